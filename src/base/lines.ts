@@ -1,0 +1,87 @@
+// Owns the physical line: a stream of blocks in, lines with byte offsets out. Splits on \n only.
+
+export interface ByteLine {
+  /** The bytes of the line without its \n and without a trailing \r. Valid until the next block is pushed. */
+  readonly bytes: Uint8Array;
+  /** Byte offset of the line in the file. */
+  readonly offset: number;
+  /** Length in bytes, line end not counted. */
+  readonly length: number;
+  /** 1-based. */
+  readonly line: number;
+  /** False for a last line that has no \n yet. */
+  readonly terminated: boolean;
+}
+
+const LF = 10;
+const CR = 13;
+
+function join(parts: readonly Uint8Array[], total: number): Uint8Array {
+  const whole = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/**
+ * Cuts blocks into lines. U+2028 and U+2029 inside JSON strings are data, not line ends. A line longer than a block is
+ * gathered in pieces and joined once, so a line of n bytes costs n bytes and one copy, never n squared.
+ */
+export class LineCutter {
+  #offset: number;
+  #line: number;
+  #carry: Uint8Array[] = [];
+  #carried = 0;
+
+  constructor(start: { offset: number; line: number } = { offset: 0, line: 1 }) {
+    this.#offset = start.offset;
+    this.#line = start.line;
+  }
+
+  /** Calls `emit` for every line that ends in this block. The block may be reused by the caller afterwards. */
+  push(block: Uint8Array, emit: (line: ByteLine) => void): void {
+    let start = 0;
+    for (let end = block.indexOf(LF); end !== -1; end = block.indexOf(LF, start)) {
+      let bytes = block.subarray(start, end);
+      if (this.#carried > 0) {
+        this.#carry.push(bytes);
+        bytes = join(this.#carry, this.#carried + bytes.length);
+        this.#carry = [];
+        this.#carried = 0;
+      }
+      this.#emit(bytes, true, emit);
+      start = end + 1;
+    }
+    if (start < block.length) {
+      this.#carry.push(block.slice(start));
+      this.#carried += block.length - start;
+    }
+  }
+
+  /** The unterminated last line, if any. The cutter can go on afterwards only by a new one at its `position`. */
+  finish(emit: (line: ByteLine) => void): void {
+    if (this.#carried === 0) return;
+    const bytes = join(this.#carry, this.#carried);
+    this.#carry = [];
+    this.#carried = 0;
+    this.#emit(bytes, false, emit);
+  }
+
+  /** Where the next unread line starts: the place to resume from after a half-written line. */
+  get position(): { offset: number; line: number } {
+    return { offset: this.#offset, line: this.#line };
+  }
+
+  #emit(bytes: Uint8Array, terminated: boolean, emit: (line: ByteLine) => void): void {
+    const full = bytes.length;
+    const trimmed = full > 0 && bytes[full - 1] === CR ? bytes.subarray(0, full - 1) : bytes;
+    emit({ bytes: trimmed, offset: this.#offset, length: trimmed.length, line: this.#line, terminated });
+    if (terminated) {
+      this.#offset += full + 1;
+      this.#line += 1;
+    }
+  }
+}

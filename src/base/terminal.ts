@@ -1,0 +1,11 @@
+// Owns making foreign text safe for a terminal: colours may stay, every other control sequence goes.
+
+// CSI … m is kept as colour; other CSI, OSC, DCS/SOS/PM/APC strings, single escapes and C0/C1 controls are removed.
+const ESCAPES =
+  /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][\s\S]*?(?:\x07|\x1b\\|$)|\x1b[PX^_][\s\S]*?(?:\x1b\\|$)|\x1b[ -/]*[0-~]|\x1b|[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/g;
+const COLOUR = /^\x1b\[[0-9;:]*m$/;
+
+/** Text with all control sequences removed; with `colours`, plain SGR colour sequences are kept. */
+export function stripControls(text: string, options: { colours?: boolean } = {}): string {
+  return text.replace(ESCAPES, (sequence) => (options.colours === true && COLOUR.test(sequence) ? sequence : ''));
+}

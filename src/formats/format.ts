@@ -1,0 +1,70 @@
+// Owns the contract between an agent's log format and the rest: where logs are, whose a file is, and what a line says.
+
+import type { JsonObject } from '../base/json.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Reading } from '../model/reading.ts';
+import type { LineRef } from '../model/source.ts';
+
+/** Environment as a format may see it: variables and the home folder, nothing else. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/** A folder to look for logs in, and who asked for it. */
+export interface Root {
+  readonly path: string;
+  readonly agent: string;
+  /** `default`, or the variable that named it. */
+  readonly from: string;
+}
+
+/** What a path by itself tells about a file. */
+export type FileRole =
+  /** Session lines. */
+  | { readonly kind: 'log'; readonly thread: string | null; readonly session: string | null }
+  /** A small JSON document about the session, read whole. */
+  | { readonly kind: 'side'; readonly what: string }
+  /** Known, and not ours to read: the reason. */
+  | { readonly kind: 'skip'; readonly reason: string };
+
+/** What the first lines of a file tell, so that files of one session are read together. */
+export interface FileIdentity {
+  readonly session: string;
+  /** `main`, or the subagent the whole file belongs to. */
+  readonly thread: string;
+  /** Time of the first dated record. */
+  readonly startedAt: number | null;
+}
+
+/** A file about to be read. */
+export interface OpenFile {
+  readonly path: string;
+  /** Number of the file inside its session. */
+  readonly source: number;
+  readonly session: string;
+  readonly thread: string;
+}
+
+/** Reads one file's lines in order. May remember what earlier lines said; `state` lets it go on after a restart. */
+export interface LineReader {
+  read(record: JsonObject, ref: LineRef): Reading;
+  /** Plain data; given back to `open` when more of the file is read later. */
+  state(): unknown;
+}
+
+export interface Format {
+  readonly agent: string;
+  readonly title: string;
+  /** Where this agent keeps its logs on this machine. */
+  roots(surroundings: Surroundings): readonly Root[];
+  /** What the path says. Undefined when the path says nothing: then the content decides. */
+  role(path: string): FileRole | undefined;
+  /** How surely a record is this format's: 0 not at all, 1 certain. Exactly one format may be sure of a record. */
+  recognise(record: JsonObject): number;
+  /** Session, thread and start, from the path and the first records. Undefined when they do not say. */
+  identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined;
+  open(file: OpenFile, state?: unknown): LineReader;
+  /** Observations from a side file's whole value. */
+  readSide(file: OpenFile, what: string, value: unknown): readonly Observation[];
+}

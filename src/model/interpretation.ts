@@ -1,0 +1,70 @@
+// Owns what a tool's definition makes of one call, in the light form that lists carry: no bodies.
+
+import type { Failure } from './outcome.ts';
+import type { Problem } from './problem.ts';
+
+/** Which layer of the result was understood: the structured companion, the text the model saw, or neither. */
+export type Via = 'structured' | 'text' | 'raw';
+
+export interface ResultShape {
+  /** The variant, unique inside its tool. */
+  readonly kind: string;
+  readonly via: Via;
+}
+
+/** Facts worth a column. Every key means the same for every tool. */
+export interface Facts {
+  path?: string;
+  url?: string;
+  command?: string;
+  query?: string;
+  exitCode?: number;
+  httpStatus?: number;
+  /** Found things: files, matches, links. */
+  matches?: number;
+  files?: number;
+  lines?: number;
+  linesAdded?: number;
+  linesRemoved?: number;
+  bytes?: number;
+  agentId?: string;
+  agentType?: string;
+  model?: string;
+  tokens?: number;
+  toolCalls?: number;
+  taskId?: string;
+  server?: string;
+  images?: number;
+  truncated?: boolean;
+  userModified?: boolean;
+  /** What the tool's own interpretation of a return code was. */
+  note?: string;
+}
+
+/** The call looks at, or ends, work that another call left running. */
+export interface TaskReference {
+  readonly taskId: string;
+  readonly role: 'poll' | 'kill' | 'message';
+  /** What it learned about that work. */
+  readonly state: 'running' | 'completed' | 'failed' | 'killed' | null;
+  readonly exitCode: number | null;
+}
+
+export interface Interpretation {
+  /** Id of the tool definition that spoke. */
+  readonly toolId: string;
+  /** Null while there is no result. */
+  readonly result: ResultShape | null;
+  /** One line: what the call did or wanted to do. */
+  readonly summary: string;
+  /** The tool's own reading of a failure: more precise than the format's; null when it has none. */
+  readonly failure: Failure | null;
+  /** The result arrived as a success but says that it failed. */
+  readonly failedQuietly: boolean;
+  readonly facts: Facts;
+  readonly reportedMs: number | null;
+  readonly task: TaskReference | null;
+  /** What the call was about (file, command, url): calls of one tool with equal targets try the same thing. */
+  readonly target: string | null;
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,265 @@
+// Owns the observation: a neutral fact seen in a line. Formats make these; nothing below a format knows a vendor's words.
+
+import type { ResultContent } from './content.ts';
+import type { Verdict } from './outcome.ts';
+import type { LineRef } from './source.ts';
+import type { TokenUsage } from './usage.ts';
+
+/** `main`, or the id of a subagent. */
+export type ThreadId = string;
+export const MAIN_THREAD: ThreadId = 'main';
+
+/** What every observation says: where, when (epoch ms by the log's clock), and in which thread. */
+interface Seen {
+  readonly ref: LineRef;
+  readonly at: number | null;
+  readonly thread: ThreadId;
+}
+
+export interface CallRequested extends Seen {
+  readonly kind: 'call-requested';
+  readonly callId: string;
+  /** The tool's raw name, as the log spells it. */
+  readonly tool: string;
+  readonly input: unknown;
+  /** Id of the record that holds the request, where records have ids. */
+  readonly record: string | null;
+  /** Calls of one model message share this. */
+  readonly group: string | null;
+  readonly model: string | null;
+  /** JSON pointer to the input inside the record. */
+  readonly pointer: string;
+  /** The call this one ran inside of, where the log says so by itself. */
+  readonly parentCall?: string;
+  /** Known only from a record of its end: there is no request record of its own. */
+  readonly implied?: true;
+}
+
+/** A handle under which work goes on after its placeholder result. */
+export interface BackgroundHandle {
+  readonly kind: 'shell' | 'agent' | 'monitor' | 'workflow' | 'remote' | 'detached';
+  /** Null when the log names none. */
+  readonly taskId: string | null;
+}
+
+export interface CallResulted extends Seen {
+  readonly kind: 'call-resulted';
+  readonly callId: string;
+  readonly verdict: Verdict;
+  readonly content: ResultContent;
+  /** The vendor's structured companion, untouched; undefined when there is none. */
+  readonly structured: unknown;
+  readonly record: string | null;
+  /** Record id of the request this answers, where the log says so. */
+  readonly requestRecord: string | null;
+  readonly background: BackgroundHandle | null;
+  /** The subagent this call started or was answered by. */
+  readonly agentId: string | null;
+  /** The workflow run this call started. */
+  readonly runId: string | null;
+  /** JSON pointers to content and structured companion inside the record. */
+  readonly pointers: { readonly content: string; readonly structured: string | null };
+  /** Run time as the result itself states it, where that is not the tool's business to know. */
+  readonly reportedMs?: number;
+  /** The result ends an earlier call's continued work (its session or cell id), not only its own. */
+  readonly continues?: string;
+}
+
+/** A structured payload that arrives apart from the result. */
+export interface ResultSupplemented extends Seen {
+  readonly kind: 'result-supplemented';
+  readonly callId: string;
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+export type HookOutcome =
+  | 'started'
+  | 'ok'
+  | 'blocked'
+  | 'failed-open'
+  | 'cancelled'
+  | 'decided'
+  | 'context'
+  | 'stopped';
+
+export interface HookRan extends Seen {
+  readonly kind: 'hook-ran';
+  /** Null for hooks of the session or turn. */
+  readonly callId: string | null;
+  readonly event: string;
+  readonly name: string;
+  readonly command: string | null;
+  readonly outcome: HookOutcome;
+  readonly exitCode: number | null;
+  readonly durationMs: number | null;
+  readonly decision: string | null;
+  /** What the hook said, clipped. */
+  readonly message: string | null;
+}
+
+export interface PermissionDecided extends Seen {
+  readonly kind: 'permission-decided';
+  readonly callId: string;
+  readonly decision: 'allowed' | 'asked' | 'denied' | 'rejected';
+  readonly by: 'user' | 'rule' | 'classifier' | 'hook' | 'nobody' | 'unknown';
+  readonly message: string | null;
+}
+
+export interface ProgressMade extends Seen {
+  readonly kind: 'progress-made';
+  readonly callId: string;
+  readonly what: string;
+  readonly elapsedMs: number | null;
+  readonly agentId: string | null;
+}
+
+export interface BackgroundEnded extends Seen {
+  readonly kind: 'background-ended';
+  readonly callId: string | null;
+  readonly taskId: string | null;
+  readonly status: 'completed' | 'failed' | 'killed' | 'unknown';
+  readonly exitCode: number | null;
+  readonly message: string | null;
+  /** Run time as the notice states it. */
+  readonly reportedMs: number | null;
+  readonly via: 'notification' | 'poll' | 'kill' | 'event';
+}
+
+export interface SubagentLinked extends Seen {
+  readonly kind: 'subagent-linked';
+  readonly agentId: string;
+  readonly callId: string | null;
+  readonly runId: string | null;
+  readonly parentAgentId: string | null;
+  readonly agentType: string | null;
+  readonly description: string | null;
+  /** Hash of the first prompt, to match a call whose input holds the same prompt. */
+  readonly promptHash: number | null;
+}
+
+export type SpokenKind =
+  | 'prompt'
+  | 'answer'
+  | 'thinking'
+  | 'compact-summary'
+  | 'injected'
+  | 'command'
+  | 'shell'
+  | 'notification'
+  | 'interrupt'
+  | 'peer'
+  | 'api-error'
+  | 'notice';
+
+export interface MessageSpoken extends Seen {
+  readonly kind: 'message-spoken';
+  readonly what: SpokenKind;
+  /** The beginning, on one line. */
+  readonly preview: string;
+  /** Characters of the whole text. */
+  readonly size: number;
+  readonly pointer: string;
+  readonly model: string | null;
+  /** The call this text belongs to (a skill's body). */
+  readonly callId: string | null;
+}
+
+export interface UsageCounted extends Seen {
+  readonly kind: 'usage-counted';
+  /** Usage is repeated per record; one key counts once, by its largest output. */
+  readonly key: string;
+  readonly model: string | null;
+  readonly usage: TokenUsage;
+}
+
+/** State of a session: last one wins, per field. */
+export interface SessionDescribed extends Seen {
+  readonly kind: 'session-described';
+  readonly fields: SessionFields;
+}
+
+export interface SessionFields {
+  title?: string;
+  /** Where the title came from; a person's title beats a generated one. */
+  titleBy?: 'user' | 'model' | 'summary' | 'prompt';
+  cwd?: string;
+  gitBranch?: string;
+  version?: string;
+  entrypoint?: string;
+  permissionMode?: string;
+  originator?: string;
+  parentSession?: string;
+  forkedFrom?: string;
+  pullRequest?: string;
+  costUsd?: number;
+  toolTimeMs?: number;
+}
+
+export interface ContextCompacted extends Seen {
+  readonly kind: 'context-compacted';
+  readonly trigger: string;
+  readonly preTokens: number | null;
+  readonly postTokens: number | null;
+}
+
+/** Results dropped from the model's context while the conversation went on. */
+export interface ContextCleared extends Seen {
+  readonly kind: 'context-cleared';
+  readonly callIds: readonly string[];
+}
+
+/** Records taken back: replaced by a later one, or retracted. */
+export interface RecordsSuperseded extends Seen {
+  readonly kind: 'records-superseded';
+  readonly records: readonly string[];
+}
+
+/** The last n turns of the thread were rolled back. */
+export interface TurnsRolledBack extends Seen {
+  readonly kind: 'turns-rolled-back';
+  readonly turns: number;
+}
+
+export interface TurnMeasured extends Seen {
+  readonly kind: 'turn-measured';
+  readonly durationMs: number;
+}
+
+/** Something of a type no rule knows: kept and counted. */
+export interface Unrecognised extends Seen {
+  readonly kind: 'unrecognised';
+  readonly what: string;
+}
+
+export type Observation =
+  | CallRequested
+  | CallResulted
+  | ResultSupplemented
+  | HookRan
+  | PermissionDecided
+  | ProgressMade
+  | BackgroundEnded
+  | SubagentLinked
+  | MessageSpoken
+  | UsageCounted
+  | SessionDescribed
+  | ContextCompacted
+  | ContextCleared
+  | RecordsSuperseded
+  | TurnsRolledBack
+  | TurnMeasured
+  | Unrecognised;
+
+/** A record's place in the conversation tree, where the log keeps one. */
+export interface RecordNode {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly thread: ThreadId;
+  /** A record of this kind can be the leaf that the active branch is walked from. */
+  readonly canBeLeaf: boolean;
+  /** The record begins a compacted context. */
+  readonly compaction: boolean;
+  /** Model message the record is part of: records of one message stand or fall together. */
+  readonly group: string | null;
+}

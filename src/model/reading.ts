@@ -1,0 +1,25 @@
+// Owns what a format makes of one line: observed, ignored with a reason, or a problem. Never nothing, never an exception.
+
+import type { Observation, RecordNode } from './observation.ts';
+
+export type Reading =
+  | {
+      readonly kind: 'observed';
+      readonly observations: readonly Observation[];
+      /** The line's place in the conversation tree, where there is one. */
+      readonly node: RecordNode | null;
+    }
+  | { readonly kind: 'ignored'; readonly reason: string; readonly node: RecordNode | null }
+  | { readonly kind: 'problem'; readonly code: string; readonly message: string };
+
+export function observed(observations: readonly Observation[], node: RecordNode | null = null): Reading {
+  return { kind: 'observed', observations, node };
+}
+
+export function ignored(reason: string, node: RecordNode | null = null): Reading {
+  return { kind: 'ignored', reason, node };
+}
+
+export function misread(code: string, message: string): Reading {
+  return { kind: 'problem', code, message };
+}

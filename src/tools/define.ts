@@ -1,0 +1,116 @@
+// Owns the shape of a tool definition: one literal per tool, one dialect per agent, everything a list or a view needs.
+
+import type { ZodType } from 'zod';
+import type { ContentBlock } from '../model/content.ts';
+import type { Facts, TaskReference } from '../model/interpretation.ts';
+import type { Blame, CallStatus, Failure } from '../model/outcome.ts';
+import type { Problem } from '../model/problem.ts';
+
+export type Family =
+  | 'shell'
+  | 'files'
+  | 'search'
+  | 'agents'
+  | 'tasks'
+  | 'plan'
+  | 'dialogue'
+  | 'web'
+  | 'mcp'
+  | 'session'
+  | 'other';
+
+/** A typed result: a union discriminated by `kind`. */
+export interface Kinded {
+  readonly kind: string;
+}
+
+/** What a text reader may look at besides the text. */
+export interface TextContext<Input> {
+  readonly input: Input | null;
+  readonly blocks: readonly ContentBlock[];
+}
+
+/** One shape of the vendor's structured result. The schema takes the vendor's spelling in and gives ours out. */
+export interface StructuredVariant<Result extends Kinded> {
+  readonly kind: Result['kind'];
+  readonly schema: ZodType<Result>;
+}
+
+/** One shape of the text the model saw. Returns undefined when the text is not of this shape. */
+export interface TextVariant<Input, Result extends Kinded> {
+  readonly kind: Result['kind'];
+  read(text: string, context: TextContext<Input>): Result | undefined;
+}
+
+/** How one agent spells the tool. */
+export interface Dialect<Input, Result extends Kinded> {
+  readonly agent: string;
+  /** Exact raw names; the current one first, then old names and aliases. */
+  readonly names: readonly string[];
+  /** For tools known by a pattern of their name; exact names of any tool come first. */
+  readonly pattern?: RegExp;
+  /** Loose schema: the vendor's input in, ours out. `name` is the raw tool name, for tools known by pattern. */
+  readonly input: ZodType<Input> | ((name: string) => ZodType<Input>);
+  /** Structured results, tried in order. */
+  readonly structured: readonly StructuredVariant<Result>[];
+  /** Texts of successful results, tried in order when no structured result fits. */
+  readonly text: readonly TextVariant<Input, Result>[];
+  /** Texts of failed results that still hold a result worth typing (a command's output). */
+  readonly errorText?: readonly TextVariant<Input, Result>[];
+}
+
+/** A failure the tool is known for. */
+export interface KnownFailure<Input> {
+  readonly code: string;
+  readonly blame: Blame;
+  /** Tested on the failed result's text, wrapper tags stripped. */
+  readonly pattern: RegExp;
+  /** Narrows further by the input, where the text alone does not tell. */
+  readonly when?: (input: Input | null, text: string) => boolean;
+  /** The statuses it explains; `error` unless said otherwise. */
+  readonly statuses?: readonly CallStatus[];
+}
+
+/** A call with its typed halves, as facts and summary see it. */
+export interface TypedCall<Input, Result extends Kinded> {
+  /** The tool's raw name. */
+  readonly name: string;
+  readonly input: Input | null;
+  readonly result: Result | null;
+  /** Text of the failed result, or null. */
+  readonly errorText: string | null;
+  readonly blocks: readonly ContentBlock[];
+}
+
+export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded> {
+  /** Equal to the folder's and the file's name. */
+  readonly id: string;
+  readonly title: string;
+  readonly family: Family;
+  readonly dialects: readonly Dialect<Input, Result>[];
+  readonly failures: readonly KnownFailure<Input>[];
+  facts(call: TypedCall<Input, Result>): Facts;
+  /** One line, at most about 120 characters; the caller clips. Works from the input alone while there is no result. */
+  summary(call: TypedCall<Input, Result>): string;
+  /** What the call is about, so that a second try can be recognised. */
+  target?(input: Input): string | null;
+  /** Run time as the tool states it. */
+  reportedMs?(result: Result): number | null;
+  /** Work of another call that this one looks at or ends. */
+  task?(call: TypedCall<Input, Result>): TaskReference | null;
+  /** A result that arrived as a success and says that it failed. */
+  quietFailure?(result: Result, input: Input | null): (Omit<Failure, 'message'> & { message: string }) | null;
+  /** Things in the result that contradict each other. */
+  check?(result: Result): readonly Problem[];
+}
+
+/** Checks the literal's types and forgets them, so that all tools fit one registry. */
+export function defineTool<Input, Result extends Kinded>(definition: ToolDefinition<Input, Result>): ToolDefinition {
+  // Method parameters are bivariant: the registry hands every definition only what its own dialects made.
+  return definition as unknown as ToolDefinition;
+}
+
+/** Fixes a dialect's type parameters, for dialects in files of their own. */
+export function defineDialect<Input, Result extends Kinded>(dialect: Dialect<Input, Result>): Dialect<Input, Result> {
+  return dialect;
+}

@@ -1,0 +1,46 @@
+// Owns finding a tool by an agent's raw name: exact names first, then patterns, then the generic tool. Never fails.
+
+import type { Dialect, Kinded, ToolDefinition } from './define.ts';
+import { generic } from './generic/generic.ts';
+import { tools } from './registry.ts';
+
+export interface Found {
+  readonly tool: ToolDefinition;
+  readonly dialect: Dialect<unknown, Kinded>;
+}
+
+interface AgentTable {
+  readonly exact: Map<string, Found>;
+  readonly patterns: { readonly pattern: RegExp; readonly found: Found }[];
+}
+
+function buildTables(): Map<string, AgentTable> {
+  const tables = new Map<string, AgentTable>();
+  for (const tool of tools) {
+    for (const dialect of tool.dialects) {
+      const table: AgentTable = tables.get(dialect.agent) ?? { exact: new Map(), patterns: [] };
+      tables.set(dialect.agent, table);
+      for (const name of dialect.names) table.exact.set(name, { tool, dialect });
+      if (dialect.pattern !== undefined) table.patterns.push({ pattern: dialect.pattern, found: { tool, dialect } });
+    }
+  }
+  return tables;
+}
+
+const tables = buildTables();
+
+function genericFor(): Found {
+  const dialect = generic.dialects[0];
+  if (dialect === undefined) throw new Error('the generic tool has no dialect');
+  return { tool: generic, dialect };
+}
+
+const fallback = genericFor();
+
+export function lookUp(agent: string, rawName: string): Found {
+  const table = tables.get(agent);
+  if (table === undefined) return fallback;
+  const exact = table.exact.get(rawName);
+  if (exact !== undefined) return exact;
+  return table.patterns.find(({ pattern }) => pattern.test(rawName))?.found ?? fallback;
+}
