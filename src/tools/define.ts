@@ -27,6 +27,8 @@ export interface Kinded {
 /** What a text reader may look at besides the text. */
 export interface TextContext<Input> {
   readonly input: Input | null;
+  /** What happened, by the format: the words of a rejection are not a command's output. */
+  readonly status: CallStatus;
   readonly blocks: readonly ContentBlock[];
 }
 
@@ -60,13 +62,15 @@ export interface Dialect<Input, Result extends Kinded> {
 }
 
 /** A failure the tool is known for. */
-export interface KnownFailure<Input> {
+export interface KnownFailure<Input, Result extends Kinded = Kinded> {
   readonly code: string;
   readonly blame: Blame;
   /** Tested on the failed result's text, wrapper tags stripped. */
   readonly pattern: RegExp;
-  /** Narrows further by the input, where the text alone does not tell. */
-  readonly when?: (input: Input | null, text: string) => boolean;
+  /** Narrows further by the input or the typed result, where the text alone does not tell. */
+  readonly when?: (input: Input | null, text: string, result: Result | null) => boolean;
+  /** The log's words for it, where they are not the text's first line. */
+  readonly message?: (text: string, result: Result | null) => string;
   /** The statuses it explains; `error` unless said otherwise. */
   readonly statuses?: readonly CallStatus[];
 }
@@ -88,7 +92,7 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   readonly title: string;
   readonly family: Family;
   readonly dialects: readonly Dialect<Input, Result>[];
-  readonly failures: readonly KnownFailure<Input>[];
+  readonly failures: readonly KnownFailure<Input, Result>[];
   facts(call: TypedCall<Input, Result>): Facts;
   /** One line, at most about 120 characters; the caller clips. Works from the input alone while there is no result. */
   summary(call: TypedCall<Input, Result>): string;
