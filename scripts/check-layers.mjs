@@ -1,0 +1,242 @@
+// Owns the structure of src/: which layer may import which, and the house rules about names, sizes and escape hatches.
+// Usage: node scripts/check-layers.mjs [--dot] [folder]
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findImports, lineAt, scanSource } from './scan-source.mjs';
+
+/** Which layers a layer may import, besides itself. `t:` allows types only. */
+const LAW = {
+  base: '',
+  model: 'base',
+  formats: 'base model',
+  lifecycle: 'base model',
+  tools: 'base model',
+  store: 'base model',
+  rap: 'base model store',
+  ingest: 'base model formats lifecycle tools store',
+  api: 'base t:model',
+  server: 'base model api store ingest rap',
+  cli: 'base model api store ingest server rap',
+  ui: 'base t:model',
+  views: 'base ui t:model t:tools',
+  web: 'base api ui views t:model t:tools',
+  index: 'base model formats lifecycle tools ingest store rap',
+};
+
+/** Which layers may import a package. A package that is not listed here may be imported by none. */
+const PACKAGES = {
+  'node:': 'store ingest rap server cli index',
+  zod: 'tools store api rap server',
+};
+
+/** What a test file may import besides what its layer may; its own folder is open to it as well. */
+const TESTS = { layers: 'base model', packages: 'node: vitest fast-check' };
+
+/** Layers whose folders must not import each other; files directly in the layer may import and be imported by all. */
+const ISLANDS = 'formats tools';
+
+const MAX_LINES = 400;
+const FORBIDDEN_NAMES = 'util utils helper helpers manager managers service services misc common';
+const ESCAPES_IN_CODE = [
+  { pattern: /\bas\s+any\b/g, name: '`as any`' },
+  { pattern: /:\s*any\b(?=\s*(?:[,;)=\]}>|&[]|$))/gm, name: '`: any`' },
+  { pattern: /<\s*any\b/g, name: '`<any>`' },
+];
+const ESCAPES_IN_COMMENTS = /@ts-ignore|@ts-expect-error|@ts-nocheck|biome-ignore/g;
+
+const words = (text) => text.split(' ').filter((word) => word !== '');
+const BUILTINS = new Set(builtinModules);
+const FORBIDDEN = new Set(words(FORBIDDEN_NAMES));
+const isTest = (file) => /\.test\.tsx?$/.test(file);
+const isSource = (file) => /\.tsx?$/.test(file);
+
+/** Checks the tree under `root`. Returns the failures, and the edges between layers for the graph. */
+export function checkTree(root) {
+  const tree = { failures: [], edges: new Map(), files: 0, imports: 0 };
+  for (const folder of ['src', 'test', 'bench', 'scripts']) {
+    for (const file of listFiles(root, folder)) {
+      checkName(tree, file);
+      if (folder === 'src' && isSource(file)) checkSource(tree, file, readFileSync(path.join(root, file), 'utf8'));
+    }
+  }
+  return tree;
+}
+
+function checkSource(tree, file, source) {
+  tree.files += 1;
+  const { code, comments } = scanSource(source);
+  const report = (at, sentence) => tree.failures.push(`${file}:${lineAt(source, at)} ${sentence}`);
+  const layer = layerOf(file);
+  if (LAW[layer] === undefined) {
+    report(0, `lies in no known layer (\`${layer}\`): move it into one, or add the layer to LAW in check-layers.`);
+  } else {
+    const imports = findImports(source, code);
+    tree.imports += imports.length;
+    for (const found of imports) checkImport(tree, file, layer, found, report);
+  }
+  if (!isTest(file)) checkShape(source, report);
+  checkEscapes(code, comments, report);
+}
+
+function checkImport(tree, file, layer, { at, specifier, kind }, report) {
+  if (kind === 'computed') {
+    report(at, 'imports a computed path, which no check can follow: write the path as one literal string.');
+  } else if (!specifier.startsWith('.')) {
+    const refusal = refusePackage(file, layer, specifier);
+    if (refusal) report(at, refusal);
+  } else {
+    const target = path.posix.join(path.posix.dirname(file), specifier);
+    const targetLayer = layerOf(target);
+    countEdge(tree, file, layer, targetLayer, kind);
+    const refusal = refuseFile({ file, layer, target, targetLayer, kind });
+    if (refusal) report(at, refusal);
+  }
+}
+
+function refusePackage(file, layer, specifier) {
+  const isNode = specifier.startsWith('node:') || BUILTINS.has(specifier.split('/')[0]);
+  const name = isNode ? 'node:' : packageOf(specifier);
+  if (isTest(file) && words(TESTS.packages).includes(name)) return undefined;
+  const allowed = PACKAGES[name];
+  if (allowed !== undefined && words(allowed).includes(layer)) return undefined;
+  if (allowed === undefined) {
+    const hint = words(TESTS.packages).includes(name) ? 'it is for tests only' : 'add it to PACKAGES in check-layers';
+    return `imports the package '${specifier}', which no layer may import: do without it (${hint}).`;
+  }
+  const where = words(allowed).join(', ');
+  return `imports '${specifier}', which ${layer} may not: only ${where} may, so move this code there or pass the value in.`;
+}
+
+function refuseFile({ file, layer, target, targetLayer, kind }) {
+  if (!target.startsWith('src/')) return `imports '${target}' outside src/: move what it needs into a layer.`;
+  const crossing = refuseCrossing(file, target);
+  if (crossing) return crossing;
+  if (targetLayer === layer) return undefined;
+  if (isTest(file) && (isInside(target, path.posix.dirname(file)) || words(TESTS.layers).includes(targetLayer))) {
+    return undefined;
+  }
+  const row = words(LAW[layer]);
+  if (row.includes(targetLayer)) return undefined;
+  if (!row.includes(`t:${targetLayer}`)) {
+    const may = row.length > 0 ? `only ${row.join(', ')}` : 'no other layer';
+    return `imports '${target}', but ${layer} may import ${may}, not ${targetLayer}: move the code or pass the value in.`;
+  }
+  if (kind === 'type') return undefined;
+  const reason = kind === 'inline' ? ' (an inline `type` still loads the module)' : '';
+  return `imports '${target}' for more than types${reason}, but ${layer} may import only types of ${targetLayer}: write \`import type\`.`;
+}
+
+function refuseCrossing(file, target) {
+  const [, layer, folder, ...rest] = file.split('/');
+  const [, targetLayer, targetFolder, ...targetRest] = target.split('/');
+  const bothInFolders = rest.length > 0 && targetRest.length > 0;
+  if (layer !== targetLayer || !words(ISLANDS).includes(layer) || !bothInFolders) return undefined;
+  if (folder === targetFolder) return undefined;
+  return `imports '${target}', but ${layer}/${folder} may not import ${layer}/${targetFolder}: share it through a file directly in src/${layer}.`;
+}
+
+/** A file's layer is its folder; views (`*.view.*`) and their list `tools/views.*` are a layer of their own. */
+function layerOf(file) {
+  const [, layer, ...rest] = file.split('/');
+  if (/\.view\.[\w.]+$/.test(file) || /^src\/tools\/views\.\w+$/.test(file)) return 'views';
+  return rest.length > 0 ? layer : layer?.replace(/\..*$/, '');
+}
+
+function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function isInside(target, folder) {
+  return target.startsWith(`${folder}/`);
+}
+
+function countEdge(tree, file, from, to, kind) {
+  if (isTest(file) || from === to) return;
+  const key = `${from} ${to}`;
+  const edge = tree.edges.get(key) ?? { from, to, imports: 0, typesOnly: true };
+  tree.edges.set(key, { ...edge, imports: edge.imports + 1, typesOnly: edge.typesOnly && kind === 'type' });
+}
+
+function checkShape(source, report) {
+  const [first = '', second = '', ...rest] = source.split('\n');
+  const opening = first.startsWith('#!') ? [second, ...rest] : [first, second, ...rest];
+  if (!/^\/\/.*\p{L}/u.test(opening[0]) && !/^\/\*\*[^/]*\p{L}/u.test(opening.join('\n'))) {
+    report(0, 'does not open with a comment: let the first line say what the file owns.');
+  }
+  const lines = source.split('\n').length - (source.endsWith('\n') ? 1 : 0);
+  if (lines > MAX_LINES) report(0, `has ${lines} lines, more than ${MAX_LINES}: split it by purpose.`);
+}
+
+function checkEscapes(code, comments, report) {
+  for (const { pattern, name } of ESCAPES_IN_CODE) {
+    const sentence = `uses ${name}, which silences the compiler: give the value its type, or parse it from \`unknown\`.`;
+    for (const { index } of code.matchAll(pattern)) report(index, sentence);
+  }
+  for (const { at, text } of comments) {
+    for (const match of text.matchAll(ESCAPES_IN_COMMENTS)) {
+      report(at + match.index, `uses \`${match[0]}\`, which silences a check: repair what the check complains about.`);
+    }
+  }
+}
+
+function checkName(tree, file) {
+  if (!/\.(tsx?|[cm]?js|sql|css|html)$/.test(file)) return;
+  const report = (sentence) => tree.failures.push(`${file}:1 ${sentence}`);
+  for (const part of file.split('/')) {
+    if (!/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(part)) {
+      report(`has '${part}' in its path, which is not kebab-case: use small letters, digits and hyphens.`);
+    }
+    const lastWord = part.split('.')[0].split('-').at(-1);
+    if (FORBIDDEN.has(lastWord)) {
+      report(`is called '${part}', and '${lastWord}' says nothing about what it does: name it after what it owns.`);
+    }
+  }
+}
+
+/** Source files below a folder, in order; recorded samples and snapshots are data, not source. */
+function listFiles(root, folder) {
+  let entries;
+  try {
+    entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (!entry.isDirectory()) return [`${folder}/${entry.name}`];
+      const isData = ['samples', 'fixtures', '__snapshots__', 'node_modules', 'out'].includes(entry.name);
+      return isData ? [] : listFiles(root, `${folder}/${entry.name}`);
+    });
+}
+
+/** The layers as they are in the sources, as a Graphviz graph; dashed = types only. */
+export function toDot({ edges }) {
+  const lines = [...edges.values()].map(
+    ({ from, to, imports, typesOnly }) =>
+      `  "${from}" -> "${to}" [label="${imports}"${typesOnly ? ', style=dashed' : ''}];`,
+  );
+  return ['digraph layers {', '  node [shape=box];', ...lines.sort(), '}'].join('\n');
+}
+
+function main(args) {
+  const here = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+  const tree = checkTree(args.find((arg) => !arg.startsWith('--')) ?? here);
+  if (args.includes('--dot')) {
+    console.log(toDot(tree));
+    return;
+  }
+  for (const failure of tree.failures) console.log(failure);
+  const result = tree.failures.length === 0 ? 'the law holds' : `${tree.failures.length} to repair`;
+  console.log(`${tree.files} source files, ${tree.imports} imports: ${result}.`);
+  process.exitCode = tree.failures.length === 0 ? 0 : 1;
+}
+
+const startedByName = pathToFileURL(path.resolve(process.argv[1] ?? '')).href;
+if (import.meta.url === startedByName) main(process.argv.slice(2));

@@ -1,0 +1,15 @@
+// Owns how the tests run: which files are tests, how many at once, and how long one may take.
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'scripts/**/*.test.mjs'],
+    exclude: ['**/node_modules/**', 'dist/**'],
+    // Processes, not threads: a test that changes folder, exits or leaks cannot touch its neighbours.
+    pool: 'forks',
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
