@@ -1,12 +1,11 @@
 // Owns the interpretation of a call: typed input, then structured → text → raw, failure, facts and summary, in one place.
 
-import { asObject } from '../base/json.ts';
 import { clip, firstLine } from '../base/text.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../model/content.ts';
 import type { Interpretation, Via } from '../model/interpretation.ts';
 import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
-import type { Dialect, Kinded, TextVariant, ToolDefinition, TypedCall } from './define.ts';
+import type { Dialect, Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
 import { lookUp } from './lookup.ts';
 
 /** A call's bodies, as the format saw them. */
@@ -49,7 +48,7 @@ const NO_BLOCKS: readonly ContentBlock[] = [];
 function readTexts(
   variants: readonly TextVariant<unknown, Kinded>[] | undefined,
   text: string,
-  context: { input: unknown; blocks: readonly ContentBlock[] },
+  context: TextContext<unknown>,
 ): Understood | undefined {
   for (const variant of variants ?? []) {
     const result = variant.read(text, context);
@@ -65,29 +64,44 @@ function understand(
 ): Understood {
   const { content, structured, verdict } = outcome;
   const blocks = typeof content === 'string' ? NO_BLOCKS : content;
-  if (
-    structured !== undefined &&
-    structured !== null &&
-    (verdict.status !== 'error' || asObject(structured) !== undefined)
-  ) {
+  const succeeded = verdict.status === 'ok' || verdict.status === 'background';
+  // A bare string beside a failure repeats the failure's words; only a success can have a string for a result.
+  if (structured !== undefined && structured !== null && (succeeded || typeof structured === 'object')) {
     for (const variant of dialect.structured) {
       const parsed = variant.schema.safeParse(structured);
       if (parsed.success) return { result: parsed.data, via: 'structured' };
     }
   }
-  if (verdict.status === 'ok' || verdict.status === 'background') {
+  if (succeeded) {
     const text = contentText(content);
-    return readTexts(dialect.text, text, { input, blocks }) ?? { result: { kind: 'raw' }, via: 'raw' };
+    return (
+      readTexts(dialect.text, text, { input, status: verdict.status, blocks }) ?? {
+        result: { kind: 'raw' },
+        via: 'raw',
+      }
+    );
   }
   const text = errorTextOf(content);
-  return readTexts(dialect.errorText, text, { input, blocks }) ?? { result: { kind: 'failure' }, via: 'text' };
+  return (
+    readTexts(dialect.errorText, text, { input, status: verdict.status, blocks }) ?? {
+      result: { kind: 'failure' },
+      via: 'text',
+    }
+  );
 }
 
-function failureOf(tool: ToolDefinition, input: unknown, status: CallStatus, text: string): Failure | null {
+function failureOf(
+  tool: ToolDefinition,
+  input: unknown,
+  status: CallStatus,
+  text: string,
+  result: Kinded | null,
+): Failure | null {
   for (const known of tool.failures) {
     if (!(known.statuses ?? ['error']).includes(status)) continue;
-    if (known.pattern.test(text) && (known.when === undefined || known.when(input, text))) {
-      return { code: known.code, blame: known.blame, message: clip(firstLine(text), MESSAGE_MAX) };
+    if (known.pattern.test(text) && (known.when === undefined || known.when(input, text, result))) {
+      const message = known.message?.(text, result) ?? firstLine(text);
+      return { code: known.code, blame: known.blame, message: clip(message, MESSAGE_MAX) };
     }
   }
   return null;
@@ -147,7 +161,7 @@ export function interpret(call: Interpretable): FullInterpretation {
 
   let failure =
     failed && errorText !== null
-      ? guarded(problems, 'failure', null, () => failureOf(tool, input, outcome.verdict.status, errorText))
+      ? guarded(problems, 'failure', null, () => failureOf(tool, input, outcome.verdict.status, errorText, typedResult))
       : null;
   let failedQuietly = false;
   if (!failed && typedResult !== null && tool.quietFailure !== undefined) {
