@@ -1,6 +1,14 @@
 // Owns the loose building blocks of tool schemas: vendors drift, so a missing or odd field never costs the whole result.
 
 import { z } from 'zod';
+import { parseJson } from '../base/json.ts';
+
+/** Names under which a shape is described once in the generated JSON Schemas. */
+export const shapeNames = z.registry<{ id: string }>();
+
+/** What the members of a loose list should look like, and which shapes also come as a JSON text. For JSON Schemas. */
+export const listItems = new WeakMap<z.ZodType, z.ZodType>();
+export const jsonTexts = new WeakSet<z.ZodType>();
 
 /** A string; absent, null or odd becomes undefined. */
 export const looseText = z.string().optional().catch(undefined);
@@ -34,7 +42,7 @@ export const looseTexts = z
 
 /** A list whose members must fit; odd members are dropped, an odd list becomes empty. */
 export function looseList<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
-  return z
+  const list = z
     .array(z.unknown())
     .transform((members) => {
       const fitting: Item[] = [];
@@ -45,7 +53,25 @@ export function looseList<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
       return fitting;
     })
     .catch([]);
+  listItems.set(list, item);
+  return list;
+}
+
+/** The shape itself, or a text that holds it as JSON: old versions wrote lists and objects that way. */
+export function orJsonText<Value>(shape: z.ZodType<Value>): z.ZodType<Value> {
+  const either = z.preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    const parsed = parseJson(value);
+    return parsed.ok ? parsed.value : value;
+  }, shape);
+  jsonTexts.add(either);
+  return either;
 }
 
 /** Anything at all, kept as it is. */
 export const anything = z.unknown();
+
+shapeNames.add(looseText, { id: 'loose-text' });
+shapeNames.add(looseNumber, { id: 'loose-number' });
+shapeNames.add(looseFlag, { id: 'loose-flag' });
+shapeNames.add(looseTexts, { id: 'loose-texts' });

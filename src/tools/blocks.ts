@@ -1,0 +1,189 @@
+// Owns content blocks inside structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
+
+import { asArray, asName, asNumber, asObject, asString, type JsonObject, parseJson } from '../base/json.ts';
+import { base64Bytes, type ContentBlock } from '../model/content.ts';
+
+export type BodyBlock =
+  /** `value` is set when the text is JSON. */
+  | { readonly type: 'text'; readonly text: string; readonly value?: unknown }
+  /** `pointer` leads from the structured result to the base64 text; null when the log holds no bytes. */
+  | {
+      readonly type: 'image' | 'audio' | 'document' | 'blob';
+      readonly mediaType: string;
+      readonly bytes: number;
+      readonly pointer: string | null;
+    }
+  | {
+      readonly type: 'link';
+      readonly uri: string;
+      readonly title: string | null;
+      readonly mediaType: string | null;
+      readonly text: string | null;
+    }
+  | { readonly type: 'tool'; readonly name: string }
+  | { readonly type: 'other'; readonly kind: string; readonly value: unknown };
+
+/** Longer JSON texts stay texts: nobody reads a tree of that size, and parsing it is paid on every call. */
+const JSON_TEXT_MAX = 262_144;
+
+/** The text as a block; JSON is parsed, so that nobody downstream has to. */
+export function textBlock(text: string): BodyBlock {
+  const value = jsonOf(text);
+  return value === undefined ? { type: 'text', text } : { type: 'text', text, value };
+}
+
+function jsonOf(text: string): unknown {
+  if (text.length > JSON_TEXT_MAX) return undefined;
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[') return undefined;
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function media(
+  type: 'image' | 'audio' | 'document' | 'blob',
+  mediaType: unknown,
+  data: string,
+  pointer: string,
+): BodyBlock {
+  return { type, mediaType: asName(mediaType) ?? 'application/octet-stream', bytes: base64Bytes(data), pointer };
+}
+
+/** `{source:{data,media_type}}` of one vendor, `{data,mimeType}` of the protocol, `{image_url}` of another. */
+function mediaBlock(type: 'image' | 'audio' | 'document', block: JsonObject, pointer: string): BodyBlock {
+  const source = asObject(block['source']);
+  const inner = asString(source?.['data']);
+  if (inner !== undefined) return media(type, source?.['media_type'], inner, `${pointer}/source/data`);
+  const data = asString(block['data']);
+  if (data !== undefined) return media(type, block['mimeType'] ?? block['mime_type'], data, `${pointer}/data`);
+  const uri = asName(source?.['url']) ?? asName(source?.['file_id']) ?? asName(block['image_url']);
+  if (uri === undefined) return { type: 'other', kind: type, value: block };
+  return uri.startsWith('data:') ? dataUrl(type, uri, `${pointer}/image_url`) : link(uri, block);
+}
+
+function dataUrl(type: 'image' | 'audio' | 'document', uri: string, pointer: string): BodyBlock {
+  const comma = uri.indexOf(',');
+  const mediaType = uri.slice(5, comma === -1 ? 5 : comma).split(';')[0] ?? '';
+  return {
+    type,
+    mediaType: mediaType === '' ? 'application/octet-stream' : mediaType,
+    bytes: comma === -1 ? 0 : Math.max(0, Math.floor(((uri.length - comma - 1) * 3) / 4)),
+    pointer,
+  };
+}
+
+function link(uri: string, block: JsonObject): BodyBlock {
+  return {
+    type: 'link',
+    uri,
+    title: asName(block['title']) ?? asName(block['name']) ?? null,
+    mediaType: asName(block['mimeType']) ?? null,
+    text: asName(block['description']) ?? null,
+  };
+}
+
+function resource(block: JsonObject, pointer: string): BodyBlock {
+  const inner = asObject(block['resource']) ?? {};
+  const text = asString(inner['text']);
+  const uri = asString(inner['uri']) ?? '';
+  if (text !== undefined) {
+    return { type: 'link', uri, title: null, mediaType: asName(inner['mimeType']) ?? null, text };
+  }
+  const blob = asString(inner['blob']);
+  if (blob !== undefined) return media('blob', inner['mimeType'], blob, `${pointer}/resource/blob`);
+  return { type: 'other', kind: 'resource', value: block };
+}
+
+export function bodyBlock(raw: unknown, pointer: string): BodyBlock {
+  if (typeof raw === 'string') return textBlock(raw);
+  const block = asObject(raw);
+  const kind = asString(block?.['type']);
+  if (block === undefined || kind === undefined) return { type: 'other', kind: typeof raw, value: raw };
+  switch (kind.toLowerCase()) {
+    case 'text':
+    case 'input_text':
+    case 'output_text': {
+      const text = asString(block['text']);
+      return text === undefined ? { type: 'other', kind, value: raw } : textBlock(text);
+    }
+    case 'image':
+    case 'input_image':
+      return mediaBlock('image', block, pointer);
+    case 'audio':
+    case 'input_audio':
+      return mediaBlock('audio', block, pointer);
+    case 'document':
+      return mediaBlock('document', block, pointer);
+    case 'resource':
+      return resource(block, pointer);
+    case 'resource_link':
+      return link(asString(block['uri']) ?? '', block);
+    case 'tool_reference':
+      return { type: 'tool', name: asString(block['tool_name']) ?? '' };
+    default:
+      return { type: 'other', kind, value: raw };
+  }
+}
+
+/** Blocks of a list, a single string, or a single block. `pointer` leads from the structured result to `raw`. */
+export function bodyBlocks(raw: unknown, pointer: string): readonly BodyBlock[] {
+  if (raw === undefined || raw === null) return [];
+  const list = asArray(raw);
+  if (list === undefined) return [bodyBlock(raw, pointer)];
+  return list.map((block, i) => bodyBlock(block, `${pointer}/${i}`));
+}
+
+/** The blocks a format has already made neutral: their bytes are known to it, and not to be pointed at from here. */
+export function contentBlocks(blocks: readonly ContentBlock[]): readonly BodyBlock[] {
+  return blocks.map((block): BodyBlock => {
+    switch (block.type) {
+      case 'text':
+        return textBlock(block.text);
+      case 'image':
+      case 'document':
+        return { type: block.type, mediaType: block.mediaType, bytes: block.bytes, pointer: null };
+      case 'link':
+        return { type: 'link', uri: block.uri, title: block.title, mediaType: null, text: null };
+      case 'tool-reference':
+        return { type: 'tool', name: block.name };
+      default:
+        return { type: 'other', kind: block.kind, value: block.value };
+    }
+  });
+}
+
+/** What blocks hold, counted. */
+export function countBlocks(blocks: readonly BodyBlock[]): { readonly images: number; readonly characters: number } {
+  let images = 0;
+  let characters = 0;
+  for (const block of blocks) {
+    if (block.type === 'image') images++;
+    else if (block.type === 'text') characters += block.text.length;
+    else if (block.type === 'link') characters += block.text?.length ?? 0;
+  }
+  return { images, characters };
+}
+
+/** All text of blocks, joined by a newline. */
+export function blocksText(blocks: readonly BodyBlock[]): string {
+  const parts: string[] = [];
+  for (const block of blocks) {
+    if (block.type === 'text') parts.push(block.text);
+    else if (block.type === 'link' && block.text !== null) parts.push(block.text);
+  }
+  return parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
+}
+
+/** The length of the most telling list in a JSON value: the value itself, or its only list. */
+export function listLength(value: unknown): number | null {
+  if (Array.isArray(value)) return value.length;
+  const object = asObject(value);
+  if (object === undefined) return null;
+  let found: number | null = null;
+  for (const member of Object.values(object)) {
+    if (!Array.isArray(member)) continue;
+    if (found !== null) return asNumber(object['total']) ?? null;
+    found = member.length;
+  }
+  return found;
+}
