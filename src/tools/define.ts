@@ -51,6 +51,8 @@ export interface Dialect<Input, Result extends Kinded> {
   readonly names: readonly string[];
   /** For tools known by a pattern of their name; exact names of any tool come first. */
   readonly pattern?: RegExp;
+  /** Calls under another tool's raw name that are this tool's work, told by their input: a patch sent through a shell. */
+  readonly claims?: { readonly names: readonly string[]; readonly when: (input: unknown) => boolean };
   /** Loose schema: the vendor's input in, ours out. `name` is the raw tool name, for tools known by pattern. */
   readonly input: ZodType<Input> | ((name: string) => ZodType<Input>);
   /** Structured results, tried in order. */

@@ -121,7 +121,7 @@ function guarded<Value>(problems: Problem[], what: string, fallback: Value, work
 }
 
 export function interpret(call: Interpretable): FullInterpretation {
-  const { tool, dialect } = lookUp(call.agent, call.tool);
+  const { tool, dialect } = lookUp(call.agent, call.tool, call.input);
   const problems: Problem[] = [];
 
   const schema = typeof dialect.input === 'function' ? dialect.input(call.tool) : dialect.input;
