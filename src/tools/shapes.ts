@@ -68,6 +68,19 @@ export function orJsonText<Value>(shape: z.ZodType<Value>): z.ZodType<Value> {
   return either;
 }
 
+/** An id; vendors write some as numbers. */
+export const idText = z.union([z.string().min(1), z.number().transform(String)]);
+
+/** An id; absent or odd becomes undefined. */
+export const looseId = idText.optional().catch(undefined);
+
+/** A span of time as `{secs, nanos}`, given out in milliseconds; absent or odd becomes undefined. */
+export const looseElapsedMs = z
+  .object({ secs: z.number(), nanos: z.number() })
+  .transform(({ secs, nanos }) => secs * 1000 + nanos / 1e6)
+  .optional()
+  .catch(undefined);
+
 /** Anything at all, kept as it is. */
 export const anything = z.unknown();
 
@@ -75,3 +88,5 @@ shapeNames.add(looseText, { id: 'loose-text' });
 shapeNames.add(looseNumber, { id: 'loose-number' });
 shapeNames.add(looseFlag, { id: 'loose-flag' });
 shapeNames.add(looseTexts, { id: 'loose-texts' });
+shapeNames.add(looseId, { id: 'loose-id' });
+shapeNames.add(looseElapsedMs, { id: 'loose-elapsed' });

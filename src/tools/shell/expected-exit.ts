@@ -1,36 +1,211 @@
 // Owns which commands say something ordinary with a non-zero exit code: "no match" and "they differ" are answers.
 
-/** Programs whose exit code 1 is an answer, not a failure. */
-const ANSWERS_WITH_ONE = new Set([
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'ag',
-  'ack',
-  'diff',
-  'cmp',
-  'test',
-  '[',
-  'pgrep',
-  'which',
-  'type',
+import { type CommandList, parseCommandLine, type SimpleCommand } from './command-line.ts';
+
+const ONE: readonly number[] = [1];
+
+/** Programs with exit codes that are answers, not failures. */
+const ANSWERS = new Map<string, readonly number[]>([
+  ...[
+    ...['grep', 'egrep', 'fgrep', 'zgrep', 'xzgrep', 'bzgrep', 'rg', 'ag', 'ack', 'ugrep', 'findstr', 'select-string'],
+    ...['diff', 'cmp', 'colordiff', 'test', '[', '[[', '((', 'expr', 'let', 'false'],
+    ...['pgrep', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'type', 'hash'],
+  ].map((program): [string, readonly number[]] => [program, ONE]),
+  ['getent', [2]],
 ]);
 
-/** The program that decides a command line's exit code: the last one of its last pipeline. */
-function decidingProgram(command: string): string | undefined {
-  const last =
-    command
-      .split(/&&|\|\||[;|\n]/)
-      .at(-1)
-      ?.trim() ?? '';
-  const words = last.split(/\s+/).filter((word) => !/^\w+=/.test(word));
-  const program =
-    words[0] === 'git' && words[1] === 'grep' ? 'grep' : words[0] === 'git' && words[1] === 'diff' ? 'diff' : words[0];
-  return program?.split('/').at(-1);
+/** Sub-commands of git whose exit code 1 is an answer. */
+const GIT_ANSWERS = new Set(['grep', 'diff', 'diff-index', 'diff-files', 'diff-tree', 'check-ignore', 'show-ref']);
+
+/** Commands in a chain that are not what the chain is about. */
+const PRELUDES = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'export',
+  'unset',
+  'set',
+  'echo',
+  'printf',
+  'true',
+  ':',
+  'pwd',
+  'shopt',
+]);
+
+/** The next word decides what runs; the number says how many operands of its own the wrapper has. */
+const WRAPPERS = new Map<string, number>([
+  ['!', 0],
+  ['{', 0],
+  ['sudo', 0],
+  ['doas', 0],
+  ['time', 0],
+  ['nohup', 0],
+  ['command', 0],
+  ['builtin', 0],
+  ['exec', 0],
+  ['env', 0],
+  ['nice', 0],
+  ['stdbuf', 0],
+  ['timeout', 1],
+  ['gtimeout', 1],
+]);
+const FLAGS_WITH_VALUE = new Set(['-u', '-g', '-n', '-k', '-s', '--signal', '-C']);
+const KEYWORDS = new Set([
+  'if',
+  'then',
+  'else',
+  'elif',
+  'fi',
+  'for',
+  'while',
+  'until',
+  'do',
+  'done',
+  'case',
+  'esac',
+  'select',
+  'function',
+  'eval',
+  'trap',
+]);
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
+const DEPTH_MAX = 4;
+
+/** Words in an output that mean the shell itself, or a step before, went wrong. */
+const TROUBLE = /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|\(eval\):\d{1,6}: |syntax error)/;
+
+type Role = 'answer' | 'prelude' | 'other';
+
+const ASSIGNMENT = /^\w+\+?=/;
+
+function baseName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1).toLowerCase();
 }
 
-export function expectedExit(command: string, exitCode: number): boolean {
-  const program = decidingProgram(command);
-  return exitCode === 1 && program !== undefined && ANSWERS_WITH_ONE.has(program);
+/** The words from the program on: assignments, wrappers and their flags taken away. */
+function programWords(words: readonly string[]): readonly string[] {
+  let at = 0;
+  for (let guard = 0; guard < words.length; guard++) {
+    while (ASSIGNMENT.test(words[at] ?? '')) at++;
+    const operands = WRAPPERS.get(words[at] ?? '');
+    if (operands === undefined) break;
+    if (words[at] === 'command' && /^-[vV]$/.test(words[at + 1] ?? '')) return ['which'];
+    at++;
+    let left = operands;
+    while (at < words.length) {
+      const word = words[at] ?? '';
+      if (FLAGS_WITH_VALUE.has(word)) at += 2;
+      else if (word.startsWith('-') || ASSIGNMENT.test(word)) at++;
+      else if (left-- > 0) at++;
+      else break;
+    }
+  }
+  return words.slice(at);
+}
+
+function gitRole(words: readonly string[], exitCode: number): Role {
+  let at = 1;
+  while (at < words.length) {
+    const word = words[at] ?? '';
+    if (word === '-C' || word === '-c' || word === '--git-dir' || word === '--work-tree') at += 2;
+    else if (word.startsWith('-')) at++;
+    else break;
+  }
+  if (exitCode !== 1) return 'other';
+  const verb = words[at] ?? '';
+  if (GIT_ANSWERS.has(verb)) return 'answer';
+  const rest = words.slice(at + 1);
+  if (verb === 'merge-base' && rest.includes('--is-ancestor')) return 'answer';
+  if (verb === 'config' && rest.some((word) => word.startsWith('--get'))) return 'answer';
+  return verb === 'rev-parse' && rest.includes('--verify') ? 'answer' : 'other';
+}
+
+/** Programs that answer only when called in a certain way. */
+const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: number) => boolean>([
+  ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
+  ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
+  ['systemctl', (words, exitCode) => exitCode === 3 && /^is-/.test(words[1] ?? '')],
+  ['npm', (words, exitCode) => exitCode === 1 && words[1] === 'outdated'],
+  // xargs gives 123 when a program it ran gave 1; some builds give that 1 itself.
+  [
+    'xargs',
+    (words, exitCode) => (exitCode === 123 || exitCode === 1) && words.some((word) => ANSWERS.has(baseName(word))),
+  ],
+]);
+
+function scriptOf(words: readonly string[]): string | undefined {
+  const flag = words.findIndex((word) => /^-\w*c\w*$/.test(word));
+  return flag === -1 ? undefined : words[flag + 1];
+}
+
+function roleOf(command: SimpleCommand, exitCode: number, depth: number): Role {
+  if (command.group !== null) return decides(command.group, exitCode, depth + 1) ? 'answer' : 'other';
+  const words = programWords(command.words);
+  const program = baseName(words[0] ?? '');
+  if (program === '' || PRELUDES.has(program)) return 'prelude';
+  if (program === 'git') return gitRole(words, exitCode);
+  if (SHELLS.has(program)) {
+    const script = scriptOf(words);
+    return script !== undefined && decides(script, exitCode, depth + 1) ? 'answer' : 'other';
+  }
+  if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
+  return ANSWERS.get(program)?.includes(exitCode) === true ? 'answer' : 'other';
+}
+
+/** `set -e` and `set -o pipefail` let more commands decide than the last one. */
+function strictness(lists: readonly CommandList[]): { readonly anyList: boolean; readonly anyPipe: boolean } {
+  let anyList = false;
+  let anyPipe = false;
+  for (const { steps } of lists) {
+    for (const { pipeline } of steps) {
+      const words = pipeline[0]?.words ?? [];
+      if (words[0] !== 'set') continue;
+      anyPipe ||= words.includes('pipefail');
+      anyList ||= words.some((word) => /^-[a-z]*e/.test(word)) || words.includes('errexit');
+    }
+  }
+  return { anyList, anyPipe };
+}
+
+/** The commands that a failed exit code can have come from. */
+function candidates(lists: readonly CommandList[]): readonly SimpleCommand[] {
+  const { anyList, anyPipe } = strictness(lists);
+  const found: SimpleCommand[] = [];
+  const last = lists.findLast(({ steps }) => steps.some(({ pipeline }) => pipeline[0]?.words[0] !== '}'));
+  for (const list of anyList ? lists : last === undefined ? [] : [last]) {
+    let ofList: SimpleCommand[] = [];
+    for (const { join, pipeline } of list.steps) {
+      if (join === '||') ofList = [];
+      ofList.push(...(anyPipe ? pipeline : pipeline.slice(-1)));
+    }
+    if (!list.background) found.push(...ofList);
+  }
+  return found;
+}
+
+function decides(command: string, exitCode: number, depth: number): boolean {
+  if (depth > DEPTH_MAX) return false;
+  const lists = parseCommandLine(command);
+  for (const { steps } of lists) {
+    for (const { pipeline } of steps) {
+      for (const { words } of pipeline) if (KEYWORDS.has(words[0] ?? '')) return false;
+    }
+  }
+  let answers = 0;
+  for (const candidate of candidates(lists)) {
+    const role = roleOf(candidate, exitCode, depth);
+    if (role === 'other') return false;
+    if (role === 'answer') answers++;
+  }
+  return answers > 0;
+}
+
+/**
+ * Whether a command line's non-zero exit code is an answer: every command that can have decided it gives such answers.
+ * `output` tells when it was the shell that complained.
+ */
+export function expectedExit(command: string, exitCode: number, output = ''): boolean {
+  if (exitCode <= 0 || TROUBLE.test(output.slice(0, 4000))) return false;
+  return decides(command, exitCode, 0);
 }

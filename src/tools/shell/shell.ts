@@ -2,47 +2,27 @@
 
 import { z } from 'zod';
 import { clip } from '../../base/text.ts';
-import { defineDialect, defineTool } from '../define.ts';
-import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
-import { expectedExit } from './expected-exit.ts';
+import { base64Bytes, type ContentBlock } from '../../model/content.ts';
+import { defineDialect, defineTool, type TextContext } from '../define.ts';
+import { readPersisted } from '../persisted.ts';
+import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import { failures, isCommandOutput, quietFailure } from './failures.ts';
+import {
+  mergedOutput,
+  type ShellBackground,
+  type ShellImage,
+  type ShellInput,
+  type ShellOutput,
+  type ShellResult,
+} from './result.ts';
+import { codex } from './shell.codex.ts';
+import { commandTarget } from './target.ts';
 
-export interface ShellInput {
-  readonly command: string;
-  readonly description?: string | undefined;
-  readonly cwd?: string | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly background: boolean;
-  /** Asked to run outside the sandbox. */
-  readonly unsandboxed: boolean;
+export type { GitOperation, ShellBackground, ShellImage, ShellInput, ShellOutput, ShellResult } from './result.ts';
+
+function notesOf(...notes: readonly (string | undefined)[]): readonly string[] {
+  return notes.filter((note): note is string => note !== undefined && note.trim() !== '');
 }
-
-export interface ShellOutput {
-  readonly kind: 'output';
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Where only one stream is known, stdout holds both. */
-  readonly merged: boolean;
-  /** Null when the log does not say: Claude Code writes none for a success. */
-  readonly exitCode: number | null;
-  readonly interrupted: boolean;
-  readonly isImage: boolean;
-  /** What the agent's own reading of the exit code was ("No matches found"). */
-  readonly meaning?: string | undefined;
-  readonly persisted?: { readonly path: string; readonly bytes: number | null } | undefined;
-  readonly git?: unknown;
-}
-
-export interface ShellBackground {
-  readonly kind: 'background';
-  readonly taskId: string;
-  /** Why it went to the background: asked for, its time ran out, a person sent it there, or a message had to get through. */
-  readonly because: 'asked' | 'timeout' | 'user' | 'message';
-  readonly outputPath?: string | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export type ShellResult = ShellOutput | ShellBackground;
 
 const structuredBackground = z
   .object({
@@ -53,6 +33,7 @@ const structuredBackground = z
     backgroundedToDeliverMessage: looseFlag,
     timedOutAfterMs: looseNumber,
     rawOutputPath: looseText,
+    backgroundCwdHint: looseText,
   })
   .transform(
     (raw): ShellBackground => ({
@@ -60,8 +41,10 @@ const structuredBackground = z
       taskId: raw.backgroundTaskId,
       because: backgroundReason(raw),
       outputPath: raw.rawOutputPath,
+      afterMs: raw.timedOutAfterMs ?? null,
       stdout: raw.stdout ?? '',
       stderr: raw.stderr ?? '',
+      notes: notesOf(raw.backgroundCwdHint),
     }),
   );
 
@@ -75,70 +58,145 @@ function backgroundReason(raw: {
   return raw.backgroundedToDeliverMessage === true ? 'message' : 'asked';
 }
 
+const gitOperation = z
+  .object({
+    commit: z.object({ sha: text, kind: looseText, branch: looseText }).optional().catch(undefined),
+    push: z.object({ branch: text }).optional().catch(undefined),
+    branch: z.object({ ref: text, action: text }).optional().catch(undefined),
+    pr: z.object({ number: z.number(), url: looseText, action: text }).optional().catch(undefined),
+  })
+  .transform(({ commit, push, branch, pr }) => ({
+    ...(commit === undefined
+      ? {}
+      : { commit: { sha: commit.sha, how: commit.kind ?? 'committed', branch: commit.branch } }),
+    ...(push === undefined ? {} : { push }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(pr === undefined ? {} : { pullRequest: pr }),
+  }))
+  .optional()
+  .catch(undefined);
+
+/** An image arrives as a data address in stdout; its bytes stay in the log. */
+function imageIn(stdout: string): ShellImage | undefined {
+  const match = /^data:([\w.+-]{1,80}\/[\w.+-]{1,80});base64,/.exec(stdout.slice(0, 200));
+  const mediaType = match?.[1];
+  if (match === null || mediaType === undefined) return undefined;
+  const bytes = base64Bytes(stdout) - Math.floor((match[0].length * 3) / 4);
+  return { mediaType, bytes: Math.max(0, bytes), pointer: '/stdout', from: 'structured' };
+}
+
 const structuredOutput = z
   .object({
     stdout: text,
     stderr: looseText,
     interrupted: looseFlag,
     isImage: looseFlag,
+    sandbox: looseFlag,
     returnCodeInterpretation: looseText,
     persistedOutputPath: looseText,
     persistedOutputSize: looseNumber,
-    gitOperation: anything.optional(),
+    staleReadFileStateHint: looseText,
+    ghRateLimitHint: looseText,
+    gitOperation,
   })
-  .transform(
-    (raw): ShellOutput => ({
+  .transform((raw): ShellOutput => {
+    const isImage = raw.isImage ?? false;
+    const image = isImage ? imageIn(raw.stdout) : undefined;
+    return {
       kind: 'output',
-      stdout: raw.stdout,
+      stdout: image === undefined ? raw.stdout : '',
       stderr: raw.stderr ?? '',
       merged: false,
       exitCode: null,
       interrupted: raw.interrupted ?? false,
-      isImage: raw.isImage ?? false,
+      timedOut: false,
+      durationMs: null,
+      isImage,
+      image,
       meaning: raw.returnCodeInterpretation,
       persisted:
         raw.persistedOutputPath === undefined
           ? undefined
           : { path: raw.persistedOutputPath, bytes: raw.persistedOutputSize ?? null },
+      sandboxed: raw.sandbox,
       git: raw.gitOperation,
-    }),
-  );
+      notes: notesOf(raw.staleReadFileStateHint, raw.ghRateLimitHint),
+    };
+  });
 
-const BACKGROUND_TEXTS: readonly { pattern: RegExp; because: ShellBackground['because'] }[] = [
+const BACKGROUND_TEXTS: readonly { readonly pattern: RegExp; readonly because: ShellBackground['because'] }[] = [
   { pattern: /^Command running in background with ID: ([\w-]+)/, because: 'asked' },
   {
-    pattern: /^Command did not complete within its [\d.]+m?s timeout and was moved to the background \(ID: ([\w-]+)\)/,
+    pattern:
+      /^Command did not complete within its ([\d.]+m?s) timeout and was moved to the background \(ID: ([\w-]+)\)/,
     because: 'timeout',
   },
   { pattern: /^Command was manually backgrounded by user with ID: ([\w-]+)/, because: 'user' },
   { pattern: /^Command was moved to the background \(ID: ([\w-]+)\)/, because: 'message' },
 ];
-const OUTPUT_PATH = /Output is being written to: (\S+)/;
+const OUTPUT_PATH = /Output is being written to: ([^\n]{1,2000}?)(?:\. |\.?(?:\n|$))/;
+
+function spanMs(span: string): number {
+  const value = Number.parseFloat(span);
+  return span.endsWith('ms') ? value : value * 1000;
+}
 
 function readBackground(content: string): ShellBackground | undefined {
+  if (!content.startsWith('Command ')) return undefined;
   for (const { pattern, because } of BACKGROUND_TEXTS) {
-    const taskId = pattern.exec(content)?.[1];
-    if (taskId !== undefined) {
-      return {
-        kind: 'background',
-        taskId,
-        because,
-        outputPath: OUTPUT_PATH.exec(content)?.[1]?.replace(/\.$/, ''),
-        stdout: '',
-        stderr: '',
-      };
-    }
+    const match = pattern.exec(content);
+    const taskId = match?.[2] ?? match?.[1];
+    if (match === null || taskId === undefined) continue;
+    return {
+      kind: 'background',
+      taskId,
+      because,
+      outputPath: OUTPUT_PATH.exec(content.slice(0, 4000))?.[1],
+      afterMs: match[2] === undefined ? null : spanMs(match[1] ?? ''),
+      stdout: '',
+      stderr: '',
+      notes: [],
+    };
   }
   return undefined;
 }
 
-function output(stdout: string, exitCode: number | null): ShellOutput {
-  return { kind: 'output', stdout, stderr: '', merged: true, exitCode, interrupted: false, isImage: false };
+function readSpilled(content: string): ShellOutput | undefined {
+  const notice = readPersisted(content);
+  if (notice === undefined) return undefined;
+  return mergedOutput(notice.preview, null, { persisted: { path: notice.path, bytes: notice.bytes } });
+}
+
+function readImage(content: string, { blocks }: TextContext<ShellInput>): ShellOutput | undefined {
+  const block = blocks.find((candidate): candidate is ContentBlock & { type: 'image' } => candidate.type === 'image');
+  if (block === undefined) return undefined;
+  const { mediaType, bytes, pointer } = block;
+  return mergedOutput(content, null, { isImage: true, image: { mediaType, bytes, pointer, from: 'record' } });
+}
+
+const EXIT_TAIL = /\n*\[Exit code: (-?\d{1,10})\]\s*$/;
+
+/** Some writers close the text with the exit code. */
+function readTailed(content: string): ShellOutput | undefined {
+  const tail = EXIT_TAIL.exec(content.slice(-80));
+  if (tail === null) return undefined;
+  return mergedOutput(content.slice(0, content.length - tail[0].length), Number(tail[1]));
+}
+
+function readPlain(content: string): ShellOutput {
+  return mergedOutput(/^\((?:Bash|PowerShell) completed with no output\)$/.test(content) ? '' : content, null);
+}
+
+function readExit(content: string): ShellOutput | undefined {
+  const exit = /^Exit code (-?\d{1,10})(?:\n|$)/.exec(content.slice(0, 40));
+  if (exit === null) return undefined;
+  const output = content.slice(exit[0].length);
+  return mergedOutput(output, Number(exit[1]), { timedOut: output.startsWith('Command timed out after ') });
 }
 
 const claudeCode = defineDialect<ShellInput, ShellResult>({
   agent: 'claude-code',
-  names: ['Bash', 'PowerShell', 'BashTool'],
+  names: ['Bash', 'PowerShell', 'BashTool', 'bash'],
   input: z
     .object({
       command: text,
@@ -162,17 +220,22 @@ const claudeCode = defineDialect<ShellInput, ShellResult>({
   ],
   text: [
     { kind: 'background', read: readBackground },
-    { kind: 'output', read: (content) => output(content === '(Bash completed with no output)' ? '' : content, null) },
+    { kind: 'output', read: readSpilled },
+    { kind: 'output', read: readImage },
+    { kind: 'output', read: readTailed },
+    { kind: 'output', read: readPlain },
   ],
   errorText: [
+    { kind: 'output', read: readExit },
+    { kind: 'output', read: readSpilled },
+    { kind: 'output', read: readTailed },
     {
       kind: 'output',
-      read: (content) => {
-        const exit = /^Exit code (-?\d+)(?:\n|$)/.exec(content);
-        return exit === null ? undefined : output(content.slice(exit[0].length), Number(exit[1]));
-      },
+      read: (content, { status }) =>
+        status === 'error' && isCommandOutput(content)
+          ? mergedOutput(content, null, { timedOut: content.startsWith('Command timed out after ') })
+          : undefined,
     },
-    { kind: 'output', read: (content) => output(content, null) },
   ],
 });
 
@@ -180,36 +243,23 @@ export const shell = defineTool<ShellInput, ShellResult>({
   id: 'shell',
   title: 'Shell',
   family: 'shell',
-  dialects: [claudeCode],
-  failures: [
-    {
-      code: 'timed-out',
-      blame: 'environment',
-      pattern: /^(?:Exit code (?:124|143)\n)?[\s\S]{0,200}?Command timed out after /,
-    },
-    {
-      code: 'no-match',
-      blame: 'expected',
-      pattern: /^(?:Exit code 1\s*$)/,
-      when: (input) => input !== null && expectedExit(input.command, 1),
-    },
-    { code: 'command-not-found', blame: 'environment', pattern: /^Exit code 12[67](?:\n|$)/ },
-    { code: 'stopped-by-signal', blame: 'user', pattern: /^Exit code 130(?:\n|$)/ },
-    { code: 'killed', blame: 'environment', pattern: /^Exit code (?:137|143)(?:\n|$)/ },
-    { code: 'exit-code', blame: 'environment', pattern: /^Exit code -?\d+(?:\n|$)/ },
-    { code: 'standalone-sleep', blame: 'policy', pattern: /^Blocked: / },
-  ],
+  dialects: [claudeCode, codex],
+  failures,
   facts: ({ input, result, errorText }) => {
-    const exit = result?.kind === 'output' ? result.exitCode : null;
+    const out = result?.kind === 'output' ? result : null;
     const bytes = result === null ? errorText?.length : result.stdout.length + result.stderr.length;
     return {
       ...(input === null ? {} : { command: clip(input.command, 200) }),
-      ...(exit === null ? {} : { exitCode: exit }),
-      ...(bytes === undefined ? {} : { bytes }),
+      ...(out === null || out.exitCode === null ? {} : { exitCode: out.exitCode }),
+      ...(bytes === undefined ? {} : { bytes: out?.image?.bytes ?? bytes }),
       ...(result?.kind === 'background' ? { taskId: result.taskId } : {}),
-      ...(result?.kind === 'output' && result.meaning !== undefined ? { note: result.meaning } : {}),
+      ...(out?.meaning === undefined ? {} : { note: clip(out.meaning, 120) }),
+      ...(out?.isImage === true ? { images: 1 } : {}),
+      ...(out?.persisted === undefined && out?.cutFrom === undefined ? {} : { truncated: true }),
     };
   },
   summary: ({ input }) => input?.command ?? '',
-  target: (input) => input.command.trim(),
+  target: (input) => commandTarget(input.command),
+  reportedMs: (result) => (result.kind === 'output' ? result.durationMs : null),
+  quietFailure,
 });

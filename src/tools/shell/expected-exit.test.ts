@@ -1,0 +1,114 @@
+// Checks which exit codes count as answers, over plain, chained, piped, wrapped, nested and hostile command lines.
+
+import { expect, test } from 'vitest';
+import { parseCommandLine } from './command-line.ts';
+import { expectedExit } from './expected-exit.ts';
+
+test.each([
+  ['grep needle file.txt', 1],
+  ['/usr/bin/grep -r "a && b" src', 1],
+  ['cd lib && grep -n needle *.ts', 1],
+  ['cd lib\nrg needle', 1],
+  ['cat file | sort | grep needle', 1],
+  ['LC_ALL=C FOO="x y" grep needle file', 1],
+  ['env LC_ALL=C grep needle file', 1],
+  ['sudo -u nobody grep needle /etc/hosts', 1],
+  ['timeout 10 rg needle', 1],
+  ['timeout -k 5 10s rg needle', 1],
+  ['! grep needle file', 1],
+  ['(cd lib && rg needle)', 1],
+  ['( rg needle )', 1],
+  ['{ rg needle; }', 1],
+  ['bash -lc "cd lib && grep needle file"', 1],
+  ["sh -c 'rg needle'", 1],
+  ['diff a b', 1],
+  ['diff a b > out.txt 2>&1', 1],
+  ['git diff --exit-code', 1],
+  ['git --no-pager -C lib grep needle', 1],
+  ['git -c color.ui=never diff --quiet', 1],
+  ['git merge-base --is-ancestor a b', 1],
+  ['git rev-parse --verify --quiet topic', 1],
+  ['git config --get user.name', 1],
+  ['test -f file', 1],
+  ['[ -d lib ]', 1],
+  ['[[ -n $x && -n $y ]]', 1],
+  ['command -v tool', 1],
+  ['which tool', 1],
+  ['pgrep -f server', 1],
+  ['make; grep error log', 1],
+  ['make || grep error log', 1],
+  ['echo "looking" && grep needle file', 1],
+  ['find . -name "*.ts" | xargs grep needle', 123],
+  ['kill -0 123', 1],
+  ['jq -e .ok result.json', 1],
+  ['grep needle file # && make', 1],
+  ['grep needle <<EOF\nmake && false\nEOF', 1],
+  ["cat <<'END' | grep needle\nsome ) text\nEND", 1],
+  ['grep needle \\\n  file', 1],
+  ['grep a file &&\n  grep b file', 1],
+  ['set -o pipefail; grep a file | grep b', 1],
+])('answers: %s', (command, code) => {
+  expect(expectedExit(command, code)).toBe(true);
+});
+
+test.each([
+  ['grep needle missing', 2],
+  ['npm test', 1],
+  ['npm test && grep needle out', 1],
+  ['grep needle file && npm test', 1],
+  ['grep needle file; npm test', 1],
+  ['grep needle file || npm test', 1],
+  ['grep needle file | npm test', 1],
+  ['echo grep', 1],
+  ['if grep -q a b; then make; fi', 1],
+  ['for f in *; do grep a $f; done', 1],
+  ['bash script.sh grep', 1],
+  ['bash -c "make"', 1],
+  ['git push', 1],
+  ['git diff', 128],
+  ['set -e\nmake\ngrep a b', 1],
+  ['set -o pipefail && make | grep error', 1],
+  ['grep needle file &', 1],
+  ['xargs make', 123],
+  ['', 1],
+  ['   ', 1],
+  ['$(grep a b)', 1],
+  ['grep a b', 0],
+  ['grep a b', -1],
+])('does not answer: %s', (command, code) => {
+  expect(expectedExit(command, code)).toBe(false);
+});
+
+test('the shell complained, so the code is no answer', () => {
+  expect(expectedExit('cd nowhere && grep a b', 1, 'bash: line 1: cd: nowhere: No such file or directory')).toBe(false);
+  expect(expectedExit('echo ===; grep a b', 1, '(eval):1: == not found')).toBe(false);
+  expect(expectedExit('cd lib && grep a b', 1, '')).toBe(true);
+});
+
+test('a command line is parted into lists, steps, pipelines and words', () => {
+  expect(parseCommandLine('cd "my dir" && A=1 x | y 2>&1; z &')).toEqual([
+    {
+      background: false,
+      steps: [
+        { join: null, pipeline: [{ words: ['cd', 'my dir'], group: null }] },
+        {
+          join: '&&',
+          pipeline: [
+            { words: ['A=1', 'x'], group: null },
+            { words: ['y', '2>&1'], group: null },
+          ],
+        },
+      ],
+    },
+    { background: true, steps: [{ join: null, pipeline: [{ words: ['z'], group: null }] }] },
+  ]);
+});
+
+test('hostile command lines cost linear time and never throw', () => {
+  const lines = ['(', '((', "'", '"', '`', '$(', '<<EOF\n', '&&', '|', '\\', '{', ')', 'a<<-"x"\n\t', '#', '<<', '<<<'];
+  for (const piece of lines) {
+    const before = performance.now();
+    expectedExit(piece.repeat(50_000), 1, 'x'.repeat(1_000_000));
+    expect(performance.now() - before).toBeLessThan(2_000);
+  }
+});

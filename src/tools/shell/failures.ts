@@ -1,0 +1,124 @@
+// Owns why a shell command failed and whose problem that is: by its exit code where one is known, else by its words.
+
+import { firstLine } from '../../base/text.ts';
+import type { KnownFailure, ToolDefinition } from '../define.ts';
+import { expectedExit } from './expected-exit.ts';
+import type { ShellInput, ShellResult } from './result.ts';
+
+type ShellFailure = KnownFailure<ShellInput, ShellResult>;
+
+function exitOf(result: ShellResult | null): number | null {
+  return result?.kind === 'output' ? result.exitCode : null;
+}
+
+function saidBy(result: ShellResult | null): string {
+  if (result === null) return '';
+  return firstLine(result.stderr) || firstLine(result.stdout);
+}
+
+/** "exit code 2: ls: no such file", since the text itself often begins with figures. */
+function exitMessage(text: string, result: ShellResult | null): string {
+  const exitCode = exitOf(result);
+  if (exitCode === null) return firstLine(text);
+  const said = saidBy(result);
+  return said === '' ? `exit code ${exitCode}` : `exit code ${exitCode}: ${said}`;
+}
+
+/** Exit codes that say more than "it failed". */
+const EXIT_RULES: readonly {
+  readonly code: string;
+  readonly blame: ShellFailure['blame'];
+  readonly exits: readonly number[];
+}[] = [
+  { code: 'command-not-found', blame: 'environment', exits: [126, 127] },
+  { code: 'stopped-by-signal', blame: 'user', exits: [130] },
+  { code: 'killed', blame: 'environment', exits: [137, 143] },
+];
+
+/** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
+const NOT_OUTPUT =
+  /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E[A-Z]{3,12}: |spawn |\[|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|failed to parse function arguments|exec command rejected|Permission (?:to|for) |Claude requested permissions )/;
+
+export function isCommandOutput(text: string): boolean {
+  return !NOT_OUTPUT.test(text);
+}
+
+function appliesPatch(input: ShellInput | null): boolean {
+  return input?.command.slice(0, 2000).includes('apply_patch') === true;
+}
+
+function isExpected(input: ShellInput | null, text: string, result: ShellResult | null): boolean {
+  if (input === null) return false;
+  const exitCode = exitOf(result);
+  if (exitCode !== null) return expectedExit(input.command, exitCode, result?.stdout);
+  // 1.0.x wrote no exit code, and "Error" for a failed command without output.
+  return text.trim() === 'Error' && expectedExit(input.command, 1);
+}
+
+/** In order: the first that fits explains the failure. */
+export const failures: readonly ShellFailure[] = [
+  { code: 'standalone-sleep', blame: 'policy', pattern: /^Blocked: /, statuses: ['error', 'denied'] },
+  {
+    code: 'timed-out',
+    blame: 'environment',
+    pattern: /^/,
+    when: (_, text, result) =>
+      (result?.kind === 'output' && result.timedOut) || /command timed out/i.test(text.slice(0, 400)),
+    message: exitMessage,
+  },
+  {
+    code: 'approval-denied',
+    blame: 'policy',
+    pattern: /^exec_command failed for [\s\S]{0,4000}?Rejected\(/,
+    statuses: ['error', 'denied', 'rejected'],
+  },
+  {
+    code: 'spawn-failed',
+    blame: 'environment',
+    pattern: /^(?:exec_command failed for |Failed to create unified exec)/,
+  },
+  { code: 'sandbox-denied', blame: 'policy', pattern: /^(?:failed in sandbox |Command denied by sandbox)/ },
+  {
+    code: 'patch-mismatch',
+    blame: 'agent',
+    pattern: /(?:^|\n)(?:error: |apply_patch verification failed: )?Failed to find (?:expected lines|context)/,
+    when: appliesPatch,
+  },
+  {
+    code: 'patch-invalid',
+    blame: 'agent',
+    pattern: /(?:^|\n)(?:error: |apply_patch )?[Ii]nvalid (?:hunk|patch)/,
+    when: appliesPatch,
+  },
+  { code: 'no-match', blame: 'expected', pattern: /^/, when: isExpected, message: exitMessage },
+  ...EXIT_RULES.map(
+    ({ code, blame, exits }): ShellFailure => ({
+      code,
+      blame,
+      pattern: /^/,
+      when: (_, __, result) => exits.includes(exitOf(result) ?? 0),
+      message: exitMessage,
+    }),
+  ),
+  {
+    code: 'exit-code',
+    blame: 'environment',
+    pattern: /^/,
+    when: (_, __, result) => (exitOf(result) ?? 0) !== 0,
+    message: exitMessage,
+  },
+  // 1.0.x and early 2.0.x wrote the output alone.
+  { code: 'command-failed', blame: 'environment', pattern: /^/, when: (_, text) => isCommandOutput(text) },
+];
+
+/** A result that arrived as a success with an exit code that says otherwise. */
+export const quietFailure: NonNullable<ToolDefinition<ShellInput, ShellResult>['quietFailure']> = (result, input) => {
+  const exitCode = exitOf(result);
+  if (exitCode === null || exitCode === 0) return null;
+  if (result.kind === 'output' && result.meaning !== undefined) return null;
+  for (const { code, blame, when } of failures) {
+    if (code === 'command-failed' || when === undefined || when === appliesPatch) continue;
+    if (when(input, '', result)) return { code, blame, message: exitMessage('', result) };
+  }
+  return null;
+};
