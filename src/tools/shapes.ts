@@ -40,21 +40,23 @@ export const looseTexts = z
   .transform((items) => items.filter((item): item is string => typeof item === 'string'))
   .catch([]);
 
-/** A list whose members must fit; odd members are dropped, an odd list becomes empty. */
-export function looseList<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
-  const list = z
-    .array(z.unknown())
-    .transform((members) => {
-      const fitting: Item[] = [];
-      for (const member of members) {
-        const parsed = item.safeParse(member);
-        if (parsed.success) fitting.push(parsed.data);
-      }
-      return fitting;
-    })
-    .catch([]);
+/** A list that must be there for the shape to fit; members that do not fit are dropped. */
+export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  const list = z.array(z.unknown()).transform((members) => {
+    const fitting: Item[] = [];
+    for (const member of members) {
+      const parsed = item.safeParse(member);
+      if (parsed.success) fitting.push(parsed.data);
+    }
+    return fitting;
+  });
   listItems.set(list, item);
   return list;
+}
+
+/** A list whose members must fit; odd members are dropped, an odd list becomes empty. */
+export function looseList<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return listOf(item).catch([]);
 }
 
 /** The shape itself, or a text that holds it as JSON: old versions wrote lists and objects that way. */
