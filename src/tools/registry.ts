@@ -14,6 +14,8 @@ import { skill } from './skill/skill.ts';
 import { slashCommand } from './slash-command/slash-command.ts';
 import { structuredOutput } from './structured-output/structured-output.ts';
 import { userMessage } from './user-message/user-message.ts';
+import { webFetch } from './web-fetch/web-fetch.ts';
+import { webSearch } from './web-search/web-search.ts';
 import { worktree } from './worktree/worktree.ts';
 
 export const tools: readonly ToolDefinition[] = [
@@ -30,5 +32,7 @@ export const tools: readonly ToolDefinition[] = [
   slashCommand,
   structuredOutput,
   userMessage,
+  webFetch,
+  webSearch,
   worktree,
 ];
