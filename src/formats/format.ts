@@ -1,6 +1,7 @@
 // Owns the contract between an agent's log format and the rest: where logs are, whose a file is, and what a line says.
 
 import type { JsonObject } from '../base/json.ts';
+import type { ResultContent } from '../model/content.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Reading } from '../model/reading.ts';
 import type { LineRef } from '../model/source.ts';
@@ -35,6 +36,8 @@ export interface FileIdentity {
   readonly thread: string;
   /** Time of the first dated record. */
   readonly startedAt: number | null;
+  /** Equal for sessions that may share history: forks and resumed copies keep the beginning they were copied from. */
+  readonly lineage: string | null;
 }
 
 /** A file about to be read. */
@@ -65,6 +68,12 @@ export interface Format {
   /** Session, thread and start, from the path and the first records. Undefined when they do not say. */
   identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined;
   open(file: OpenFile, state?: unknown): LineReader;
+  /** A call's input as `call-requested` had it, from its record and the pointer that observation gave. */
+  inputAt(record: JsonObject, pointer: string): unknown;
+  /** A result's content as `call-resulted` had it, from its record and pointer. */
+  contentAt(record: JsonObject, pointer: string): ResultContent;
+  /** A structured companion as `call-resulted` or `result-supplemented` had it. */
+  structuredAt(record: JsonObject, pointer: string): unknown;
   /** Observations from a side file's whole value. */
   readSide(file: OpenFile, what: string, value: unknown): readonly Observation[];
 }

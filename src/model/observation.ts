@@ -33,6 +33,10 @@ export interface CallRequested extends Seen {
   readonly parentCall?: string;
   /** Known only from a record of its end: there is no request record of its own. */
   readonly implied?: true;
+  /** Hash of the prompt inside the input, by which a subagent that names no call finds its own. */
+  readonly promptHash?: number;
+  /** JSON pointer to what the model really sent, where the log keeps it beside a tidied input. */
+  readonly wirePointer?: string;
 }
 
 /** A handle under which work goes on after its placeholder result. */

@@ -8,6 +8,8 @@ export type Reading =
       readonly observations: readonly Observation[];
       /** The line's place in the conversation tree, where there is one. */
       readonly node: RecordNode | null;
+      /** Codes of things worth telling about a line that was read all the same. */
+      readonly findings?: readonly string[];
     }
   | { readonly kind: 'ignored'; readonly reason: string; readonly node: RecordNode | null }
   | { readonly kind: 'problem'; readonly code: string; readonly message: string };

@@ -1,0 +1,118 @@
+// Owns the table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
+
+import { formatCount, formatMs, plural } from '../base/units.ts';
+import type { CallStatus } from '../model/outcome.ts';
+import { isUnexpectedFailure } from '../model/outcome.ts';
+import type { Session } from '../model/session.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import type { Output, Style } from './output.ts';
+import { type Column, layOut, type Row, renderRow } from './table.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'TIME' },
+  { title: 'TOOL', max: 28 },
+  { title: 'SUMMARY', grows: true },
+  { title: 'STATUS' },
+  { title: 'DURATION', align: 'right' },
+  { title: 'NOTES', max: 40 },
+];
+
+const STATUS_STYLE: Record<CallStatus, Style> = {
+  ok: 'green',
+  error: 'red',
+  rejected: 'yellow',
+  denied: 'yellow',
+  cancelled: 'grey',
+  interrupted: 'yellow',
+  running: 'cyan',
+  background: 'cyan',
+  lost: 'magenta',
+};
+
+export function durationText(call: Pick<ToolCall, 'duration'>): string {
+  if (call.duration === null) return '';
+  return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
+}
+
+function notesOf(call: ToolCall): string {
+  const notes: string[] = [];
+  if (call.failure !== null && call.status !== 'ok') notes.push(call.failure.code);
+  for (const flag of call.flags) notes.push(flag);
+  if (call.copies.length > 0) notes.push(plural(call.copies.length, 'copy', 'copies'));
+  for (const { code } of call.problems) notes.push(code);
+  return notes.join(' ');
+}
+
+function timeText(at: number | null): string {
+  return at === null ? '' : new Date(at).toTimeString().slice(0, 8);
+}
+
+export class CallTable {
+  readonly #out: Output;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async session(session: Session): Promise<void> {
+    if (session.calls.length === 0) return;
+    const out = this.#out;
+    const title = session.fields.title === undefined ? '' : `  ${out.safe(session.fields.title)}`;
+    const day = session.startedAt === null ? '' : `  ${new Date(session.startedAt).toISOString().slice(0, 10)}`;
+    await out.line(out.paint('bold', `${session.agent}  ${out.safe(session.id)}${day}${title}`));
+    const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
+    const rows: Row[] = session.calls.map((call) => {
+      const quiet = call.status === 'error' && !isUnexpectedFailure(call);
+      const style = quiet ? 'grey' : STATUS_STYLE[call.status];
+      return {
+        cells: [
+          timeText(call.requestedAt),
+          `${'· '.repeat(depths.get(call.thread) ?? 0)}${out.safe(call.tool)}`,
+          out.safe(call.summary),
+          call.status,
+          durationText(call),
+          out.safe(notesOf(call)),
+        ],
+        paint: (cell, column) =>
+          column === 3 ? out.paint(style, cell) : column === 0 || column === 5 ? out.paint('dim', cell) : cell,
+      };
+    });
+    const widths = layOut(COLUMNS, rows, out.width);
+    await out.line(out.paint('dim', renderRow(COLUMNS, widths, { cells: COLUMNS.map(({ title: name }) => name) })));
+    for (const row of rows) await out.line(renderRow(COLUMNS, widths, row));
+    await out.line('');
+  }
+}
+
+export class Totals {
+  readonly #statuses = new Map<CallStatus, number>();
+  readonly #problems = new Map<string, number>();
+  #sessions = 0;
+  #calls = 0;
+  #unexpected = 0;
+
+  add(session: Session): void {
+    this.#sessions++;
+    for (const call of session.calls) {
+      this.#calls++;
+      this.#statuses.set(call.status, (this.#statuses.get(call.status) ?? 0) + 1);
+      if (isUnexpectedFailure(call)) this.#unexpected++;
+    }
+    for (const { code } of session.problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1);
+  }
+
+  lines(out: Output): string[] {
+    const statuses = [...this.#statuses]
+      .sort((a, b) => b[1] - a[1])
+      .map(([status, n]) => out.paint(STATUS_STYLE[status], `${formatCount(n)} ${status}`));
+    const lines = [
+      `${plural(this.#calls, 'call')} in ${plural(this.#sessions, 'session')}: ${statuses.join(', ')}`,
+      `${plural(this.#unexpected, 'unexpected failure')}`,
+    ];
+    if (this.#problems.size > 0) {
+      const found = [...this.#problems].map(([code, n]) => `${n} ${code}`).join(', ');
+      lines.push(out.paint('yellow', `Problems in the logs: ${out.safe(found)}. --ledger tells more.`));
+    }
+    return lines;
+  }
+}

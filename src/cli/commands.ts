@@ -1,0 +1,6 @@
+// Owns the list of commands: one line each.
+
+import type { Command } from './command.ts';
+import { inspect } from './commands/inspect.ts';
+
+export const commands: readonly Command[] = [inspect];

@@ -1,0 +1,153 @@
+// Owns `toolscope inspect`: files and folders straight to calls, without an index.
+
+import { AppError } from '../../base/app-error.ts';
+import { plural } from '../../base/units.ts';
+import { type Discovered, discover } from '../../ingest/discover.ts';
+import { readSessions } from '../../ingest/library.ts';
+import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
+import { callRecord } from '../../model/call-record.ts';
+import { emptyLedger, ignoredLines, type Ledger, mergeLedger, problemLines } from '../../model/ledger.ts';
+import { type LedgerRecord, ledgerRecord } from '../../model/ledger-record.ts';
+import type { Session } from '../../model/session.ts';
+import { CallTable, Totals } from '../call-table.ts';
+import type { Command, Invocation } from '../command.ts';
+import { CoverageCount, coverageLines } from '../coverage.ts';
+import { Progress } from '../progress.ts';
+
+async function* sessionsOf(found: Discovered): AsyncGenerator<Session> {
+  const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
+  const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
+  try {
+    yield* readSessions(found, { messages: false, onFile: (_, read) => progress.file(read) });
+  } finally {
+    progress.done();
+  }
+}
+
+function pathOf(session: Session): (source: number) => string {
+  return (source) => session.sources[source]?.path ?? '';
+}
+
+async function printJson({ out }: Invocation, found: Discovered): Promise<void> {
+  for await (const session of sessionsOf(found)) {
+    for (const call of session.calls) await out.line(JSON.stringify(callRecord(call, pathOf(session))));
+  }
+}
+
+async function* ledgers(found: Discovered): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
+  for await (const session of sessionsOf(found)) {
+    for (const source of session.sources) {
+      const file = { path: source.path, agent: session.agent, session: session.id, calls: source.calls };
+      yield { record: ledgerRecord(file, source.ledger), ledger: source.ledger };
+    }
+  }
+  for (const { path } of found.unclaimed) {
+    const ledger = await readUnclaimed(path);
+    yield { record: ledgerRecord({ path, agent: null, session: null, calls: 0 }, ledger), ledger };
+  }
+}
+
+function breakdown(table: ReadonlyMap<string, number>): string {
+  return [...table]
+    .sort((a, b) => b[1] - a[1])
+    .map(([reason, n]) => `${reason} ${n}`)
+    .join(', ');
+}
+
+async function printLedger({ out }: Invocation, found: Discovered): Promise<void> {
+  const total = emptyLedger();
+  let files = 0;
+  let calls = 0;
+  for await (const { record, ledger } of ledgers(found)) {
+    files++;
+    calls += record.calls;
+    mergeLedger(total, ledger);
+    const sum = `${plural(record.lines, 'line')} = ${record.observed} observed + ${ignoredLines(ledger)} ignored + ${problemLines(ledger)} problems`;
+    await out.line(`${out.safe(record.file)}`);
+    await out.line(
+      `  ${record.addsUp ? sum : out.paint('red', `${sum}: does not add up`)}  (${plural(record.calls, 'call')})`,
+    );
+    if (ledger.ignored.size > 0) await out.line(out.paint('dim', `  ignored: ${out.safe(breakdown(ledger.ignored))}`));
+    if (ledger.problems.size > 0)
+      await out.line(out.paint('yellow', `  problems: ${out.safe(breakdown(ledger.problems))}`));
+    if (ledger.unknown.size > 0)
+      await out.line(out.paint('yellow', `  not known yet: ${out.safe(breakdown(ledger.unknown))}`));
+    if (ledger.findings.size > 0)
+      await out.line(out.paint('dim', `  noticed: ${out.safe(breakdown(ledger.findings))}`));
+  }
+  await out.line('');
+  await out.line(
+    `${plural(files, 'file')}, ${plural(total.lines, 'line')} = ${total.observed} observed + ${ignoredLines(total)} ignored + ` +
+      `${problemLines(total)} problems, ${plural(calls, 'call')}`,
+  );
+}
+
+async function printTable(invocation: Invocation, found: Discovered): Promise<void> {
+  const { out } = invocation;
+  const table = new CallTable(out);
+  const totals = new Totals();
+  for await (const session of sessionsOf(found)) {
+    totals.add(session);
+    await table.session(session);
+  }
+  for (const { path } of found.unclaimed)
+    out.note(`${out.safe(path)}: no agent known to Toolscope wrote this file; left out.`);
+  for (const line of totals.lines(out)) await out.line(line);
+}
+
+async function printCoverage({ out, options }: Invocation, found: Discovered): Promise<void> {
+  const coverage = new CoverageCount();
+  for await (const session of sessionsOf(found)) for (const call of session.calls) coverage.add(call);
+  if (options['json'] === true) for (const row of coverage.rows()) await out.line(JSON.stringify(row));
+  else for (const line of coverageLines(coverage, out)) await out.line(line);
+}
+
+function checkFound(found: Discovered, paths: readonly string[]): void {
+  if (found.logs.length > 0 || found.sides.length > 0) return;
+  const place = paths.join(', ');
+  const [first] = found.unclaimed;
+  if (first === undefined) {
+    throw new AppError('no-logs', `No session logs in ${place}.`, {
+      hint: 'Toolscope looks for .jsonl files of Claude Code and Codex CLI.',
+    });
+  }
+  throw new AppError('not-a-log', `${first.path} is no session log of an agent Toolscope knows.`, {
+    hint: 'It reads the .jsonl logs of Claude Code and Codex CLI. --ledger counts its lines all the same.',
+  });
+}
+
+export const inspect: Command = {
+  name: 'inspect',
+  summary: 'Read log files or folders and show every tool call in them, without an index.',
+  usage: '<file|folder…> [options]',
+  options: {
+    json: { type: 'boolean', help: 'One JSON object per line: a call, or with --ledger a file.' },
+    ledger: { type: 'boolean', help: 'Account for every line of every file instead of listing calls.' },
+    coverage: { type: 'boolean', help: 'Per tool: how its results were understood (structured, text, raw).' },
+  },
+  examples: [
+    { line: 'inspect ~/.claude/projects', does: 'all calls of Claude Code on this machine' },
+    { line: 'inspect session.jsonl --json | jq .status', does: 'calls as NDJSON' },
+    { line: 'inspect logs/ --ledger', does: 'what was read, what was not, and why' },
+  ],
+  notes: [
+    'A file means that file alone; a folder means every log in it, subagents included. Durations are shown with ≤ when\n' +
+      'only an upper bound is known: such a span holds waits for approval and hooks as well.',
+  ],
+  async run(invocation) {
+    const { positionals, options } = invocation;
+    if (positionals.length === 0) {
+      throw new AppError('bad-usage', 'inspect needs a file or a folder.', { hint: 'See toolscope inspect --help.' });
+    }
+    const found = await discover(positionals);
+    if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
+    if (options['ledger'] === true) {
+      if (options['json'] === true)
+        for await (const { record } of ledgers(found)) await invocation.out.line(JSON.stringify(record));
+      else await printLedger(invocation, found);
+    } else if (options['coverage'] === true) await printCoverage(invocation, found);
+    else if (options['json'] === true) await printJson(invocation, found);
+    else await printTable(invocation, found);
+    return 0;
+  },
+};

@@ -1,0 +1,65 @@
+// Owns standard output: colours only on a terminal, foreign text without control sequences, a closed pipe ends quietly.
+
+import { stripControls } from '../base/terminal.ts';
+
+const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36, grey: 90 } as const;
+
+export type Style = keyof typeof CODES;
+
+/** The reader went away: nothing more to say, and nothing went wrong. */
+export class PipeClosed extends Error {}
+
+export interface Output {
+  readonly width: number;
+  readonly isTerminal: boolean;
+  /** Colours our own text. */
+  paint(style: Style, text: string): string;
+  /** Foreign text, safe for a terminal, on one line. */
+  safe(text: string): string;
+  /** A line on standard output. Resolves when there is room for more. */
+  line(text: string): Promise<void>;
+  /** A line on standard error. */
+  note(text: string): void;
+}
+
+function wantsColour(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0') return true;
+  return stream.isTTY === true && TERM !== 'dumb';
+}
+
+export function openOutput(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Output {
+  const colour = wantsColour(stdout);
+  let closed = false;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    closed = true;
+    if (error.code !== 'EPIPE') stderr.write(`toolscope: cannot write: ${error.message}\n`);
+  });
+  return {
+    width: stdout.columns ?? (Number(process.env['COLUMNS']) || 120),
+    isTerminal: stdout.isTTY === true,
+    paint: (style, text) => (colour ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text),
+    safe: (text) => stripControls(text).replace(/\s+/g, ' '),
+    async line(text) {
+      if (closed) throw new PipeClosed();
+      if (!stdout.write(`${text}\n`)) {
+        await new Promise<void>((resolve) => {
+          const done = (): void => {
+            stdout.off('drain', done);
+            stdout.off('close', done);
+            stdout.off('error', done);
+            resolve();
+          };
+          stdout.on('drain', done);
+          stdout.on('close', done);
+          stdout.on('error', done);
+        });
+      }
+      if (closed) throw new PipeClosed();
+    },
+    note(text) {
+      stderr.write(`${text}\n`);
+    },
+  };
+}

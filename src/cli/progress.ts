@@ -1,0 +1,39 @@
+// Owns the progress line on standard error: only on a terminal, only when the work takes a while, gone when it is done.
+
+import { formatBytes } from '../base/units.ts';
+
+const QUIET_MS = 500;
+const EVERY_MS = 100;
+
+export class Progress {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #total: { files: number; bytes: number };
+  readonly #started = performance.now();
+  #files = 0;
+  #bytes = 0;
+  #drawn = 0;
+
+  constructor(stream: NodeJS.WriteStream, total: { files: number; bytes: number }) {
+    this.#stream = stream;
+    this.#total = total;
+  }
+
+  file(bytes: number): void {
+    this.#files++;
+    this.#bytes += bytes;
+    const now = performance.now();
+    if (this.#stream.isTTY !== true || now - this.#started < QUIET_MS || now - this.#drawn < EVERY_MS) return;
+    this.#drawn = now;
+    const seconds = (now - this.#started) / 1000;
+    const rate = this.#bytes / seconds;
+    const left = rate === 0 ? 0 : Math.max(0, this.#total.bytes - this.#bytes) / rate;
+    this.#stream.write(
+      `\r\x1b[2K${this.#files}/${this.#total.files} files  ${formatBytes(this.#bytes)} of ${formatBytes(this.#total.bytes)}  ` +
+        `${formatBytes(Math.round(rate))}/s  ${Math.ceil(left)} s left`,
+    );
+  }
+
+  done(): void {
+    if (this.#drawn > 0) this.#stream.write('\r\x1b[2K');
+  }
+}

@@ -1,0 +1,192 @@
+// Owns assistant records: spoken text, thinking, tool requests, and the results of tools the API itself ran.
+
+import { hashText } from '../../base/hash.ts';
+import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
+import { clip } from '../../base/text.ts';
+import { contentText } from '../../model/content.ts';
+import type { Observation, SpokenKind } from '../../model/observation.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import { neutralContent } from './content.ts';
+import type { Seen } from './envelope.ts';
+
+const PREVIEW = 280;
+
+/** Blocks by which the API reports what its own tools did: the result is in the assistant message. */
+const SERVER_RESULT =
+  /^(?:web_search|web_fetch|code_execution|bash_code_execution|text_editor_code_execution|advisor|mcp|tool_search|tool_search_tool)_(?:tool_)?result$/;
+
+export function spoken(
+  seen: Seen,
+  what: SpokenKind,
+  text: string,
+  pointer: string,
+  model: string | null,
+  callId: string | null = null,
+): Observation {
+  return {
+    kind: 'message-spoken',
+    ...seen,
+    what,
+    preview: clip(text, PREVIEW),
+    size: text.length,
+    pointer,
+    model,
+    callId,
+  };
+}
+
+function usageOf(message: JsonObject, record: JsonObject, seen: Seen, model: string | null): Observation | undefined {
+  const usage = asObject(message['usage']);
+  if (usage === undefined) return undefined;
+  const key = asName(message['id']) ?? asName(record['uuid']);
+  if (key === undefined) return undefined;
+  return {
+    kind: 'usage-counted',
+    ...seen,
+    key: `${key}|${asName(record['requestId']) ?? ''}`,
+    model,
+    usage: {
+      input: asNumber(usage['input_tokens']) ?? 0,
+      output: asNumber(usage['output_tokens']) ?? 0,
+      cacheRead: asNumber(usage['cache_read_input_tokens']) ?? 0,
+      cacheWrite: asNumber(usage['cache_creation_input_tokens']) ?? 0,
+      reasoning: 0,
+    },
+  };
+}
+
+function serverVerdict(block: JsonObject): Verdict {
+  const content = asObject(block['content']);
+  const errorCode = asName(content?.['error_code']);
+  const isError =
+    block['is_error'] === true || errorCode !== undefined || /_error$/.test(asString(content?.['type']) ?? '');
+  if (!isError) return { status: 'ok', rule: 'server-result', failure: null };
+  const message = errorCode ?? clip(contentText(neutralContent(block['content'], '')), 240);
+  return { status: 'error', rule: 'server-error', failure: { code: 'server-tool-error', blame: 'tool', message } };
+}
+
+interface AssistantContext {
+  readonly seen: Seen;
+  readonly record: JsonObject;
+  readonly group: string | null;
+  readonly model: string | null;
+  readonly uuid: string | null;
+}
+
+function requested(context: AssistantContext, block: JsonObject, pointer: string): Observation | undefined {
+  const callId = asName(block['id']);
+  if (callId === undefined) return undefined;
+  const server = asName(block['server_name']);
+  const name = asString(block['name']) ?? '';
+  // `input` may be tidied up before it is written; what the model really sent is kept beside it in newer versions.
+  const wire = asObject(context.record['wireToolInputs']);
+  const sent = wire !== undefined && Object.hasOwn(wire, callId) ? wire[callId] : undefined;
+  const input = block['input'];
+  const prompt = isObject(input) ? asName(input['prompt']) : undefined;
+  return {
+    kind: 'call-requested',
+    ...context.seen,
+    callId,
+    tool: block['type'] === 'mcp_tool_use' && server !== undefined ? `mcp__${server}__${name}` : name,
+    input,
+    record: context.uuid,
+    group: context.group,
+    model: context.model,
+    pointer: `${pointer}/input`,
+    ...(prompt === undefined ? {} : { promptHash: hashText(prompt.trim()) }),
+    ...(sent === undefined
+      ? {}
+      : { wirePointer: `/wireToolInputs/${callId.replaceAll('~', '~0').replaceAll('/', '~1')}` }),
+  };
+}
+
+function serverResult(context: AssistantContext, block: JsonObject, pointer: string): Observation | undefined {
+  const callId = asName(block['tool_use_id']);
+  if (callId === undefined) return undefined;
+  return {
+    kind: 'call-resulted',
+    ...context.seen,
+    callId,
+    verdict: serverVerdict(block),
+    content: neutralContent(block['content'], `${pointer}/content`),
+    structured: asArray(block['content']) === undefined ? asObject(block['content']) : block['content'],
+    record: context.uuid,
+    requestRecord: null,
+    background: null,
+    agentId: null,
+    runId: null,
+    pointers: { content: `${pointer}/content`, structured: `${pointer}/content` },
+  };
+}
+
+function observeBlock(
+  context: AssistantContext,
+  block: unknown,
+  pointer: string,
+  synthetic: boolean,
+): Observation | undefined {
+  const { seen, model } = context;
+  if (typeof block === 'string') return spoken(seen, 'answer', block, pointer, model);
+  if (!isObject(block)) return { kind: 'unrecognised', ...seen, what: 'assistant block' };
+  const type = asString(block['type']) ?? '';
+  switch (type) {
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return requested(context, block, pointer) ?? { kind: 'unrecognised', ...seen, what: `${type} without id` };
+    case 'text': {
+      const isError = context.record['isApiErrorMessage'] === true;
+      return spoken(
+        seen,
+        isError ? 'api-error' : synthetic ? 'notice' : 'answer',
+        asString(block['text']) ?? '',
+        `${pointer}/text`,
+        model,
+      );
+    }
+    case 'thinking':
+      return spoken(seen, 'thinking', asString(block['thinking']) ?? '', `${pointer}/thinking`, model);
+    case 'redacted_thinking':
+      return spoken(seen, 'thinking', '', `${pointer}/data`, model);
+    case 'fallback':
+      return spoken(seen, 'notice', 'The model was changed by the server.', pointer, model);
+    default:
+      return SERVER_RESULT.test(type)
+        ? (serverResult(context, block, pointer) ?? { kind: 'unrecognised', ...seen, what: `${type} without id` })
+        : { kind: 'unrecognised', ...seen, what: `assistant block ${type}` };
+  }
+}
+
+export function observeAssistant(record: JsonObject, seen: Seen): Observation[] {
+  const observations: Observation[] = [];
+  const superseded = asArray(record['supersedesUuids'])?.filter((id): id is string => typeof id === 'string');
+  if (superseded !== undefined && superseded.length > 0) {
+    observations.push({ kind: 'records-superseded', ...seen, records: superseded });
+  }
+  const message = asObject(record['message']);
+  if (message === undefined) return observations;
+  const model = asName(message['model']) ?? null;
+  const synthetic = model === '<synthetic>';
+  const context: AssistantContext = {
+    seen,
+    record,
+    group: asName(message['id']) ?? null,
+    model: synthetic ? null : model,
+    uuid: asName(record['uuid']) ?? null,
+  };
+  const content = message['content'];
+  if (typeof content === 'string') {
+    observations.push(spoken(seen, 'answer', content, '/message/content', context.model));
+  } else {
+    const blocks = asArray(content) ?? [];
+    for (let i = 0; i < blocks.length; i++) {
+      const observation = observeBlock(context, blocks[i], `/message/content/${i}`, synthetic);
+      if (observation !== undefined) observations.push(observation);
+    }
+  }
+  if (!synthetic) {
+    const usage = usageOf(message, record, seen, model);
+    if (usage !== undefined) observations.push(usage);
+  }
+  return observations;
+}

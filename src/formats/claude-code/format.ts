@@ -1,0 +1,60 @@
+// Owns Claude Code as a format: the door to this folder.
+
+import { asName, asObject, atPointer, type JsonObject } from '../../base/json.ts';
+import { parseInstant } from '../../base/time.ts';
+import { MAIN_THREAD } from '../../model/observation.ts';
+import type { FileIdentity, Format } from '../format.ts';
+import { neutralContent } from './content.ts';
+import { AGENT, agentOfFile, role, roots, runOfFolder, sessionOfFile, sessionOfFolder } from './locate.ts';
+import { ClaudeReader } from './observe.ts';
+import { OWN_TYPES } from './records.ts';
+import { observeSide } from './side.ts';
+
+const CONVERSATION: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
+
+function recognise(record: JsonObject): number {
+  const type = record['type'];
+  if (typeof type !== 'string' || 'payload' in record) return 0;
+  const tied = typeof record['sessionId'] === 'string' || typeof record['uuid'] === 'string' || 'parentUuid' in record;
+  if (CONVERSATION.has(type)) {
+    if (tied) return 1;
+    // Hand-made and streamed logs lack ids, but a message is a message.
+    const role = asObject(record['message'])?.['role'];
+    return role === 'user' || role === 'assistant' || typeof record['session_id'] === 'string' ? 0.9 : 0;
+  }
+  if (OWN_TYPES.has(type)) return tied || 'leafUuid' in record || 'messageId' in record ? 1 : 0.4;
+  return tied ? 0.6 : 0;
+}
+
+function identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined {
+  const agentId = agentOfFile(path);
+  const thread = agentId ?? MAIN_THREAD;
+  let session: string | undefined;
+  let startedAt: number | null = null;
+  let lineage: string | null = null;
+  for (const record of records) {
+    session ??= asName(record['sessionId']) ?? asName(record['session_id']);
+    startedAt ??= parseInstant(record['timestamp']);
+    // Forks copy conversation records with their times; state records are written anew.
+    if (record['type'] === 'user' || record['type'] === 'assistant') lineage ??= asName(record['timestamp']) ?? null;
+    if (session !== undefined && lineage !== null) break;
+  }
+  const named = agentId === null && runOfFolder(path) === null ? sessionOfFile(path) : sessionOfFolder(path);
+  const id = named ?? session ?? sessionOfFolder(path);
+  if (id === null || id === undefined) return undefined;
+  return { session: id, thread, startedAt, lineage };
+}
+
+export const claudeCode: Format = {
+  agent: AGENT,
+  title: 'Claude Code',
+  roots,
+  role,
+  recognise,
+  identify,
+  open: (file, state) => new ClaudeReader(file, state),
+  inputAt: atPointer,
+  contentAt: (record, pointer) => neutralContent(atPointer(record, pointer), pointer),
+  structuredAt: atPointer,
+  readSide: observeSide,
+};

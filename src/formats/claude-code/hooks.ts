@@ -1,0 +1,148 @@
+// Owns hooks as Claude Code logs them: old `progress` and `system` texts, newer attachments, and summaries at a turn's end.
+
+import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { clip } from '../../base/text.ts';
+import type { HookOutcome, HookRan, Observation } from '../../model/observation.ts';
+import type { Seen } from './envelope.ts';
+
+/** Hooks of tool calls name the call; all others carry a random id there. */
+const CALL_EVENTS: ReadonlySet<string> = new Set([
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PermissionRequest',
+  'PermissionDenied',
+]);
+
+function hook(
+  seen: Seen,
+  toolUseId: unknown,
+  event: string,
+  rest: Partial<HookRan> & { name: string; outcome: HookOutcome },
+): HookRan {
+  return {
+    kind: 'hook-ran',
+    ...seen,
+    callId: CALL_EVENTS.has(event) ? (asName(toolUseId) ?? null) : null,
+    event,
+    command: null,
+    exitCode: null,
+    durationMs: null,
+    decision: null,
+    message: null,
+    ...rest,
+  };
+}
+
+function said(value: unknown): string | null {
+  const text =
+    typeof value === 'string'
+      ? value
+      : asArray(value)
+          ?.filter((part) => typeof part === 'string')
+          .join(' ');
+  return text === undefined || text.trim() === '' ? null : clip(text, 240);
+}
+
+/** `progress` with `hook_progress` (until about 2.1.8x): a hook has started. */
+export function observeHookProgress(record: JsonObject, data: JsonObject, seen: Seen): Observation {
+  const event = asString(data['hookEvent']) ?? '';
+  return hook(seen, record['parentToolUseID'], event, {
+    name: asString(data['hookName']) ?? event,
+    command: asName(data['command']) ?? null,
+    outcome: 'started',
+    message: said(data['statusMessage']),
+  });
+}
+
+const ATTACHMENT_OUTCOMES: ReadonlyMap<string, HookOutcome> = new Map([
+  ['hook_success', 'ok'],
+  ['async_hook_response', 'ok'],
+  ['hook_blocking_error', 'blocked'],
+  ['hook_non_blocking_error', 'failed-open'],
+  ['hook_error_during_execution', 'failed-open'],
+  ['hook_cancelled', 'cancelled'],
+  ['hook_permission_decision', 'decided'],
+  ['hook_additional_context', 'context'],
+  ['hook_system_message', 'context'],
+  ['hook_stopped_continuation', 'stopped'],
+]);
+
+export function isHookAttachment(type: string): boolean {
+  return ATTACHMENT_OUTCOMES.has(type);
+}
+
+export function observeHookAttachment(type: string, attachment: JsonObject, seen: Seen): Observation[] {
+  const event = asString(attachment['hookEvent']) ?? '';
+  const blocking = asObject(attachment['blockingError']);
+  const decision = asName(attachment['decision']) ?? null;
+  const outcome = ATTACHMENT_OUTCOMES.get(type) ?? 'ok';
+  const run = hook(seen, attachment['toolUseID'], event, {
+    name: asString(attachment['hookName']) ?? event,
+    command: asName(attachment['command']) ?? asName(blocking?.['command']) ?? null,
+    outcome,
+    exitCode: asNumber(attachment['exitCode']) ?? null,
+    durationMs: asNumber(attachment['durationMs']) ?? null,
+    decision,
+    message:
+      said(blocking?.['blockingError']) ??
+      said(outcome === 'failed-open' ? attachment['stderr'] : undefined) ??
+      said(attachment['content']) ??
+      said(attachment['message']),
+  });
+  if (outcome !== 'decided' || run.callId === null || decision === null) return [run];
+  const word = decision === 'allow' ? 'allowed' : decision === 'deny' ? 'denied' : 'asked';
+  return [
+    run,
+    { kind: 'permission-decided', ...seen, callId: run.callId, decision: word, by: 'hook', message: run.message },
+  ];
+}
+
+const RUNNING = /^Running ([A-Za-z]+)(:\S+?)?\.\.\.$/;
+const FINISHED =
+  /^([A-Z][A-Za-z]+)(:\S+)? \[([\s\S]*?)\] (completed successfully|failed with (?:non-)?blocking status code (\d+)|[a-z][a-z ]*)(?:: ?([\s\S]*))?$/;
+
+/** `system` records without a subtype (1.0.x): a hook's progress in words. Undefined when the words are others. */
+export function observeHookText(record: JsonObject, content: string, seen: Seen): Observation | undefined {
+  const text = content.replace(/\x1b\[\d+m/g, '');
+  const running = RUNNING.exec(text);
+  if (running !== null) {
+    const event = running[1] ?? '';
+    return hook(seen, record['toolUseID'], event, { name: `${event}${running[2] ?? ''}`, outcome: 'started' });
+  }
+  const finished = FINISHED.exec(text.length > 20_000 ? text.slice(0, 20_000) : text);
+  if (finished === null) return undefined;
+  const [, event = '', target = '', command = '', words = '', code, rest] = finished;
+  const outcome: HookOutcome = words.startsWith('completed')
+    ? 'ok'
+    : words.includes('non-blocking')
+      ? 'failed-open'
+      : 'blocked';
+  return hook(seen, record['toolUseID'], event, {
+    name: `${event}${target}`,
+    command,
+    outcome,
+    exitCode: code === undefined ? (outcome === 'ok' ? 0 : null) : Number(code),
+    message: said(rest),
+  });
+}
+
+/** `stop_hook_summary`: one entry per hook that ran when the turn ended. Its `toolUseID` is random. */
+export function observeStopHooks(record: JsonObject, seen: Seen): Observation[] {
+  const errors = asArray(record['hookErrors']) ?? [];
+  const runs: Observation[] = [];
+  for (const info of asArray(record['hookInfos']) ?? []) {
+    const entry = asObject(info);
+    if (entry === undefined) continue;
+    runs.push(
+      hook(seen, null, 'Stop', {
+        name: 'Stop',
+        command: asName(entry['command']) ?? null,
+        durationMs: asNumber(entry['durationMs']) ?? null,
+        outcome: record['preventedContinuation'] === true ? 'stopped' : errors.length > 0 ? 'failed-open' : 'ok',
+        message: said(errors),
+      }),
+    );
+  }
+  return runs;
+}

@@ -1,0 +1,68 @@
+// Owns where Claude Code keeps its logs, and what a path alone says about a file. Evidence: docs/formats/claude-code.md, "Files".
+
+import type { FileRole, Root, Surroundings } from '../format.ts';
+
+export const AGENT = 'claude-code';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const AGENT_FILE = /^agent-(.+)\.jsonl$/;
+const AGENT_META = /^agent-(.+)\.meta\.json$/;
+
+/** `$CLAUDE_CONFIG_DIR` replaces `~/.claude`; sessions are in its `projects` folder. */
+export function roots({ env, home }: Surroundings): readonly Root[] {
+  const configured = env['CLAUDE_CONFIG_DIR'];
+  if (configured !== undefined && configured !== '') {
+    return [{ path: `${configured.replace(/[/\\]+$/, '')}/projects`, agent: AGENT, from: 'CLAUDE_CONFIG_DIR' }];
+  }
+  return [{ path: `${home}/.claude/projects`, agent: AGENT, from: 'default' }];
+}
+
+function steps(path: string): string[] {
+  return path.split(/[/\\]+/);
+}
+
+/** The session named by a folder on the way: `<session>/subagents/…` and `<session>/workflows/…`. */
+export function sessionOfFolder(path: string): string | null {
+  const parts = steps(path);
+  for (let i = parts.length - 2; i > 0; i--) {
+    const name = parts[i];
+    if (name === 'subagents' || name === 'workflows') {
+      const owner = parts[i - 1];
+      if (owner !== undefined && UUID.test(owner)) return owner;
+    }
+  }
+  return null;
+}
+
+/** The workflow run named by a folder on the way: `subagents/workflows/<run>/agent-….jsonl`. */
+export function runOfFolder(path: string): string | null {
+  return steps(path).find((name) => /^wf_/.test(name) && !name.includes('.')) ?? null;
+}
+
+export function agentOfFile(path: string): string | null {
+  const name = steps(path).at(-1) ?? '';
+  return AGENT_FILE.exec(name)?.[1] ?? AGENT_META.exec(name)?.[1] ?? null;
+}
+
+/** The session a main file is named after. */
+export function sessionOfFile(path: string): string | null {
+  const name = (steps(path).at(-1) ?? '').replace(/\.jsonl$/, '');
+  return UUID.test(name) ? name : null;
+}
+
+export function role(path: string): FileRole | undefined {
+  const parts = steps(path);
+  const name = parts.at(-1) ?? '';
+  if (/\.jsonl\.(?:orphaned-\d+|backup)$/.test(name)) return { kind: 'skip', reason: 'set aside by Claude Code' };
+  const agentId = AGENT_FILE.exec(name)?.[1];
+  if (agentId !== undefined) return { kind: 'log', thread: agentId, session: sessionOfFolder(path) };
+  if (AGENT_META.test(name)) return { kind: 'side', what: 'agent-meta' };
+  if (name === 'custom-title.json' && UUID.test(parts.at(-2) ?? '')) return { kind: 'side', what: 'custom-title' };
+  if (/^wf_.*\.json$/.test(name) && parts.at(-2) === 'workflows') return { kind: 'side', what: 'workflow-snapshot' };
+  if (name === 'journal.jsonl' && runOfFolder(path) !== null) {
+    return { kind: 'log', thread: 'main', session: sessionOfFolder(path) };
+  }
+  if (parts.at(-2) === '.claude' && name === 'history.jsonl')
+    return { kind: 'skip', reason: 'prompt history, no session' };
+  return undefined;
+}

@@ -1,0 +1,251 @@
+// Owns the way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
+
+import { hashText } from '../../base/hash.ts';
+import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import type { Observation, SessionFields, ThreadId } from '../../model/observation.ts';
+import { MAIN_THREAD } from '../../model/observation.ts';
+import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
+import type { LineRef } from '../../model/source.ts';
+import type { LineReader, OpenFile } from '../format.ts';
+import { observeAssistant } from './assistant.ts';
+import { changedFields, instantOf, nodeOf, type Seen } from './envelope.ts';
+import { isHookAttachment, observeHookAttachment } from './hooks.ts';
+import { runOfFolder } from './locate.ts';
+import { isNotification, readNotifications } from './notification.ts';
+import { observeProgress } from './progress.ts';
+import { CONTEXT_ATTACHMENTS, IGNORED_TYPES } from './records.ts';
+import { observeSystem } from './system.ts';
+import { observeText, observeUser } from './user.ts';
+
+interface ReaderState {
+  fields: SessionFields;
+  /** Root record of every inline sidechain record, so that each sidechain is a thread of its own. */
+  sidechains: [string, string][];
+}
+
+export class ClaudeReader implements LineReader {
+  readonly #file: OpenFile;
+  readonly #fields: SessionFields;
+  readonly #sidechains: Map<string, string>;
+  #linked: boolean;
+
+  constructor(file: OpenFile, state?: unknown) {
+    const saved = asObject(state) as ReaderState | undefined;
+    this.#file = file;
+    this.#fields = { ...saved?.fields };
+    this.#sidechains = new Map(saved?.sidechains);
+    this.#linked = saved !== undefined;
+  }
+
+  state(): ReaderState {
+    return { fields: this.#fields, sidechains: [...this.#sidechains] };
+  }
+
+  read(record: JsonObject, ref: LineRef): Reading {
+    const type = asString(record['type']);
+    if (type === undefined) return misread('no-record-type', 'The record has no type.');
+    const thread = this.#threadOf(record);
+    const seen: Seen = { ref, at: instantOf(record), thread };
+    switch (type) {
+      case 'user':
+      case 'assistant':
+      case 'system':
+      case 'attachment':
+      case 'progress':
+        return this.#conversation(type, record, seen);
+      default:
+        return observeState(type, record, seen, this.#file);
+    }
+  }
+
+  #conversation(type: string, record: JsonObject, seen: Seen): Reading {
+    const node = nodeOf(record, seen.thread);
+    const observations: Observation[] = [];
+    const findings: string[] = [];
+    const changed = changedFields(record, this.#fields);
+    if (changed !== undefined && seen.thread === MAIN_THREAD) {
+      observations.push({ kind: 'session-described', ...seen, fields: changed });
+    }
+    const described = observations.length;
+    switch (type) {
+      case 'user': {
+        if (record['message'] === undefined || record['message'] === null)
+          return misread('no-message', 'A user record without a message.');
+        const reading = observeUser(record, seen);
+        if (reading.unattributable) findings.push('structured-result-unattributable');
+        this.#linkSubagent(record, seen, reading.observations);
+        observations.push(...reading.observations);
+        break;
+      }
+      case 'assistant':
+        if (asObject(record['message']) === undefined)
+          return misread('no-message', 'An assistant record without a message.');
+        observations.push(...observeAssistant(record, seen));
+        break;
+      case 'system':
+        observations.push(...observeSystem(record, seen));
+        break;
+      case 'progress':
+        observations.push(...observeProgress(record, seen));
+        break;
+      default: {
+        const attached = observeAttachment(record, seen);
+        if (typeof attached === 'string') {
+          return described === 0 ? ignored(attached, node) : observed(observations, node);
+        }
+        observations.push(...attached);
+      }
+    }
+    const forkedFrom = asName(asObject(record['forkedFrom'])?.['sessionId']);
+    if (forkedFrom !== undefined && this.#fields.forkedFrom === undefined) {
+      this.#fields.forkedFrom = forkedFrom;
+      observations.push({ kind: 'session-described', ...seen, fields: { forkedFrom } });
+    }
+    return findings.length === 0 ? observed(observations, node) : { kind: 'observed', observations, node, findings };
+  }
+
+  /** A whole file belongs to one agent; in the oldest layout, records of the main file say so one by one. */
+  #threadOf(record: JsonObject): ThreadId {
+    if (this.#file.thread !== MAIN_THREAD) return this.#file.thread;
+    const parentCall = asName(record['parent_tool_use_id']);
+    if (record['isSidechain'] !== true) return parentCall === undefined ? MAIN_THREAD : `call-${parentCall}`;
+    const agentId = asName(record['agentId']);
+    if (agentId !== undefined) return agentId;
+    const uuid = asName(record['uuid']);
+    const parent = asName(record['parentUuid']);
+    const root = (parent === undefined ? undefined : this.#sidechains.get(parent)) ?? uuid ?? 'unknown';
+    if (uuid !== undefined) this.#sidechains.set(uuid, root);
+    return `sidechain-${root}`;
+  }
+
+  /** The first prompt of a subagent's thread ties it to the call whose input holds the same prompt. */
+  #linkSubagent(record: JsonObject, seen: Seen, observations: Observation[]): void {
+    if (seen.thread === MAIN_THREAD) return;
+    const own = this.#file.thread !== MAIN_THREAD;
+    const first = own ? !this.#linked : asName(record['parentUuid']) === undefined;
+    if (!first) return;
+    if (own) this.#linked = true;
+    const message = asObject(record['message']);
+    const content = message?.['content'];
+    const block = asObject(asArray(content)?.[0]);
+    const prompt = asString(content) ?? asString(block?.['text']);
+    observations.push({
+      kind: 'subagent-linked',
+      ...seen,
+      agentId: seen.thread,
+      callId: seen.thread.startsWith('call-') ? seen.thread.slice('call-'.length) : null,
+      runId: runOfFolder(this.#file.path),
+      parentAgentId: null,
+      agentType: null,
+      description: null,
+      promptHash: prompt === undefined ? null : hashText(prompt.trim()),
+    });
+  }
+}
+
+/** Observations, or the reason why there are none. */
+function observeAttachment(record: JsonObject, seen: Seen): Observation[] | string {
+  const attachment = asObject(record['attachment']);
+  if (attachment === undefined) return [{ kind: 'unrecognised', ...seen, what: 'attachment without content' }];
+  const type = asString(attachment['type']) ?? '';
+  if (isHookAttachment(type)) return observeHookAttachment(type, attachment, seen);
+  if (type === 'queued_command') {
+    const prompt = attachment['prompt'];
+    const parts =
+      typeof prompt === 'string'
+        ? [prompt]
+        : (asArray(prompt) ?? []).map((part) => asString(asObject(part)?.['text']) ?? '');
+    const meta = { ...record, origin: attachment['origin'] };
+    return parts
+      .filter((text) => text !== '')
+      .flatMap((text, i) =>
+        observeText(
+          text,
+          typeof prompt === 'string' ? '/attachment/prompt' : `/attachment/prompt/${i}/text`,
+          meta,
+          seen,
+        ),
+      );
+  }
+  if (type === 'structured_output') {
+    const callId = asName(attachment['toolUseID']);
+    return callId === undefined
+      ? [{ kind: 'unrecognised', ...seen, what: 'structured_output without call' }]
+      : [{ kind: 'result-supplemented', ...seen, callId, value: attachment['data'], pointer: '/attachment/data' }];
+  }
+  if (CONTEXT_ATTACHMENTS.has(type)) return `context: ${type}`;
+  return [{ kind: 'unrecognised', ...seen, what: `attachment/${type}` }];
+}
+
+function described(seen: Seen, fields: SessionFields): Reading {
+  return observed([{ kind: 'session-described', ...seen, fields }]);
+}
+
+/** Session state: no place in the tree, re-appended over and over, the last one counts. */
+function observeState(type: string, record: JsonObject, seen: Seen, file: OpenFile): Reading {
+  const reason = IGNORED_TYPES.get(type);
+  if (reason !== undefined) return ignored(reason);
+  switch (type) {
+    case 'summary':
+      return described(seen, { title: asString(record['summary']) ?? '', titleBy: 'summary' });
+    case 'ai-title':
+      return described(seen, { title: asString(record['aiTitle']) ?? '', titleBy: 'model' });
+    case 'custom-title':
+      return described(seen, { title: asString(record['customTitle']) ?? '', titleBy: 'user' });
+    case 'permission-mode': {
+      const permissionMode = asName(record['permissionMode']);
+      return permissionMode === undefined ? ignored('state: constant') : described(seen, { permissionMode });
+    }
+    case 'pr-link': {
+      const pullRequest = asName(record['prUrl']);
+      return pullRequest === undefined ? ignored('state: empty') : described(seen, { pullRequest });
+    }
+    case 'cost-state': {
+      const costUsd = asNumber(record['totalCostUSD']);
+      const toolTimeMs = asNumber(record['totalToolDuration']);
+      return described(seen, {
+        ...(costUsd === undefined ? {} : { costUsd }),
+        ...(toolTimeMs === undefined ? {} : { toolTimeMs }),
+      });
+    }
+    case 'queue-operation': {
+      const content = asString(record['content']);
+      if (record['operation'] !== 'enqueue' || content === undefined)
+        return ignored('queue: repeated where it is delivered');
+      return isNotification(content)
+        ? observed(readNotifications(content, seen))
+        : ignored('queue: repeated where it is delivered');
+    }
+    case 'fork-context-ref': {
+      const parentSession = asName(record['parentSessionId']);
+      return parentSession === undefined ? ignored('state: empty') : described(seen, { parentSession });
+    }
+    case 'launched':
+    case 'started':
+    case 'result':
+      return observeJournal(type, record, seen, file);
+    default:
+      return observed([{ kind: 'unrecognised', ...seen, what: type }]);
+  }
+}
+
+/** A workflow's journal: which agents its run started and which of them answered. */
+function observeJournal(type: string, record: JsonObject, seen: Seen, file: OpenFile): Reading {
+  const runId = runOfFolder(file.path);
+  if (runId === null) return observed([{ kind: 'unrecognised', ...seen, what: type }]);
+  const agentId = asName(record['agentId']);
+  if (type !== 'started' || agentId === undefined) return ignored('workflow: journal');
+  return observed([
+    {
+      kind: 'subagent-linked',
+      ...seen,
+      agentId,
+      callId: null,
+      runId,
+      parentAgentId: null,
+      agentType: asName(record['phase']) ?? null,
+      description: asName(record['label']) ?? null,
+      promptHash: null,
+    },
+  ]);
+}

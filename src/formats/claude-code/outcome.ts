@@ -1,0 +1,236 @@
+// Owns the verdict on one tool result: what happened, by the vendor's flags first and the vendor's words second.
+// Evidence: docs/formats/claude-code.md, "Outcome matrix" and "Texts". `is_error` does not mean failed, a string result
+// does not mean failed, and `user-rejected` does not mean that a person said no.
+
+import { asName, asObject } from '../../base/json.ts';
+import { clip, firstLine } from '../../base/text.ts';
+import { contentText, type ResultContent } from '../../model/content.ts';
+import type { BackgroundHandle } from '../../model/observation.ts';
+import type { Blame, Verdict } from '../../model/outcome.ts';
+
+type FailedStatus = 'error' | 'rejected' | 'denied' | 'cancelled' | 'interrupted';
+
+interface TextRule {
+  readonly code: string;
+  readonly status: FailedStatus;
+  readonly blame: Blame;
+  readonly pattern: RegExp;
+}
+
+/** Texts that can meet any tool, tested in order at the start of a failed result, its wrapper tag removed. */
+export const TEXT_RULES: readonly TextRule[] = [
+  {
+    code: 'user-rejected',
+    status: 'rejected',
+    blame: 'user',
+    pattern: /^The user doesn't want to proceed with this tool use\./,
+  },
+  { code: 'user-rejected', status: 'rejected', blame: 'user', pattern: /^User rejected tool use/ },
+  {
+    code: 'queue-aborted',
+    status: 'cancelled',
+    blame: 'user',
+    pattern: /^The user doesn't want to take this action right now\. STOP/,
+  },
+  { code: 'interrupted', status: 'interrupted', blame: 'user', pattern: /^\[?Request interrupted by user/ },
+  { code: 'sibling-failed', status: 'cancelled', blame: 'expected', pattern: /^Sibling tool call errored/ },
+  { code: 'sibling-failed', status: 'cancelled', blame: 'expected', pattern: /^Cancelled: parallel tool call / },
+  {
+    code: 'permission-not-granted',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^Claude requested permissions to [\s\S]{1,4000}? but you haven't granted it yet/,
+  },
+  {
+    code: 'permission-rule',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^Permission to (?:use|read|edit|write)\b[\s\S]{0,8000}? has been denied/,
+  },
+  {
+    code: 'permission-rule',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^File is in a directory that is denied by your permission settings/,
+  },
+  {
+    code: 'approval-needed',
+    status: 'denied',
+    blame: 'policy',
+    pattern:
+      /^(?:This command requires approval|This Bash command contains multiple operations|[\s\S]{0,200}?uses shell operators that require approval)/,
+  },
+  {
+    code: 'outside-workspace',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^[^\n]{0,300}was blocked\. For security, Claude Code /,
+  },
+  {
+    code: 'auto-mode',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^Permission for this action (?:has been|was) denied/,
+  },
+  {
+    code: 'auto-mode-unavailable',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^[^\n]{0,300}temporarily unavailable, so auto mode cannot determine the safety/,
+  },
+  {
+    code: 'hook-blocked',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^(?:PreToolUse|PermissionRequest):\S+ (?:hook error|\[)/,
+  },
+  { code: 'hook-blocked', status: 'denied', blame: 'policy', pattern: /^Execution stopped by PreToolUse hook/ },
+  { code: 'hook-complained', status: 'error', blame: 'policy', pattern: /^PostToolUse:\S+ (?:hook error|\[)/ },
+  { code: 'tool-policy', status: 'denied', blame: 'policy', pattern: /^Blocked: / },
+  {
+    code: 'stream-fallback',
+    status: 'cancelled',
+    blame: 'environment',
+    pattern: /^(?:Error: )?Streaming fallback - tool execution discarded/,
+  },
+  { code: 'invalid-input', status: 'error', blame: 'agent', pattern: /^InputValidationError\b/ },
+  { code: 'invalid-input', status: 'error', blame: 'agent', pattern: /^[^\n]{0,200}could not be parsed as JSON/ },
+  { code: 'unknown-tool', status: 'error', blame: 'agent', pattern: /^(?:Error: )?No such tool available\b/ },
+  {
+    code: 'working-folder-gone',
+    status: 'error',
+    blame: 'environment',
+    pattern: /^ENOENT: no such file or directory, (?:posix_)?spawn/,
+  },
+  {
+    code: 'os-error',
+    status: 'error',
+    blame: 'environment',
+    pattern: /^(?:EISDIR|ENOENT|EACCES|EPERM|ENOTDIR|ENOSPC|EMFILE|ETIMEDOUT|ECONNREFUSED|spawn )/,
+  },
+  { code: 'api-error', status: 'error', blame: 'tool', pattern: /^API Error\b/ },
+];
+
+const FEEDBACK = 'To tell you how to proceed, the user said:\n';
+
+/** Results that stand for one that is gone; they settle nothing a real result says differently. */
+const PLACEHOLDERS: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
+  { rule: 'text:result-missing', pattern: /^\[Tool result missing/ },
+  { rule: 'text:result-cleared', pattern: /^\[Old tool result content cleared\]/ },
+];
+
+const WRAPPER = /^\s*<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>\s*)?$/;
+const MESSAGE_MAX = 240;
+
+function failed(status: FailedStatus, rule: string, code: string, blame: Blame, text: string): Verdict {
+  const at = text.indexOf(FEEDBACK);
+  const feedback = at === -1 ? undefined : clip(text.slice(at + FEEDBACK.length), 2000);
+  return {
+    status,
+    rule,
+    failure: { code, blame, message: clip(firstLine(text), MESSAGE_MAX) },
+    ...(feedback === undefined || feedback === '' ? {} : { feedback }),
+  };
+}
+
+function byText(text: string): Verdict | undefined {
+  for (const rule of TEXT_RULES) {
+    if (rule.pattern.test(text)) return failed(rule.status, `text:${rule.code}`, rule.code, rule.blame, text);
+  }
+  return undefined;
+}
+
+/** `toolDenialKind` (2.1.204 and later) says why a tool did not run. Open: an unknown kind still means that it did not. */
+function byDenialKind(kind: string, text: string): Verdict {
+  const rule = `denial-kind:${kind}`;
+  switch (kind) {
+    case 'user-rejected': {
+      // Headless runs write the same kind when there was nobody to ask.
+      const nobody = /^Claude requested permissions to /.test(text);
+      return nobody
+        ? failed('denied', `${rule}+nobody-asked`, 'permission-not-granted', 'policy', text)
+        : failed('rejected', rule, 'user-rejected', 'user', text);
+    }
+    case 'permission-rule': {
+      const hook = /^(?:PreToolUse|PermissionRequest):\S+ (?:hook error|\[)/.test(text);
+      return failed('denied', rule, hook ? 'hook-blocked' : 'permission-rule', 'policy', text);
+    }
+    case 'automode-blocked':
+      return failed('denied', rule, 'auto-mode', 'policy', text);
+    case 'automode-unavailable':
+      return failed('denied', rule, 'auto-mode-unavailable', 'policy', text);
+    case 'interrupted':
+      return failed('interrupted', rule, 'interrupted', 'user', text);
+    case 'cancelled':
+      return failed(
+        'cancelled',
+        rule,
+        /parallel tool call|Sibling tool call/.test(text) ? 'sibling-failed' : 'queue-aborted',
+        'user',
+        text,
+      );
+    default:
+      return failed('denied', rule, 'not-run', 'policy', text);
+  }
+}
+
+export interface ResultFacts {
+  readonly isError: boolean;
+  readonly content: ResultContent;
+  readonly structured: unknown;
+  readonly denialKind: string | undefined;
+  readonly background: BackgroundHandle | null;
+}
+
+/** A structured result that was cut off by a person still arrives as an object. */
+function wasInterrupted(structured: unknown): boolean {
+  return asObject(structured)?.['interrupted'] === true;
+}
+
+export function judge({ isError, content, structured, denialKind, background }: ResultFacts): Verdict {
+  if (denialKind !== undefined) {
+    const whole = contentText(content);
+    return byDenialKind(denialKind, WRAPPER.exec(whole)?.[1] ?? whole);
+  }
+  if (!isError) {
+    if (background !== null) return { status: 'background', rule: `placeholder:${background.kind}`, failure: null };
+    if (wasInterrupted(structured)) {
+      const message = clip(firstLine(contentText(content)), MESSAGE_MAX);
+      return {
+        status: 'interrupted',
+        rule: 'structured:interrupted',
+        failure: { code: 'interrupted', blame: 'user', message },
+      };
+    }
+    if (typeof content === 'string') {
+      const gone = content.startsWith('[') ? PLACEHOLDERS.find(({ pattern }) => pattern.test(content)) : undefined;
+      if (gone !== undefined) return { status: 'ok', rule: gone.rule, failure: null, placeholder: true };
+      // Older versions did not always flag an interrupted call.
+      if (content.startsWith('[Request interrupted by user'))
+        return failed('interrupted', 'text:interrupted', 'interrupted', 'user', content);
+    }
+    return { status: 'ok', rule: 'no-error-flag', failure: null };
+  }
+  const whole = contentText(content);
+  const text = WRAPPER.exec(whole)?.[1] ?? whole;
+  const gone = PLACEHOLDERS.find(({ pattern }) => pattern.test(text));
+  if (gone !== undefined)
+    return { ...failed('error', gone.rule, 'result-missing', 'unknown', text), placeholder: true };
+  return byText(text) ?? byStructuredLabel(structured, text) ?? failed('error', 'error-flag', 'error', 'unknown', text);
+}
+
+/** The text of a rejection can be the person's own words; the structured companion then holds the label. */
+function byStructuredLabel(structured: unknown, text: string): Verdict | undefined {
+  const label = asName(structured)?.replace(/^Error: /, '');
+  if (label === undefined) return undefined;
+  const verdict = byText(label);
+  return verdict?.status === 'rejected' || verdict?.status === 'interrupted'
+    ? failed(
+        verdict.status,
+        `structured-${verdict.rule}`,
+        verdict.failure?.code ?? 'user-rejected',
+        verdict.failure?.blame ?? 'user',
+        text,
+      )
+    : undefined;
+}

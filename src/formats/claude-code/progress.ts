@@ -1,0 +1,40 @@
+// Owns `progress` records (until about 2.1.8x). They hang on `parentToolUseID`, never on `toolUseID`.
+
+import { hashText } from '../../base/hash.ts';
+import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import type { Observation } from '../../model/observation.ts';
+import type { Seen } from './envelope.ts';
+import { observeHookProgress } from './hooks.ts';
+
+function elapsedOf(data: JsonObject): number | null {
+  const seconds = asNumber(data['elapsedTimeSeconds']);
+  return asNumber(data['elapsedTimeMs']) ?? (seconds === undefined ? null : seconds * 1000);
+}
+
+export function observeProgress(record: JsonObject, seen: Seen): Observation[] {
+  const data = asObject(record['data']);
+  if (data === undefined) return [{ kind: 'unrecognised', ...seen, what: 'progress without data' }];
+  const type = asString(data['type']) ?? '';
+  if (type === 'hook_progress') return [observeHookProgress(record, data, seen)];
+  const callId = asName(record['parentToolUseID']);
+  if (callId === undefined) return [{ kind: 'unrecognised', ...seen, what: `progress ${type} without call` }];
+  const agentId = asName(data['agentId']) ?? null;
+  const observations: Observation[] = [
+    { kind: 'progress-made', ...seen, callId, what: type, elapsedMs: elapsedOf(data), agentId },
+  ];
+  if (type === 'agent_progress' && agentId !== null) {
+    const prompt = asName(data['prompt']);
+    observations.push({
+      kind: 'subagent-linked',
+      ...seen,
+      agentId,
+      callId,
+      runId: null,
+      parentAgentId: null,
+      agentType: null,
+      description: null,
+      promptHash: prompt === undefined ? null : hashText(prompt.trim()),
+    });
+  }
+  return observations;
+}

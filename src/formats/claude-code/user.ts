@@ -1,0 +1,206 @@
+// Owns user records: prompts, tool results with their structured companion, and the many texts that are not a person's.
+
+import { asArray, asName, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
+import { contentText } from '../../model/content.ts';
+import type { BackgroundHandle, Observation, SpokenKind } from '../../model/observation.ts';
+import { spoken } from './assistant.ts';
+import { neutralContent } from './content.ts';
+import type { Seen } from './envelope.ts';
+import { isNotification, readNotifications } from './notification.ts';
+import { judge } from './outcome.ts';
+
+/** Openings of user text that no person typed. */
+const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[] = [
+  { what: 'interrupt', pattern: /^\[Request interrupted by user/ },
+  { what: 'command', pattern: /^\s*<(?:command-name|command-message|command-args|local-command-)/ },
+  { what: 'shell', pattern: /^\s*<bash-(?:input|stdout|stderr)>/ },
+  { what: 'peer', pattern: /^\s*<(?:teammate-message|cross-session-message|agent-message)\b/ },
+  { what: 'injected', pattern: /^\s*<(?:system-reminder|user-memory-input|ide_diagnostics|retrieval_status)\b/ },
+];
+
+const ORIGINS: ReadonlyMap<string, SpokenKind> = new Map([
+  ['coordinator', 'peer'],
+  ['peer', 'peer'],
+  ['channel', 'peer'],
+  ['observer', 'injected'],
+  ['observer-activity', 'injected'],
+  ['auto-continuation', 'injected'],
+]);
+
+function kindOfText(text: string, record: JsonObject): SpokenKind {
+  if (record['isCompactSummary'] === true) return 'compact-summary';
+  const tagged = TAGGED.find(({ pattern }) => pattern.test(text));
+  if (tagged !== undefined) return tagged.what;
+  if (record['isMeta'] === true) return 'injected';
+  const origin = asName(asObject(record['origin'])?.['kind']);
+  return (origin === undefined ? undefined : ORIGINS.get(origin)) ?? 'prompt';
+}
+
+export function observeText(text: string, pointer: string, record: JsonObject, seen: Seen): Observation[] {
+  if (isNotification(text)) {
+    return [...readNotifications(text, seen), spoken(seen, 'notification', text, pointer, null)];
+  }
+  const callId = asName(record['sourceToolUseID']) ?? null;
+  return [spoken(seen, kindOfText(text, record), text, pointer, null, callId)];
+}
+
+const BACKGROUND_TEXT =
+  /^Command (?:running in background with ID: |did not complete within its [\d.]+\w* timeout and was moved to the background \(ID: |was manually backgrounded by user with ID: |was moved to the background \(ID: )([\w-]+)/;
+const LAUNCH_TEXT = /^(?:Async agent launched successfully|Monitor started \(task ([\w-]+))/;
+
+/** Work that goes on after this result: the structured companion says so, or, where there is none, the text. */
+function backgroundOf(structured: unknown, text: () => string): BackgroundHandle | null {
+  const result = asObject(structured);
+  if (result !== undefined) {
+    const shell = asName(result['backgroundTaskId']);
+    if (shell !== undefined) return { kind: 'shell', taskId: shell };
+    if (result['detachedToolCall'] === true) return { kind: 'detached', taskId: asName(result['taskId']) ?? null };
+    const status = result['status'];
+    const taskId = asName(result['taskId']);
+    if (status === 'async_launched' || status === 'remote_launched') {
+      if (
+        taskId !== undefined &&
+        asName(result['runId'] ?? result['workflowName'] ?? result['taskType']) !== undefined
+      ) {
+        return { kind: 'workflow', taskId };
+      }
+      return {
+        kind: status === 'remote_launched' ? 'remote' : 'agent',
+        taskId: asName(result['agentId']) ?? taskId ?? null,
+      };
+    }
+    if (taskId !== undefined && typeof result['timeoutMs'] === 'number' && status === undefined)
+      return { kind: 'monitor', taskId };
+    return null;
+  }
+  if (typeof structured === 'string') return null;
+  const content = text();
+  const shell = BACKGROUND_TEXT.exec(content)?.[1];
+  if (shell !== undefined) return { kind: 'shell', taskId: shell };
+  const launch = LAUNCH_TEXT.exec(content);
+  if (launch === null) return null;
+  return launch[1] === undefined
+    ? { kind: 'agent', taskId: agentOfTrailer(content) }
+    : { kind: 'monitor', taskId: launch[1] };
+}
+
+/** Results of nested agents carry no companion: the agent's id is in the text's trailer. */
+function agentOfTrailer(text: string): string | null {
+  const at = text.lastIndexOf('agentId: ');
+  return at === -1 ? null : (/^agentId: ([\w-]+)/.exec(text.slice(at, at + 120))?.[1] ?? null);
+}
+
+function resulted(
+  record: JsonObject,
+  block: JsonObject,
+  pointer: string,
+  structured: unknown,
+  seen: Seen,
+): Observation[] {
+  const callId = asName(block['tool_use_id']);
+  if (callId === undefined) return [{ kind: 'unrecognised', ...seen, what: 'tool_result without id' }];
+  const content = neutralContent(block['content'], `${pointer}/content`);
+  const isError = block['is_error'] === true || block['is_error'] === 'true';
+  const background = isError ? null : backgroundOf(structured, () => contentText(content));
+  const verdict = judge({ isError, content, structured, denialKind: asName(record['toolDenialKind']), background });
+  const result = asObject(structured);
+  const feedback = asName(record['userFeedback']);
+  const observations: Observation[] = [
+    {
+      kind: 'call-resulted',
+      ...seen,
+      callId,
+      verdict: feedback === undefined ? verdict : { ...verdict, feedback },
+      content,
+      structured,
+      record: asName(record['uuid']) ?? null,
+      requestRecord: asName(record['sourceToolAssistantUUID']) ?? null,
+      background,
+      agentId:
+        asName(result?.['agentId']) ??
+        (structured === undefined && typeof content !== 'string' ? agentOfTrailer(contentText(content)) : null),
+      runId: asName(result?.['runId']) ?? null,
+      pointers: { content: `${pointer}/content`, structured: structured === undefined ? null : '/toolUseResult' },
+    },
+  ];
+  if (verdict.status === 'rejected' || verdict.status === 'denied') {
+    observations.push({
+      kind: 'permission-decided',
+      ...seen,
+      callId,
+      decision: verdict.status,
+      by: deciderOf(verdict.failure?.code),
+      message: verdict.failure?.message ?? null,
+    });
+  }
+  return observations;
+}
+
+function deciderOf(code: string | undefined): 'user' | 'rule' | 'classifier' | 'hook' | 'nobody' | 'unknown' {
+  switch (code) {
+    case 'user-rejected':
+      return 'user';
+    case 'hook-blocked':
+      return 'hook';
+    case 'auto-mode':
+    case 'auto-mode-unavailable':
+      return 'classifier';
+    case 'permission-not-granted':
+    case 'approval-needed':
+      return 'nobody';
+    case 'permission-rule':
+    case 'outside-workspace':
+    case 'tool-policy':
+      return 'rule';
+    default:
+      return 'unknown';
+  }
+}
+
+export interface UserReading {
+  readonly observations: Observation[];
+  /** The companion stood beside several results and belongs to none for certain. */
+  readonly unattributable: boolean;
+}
+
+function observeBlock(
+  block: unknown,
+  pointer: string,
+  record: JsonObject,
+  companion: unknown,
+  seen: Seen,
+): Observation[] {
+  if (typeof block === 'string') return observeText(block, pointer, record, seen);
+  if (!isObject(block)) return [{ kind: 'unrecognised', ...seen, what: 'user block' }];
+  const type = asString(block['type']) ?? '';
+  switch (type) {
+    case 'tool_result':
+      return resulted(record, block, pointer, companion, seen);
+    case 'text':
+      return observeText(asString(block['text']) ?? '', `${pointer}/text`, record, seen);
+    case 'image':
+    case 'document':
+      return [spoken(seen, 'injected', `[${type}]`, pointer, null)];
+    default:
+      return [{ kind: 'unrecognised', ...seen, what: `user block ${type}` }];
+  }
+}
+
+export function observeUser(record: JsonObject, seen: Seen): UserReading {
+  const message = record['message'];
+  const content = isObject(message) ? message['content'] : message;
+  if (typeof content === 'string') {
+    const pointer = isObject(message) ? '/message/content' : '/message';
+    return { observations: observeText(content, pointer, record, seen), unattributable: false };
+  }
+  const blocks = asArray(content) ?? [];
+  const results = blocks.filter((block) => isObject(block) && block['type'] === 'tool_result').length;
+  const companion = record['toolUseResult'] ?? record['tool_use_result'] ?? undefined;
+  const attributable = results === 1 ? companion : undefined;
+  return {
+    observations: blocks.flatMap((block, i) =>
+      observeBlock(block, `/message/content/${i}`, record, attributable, seen),
+    ),
+    unattributable: results > 1 && companion !== undefined,
+  };
+}

@@ -1,0 +1,6 @@
+// Owns the list of formats: one line each. Adding an agent adds its folder and one line here.
+
+import { claudeCode } from './claude-code/format.ts';
+import type { Format } from './format.ts';
+
+export const formats: readonly Format[] = [claudeCode];

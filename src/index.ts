@@ -1,0 +1,15 @@
+// Owns the library door: what programs may import from `toolscope`.
+
+export { AppError, type AppErrorCode } from './base/app-error.ts';
+export { readSession, streamCalls, streamSessions } from './ingest/door.ts';
+export type { ReadOptions } from './ingest/read-session.ts';
+export { type CallRecord, callRecord } from './model/call-record.ts';
+export type { Duration } from './model/duration.ts';
+export type { Facts, Interpretation, ResultShape, Via } from './model/interpretation.ts';
+export { addsUp, type Ledger } from './model/ledger.ts';
+export { type Blame, type CallStatus, didRun, type Failure, isUnexpectedFailure } from './model/outcome.ts';
+export type { Problem } from './model/problem.ts';
+export type { Compaction, Message, ModelUsage, Session, Source, Thread } from './model/session.ts';
+export type { BodyRef, LineRef } from './model/source.ts';
+export type { Copy, Evidence, HookRun, Stage, ToolCall } from './model/tool-call.ts';
+export type { TokenUsage } from './model/usage.ts';

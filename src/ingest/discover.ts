@@ -1,0 +1,158 @@
+// Owns finding files: given paths to the files in them that could be logs, each claimed by exactly one format or by none.
+
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { AppError } from '../base/app-error.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
+import { formats } from '../formats/registry.ts';
+import { MAIN_THREAD } from '../model/observation.ts';
+import { parseLine } from './parse-line.ts';
+import { readLines } from './read-lines.ts';
+
+/** A log file with its owner. */
+export interface LogFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+  readonly format: Format;
+  readonly identity: FileIdentity;
+}
+
+export interface SideFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly format: Format;
+  readonly what: string;
+}
+
+/** A file that looks like a log and is no format's. */
+export interface UnclaimedFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface Discovered {
+  readonly logs: readonly LogFile[];
+  readonly sides: readonly SideFile[];
+  readonly unclaimed: readonly UnclaimedFile[];
+  /** Files known and left alone, with the reason. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Lines looked at to tell whose a file is: state records can fill the beginning. */
+const PEEK_LINES = 200;
+const PEEK_BYTES = 8 * 1024 * 1024;
+const CERTAIN = 1;
+
+async function peek(path: string): Promise<JsonObject[]> {
+  const records: JsonObject[] = [];
+  let bytes = 0;
+  let lines = 0;
+  await readLines(
+    path,
+    (line) => {
+      bytes += line.length;
+      if (lines++ < PEEK_LINES) for (const { record } of parseLine(line, 0).records) records.push(record);
+    },
+    { partial: true, stop: () => lines >= PEEK_LINES || bytes >= PEEK_BYTES },
+  );
+  return records;
+}
+
+/** The format most sure of the first records; a tie goes to nobody. */
+function ownerOf(records: readonly JsonObject[]): Format | undefined {
+  const scores = formats.map((format) => {
+    let best = 0;
+    for (const record of records) {
+      best = Math.max(best, format.recognise(record));
+      if (best >= CERTAIN) break;
+    }
+    return { format, best };
+  });
+  scores.sort((a, b) => b.best - a.best);
+  const [first, second] = scores;
+  return first !== undefined && first.best > 0 && first.best > (second?.best ?? 0) ? first.format : undefined;
+}
+
+function roleOf(path: string): { format: Format; role: FileRole } | undefined {
+  for (const format of formats) {
+    const role = format.role(path);
+    if (role !== undefined) return { format, role };
+  }
+  return undefined;
+}
+
+/** Names a file by its path when nothing inside says which session it is. */
+function fallbackIdentity(path: string): FileIdentity {
+  return { session: `file:${path.split(/[/\\]/).at(-1) ?? path}`, thread: MAIN_THREAD, startedAt: null, lineage: null };
+}
+
+interface Found {
+  logs: LogFile[];
+  sides: SideFile[];
+  unclaimed: UnclaimedFile[];
+  skipped: { path: string; reason: string }[];
+}
+
+async function classify(path: string, bytes: number, modifiedAt: number, named: boolean, found: Found): Promise<void> {
+  const known = roleOf(path);
+  if (known?.role.kind === 'skip' && !named) {
+    found.skipped.push({ path, reason: known.role.reason });
+    return;
+  }
+  if (known?.role.kind === 'side') {
+    found.sides.push({ path, bytes, format: known.format, what: known.role.what });
+    return;
+  }
+  if (known === undefined && !named && !/\.jsonl(?:\.zst)?$/.test(path)) return;
+  const records = await peek(path);
+  const owner = ownerOf(records) ?? (known?.role.kind === 'log' ? known.format : undefined);
+  if (owner === undefined) {
+    found.unclaimed.push({ path, bytes });
+    return;
+  }
+  found.logs.push({
+    path,
+    bytes,
+    modifiedAt,
+    format: owner,
+    identity: owner.identify(path, records) ?? fallbackIdentity(path),
+  });
+}
+
+async function walk(folder: string, found: Found, visited: Set<string>): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new AppError('path-unreadable', `The folder ${folder} cannot be read.`, { cause });
+  });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    // Links are not followed: a log folder must not lead out of itself, or in circles.
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules' && entry.name !== '.git') await walk(path, found, visited);
+    } else if (entry.isFile() && !visited.has(path)) {
+      visited.add(path);
+      const { size, mtimeMs } = await stat(path);
+      await classify(path, size, mtimeMs, false, found);
+    }
+  }
+}
+
+/** Everything under the given files and folders. A file named by the caller is looked at whatever it is called. */
+export async function discover(paths: readonly string[]): Promise<Discovered> {
+  const found: Found = { logs: [], sides: [], unclaimed: [], skipped: [] };
+  const visited = new Set<string>();
+  for (const given of paths) {
+    const path = resolve(given);
+    const info = await stat(path).catch((cause: unknown) => {
+      throw new AppError('path-not-found', `There is nothing at ${given}.`, { cause, hint: 'Check the path.' });
+    });
+    if (info.isDirectory()) await walk(path, found, visited);
+    else if (!visited.has(path)) {
+      visited.add(path);
+      await classify(path, info.size, info.mtimeMs, true, found);
+    }
+  }
+  return found;
+}

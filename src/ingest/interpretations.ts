@@ -1,0 +1,134 @@
+// Owns when calls are interpreted: as soon as request and result have both been read, so that bodies need not be kept;
+// and again from the log for the few that came in another order.
+
+import type { Format } from '../formats/format.ts';
+import type { CallFacts, ResultFact, SupplementFact } from '../lifecycle/facts.ts';
+import type { Paired } from '../lifecycle/pair.ts';
+import type { Interpretation } from '../model/interpretation.ts';
+import type { CallRequested, CallResulted, Observation, ResultSupplemented } from '../model/observation.ts';
+import { type LineRef, sameRef } from '../model/source.ts';
+import { type FullInterpretation, interpret } from '../tools/interpret.ts';
+import type { BodyReader } from './body-reader.ts';
+
+/** Inputs waiting for their result are kept up to this many bytes of log; beyond it they are read again when needed. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+interface Ready {
+  readonly request: LineRef;
+  readonly result: LineRef;
+  readonly supplement: LineRef | null;
+  readonly light: Interpretation;
+}
+
+export class Interpretations {
+  readonly #format: Format;
+  readonly #bodies: BodyReader;
+  readonly #waiting = new Map<string, CallRequested>();
+  readonly #supplements = new Map<string, ResultSupplemented>();
+  readonly #ready = new Map<string, Ready>();
+  #keptBytes = 0;
+
+  constructor(format: Format, bodies: BodyReader) {
+    this.#format = format;
+    this.#bodies = bodies;
+  }
+
+  see(observation: Observation): void {
+    switch (observation.kind) {
+      case 'call-requested':
+        if (this.#waiting.has(observation.callId) || this.#ready.has(observation.callId)) return;
+        this.#keptBytes += observation.ref.length;
+        if (this.#keptBytes <= KEPT_BYTES) this.#waiting.set(observation.callId, observation);
+        return;
+      case 'result-supplemented':
+        this.#supplements.set(observation.callId, observation);
+        return;
+      case 'call-resulted':
+        this.#seeResult(observation);
+        return;
+    }
+  }
+
+  #seeResult(result: CallResulted): void {
+    const request = this.#waiting.get(result.callId);
+    if (request === undefined || this.#ready.has(result.callId)) return;
+    const supplement = this.#supplements.get(result.callId);
+    this.#waiting.delete(result.callId);
+    this.#supplements.delete(result.callId);
+    this.#keptBytes -= request.ref.length;
+    const { light } = this.#interpret(request, result, supplement?.value);
+    this.#ready.set(result.callId, {
+      request: request.ref,
+      result: result.ref,
+      supplement: supplement?.ref ?? null,
+      light,
+    });
+  }
+
+  /** The reading of a settled pair: kept from the first pass if it saw the same lines, else made from the log. */
+  of(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation {
+    const ready = this.#ready.get(facts.callId);
+    if (
+      ready !== undefined &&
+      pair.result !== null &&
+      sameRef(ready.request, pair.request.ref) &&
+      sameRef(ready.result, pair.result.ref)
+    ) {
+      const sameSupplement =
+        supplement === null
+          ? ready.supplement === null
+          : ready.supplement !== null && sameRef(ready.supplement, supplement.ref);
+      if (sameSupplement) return ready.light;
+    }
+    return this.full(facts.callId, pair, supplement).light;
+  }
+
+  /** The whole interpretation, from the log. */
+  full(callId: string, pair: Paired, supplement: SupplementFact | null): FullInterpretation {
+    const waiting = this.#waiting.get(callId);
+    const { request } = pair;
+    const input =
+      waiting !== undefined && sameRef(waiting.ref, request.ref)
+        ? waiting.input
+        : this.#read(request.ref, request.pointer, 'inputAt');
+    const added = supplement === null ? undefined : this.#read(supplement.ref, supplement.pointer, 'structuredAt');
+    return this.#interpret(
+      { tool: request.tool, input },
+      pair.result === null ? null : this.#resultAgain(pair.result),
+      added,
+    );
+  }
+
+  #resultAgain({ ref, pointers, verdict }: ResultFact): Pick<CallResulted, 'verdict' | 'content' | 'structured'> {
+    const record = this.#bodies.record(ref);
+    return {
+      verdict,
+      content: record === undefined ? '' : this.#format.contentAt(record, pointers.content),
+      structured:
+        record === undefined || pointers.structured === null
+          ? undefined
+          : this.#format.structuredAt(record, pointers.structured),
+    };
+  }
+
+  #read(ref: LineRef, pointer: string, how: 'inputAt' | 'structuredAt'): unknown {
+    const record = this.#bodies.record(ref);
+    return record === undefined ? undefined : this.#format[how](record, pointer);
+  }
+
+  #interpret(
+    request: Pick<CallRequested, 'tool' | 'input'>,
+    result: Pick<CallResulted, 'verdict' | 'content' | 'structured'> | null,
+    supplement: unknown,
+  ): FullInterpretation {
+    return interpret({
+      agent: this.#format.agent,
+      tool: request.tool,
+      input: request.input,
+      outcome:
+        result === null
+          ? null
+          : { verdict: result.verdict, content: result.content, structured: supplement ?? result.structured },
+    });
+  }
+}

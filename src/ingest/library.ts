@@ -1,0 +1,85 @@
+// Owns reading many files: grouped into sessions, sessions that may share history read together, everything else freed
+// as soon as it was handed out.
+
+import { dirname } from 'node:path';
+import { withoutCopies } from '../lifecycle/copies.ts';
+import type { Session } from '../model/session.ts';
+import type { Discovered, LogFile, SideFile } from './discover.ts';
+import { type ReadOptions, readSessionFiles, type SessionFiles } from './read-session.ts';
+
+function earliest(a: number | null, b: number | null): number | null {
+  if (a === null) return b;
+  return b === null ? a : Math.min(a, b);
+}
+
+/** Main files before subagents', then by start: the order that numbers a session's sources, the same on every run. */
+function compareLogs(a: LogFile, b: LogFile): number {
+  const mainFirst = Number(a.identity.thread !== 'main') - Number(b.identity.thread !== 'main');
+  const start = (a.identity.startedAt ?? Number.POSITIVE_INFINITY) - (b.identity.startedAt ?? Number.POSITIVE_INFINITY);
+  return mainFirst || (Number.isNaN(start) ? 0 : start) || (a.path < b.path ? -1 : 1);
+}
+
+/** A side file's session: what its path says, or the session of a log in the same folder. */
+function sessionOfSide(side: SideFile, logs: readonly LogFile[]): string | undefined {
+  const named = side.format.identify(side.path, [])?.session;
+  if (named !== undefined) return named;
+  const folder = dirname(side.path);
+  return logs.find((log) => log.format === side.format && dirname(log.path) === folder)?.identity.session;
+}
+
+export function groupSessions({ logs, sides }: Discovered): SessionFiles[] {
+  const groups = new Map<
+    string,
+    { format: SessionFiles['format']; session: string; logs: LogFile[]; sides: SideFile[] }
+  >();
+  for (const log of logs) {
+    const key = `${log.format.agent} ${log.identity.session}`;
+    const group = groups.get(key) ?? { format: log.format, session: log.identity.session, logs: [], sides: [] };
+    groups.set(key, group);
+    group.logs.push(log);
+  }
+  for (const side of sides) {
+    const session = sessionOfSide(side, logs);
+    if (session !== undefined) groups.get(`${side.format.agent} ${session}`)?.sides.push(side);
+  }
+  return [...groups.values()].map((group) => {
+    const ordered = group.logs.sort(compareLogs);
+    return {
+      agent: group.format.agent,
+      session: group.session,
+      format: group.format,
+      logs: ordered,
+      sides: group.sides.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      startedAt: ordered.reduce<number | null>((start, { identity }) => earliest(start, identity.startedAt), null),
+      lineage: ordered[0]?.identity.lineage ?? null,
+    };
+  });
+}
+
+/** Sessions that begin with the same record, in order of their start. */
+function families(sessions: readonly SessionFiles[]): SessionFiles[][] {
+  const byLineage = new Map<string, SessionFiles[]>();
+  for (const session of sessions) {
+    const key =
+      session.lineage === null ? `alone ${session.agent} ${session.session}` : `${session.agent} ${session.lineage}`;
+    const family = byLineage.get(key);
+    if (family === undefined) byLineage.set(key, [session]);
+    else family.push(session);
+  }
+  const start = (family: readonly SessionFiles[]): number =>
+    family.reduce<number | null>((first, { startedAt }) => earliest(first, startedAt), null) ??
+    Number.POSITIVE_INFINITY;
+  return [...byLineage.values()].sort((a, b) => {
+    const order = start(a) - start(b);
+    return Number.isNaN(order) ? 0 : order;
+  });
+}
+
+/** Every session of the files, oldest first. Memory holds one family of sessions at a time. */
+export async function* readSessions(found: Discovered, options: ReadOptions = {}): AsyncGenerator<Session> {
+  for (const family of families(groupSessions(found))) {
+    const sessions: Session[] = [];
+    for (const files of family) sessions.push(await readSessionFiles(files, options));
+    yield* sessions.length === 1 ? sessions : withoutCopies(sessions);
+  }
+}

@@ -1,0 +1,55 @@
+// Owns the status of a call: from its verdict, its background end, its tool's own reading, or the lack of a result.
+
+import type { Interpretation } from '../model/interpretation.ts';
+import type { CallStatus, Failure } from '../model/outcome.ts';
+import type { EndFact, ResultFact } from './facts.ts';
+
+export interface Decided {
+  readonly status: CallStatus;
+  readonly rule: string;
+  readonly failure: Failure | null;
+}
+
+export interface StatusEvidence {
+  readonly result: ResultFact | null;
+  readonly end: EndFact | null;
+  readonly interpretation: Interpretation;
+  /** The session's log may still grow. */
+  readonly live: boolean;
+  /** The model went on in the same thread without this call's result. */
+  readonly movedOn: boolean;
+}
+
+function byEnd(end: EndFact, via: string): Decided {
+  const message = end.message ?? '';
+  const rule = `background-end:${via}`;
+  if (end.status === 'killed') {
+    return { status: 'interrupted', rule, failure: { code: 'killed', blame: 'expected', message } };
+  }
+  if (end.exitCode !== null && end.exitCode !== 0) {
+    return { status: 'error', rule, failure: { code: 'exit-code', blame: 'environment', message } };
+  }
+  if (end.status === 'failed') {
+    return { status: 'error', rule, failure: { code: 'background-failed', blame: 'tool', message } };
+  }
+  return { status: 'ok', rule, failure: null };
+}
+
+export function decide({ result, end, interpretation, live, movedOn }: StatusEvidence): Decided {
+  if (result === null) {
+    if (end !== null) return byEnd(end, end.via);
+    if (live && !movedOn) return { status: 'running', rule: 'no-result:live', failure: null };
+    const failure: Failure = { code: 'no-result', blame: 'unknown', message: 'The log holds no result for this call.' };
+    return { status: 'lost', rule: movedOn ? 'no-result:moved-on' : 'no-result:ended', failure };
+  }
+  const { verdict } = result;
+  if (verdict.status === 'background') {
+    return end === null ? { status: 'background', rule: verdict.rule, failure: null } : byEnd(end, end.via);
+  }
+  if (verdict.status === 'ok') {
+    return interpretation.failedQuietly
+      ? { status: 'error', rule: `tool:${interpretation.toolId}`, failure: interpretation.failure }
+      : { status: 'ok', rule: verdict.rule, failure: null };
+  }
+  return { status: verdict.status, rule: verdict.rule, failure: interpretation.failure ?? verdict.failure };
+}

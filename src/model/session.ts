@@ -1,0 +1,74 @@
+// Owns the session: one agent conversation with its threads, possibly over several files.
+
+import type { Ledger } from './ledger.ts';
+import type { SessionFields, SpokenKind, ThreadId } from './observation.ts';
+import type { Problem } from './problem.ts';
+import type { LineRef } from './source.ts';
+import type { HookRun, ToolCall } from './tool-call.ts';
+import type { TokenUsage } from './usage.ts';
+
+export interface Source {
+  readonly path: string;
+  readonly thread: ThreadId;
+  readonly bytes: number;
+  readonly ledger: Ledger;
+  /** Calls whose request stands in this file, copies of other sessions' calls not counted. */
+  calls: number;
+}
+
+export interface Thread {
+  readonly id: ThreadId;
+  readonly agentType: string | null;
+  readonly description: string | null;
+  /** The call that started it, and the thread that call is in. */
+  readonly parentCall: string | null;
+  readonly parentThread: ThreadId | null;
+  /** 0 for the main thread. */
+  readonly depth: number;
+}
+
+export interface Message {
+  readonly what: SpokenKind;
+  readonly thread: ThreadId;
+  readonly at: number | null;
+  readonly preview: string;
+  readonly size: number;
+  readonly model: string | null;
+  readonly callId: string | null;
+  readonly ref: LineRef;
+  readonly pointer: string;
+}
+
+export interface Compaction {
+  readonly thread: ThreadId;
+  readonly at: number | null;
+  readonly trigger: string;
+  readonly preTokens: number | null;
+  readonly postTokens: number | null;
+  readonly ref: LineRef;
+}
+
+export interface ModelUsage {
+  readonly model: string;
+  readonly messages: number;
+  readonly usage: TokenUsage;
+}
+
+export interface Session {
+  readonly agent: string;
+  readonly id: string;
+  readonly fields: SessionFields;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+  /** Whether the log may still grow, and how that is known. */
+  readonly live: boolean;
+  readonly threads: readonly Thread[];
+  readonly calls: readonly ToolCall[];
+  readonly messages: readonly Message[];
+  readonly compactions: readonly Compaction[];
+  /** Hooks of the session and its turns; hooks of calls are with their calls. */
+  readonly hooks: readonly HookRun[];
+  readonly usage: readonly ModelUsage[];
+  readonly sources: readonly Source[];
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,147 @@
+// Owns the tool call: the projection of everything observed about one call. Bodies stay in the log, by reference.
+
+import type { Duration } from './duration.ts';
+import type { Facts, ResultShape } from './interpretation.ts';
+import type { BackgroundHandle, HookOutcome, ThreadId } from './observation.ts';
+import type { CallStatus, Failure } from './outcome.ts';
+import type { Problem } from './problem.ts';
+import type { BodyRef, LineRef } from './source.ts';
+
+/** What an evidence line contributed. */
+export type EvidenceRole =
+  | 'request'
+  | 'result'
+  | 'structured'
+  | 'hook'
+  | 'permission'
+  | 'progress'
+  | 'end'
+  | 'duplicate';
+
+export interface Evidence extends LineRef {
+  readonly role: EvidenceRole;
+}
+
+export const FLAGS = [
+  'off-branch',
+  'superseded',
+  'pre-compaction',
+  'cleared',
+  'rolled-back',
+  'duplicate-result',
+  'implied',
+  'nested',
+] as const;
+
+/**
+ * `off-branch`: a rewind left it behind. `superseded`: retracted or replaced. `pre-compaction`: before a compaction of
+ * its thread. `cleared`: its result was dropped from the model's context. `rolled-back`: its turn was rolled back.
+ * `duplicate-result`: more than one result arrived. `implied`: known only from a record of its end. `nested`: ran
+ * inside another call.
+ */
+export type CallFlag = (typeof FLAGS)[number];
+
+/** The same call again in another record: a resumed or forked file, or a replay after compaction. */
+export interface Copy {
+  readonly session: string;
+  readonly file: string;
+  readonly line: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type StageName =
+  | 'requested'
+  | 'permission'
+  | 'hooks-before'
+  | 'running'
+  | 'hooks-after'
+  | 'result'
+  | 'structured';
+
+/** One stage of a call's life. `inferred`: follows from others; `missing`: should be there, or cannot be known. */
+export interface Stage {
+  readonly name: StageName;
+  readonly state: 'observed' | 'inferred' | 'missing' | 'none';
+  readonly at: number | null;
+  readonly ms: number | null;
+  /** A few words for a person: "denied by rule", "2 hooks". */
+  readonly note: string | null;
+  readonly ref: LineRef | null;
+}
+
+export interface HookRun {
+  readonly event: string;
+  readonly name: string;
+  readonly command: string | null;
+  readonly outcome: HookOutcome;
+  readonly exitCode: number | null;
+  readonly durationMs: number | null;
+  readonly decision: string | null;
+  readonly message: string | null;
+  readonly at: number | null;
+  readonly ref: LineRef;
+}
+
+export interface BackgroundWork {
+  readonly kind: BackgroundHandle['kind'];
+  readonly taskId: string | null;
+  /** How its end was learned; null while it is not. */
+  readonly endedVia: 'notification' | 'poll' | 'kill' | 'event' | null;
+  readonly exitCode: number | null;
+  /** Calls that looked at it, sent to it, or ended it. */
+  readonly pollCalls: readonly string[];
+}
+
+export interface CallKey {
+  readonly agent: string;
+  readonly session: string;
+  readonly callId: string;
+  /** 1-based: ids are not unique everywhere. */
+  readonly occurrence: number;
+}
+
+export interface ToolCall extends CallKey {
+  readonly thread: ThreadId;
+  /** 1-based turn of its thread: how many prompts came before, plus one. */
+  readonly turn: number;
+  /** Order among the session's calls, from 0. */
+  readonly index: number;
+  /** Raw name, as the log spells it. */
+  readonly tool: string;
+  readonly toolId: string;
+  readonly model: string | null;
+  readonly status: CallStatus;
+  /** The rule that decided the status. */
+  readonly statusRule: string;
+  readonly failure: Failure | null;
+  /** What the person said with a rejection. */
+  readonly feedback: string | null;
+  readonly requestedAt: number | null;
+  readonly endedAt: number | null;
+  readonly duration: Duration | null;
+  readonly result: ResultShape | null;
+  readonly summary: string;
+  readonly facts: Facts;
+  /** What it was about: see Interpretation. */
+  readonly target: string | null;
+  /** Calls of one model message share it. Null when the call was alone or the log has no groups. */
+  readonly parallelGroup: string | null;
+  /** Call id of the call whose subagent (or cell) made this one. */
+  readonly parentCall: string | null;
+  /** Subagent this call started. */
+  readonly agentId: string | null;
+  readonly background: BackgroundWork | null;
+  readonly hooks: readonly HookRun[];
+  readonly progressCount: number;
+  readonly stages: readonly Stage[];
+  readonly flags: readonly CallFlag[];
+  readonly copies: readonly Copy[];
+  readonly evidence: readonly Evidence[];
+  readonly problems: readonly Problem[];
+  readonly bodies: {
+    readonly input: BodyRef;
+    readonly content: BodyRef | null;
+    readonly structured: BodyRef | null;
+  };
+}

@@ -1,0 +1,31 @@
+// Owns failures that every tool working on files can meet: the file system's own, and the agent's reading rules.
+
+import type { KnownFailure } from './define.ts';
+
+/** What the operating system says, and the tools' own words for the same. */
+export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
+  {
+    code: 'working-folder-gone',
+    blame: 'environment',
+    pattern: /^ENOENT: no such file or directory, (?:posix_spawn|chdir|uv_cwd)/,
+  },
+  {
+    code: 'file-missing',
+    blame: 'agent',
+    pattern: /^(?:File does not exist|Path does not exist|Directory does not exist|ENOENT\b)/,
+  },
+  { code: 'is-folder', blame: 'agent', pattern: /^EISDIR\b/ },
+  { code: 'not-a-folder', blame: 'agent', pattern: /^(?:ENOTDIR\b|Path is not a directory)/ },
+  { code: 'no-access', blame: 'environment', pattern: /^(?:EACCES|EPERM)\b/ },
+  {
+    code: 'file-system',
+    blame: 'environment',
+    pattern: /^(?:ENOSPC|EROFS|EMFILE|ENFILE|EIO|EBUSY|ENAMETOOLONG|ELOOP|ETIMEDOUT|EEXIST)\b/,
+  },
+];
+
+/** An agent must have read a file before it may change it. */
+export const READ_FIRST_FAILURES: readonly KnownFailure<unknown>[] = [
+  { code: 'not-read-yet', blame: 'agent', pattern: /^File has not been read yet/ },
+  { code: 'modified-since-read', blame: 'environment', pattern: /^File has been (?:unexpectedly )?modified since/ },
+];

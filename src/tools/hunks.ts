@@ -1,0 +1,251 @@
+// Owns the diff model: hunks, file diffs, how well they are known, and whether their counts agree.
+
+import { z } from 'zod';
+import { countLines } from '../base/text.ts';
+import { type Problem, problem } from '../model/problem.ts';
+import { lineDiff, splitLines } from './line-diff.ts';
+import { looseNumber, looseTexts } from './shapes.ts';
+
+export interface Hunk {
+  /** 1-based. Null where the log has no line numbers: patches and replacements say what, not where. */
+  readonly oldStart: number | null;
+  readonly oldLines: number;
+  readonly newStart: number | null;
+  readonly newLines: number;
+  /** Each begins with ' ' (unchanged), '-' (removed), '+' (added) or '\' (a remark, not a line of the file). */
+  readonly lines: readonly string[];
+  /** What a patch names as the place: text after `@@`. */
+  readonly section?: string | undefined;
+}
+
+export type FileChange = 'added' | 'deleted' | 'modified';
+
+/**
+ * How a diff is known. `hunks`: the log holds the hunks themselves. `content`: the log holds the whole file, the hunks
+ * are drawn from it. `input`: only what the call asked for is known, whether or not it was done.
+ */
+export type DiffBasis = 'hunks' | 'content' | 'input';
+
+export interface FileDiff {
+  readonly path: string;
+  readonly movedTo?: string | undefined;
+  readonly change: FileChange;
+  readonly basis: DiffBasis;
+  readonly hunks: readonly Hunk[];
+  /** Null where the log cannot tell. */
+  readonly linesAdded: number | null;
+  readonly linesRemoved: number | null;
+}
+
+/** Works a value out when it is first asked for: lists never ask for hunks, views do. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly kept: number;
+  /** Lines with a first character no diff has. */
+  readonly odd: number;
+}
+
+export function countHunkLines(lines: readonly string[]): LineCounts {
+  let added = 0;
+  let removed = 0;
+  let kept = 0;
+  let odd = 0;
+  for (const line of lines) {
+    const mark = line.charCodeAt(0);
+    if (mark === 43) added++;
+    else if (mark === 45) removed++;
+    else if (mark === 32) kept++;
+    else if (mark !== 92) odd++;
+  }
+  return { added, removed, kept, odd };
+}
+
+/** Hunks as Claude Code writes them. What is missing is counted; what is there is kept, to be checked later. */
+export const hunkList = z
+  .array(
+    z.object({
+      oldStart: looseNumber,
+      oldLines: looseNumber,
+      newStart: looseNumber,
+      newLines: looseNumber,
+      lines: looseTexts,
+    }),
+  )
+  .transform((hunks) =>
+    hunks.map((hunk): Hunk => {
+      const counts = hunk.oldLines === undefined || hunk.newLines === undefined ? countHunkLines(hunk.lines) : null;
+      return {
+        oldStart: hunk.oldStart ?? null,
+        oldLines: hunk.oldLines ?? (counts === null ? 0 : counts.kept + counts.removed),
+        newStart: hunk.newStart ?? null,
+        newLines: hunk.newLines ?? (counts === null ? 0 : counts.kept + counts.added),
+        lines: hunk.lines,
+      };
+    }),
+  );
+
+/** A diff whose hunks are known. */
+export function diffOfHunks(
+  path: string,
+  hunks: readonly Hunk[],
+  rest: { change?: FileChange; basis?: DiffBasis; movedTo?: string | undefined } = {},
+): FileDiff {
+  let linesAdded = 0;
+  let linesRemoved = 0;
+  for (const hunk of hunks) {
+    const counts = countHunkLines(hunk.lines);
+    linesAdded += counts.added;
+    linesRemoved += counts.removed;
+  }
+  return {
+    path,
+    ...(rest.movedTo === undefined ? {} : { movedTo: rest.movedTo }),
+    change: rest.change ?? 'modified',
+    basis: rest.basis ?? 'hunks',
+    hunks,
+    linesAdded,
+    linesRemoved,
+  };
+}
+
+function wholeFileHunks(content: string, mark: '+' | '-'): readonly Hunk[] {
+  const lines = splitLines(content).map((line) => mark + line);
+  if (lines.length === 0) return [];
+  const there = { start: 1, lines: lines.length };
+  const gone = { start: 0, lines: 0 };
+  const [before, after] = mark === '+' ? [gone, there] : [there, gone];
+  return [
+    { oldStart: before.start, oldLines: before.lines, newStart: after.start, newLines: after.lines, lines },
+  ];
+}
+
+/** A file that was created, drawn from its content. */
+export function diffOfCreation(path: string, content: string): FileDiff {
+  const hunks = lazily(() => wholeFileHunks(content, '+'));
+  return {
+    path,
+    change: 'added',
+    basis: 'content',
+    get hunks() {
+      return hunks();
+    },
+    linesAdded: countLines(content),
+    linesRemoved: 0,
+  };
+}
+
+/** A file that was deleted, drawn from the content it had; without content only the fact is known. */
+export function diffOfDeletion(path: string, content: string | undefined): FileDiff {
+  const hunks = lazily(() => (content === undefined ? [] : wholeFileHunks(content, '-')));
+  return {
+    path,
+    change: 'deleted',
+    basis: content === undefined ? 'input' : 'content',
+    get hunks() {
+      return hunks();
+    },
+    linesAdded: 0,
+    linesRemoved: content === undefined ? null : countLines(content),
+  };
+}
+
+/** Content that somebody wanted to write: what was in the file before, if it was there, is not known. */
+export function diffOfWriting(path: string, content: string): FileDiff {
+  const hunks = lazily(() =>
+    wholeFileHunks(content, '+').map((hunk): Hunk => ({ ...hunk, oldStart: null, newStart: null })),
+  );
+  return {
+    path,
+    change: 'added',
+    basis: 'input',
+    get hunks() {
+      return hunks();
+    },
+    linesAdded: countLines(content),
+    linesRemoved: null,
+  };
+}
+
+export interface Replacement {
+  readonly oldText: string;
+  readonly newText: string;
+  readonly everywhere: boolean;
+}
+
+/** What replacements ask for: one hunk each, place unknown. A replacement everywhere has unknown counts. */
+export function diffOfReplacements(path: string, replacements: readonly Replacement[]): FileDiff {
+  const hunks = replacements.map(({ oldText, newText }): Hunk => {
+    const lines = lineDiff(oldText, newText);
+    const counts = countHunkLines(lines);
+    return {
+      oldStart: null,
+      oldLines: counts.kept + counts.removed,
+      newStart: null,
+      newLines: counts.kept + counts.added,
+      lines,
+    };
+  });
+  const creates = replacements.length === 1 && replacements[0]?.oldText === '';
+  const diff = diffOfHunks(path, hunks, { change: creates ? 'added' : 'modified', basis: 'input' });
+  return replacements.some(({ everywhere }) => everywhere) ? { ...diff, linesAdded: null, linesRemoved: null } : diff;
+}
+
+/** Recorded hunks that contradict themselves: the counts in the head and the lines in the body. */
+export function checkDiff(diff: FileDiff): readonly Problem[] {
+  if (diff.basis !== 'hunks') return [];
+  const problems: Problem[] = [];
+  if (diff.linesAdded === null) {
+    problems.push(problem('diff-unreadable', 'The log holds a diff of this file that has no hunks.'));
+  }
+  for (const [at, hunk] of diff.hunks.entries()) {
+    const counts = countHunkLines(hunk.lines);
+    if (counts.odd > 0) {
+      problems.push(
+        problem('hunk-line-unmarked', 'A hunk holds lines that are neither kept, removed nor added.', {
+          params: { hunk: at, lines: counts.odd },
+        }),
+      );
+    } else if (hunk.oldLines !== counts.kept + counts.removed || hunk.newLines !== counts.kept + counts.added) {
+      problems.push(
+        problem('hunk-counts-disagree', 'A hunk holds other numbers of lines than its head says.', {
+          params: {
+            hunk: at,
+            oldSaid: hunk.oldLines,
+            oldHeld: counts.kept + counts.removed,
+            newSaid: hunk.newLines,
+            newHeld: counts.kept + counts.added,
+          },
+        }),
+      );
+    }
+  }
+  return problems;
+}
+
+/** Sums over files; null as soon as one of them is unknown. */
+export function totalLines(files: readonly FileDiff[]): { added: number | null; removed: number | null } {
+  let added: number | null = 0;
+  let removed: number | null = 0;
+  for (const file of files) {
+    added = added === null || file.linesAdded === null ? null : added + file.linesAdded;
+    removed = removed === null || file.linesRemoved === null ? null : removed + file.linesRemoved;
+  }
+  return { added, removed };
+}
+
+/** "+3 −1"; a side that is zero or unknown is left out. */
+export function changeText(counts: { added: number | null; removed: number | null }): string {
+  const parts: string[] = [];
+  if (counts.added !== null && counts.added > 0) parts.push(`+${counts.added}`);
+  if (counts.removed !== null && counts.removed > 0) parts.push(`−${counts.removed}`);
+  return parts.join(' ');
+}
