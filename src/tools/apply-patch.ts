@@ -1,6 +1,6 @@
 // Owns the freeform patch language (`*** Begin Patch`): file diffs without line numbers, and patches hidden in commands.
 
-import { type FileDiff, countHunkLines, diffOfDeletion, diffOfHunks, type Hunk } from './hunks.ts';
+import { countHunkLines, diffOfDeletion, diffOfHunks, type FileDiff, type Hunk } from './hunks.ts';
 
 const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
@@ -9,6 +9,12 @@ const DELETE = '*** Delete File: ';
 const UPDATE = '*** Update File: ';
 const MOVE = '*** Move to: ';
 const END_OF_FILE = '*** End of File';
+const HEADS = [
+  ['add', ADD],
+  ['update', UPDATE],
+  ['delete', DELETE],
+  ['move', MOVE],
+] as const;
 
 interface OpenFile {
   readonly path: string;
@@ -57,46 +63,59 @@ function takeHunkLine(open: OpenFile, line: string): void {
   else hunk.lines.push(` ${line}`);
 }
 
+/** What a `*** …` line begins, or null when it begins nothing. */
+function readHead(head: string): { what: 'add' | 'update' | 'delete' | 'move'; path: string } | null {
+  for (const [what, mark] of HEADS) if (head.startsWith(mark)) return { what, path: head.slice(mark.length) };
+  return null;
+}
+
+class PatchReader {
+  readonly #files: FileDiff[] = [];
+  #open: OpenFile | null = null;
+
+  /** False at the end of the patch. */
+  take(line: string): boolean {
+    const head = line.startsWith('*** ') ? line.trimEnd() : null;
+    if (head === END) return false;
+    const begun = head === null ? null : readHead(head);
+    if (begun === null) {
+      if (this.#open !== null && head !== BEGIN && head !== END_OF_FILE) takeHunkLine(this.#open, line);
+    } else if (begun.what === 'move') {
+      if (this.#open !== null) this.#open.movedTo = begun.path;
+    } else {
+      this.#close();
+      if (begun.what === 'delete') this.#files.push(diffOfDeletion(begun.path, undefined));
+      else {
+        const change = begun.what === 'add' ? 'added' : 'modified';
+        this.#open = { path: begun.path, change, movedTo: undefined, hunks: [] };
+      }
+    }
+    return true;
+  }
+
+  files(): FileDiff[] {
+    this.#close();
+    return this.#files;
+  }
+
+  #close(): void {
+    if (this.#open !== null) this.#files.push(closeFile(this.#open));
+    this.#open = null;
+  }
+}
+
 /** The files a patch changes, as far as it can be read; the text may stand inside a command. */
 export function readPatch(text: string): FileDiff[] {
-  const files: FileDiff[] = [];
-  let open: OpenFile | null = null;
+  const reader = new PatchReader();
   const begin = text.indexOf(BEGIN);
   let start = begin === -1 ? 0 : begin;
   while (start < text.length) {
     const stop = text.indexOf('\n', start);
     const end = stop === -1 ? text.length : stop;
-    const line = text.slice(start, end > start && text[end - 1] === '\r' ? end - 1 : end);
-    start = stop === -1 ? text.length : stop + 1;
-
-    if (line.startsWith('*** ')) {
-      const head = line.trimEnd();
-      if (head === END) break;
-      if (head.startsWith(MOVE) && open !== null) {
-        open.movedTo = head.slice(MOVE.length);
-        continue;
-      }
-      const adds = head.startsWith(ADD);
-      if (adds || head.startsWith(UPDATE) || head.startsWith(DELETE)) {
-        if (open !== null) files.push(closeFile(open));
-        open = null;
-        if (head.startsWith(DELETE)) files.push(diffOfDeletion(head.slice(DELETE.length), undefined));
-        else {
-          open = {
-            path: head.slice((adds ? ADD : UPDATE).length),
-            change: adds ? 'added' : 'modified',
-            movedTo: undefined,
-            hunks: [],
-          };
-        }
-        continue;
-      }
-      if (head === BEGIN || head === END_OF_FILE || open === null) continue;
-    }
-    if (open !== null) takeHunkLine(open, line);
+    if (!reader.take(text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end))) break;
+    start = end + 1;
   }
-  if (open !== null) files.push(closeFile(open));
-  return files;
+  return reader.files();
 }
 
 /** Paths a patch names, without reading its hunks. */
@@ -112,7 +131,8 @@ export function patchedPaths(text: string): string[] {
   return paths;
 }
 
-const HEREDOC = /^\s*(?:cd\s+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"&;|]+))\s*&&\s*)?(?:apply_patch|applypatch)\s*<<-?\s*(['"]?)(\w+)\4[ \t]*\n/;
+const HEREDOC =
+  /^\s*(?:cd\s+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"&;|]+))\s*&&\s*)?(?:apply_patch|applypatch)\s*<<-?\s*(['"]?)(\w+)\4[ \t]*\n/;
 const COMMAND_NAMES = new Set(['apply_patch', 'applypatch']);
 
 export interface PatchCommand {

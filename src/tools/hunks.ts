@@ -123,9 +123,7 @@ function wholeFileHunks(content: string, mark: '+' | '-'): readonly Hunk[] {
   const there = { start: 1, lines: lines.length };
   const gone = { start: 0, lines: 0 };
   const [before, after] = mark === '+' ? [gone, there] : [there, gone];
-  return [
-    { oldStart: before.start, oldLines: before.lines, newStart: after.start, newLines: after.lines, lines },
-  ];
+  return [{ oldStart: before.start, oldLines: before.lines, newStart: after.start, newLines: after.lines, lines }];
 }
 
 /** A file that was created, drawn from its content. */
@@ -159,18 +157,19 @@ export function diffOfDeletion(path: string, content: string | undefined): FileD
 }
 
 /** Content that somebody wanted to write: what was in the file before, if it was there, is not known. */
-export function diffOfWriting(path: string, content: string): FileDiff {
+export function diffOfWriting(path: string, content: string, change: 'added' | 'modified' = 'added'): FileDiff {
   const hunks = lazily(() =>
     wholeFileHunks(content, '+').map((hunk): Hunk => ({ ...hunk, oldStart: null, newStart: null })),
   );
   return {
     path,
-    change: 'added',
+    change,
     basis: 'input',
     get hunks() {
       return hunks();
     },
-    linesAdded: countLines(content),
+    // All of the content, if there was no file; of a file that was there, nobody knows how much stayed.
+    linesAdded: change === 'added' ? countLines(content) : null,
     linesRemoved: null,
   };
 }

@@ -1,6 +1,6 @@
 // Owns reading unified diff text of one file into hunks. Counts in the heads say where a hunk ends, not its lines.
 
-import { type FileChange, type FileDiff, diffOfHunks, type Hunk } from './hunks.ts';
+import { diffOfHunks, type FileChange, type FileDiff, type Hunk } from './hunks.ts';
 
 const HEAD = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 

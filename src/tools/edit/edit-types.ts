@@ -1,0 +1,50 @@
+// Owns what an edit is, for every agent: what was asked, what came of it.
+
+import type { GitDiff } from '../git-diff.ts';
+import type { FileDiff, Replacement } from '../hunks.ts';
+import type { NumberedLine } from '../numbered-lines.ts';
+
+export interface EditInput {
+  /** The files it names, in order. */
+  readonly paths: readonly string[];
+  /** Empty where the change came as a patch. */
+  readonly replacements: readonly Replacement[];
+  /** What was asked for, drawable whether or not it was done. */
+  readonly proposed: readonly FileDiff[];
+  /** The folder that relative paths start from, where the call names one. */
+  readonly cwd?: string | undefined;
+}
+
+/** The change was made. */
+export interface Edited {
+  readonly kind: 'edited';
+  readonly files: readonly FileDiff[];
+  /** The person changed the proposal before accepting it. */
+  readonly userModified: boolean;
+  readonly replaceAll: boolean;
+  /** How many replacements were made at once. */
+  readonly edits: number;
+  /** Only staged for a person to review, not written yet. */
+  readonly staged: boolean;
+  /** The file had changed on disk since it was read; the edit applied all the same. */
+  readonly staleRecovered: boolean;
+  /** The file before the edit, left in the log. */
+  readonly original: { readonly pointer: string; readonly characters: number } | null;
+  readonly git?: GitDiff | undefined;
+  /** The lines around the change that the agent was shown. */
+  readonly snippet: readonly NumberedLine[];
+  /** What the tool said beside that. */
+  readonly output: string;
+  readonly elapsedMs: number | null;
+}
+
+/** The change was not made, or not all of it; `files` is what was asked for. */
+export interface NotEdited {
+  readonly kind: 'not-edited';
+  readonly files: readonly FileDiff[];
+  readonly reason: 'failed' | 'declined';
+  readonly output: string;
+  readonly elapsedMs: number | null;
+}
+
+export type EditResult = Edited | NotEdited;

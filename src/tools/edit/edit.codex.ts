@@ -1,0 +1,206 @@
+// Owns Codex's patches: apply_patch as text, as arguments, through a shell, and as the file changes of an end event.
+
+import { z } from 'zod';
+import { asArray, asObject, asString } from '../../base/json.ts';
+import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
+import { defineDialect, type KnownFailure } from '../define.ts';
+import { readExecText } from '../exec-text.ts';
+import { diffOfCreation, diffOfDeletion, type FileDiff, lazily } from '../hunks.ts';
+import { anything, looseFlag, looseText } from '../shapes.ts';
+import { diffOfUnified } from '../unified-diff.ts';
+import type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
+
+const SHELLS = ['shell', 'shell_command', 'exec_command', 'container.exec', 'local_shell', 'local_shell_call'];
+
+/** The command of a shell call in any of its spellings. */
+function commandOf(raw: unknown): string | string[] | undefined {
+  const input = asObject(raw);
+  if (input === undefined) return undefined;
+  const command = input['command'] ?? input['cmd'] ?? asObject(input['action'])?.['command'];
+  const words = asArray(command);
+  if (words === undefined) return asString(command);
+  return words.every((word) => typeof word === 'string') ? words.map(String) : undefined;
+}
+
+function patchOfShell(raw: unknown): PatchCommand | null {
+  const command = commandOf(raw);
+  return command === undefined ? null : patchInCommand(command);
+}
+
+function patchInput(patch: string, cwd?: string): EditInput {
+  const proposed = lazily((): readonly FileDiff[] => readPatch(patch));
+  return {
+    paths: patchedPaths(patch),
+    replacements: [],
+    get proposed() {
+      return proposed();
+    },
+    ...(cwd === undefined ? {} : { cwd }),
+  };
+}
+
+/** One member of `changes`: `{type, …}`, or the variant as the only key. */
+function diffOfChange(path: string, raw: unknown): FileDiff {
+  const outer = asObject(raw) ?? {};
+  const named = ['add', 'delete', 'update'].find((key) => asObject(outer[key]) !== undefined);
+  const change = named === undefined ? outer : (asObject(outer[named]) ?? outer);
+  const type = asString(outer['type']) ?? named ?? asString(outer['kind']) ?? 'update';
+  const content = asString(change['content']);
+  if (type === 'add') return diffOfCreation(path, content ?? '');
+  if (type === 'delete') return diffOfDeletion(path, content);
+  return diffOfUnified(path, asString(change['unified_diff']) ?? '', { movedTo: asString(change['move_path']) });
+}
+
+const changeMap = z
+  .record(z.string(), anything)
+  .transform((changes) => Object.entries(changes).map(([path, change]) => diffOfChange(path, change)));
+
+const patchText = z.string().transform((patch): EditInput => {
+  const inner = patchInCommand(patch);
+  return inner === null ? patchInput(patch) : patchInput(inner.patch, inner.cwd);
+});
+
+const patchArguments = z
+  .object({ input: looseText, patch: looseText })
+  .refine((raw) => (raw.input ?? raw.patch) !== undefined, { message: 'no patch' })
+  .transform((raw): EditInput => patchInput(raw.input ?? raw.patch ?? ''));
+
+const patchCommand = z
+  .looseObject({})
+  .transform((raw) => patchOfShell(raw))
+  .pipe(z.object({ patch: z.string(), cwd: looseText }))
+  .transform(({ patch, cwd }): EditInput => patchInput(patch, cwd));
+
+const changesInput = z.object({ changes: changeMap }).transform(
+  ({ changes }): EditInput => ({
+    paths: changes.map(({ path }) => path),
+    replacements: [],
+    proposed: changes,
+  }),
+);
+
+const endOfPatch = z.object({
+  changes: changeMap,
+  success: looseFlag,
+  status: looseText,
+  stdout: looseText,
+  stderr: looseText,
+});
+
+function wasApplied(raw: { success?: boolean | undefined; status?: string | undefined }): boolean {
+  return raw.success ?? (raw.status === undefined || raw.status === 'completed');
+}
+
+function said(raw: { stdout?: string | undefined; stderr?: string | undefined }): string {
+  return [raw.stdout ?? '', raw.stderr ?? ''].filter((part) => part !== '').join('\n');
+}
+
+function edited(files: readonly FileDiff[], output: string, elapsedMs: number | null): Edited {
+  return {
+    kind: 'edited',
+    files,
+    userModified: false,
+    replaceAll: false,
+    edits: files.length,
+    staged: false,
+    staleRecovered: false,
+    original: null,
+    snippet: [],
+    output,
+    elapsedMs,
+  };
+}
+
+const applied = endOfPatch
+  .refine(wasApplied, { message: 'not applied' })
+  .transform((raw): Edited => edited(raw.changes, said(raw), null));
+
+const notApplied = endOfPatch.transform(
+  (raw): NotEdited => ({
+    kind: 'not-edited',
+    files: raw.changes,
+    reason: raw.status === 'declined' ? 'declined' : 'failed',
+    output: said(raw),
+    elapsedMs: null,
+  }),
+);
+
+const SUCCESS = 'Success. Updated the following files:';
+
+/** Files of the report, for calls whose patch cannot be read: `A path`, `M path`, `D path`. */
+function listedFiles(report: string): FileDiff[] {
+  const files: FileDiff[] = [];
+  for (const line of report.slice(report.indexOf(SUCCESS) + SUCCESS.length).split('\n', 2000)) {
+    const found = /^([AMD]) (.+)$/.exec(line.trimEnd());
+    const path = found?.[2];
+    if (path === undefined) continue;
+    const change = found?.[1] === 'A' ? 'added' : found?.[1] === 'D' ? 'deleted' : 'modified';
+    files.push({ path, change, basis: 'input', hunks: [], linesAdded: null, linesRemoved: null });
+  }
+  return files;
+}
+
+function readReport(text: string, asked: EditInput | null): Edited | undefined {
+  const exec = readExecText(text);
+  const output = exec?.output ?? text;
+  if (!output.includes(SUCCESS) || (exec?.exitCode ?? 0) !== 0) return undefined;
+  const proposed = asked?.proposed ?? [];
+  return edited(proposed.length > 0 ? proposed : listedFiles(output), output, exec?.wallMs ?? null);
+}
+
+function readFailure(text: string, asked: EditInput | null, reason: NotEdited['reason']): NotEdited {
+  const exec = readExecText(text);
+  return {
+    kind: 'not-edited',
+    files: asked?.proposed ?? [],
+    reason,
+    output: exec?.output ?? text,
+    elapsedMs: exec?.wallMs ?? null,
+  };
+}
+
+/** Why a patch did not apply. The words may stand behind a report's head, or inside its JSON. */
+export const PATCH_FAILURES: readonly KnownFailure<unknown>[] = [
+  { code: 'lines-not-found', blame: 'agent', pattern: /Failed to find (?:expected lines|context) / },
+  {
+    code: 'patch-file-missing',
+    blame: 'agent',
+    pattern: /Failed to (?:read|delete) [^\n]{0,1000}(?:No such file|os error 2\b)/,
+  },
+  { code: 'patch-empty', blame: 'agent', pattern: /No files were modified\./ },
+  {
+    code: 'patch-invalid',
+    blame: 'agent',
+    pattern: /[Ii]nvalid (?:patch|hunk)|is not a valid hunk header|The (?:first|last) line of the patch must be/,
+  },
+];
+
+export const codexEdit = defineDialect<EditInput, EditResult>({
+  agent: 'codex',
+  names: ['apply_patch', 'applypatch', 'FileChange'],
+  claims: { names: SHELLS, when: (raw) => patchOfShell(raw) !== null },
+  input: z.union([patchText, changesInput, patchArguments, patchCommand]),
+  structured: [
+    { kind: 'edited', schema: applied },
+    { kind: 'not-edited', schema: notApplied },
+  ],
+  text: [
+    { kind: 'edited', read: (text, { input }) => readReport(text, input) },
+    {
+      kind: 'not-edited',
+      read: (text, { input }) => {
+        const failed = (readExecText(text)?.exitCode ?? 0) !== 0 || text.startsWith('apply_patch verification failed');
+        return failed ? readFailure(text, input, 'failed') : undefined;
+      },
+    },
+  ],
+  errorText: [
+    {
+      kind: 'not-edited',
+      read: (text, { input, status }) =>
+        status === 'interrupted' || status === 'cancelled'
+          ? undefined
+          : readFailure(text, input, status === 'error' ? 'failed' : 'declined'),
+    },
+  ],
+});

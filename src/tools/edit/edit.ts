@@ -1,0 +1,255 @@
+// Owns changes to existing files: Edit and MultiEdit of Claude Code, apply_patch of Codex.
+
+import { z } from 'zod';
+import { plural } from '../../base/units.ts';
+import type { Facts } from '../../model/interpretation.ts';
+import { readConfirmation } from '../confirmation.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { FILE_SYSTEM_FAILURES, READ_FIRST_FAILURES } from '../file-failures.ts';
+import { gitDiff } from '../git-diff.ts';
+import {
+  changeText,
+  checkDiff,
+  diffOfHunks,
+  diffOfReplacements,
+  type FileDiff,
+  hunkList,
+  lazily,
+  type Replacement,
+  totalLines,
+} from '../hunks.ts';
+import { pathTail } from '../path-tail.ts';
+import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
+import { codexEdit, PATCH_FAILURES } from './edit.codex.ts';
+import type { Edited, EditInput, EditResult } from './edit-types.ts';
+
+export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
+
+const replacement = z
+  .object({
+    old_string: looseText,
+    new_string: looseText,
+    old_str: looseText,
+    new_str: looseText,
+    replace_all: looseFlag,
+  })
+  .transform(
+    (raw): Replacement => ({
+      oldText: raw.old_string ?? raw.old_str ?? '',
+      newText: raw.new_string ?? raw.new_str ?? '',
+      everywhere: raw.replace_all ?? false,
+    }),
+  );
+
+function editInput(path: string, replacements: readonly Replacement[]): EditInput {
+  const proposed = lazily((): readonly FileDiff[] => [diffOfReplacements(path, replacements)]);
+  return {
+    paths: [path],
+    replacements,
+    get proposed() {
+      return proposed();
+    },
+  };
+}
+
+const input = z
+  .object({
+    file_path: looseText,
+    path: looseText,
+    old_string: looseText,
+    new_string: looseText,
+    old_str: looseText,
+    new_str: looseText,
+    replace_all: looseFlag,
+    edits: orJsonText(looseList(replacement)).optional(),
+  })
+  .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { message: 'no path', path: ['file_path'] })
+  .transform((raw): EditInput => {
+    const path = raw.file_path ?? raw.path ?? '';
+    if (raw.edits !== undefined && raw.edits.length > 0) return editInput(path, raw.edits);
+    return editInput(path, [
+      {
+        oldText: raw.old_string ?? raw.old_str ?? '',
+        newText: raw.new_string ?? raw.new_str ?? '',
+        everywhere: raw.replace_all ?? false,
+      },
+    ]);
+  });
+
+const NOTHING_SPECIAL = {
+  kind: 'edited',
+  userModified: false,
+  replaceAll: false,
+  edits: 1,
+  staged: false,
+  staleRecovered: false,
+  original: null,
+  snippet: [],
+  output: '',
+  elapsedMs: null,
+} as const;
+
+const structured = z
+  .object({
+    filePath: text,
+    oldString: looseText,
+    newString: looseText,
+    originalFile: looseText,
+    originalFileContents: looseText,
+    structuredPatch: hunkList.optional().catch(undefined),
+    userModified: looseFlag,
+    replaceAll: looseFlag,
+    edits: looseList(replacement).optional(),
+    gitDiff,
+    staged: looseFlag,
+    staleRecovered: looseFlag,
+  })
+  .refine((raw) => raw.structuredPatch !== undefined || raw.oldString !== undefined, { message: 'no change' })
+  .transform((raw): Edited => {
+    const before = raw.originalFile ?? raw.originalFileContents;
+    const edits = raw.edits ?? [];
+    return {
+      ...NOTHING_SPECIAL,
+      files: [structuredDiff(raw)],
+      userModified: raw.userModified ?? false,
+      replaceAll: raw.replaceAll ?? edits.some(({ everywhere }) => everywhere),
+      edits: Math.max(1, edits.length),
+      staged: raw.staged ?? false,
+      staleRecovered: raw.staleRecovered ?? false,
+      original:
+        before === undefined
+          ? null
+          : {
+              pointer: raw.originalFile === undefined ? '/originalFileContents' : '/originalFile',
+              characters: before.length,
+            },
+      git: raw.gitDiff,
+    };
+  });
+
+function structuredDiff(raw: {
+  filePath: string;
+  oldString?: string | undefined;
+  newString?: string | undefined;
+  replaceAll?: boolean | undefined;
+  structuredPatch?: readonly FileDiff['hunks'][number][] | undefined;
+}): FileDiff {
+  const hunks = raw.structuredPatch ?? [];
+  if (hunks.length === 0 && raw.oldString !== undefined && raw.oldString !== raw.newString) {
+    return diffOfReplacements(raw.filePath, [
+      { oldText: raw.oldString, newText: raw.newString ?? '', everywhere: raw.replaceAll ?? false },
+    ]);
+  }
+  const created = raw.oldString === '' && hunks.length > 0 && hunks.every((hunk) => hunk.oldLines === 0);
+  return diffOfHunks(raw.filePath, hunks, { change: created ? 'added' : 'modified' });
+}
+
+const claudeCode = defineDialect<EditInput, EditResult>({
+  agent: 'claude-code',
+  names: ['Edit', 'MultiEdit'],
+  input,
+  structured: [{ kind: 'edited', schema: structured }],
+  text: [
+    {
+      kind: 'edited',
+      read: (content, { input: asked }) => {
+        const said = readConfirmation(content, asked?.paths[0] ?? null);
+        if (said === undefined) return undefined;
+        const files = asked?.proposed ?? (said.path === null ? [] : [diffOfReplacements(said.path, [])]);
+        return {
+          ...NOTHING_SPECIAL,
+          files: said.created ? files.map((file): FileDiff => ({ ...file, change: 'added' })) : files,
+          userModified: said.userModified,
+          replaceAll: said.replaceAll,
+          edits: said.edits ?? asked?.replacements.length ?? 1,
+          staleRecovered: said.staleRecovered,
+          snippet: said.snippet,
+        };
+      },
+    },
+  ],
+});
+
+function changeFacts(files: readonly FileDiff[]): Facts {
+  const { added, removed } = totalLines(files);
+  return {
+    ...(files.length > 1 ? { files: files.length } : {}),
+    ...(added === null ? {} : { linesAdded: added }),
+    ...(removed === null ? {} : { linesRemoved: removed }),
+  };
+}
+
+function pathText(paths: readonly string[]): string {
+  const [first, ...others] = paths;
+  if (first === undefined) return '';
+  return others.length === 0 ? pathTail(first) : `${pathTail(first)} and ${plural(others.length, 'more file')}`;
+}
+
+export const edit = defineTool<EditInput, EditResult>({
+  id: 'edit',
+  title: 'Edit',
+  family: 'files',
+  dialects: [claudeCode, codexEdit],
+  failures: [
+    ...READ_FIRST_FAILURES,
+    {
+      code: 'string-not-found',
+      blame: 'agent',
+      pattern: /^String (?:to replace )?not found in file/,
+    },
+    { code: 'ambiguous-match', blame: 'agent', pattern: /^Found \d+ matches of the string to replace/ },
+    {
+      code: 'no-change',
+      blame: 'agent',
+      pattern: /^(?:No changes to make|Original and edited file match exactly)/,
+    },
+    {
+      code: 'edits-overlap',
+      blame: 'agent',
+      pattern: /^Cannot edit file: old_string is a substring of a new_string/,
+    },
+    { code: 'file-exists', blame: 'agent', pattern: /^Cannot create new file - file already exists/ },
+    { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },
+    { code: 'file-too-large', blame: 'agent', pattern: /^File (?:is )?too large to edit/ },
+    ...FILE_SYSTEM_FAILURES,
+    ...PATCH_FAILURES,
+    {
+      code: 'patch-refused',
+      blame: 'policy',
+      pattern: /^patch rejected: /,
+      statuses: ['error', 'denied', 'rejected'],
+    },
+    {
+      code: 'patch-failed',
+      blame: 'environment',
+      pattern: /^/,
+      when: (_input, _text, result) => result?.kind === 'not-edited',
+    },
+  ],
+  facts: ({ input: asked, result }) => {
+    const files = result?.kind === 'edited' ? result.files : [];
+    const path = files[0]?.movedTo ?? files[0]?.path ?? asked?.paths[0];
+    return {
+      ...(path === undefined ? {} : { path }),
+      ...(files.length > 0 ? changeFacts(files) : {}),
+      ...(result?.kind === 'edited' && result.userModified ? { userModified: true } : {}),
+      ...(result?.kind === 'edited' && result.staged ? { note: 'staged' } : {}),
+    };
+  },
+  summary: ({ input: asked, result }) => {
+    if (result?.kind !== 'edited') return pathText(asked?.paths ?? []);
+    const paths = result.files.map(({ path, movedTo }) => (movedTo === undefined ? path : `${path} → ${movedTo}`));
+    const what = result.files.length === 1 ? { added: ' (new)', deleted: ' (deleted)', modified: '' } : null;
+    const one = result.files[0];
+    const mark = what === null || one === undefined ? '' : what[one.change];
+    return `${pathText(paths)}${mark} ${changeText(totalLines(result.files))}`.trimEnd();
+  },
+  target: (asked) => (asked.paths.length === 0 ? null : asked.paths.join('\n')),
+  reportedMs: (result) => result.elapsedMs,
+  quietFailure: (result) => {
+    if (result.kind !== 'not-edited') return null;
+    const known = PATCH_FAILURES.find(({ pattern }) => pattern.test(result.output));
+    return { code: known?.code ?? 'patch-failed', blame: known?.blame ?? 'environment', message: result.output };
+  },
+  check: (result) => (result.kind === 'edited' ? result.files.flatMap(checkDiff) : []),
+});

@@ -1,0 +1,110 @@
+// Owns finding files by name: Glob of Claude Code.
+
+import { z } from 'zod';
+import { plural } from '../../base/units.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
+import { pathTail } from '../path-tail.ts';
+import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+
+export interface GlobInput {
+  readonly pattern: string;
+  readonly path?: string | undefined;
+}
+
+export interface GlobFiles {
+  readonly kind: 'files';
+  readonly files: readonly string[];
+  /** How many the list holds, by the tool's own count. */
+  readonly count: number;
+  /** How many there are, where the list is cut. */
+  readonly total: number | null;
+  /** False where the tool stopped counting. */
+  readonly totalIsComplete: boolean;
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+  readonly elapsedMs: number | null;
+}
+
+const structured = z
+  .object({
+    filenames: looseTexts,
+    numFiles: looseNumber,
+    durationMs: looseNumber,
+    truncated: looseFlag,
+    totalMatches: looseNumber,
+    countIsComplete: looseFlag,
+    timedOut: looseFlag,
+  })
+  .refine((raw) => raw.numFiles !== undefined || raw.filenames.length > 0, { message: 'no files' })
+  .transform(
+    (raw): GlobFiles => ({
+      kind: 'files',
+      files: raw.filenames,
+      count: raw.numFiles ?? raw.filenames.length,
+      total: raw.totalMatches ?? null,
+      totalIsComplete: raw.countIsComplete ?? true,
+      truncated: raw.truncated ?? false,
+      timedOut: raw.timedOut ?? false,
+      elapsedMs: raw.durationMs ?? null,
+    }),
+  );
+
+/** Paths, one a line; a remark in brackets may follow. */
+export function readPaths(content: string): GlobFiles {
+  const files: string[] = [];
+  let truncated = false;
+  if (!content.startsWith('No files found')) {
+    for (const line of content.split('\n')) {
+      if (/^\((?:Results are truncated|Showing )/.test(line)) truncated = true;
+      else if (line.trim() !== '') files.push(line);
+    }
+  }
+  return {
+    kind: 'files',
+    files,
+    count: files.length,
+    total: null,
+    totalIsComplete: true,
+    truncated,
+    timedOut: false,
+    elapsedMs: null,
+  };
+}
+
+const claudeCode = defineDialect<GlobInput, GlobFiles>({
+  agent: 'claude-code',
+  names: ['Glob', 'GlobTool'],
+  input: z
+    .object({ pattern: text, path: looseText })
+    .transform((raw): GlobInput => ({ pattern: raw.pattern, path: raw.path })),
+  structured: [{ kind: 'files', schema: structured }],
+  text: [{ kind: 'files', read: (content) => readPaths(content) }],
+});
+
+export const glob = defineTool<GlobInput, GlobFiles>({
+  id: 'glob',
+  title: 'Find files',
+  family: 'search',
+  dialects: [claudeCode],
+  failures: [
+    { code: 'timed-out', blame: 'environment', pattern: /^(?:Glob|Ripgrep)[^\n]{0,200} timed out/i },
+    ...FILE_SYSTEM_FAILURES,
+  ],
+  facts: ({ input, result }) => ({
+    ...(input === null ? {} : { query: input.pattern }),
+    ...(input?.path === undefined ? {} : { path: input.path }),
+    ...(result === null ? {} : { matches: result.total ?? result.count, files: result.count }),
+    ...(result !== null && (result.truncated || result.timedOut) ? { truncated: true } : {}),
+  }),
+  summary: ({ input, result }) => {
+    const where = input?.path === undefined ? '' : ` in ${pathTail(input.path)}`;
+    const asked = `${input?.pattern ?? ''}${where}`;
+    if (result === null) return asked;
+    if (result.count === 0) return `${asked} → no files`;
+    const more = result.truncated ? (result.total === null ? ' (cut)' : ` of ${result.total}`) : '';
+    return `${asked} → ${plural(result.count, 'file')}${more}`;
+  },
+  target: (input) => `${input.pattern}\n${input.path ?? ''}`,
+  reportedMs: (result) => result.elapsedMs,
+});

@@ -1,0 +1,130 @@
+// Owns search results as the model saw them: lists of files, lines, counts, and the sentences around them.
+
+import { countLines } from '../../base/text.ts';
+import { lazily } from '../hunks.ts';
+import { readPersisted } from '../persisted.ts';
+import { readGrepCounts, readGrepLines } from './grep-lines.ts';
+import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepResult } from './grep-results.ts';
+
+const PAGED = /\n*\[Showing results with pagination = ([^\]\n]{1,100})\]\s*$/;
+const FOUND_FILES = /^Found (\d{1,9}) files?\b([^\n]*)(?:\n|$)/;
+const TOTAL = /(?:^|\n)Found (\d{1,9}) total occurrences? across (\d{1,9}) files?\b([^\n]*)\s*$/;
+
+interface Paging {
+  readonly limit: number | null;
+  readonly offset: number | null;
+}
+
+function paging(words: string): Paging {
+  const limit = /limit: (\d{1,9})/.exec(words)?.[1];
+  const offset = /offset: (\d{1,9})/.exec(words)?.[1];
+  return { limit: limit === undefined ? null : Number(limit), offset: offset === undefined ? null : Number(offset) };
+}
+
+/** The text without its trailing remark, and what the remark says. */
+function unpaged(text: string): { body: string; paging: Paging } {
+  const tail = text.length > 300 ? text.length - 300 : 0;
+  const found = PAGED.exec(text.slice(tail));
+  if (found === null) return { body: text, paging: { limit: null, offset: null } };
+  return { body: text.slice(0, tail + found.index), paging: paging(found[1] ?? '') };
+}
+
+export function contentResult(
+  text: string,
+  more: Partial<Omit<GrepContent, 'kind' | 'text' | 'lines'>> = {},
+): GrepContent {
+  const lines = lazily(() => readGrepLines(text));
+  return {
+    kind: 'content',
+    text,
+    get lines() {
+      return lines();
+    },
+    lineCount: more.lineCount ?? (text === '' ? 0 : countLines(text)),
+    matches: more.matches ?? null,
+    totalLines: more.totalLines ?? null,
+    limit: more.limit ?? null,
+    offset: more.offset ?? null,
+    timedOut: more.timedOut ?? false,
+    persisted: more.persisted,
+  };
+}
+
+export function countsResult(text: string, more: Partial<Omit<GrepCounts, 'kind' | 'counts'>> = {}): GrepCounts {
+  const counts = readGrepCounts(text);
+  let matches = 0;
+  for (const count of counts) matches += count.matches;
+  return {
+    kind: 'counts',
+    counts,
+    matches: more.matches ?? matches,
+    fileCount: more.fileCount ?? counts.length,
+    limit: more.limit ?? null,
+    offset: more.offset ?? null,
+    timedOut: more.timedOut ?? false,
+  };
+}
+
+export function filesResult(
+  files: readonly string[],
+  more: Partial<Omit<GrepFiles, 'kind' | 'files'>> = {},
+): GrepFiles {
+  return {
+    kind: 'files',
+    files,
+    fileCount: more.fileCount ?? files.length,
+    totalFiles: more.totalFiles ?? null,
+    limit: more.limit ?? null,
+    offset: more.offset ?? null,
+    timedOut: more.timedOut ?? false,
+  };
+}
+
+function pathLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function readFiles(body: string, page: Paging): GrepFiles | undefined {
+  if (body.startsWith('No files found')) return filesResult([], page);
+  const head = FOUND_FILES.exec(body);
+  if (head === null) return undefined;
+  const own = paging(head[2] ?? '');
+  return filesResult(pathLines(body.slice(head[0].length)), {
+    fileCount: Number(head[1]),
+    limit: own.limit ?? page.limit,
+    offset: own.offset ?? page.offset,
+  });
+}
+
+function readCounts(body: string, page: Paging): GrepCounts | undefined {
+  const tail = body.length > 300 ? body.length - 300 : 0;
+  const total = TOTAL.exec(body.slice(tail));
+  if (total === null) return undefined;
+  const own = paging(total[3] ?? '');
+  const text = body.slice(0, tail + total.index);
+  return countsResult(text.startsWith('No matches found') ? '' : text, {
+    matches: Number(total[1]),
+    fileCount: Number(total[2]),
+    limit: own.limit ?? page.limit,
+    offset: own.offset ?? page.offset,
+  });
+}
+
+/** The mode tells which shape to expect; where it is not known, the text has to. */
+export function readGrepText(text: string, input: GrepInput | null): GrepResult {
+  const persisted = readPersisted(text);
+  if (persisted !== undefined) {
+    return contentResult(persisted.preview, { persisted: { path: persisted.path, bytes: persisted.bytes } });
+  }
+  const { body, paging: page } = unpaged(text);
+  const mode = input?.mode ?? 'files';
+  // Lines of a file may read like one of the tool's sentences: what was asked for decides.
+  if (mode !== 'content' || input === null) {
+    const known = readFiles(body, page) ?? readCounts(body, page);
+    if (known !== undefined) return known;
+  }
+  const none = body.startsWith('No matches found') && countLines(body) === 1;
+  if (mode === 'counts') return countsResult(none ? '' : body, page);
+  if (mode === 'content') return contentResult(none ? '' : body, page);
+  return filesResult(none ? [] : pathLines(body), page);
+}

@@ -1,0 +1,203 @@
+// Owns searching in files: Grep of Claude Code in its three output modes.
+
+import { z } from 'zod';
+import { clip } from '../../base/text.ts';
+import { plural } from '../../base/units.ts';
+import type { Facts } from '../../model/interpretation.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
+import { pathTail } from '../path-tail.ts';
+import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
+import { contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
+
+export type { GrepCount, GrepLine } from './grep-lines.ts';
+export type * from './grep-results.ts';
+
+const MODES: Readonly<Record<string, GrepMode>> = { content: 'content', count: 'counts', files_with_matches: 'files' };
+
+const input = z
+  .object({
+    pattern: text,
+    path: looseText,
+    glob: looseText,
+    include: looseText,
+    type: looseText,
+    output_mode: looseText,
+    '-A': looseNumber,
+    '-B': looseNumber,
+    '-C': looseNumber,
+    context: looseNumber,
+    '-n': looseFlag,
+    '-i': looseFlag,
+    '-o': looseFlag,
+    multiline: looseFlag,
+    head_limit: looseNumber,
+    offset: looseNumber,
+  })
+  .transform((raw): GrepInput => {
+    const around = raw['-C'] ?? raw.context ?? 0;
+    return {
+      pattern: raw.pattern,
+      path: raw.path,
+      glob: raw.glob ?? raw.include,
+      type: raw.type,
+      mode: MODES[raw.output_mode ?? ''] ?? 'files',
+      linesBefore: raw['-B'] ?? around,
+      linesAfter: raw['-A'] ?? around,
+      lineNumbers: raw['-n'] ?? true,
+      ignoreCase: raw['-i'] ?? false,
+      multiline: raw.multiline ?? false,
+      onlyMatching: raw['-o'] ?? false,
+      limit: raw.head_limit,
+      offset: raw.offset,
+    };
+  });
+
+const cut = { appliedLimit: looseNumber, appliedOffset: looseNumber, timedOut: looseFlag };
+
+function cutOf(raw: {
+  appliedLimit?: number | undefined;
+  appliedOffset?: number | undefined;
+  timedOut?: boolean | undefined;
+}): { limit: number | null; offset: number | null; timedOut: boolean } {
+  return { limit: raw.appliedLimit ?? null, offset: raw.appliedOffset ?? null, timedOut: raw.timedOut ?? false };
+}
+
+const structuredCounts = z
+  .object({
+    mode: z.literal('count'),
+    content: looseText,
+    numMatches: looseNumber,
+    numFiles: looseNumber,
+    ...cut,
+  })
+  .transform(
+    (raw): GrepCounts =>
+      countsResult(raw.content ?? '', {
+        ...(raw.numMatches === undefined ? {} : { matches: raw.numMatches }),
+        ...(raw.numFiles === undefined ? {} : { fileCount: raw.numFiles }),
+        ...cutOf(raw),
+      }),
+  );
+
+const structuredContent = z
+  .object({
+    mode: z.literal('content').optional(),
+    content: text,
+    numLines: looseNumber,
+    numMatches: looseNumber,
+    totalLines: looseNumber,
+    ...cut,
+  })
+  .transform(
+    (raw): GrepContent =>
+      contentResult(raw.content, {
+        ...(raw.numLines === undefined ? {} : { lineCount: raw.numLines }),
+        matches: raw.numMatches ?? null,
+        totalLines: raw.totalLines ?? null,
+        ...cutOf(raw),
+      }),
+  );
+
+const structuredFiles = z
+  .object({
+    mode: z.literal('files_with_matches').optional(),
+    filenames: looseTexts,
+    numFiles: looseNumber,
+    totalFiles: looseNumber,
+    ...cut,
+  })
+  .refine((raw) => raw.numFiles !== undefined || raw.filenames.length > 0, { message: 'no files' })
+  .transform(
+    (raw): GrepFiles =>
+      filesResult(raw.filenames, {
+        ...(raw.numFiles === undefined ? {} : { fileCount: raw.numFiles }),
+        totalFiles: raw.totalFiles ?? null,
+        ...cutOf(raw),
+      }),
+  );
+
+const claudeCode = defineDialect<GrepInput, GrepResult>({
+  agent: 'claude-code',
+  names: ['Grep', 'GrepTool'],
+  input,
+  structured: [
+    { kind: 'counts', schema: structuredCounts },
+    { kind: 'content', schema: structuredContent },
+    { kind: 'files', schema: structuredFiles },
+  ],
+  // One reader for three kinds: what was asked for, not the words of a foreign file, says which it is.
+  text: [
+    { kind: 'files', read: (content, { input: asked }) => ofKind('files', content, asked) },
+    { kind: 'content', read: (content, { input: asked }) => ofKind('content', content, asked) },
+    { kind: 'counts', read: (content, { input: asked }) => ofKind('counts', content, asked) },
+  ],
+});
+
+function ofKind(kind: GrepMode, content: string, asked: GrepInput | null): GrepResult | undefined {
+  const result = readGrepText(content, asked);
+  return result.kind === kind ? result : undefined;
+}
+
+function resultFacts(result: GrepResult, asked: GrepInput | null): Facts {
+  switch (result.kind) {
+    case 'files':
+      return { files: result.fileCount, matches: result.totalFiles ?? result.fileCount };
+    case 'counts':
+      return { files: result.fileCount, matches: result.matches };
+    case 'content': {
+      const context = asked === null || asked.linesBefore + asked.linesAfter > 0;
+      const matches = result.matches ?? (context && result.lineCount > 0 ? null : result.lineCount);
+      return { lines: result.lineCount, ...(matches === null ? {} : { matches }) };
+    }
+  }
+}
+
+function isCut(result: GrepResult): boolean {
+  return result.limit !== null || result.timedOut || (result.kind === 'content' && result.persisted !== undefined);
+}
+
+function foundText(result: GrepResult): string {
+  const more = result.limit === null ? '' : ` (first ${result.limit})`;
+  switch (result.kind) {
+    case 'files':
+      return result.fileCount === 0 ? 'no files' : `${plural(result.fileCount, 'file')}${more}`;
+    case 'counts':
+      return result.matches === 0
+        ? 'no matches'
+        : `${plural(result.matches, 'match', 'matches')} in ${plural(result.fileCount, 'file')}${more}`;
+    case 'content':
+      return result.lineCount === 0 ? 'no matches' : `${plural(result.lineCount, 'line')}${more}`;
+  }
+}
+
+export const grep = defineTool<GrepInput, GrepResult>({
+  id: 'grep',
+  title: 'Search in files',
+  family: 'search',
+  dialects: [claudeCode],
+  failures: [
+    {
+      code: 'bad-pattern',
+      blame: 'agent',
+      pattern: /^(?:[^\n]{0,200}: )?(?:rg: )?(?:regex parse error|error parsing (?:glob|regex)|unrecognized file type)/,
+    },
+    { code: 'timed-out', blame: 'environment', pattern: /^(?:Ripgrep|Grep)[^\n]{0,200} timed out/i },
+    ...FILE_SYSTEM_FAILURES,
+  ],
+  facts: ({ input: asked, result }) => ({
+    ...(asked === null ? {} : { query: clip(asked.pattern, 200) }),
+    ...(asked?.path === undefined ? {} : { path: asked.path }),
+    ...(result === null ? {} : resultFacts(result, asked)),
+    ...(result !== null && isCut(result) ? { truncated: true } : {}),
+  }),
+  summary: ({ input: asked, result }) => {
+    const where = [asked?.path === undefined ? '' : pathTail(asked.path), asked?.glob ?? '', asked?.type ?? '']
+      .filter((part) => part !== '')
+      .join(' ');
+    const question = `"${clip(asked?.pattern ?? '', 60)}"${where === '' ? '' : ` in ${where}`}`;
+    return result === null ? question : `${question} → ${foundText(result)}`;
+  },
+  target: (asked) => `${asked.pattern}\n${asked.path ?? ''}\n${asked.glob ?? ''}`,
+});

@@ -1,0 +1,303 @@
+// Owns reading files: Read of Claude Code, View in its oldest versions.
+
+import { z } from 'zod';
+import { formatBytes, plural } from '../../base/units.ts';
+import { base64Bytes } from '../../model/content.ts';
+import type { Facts } from '../../model/interpretation.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import { imageSizes, sizeText } from '../byte-ref.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
+import { readCells } from '../notebook-cells.ts';
+import { pathTail } from '../path-tail.ts';
+import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import type {
+  ReadImage,
+  ReadInput,
+  ReadNotebook,
+  ReadPages,
+  ReadPdf,
+  ReadResult,
+  ReadText,
+  ReadUnchanged,
+} from './read-results.ts';
+import {
+  readImage,
+  readNotebookText,
+  readNumberedText,
+  readPages,
+  readPdf,
+  readPlainText,
+  readUnchanged,
+} from './read-texts.ts';
+
+export type * from './read-results.ts';
+
+const structuredText = z
+  .object({
+    type: z.literal('text'),
+    file: z.object({
+      filePath: looseText,
+      content: text,
+      numLines: looseNumber,
+      startLine: looseNumber,
+      totalLines: looseNumber,
+      truncatedByTokenCap: looseFlag,
+    }),
+  })
+  .transform(({ file }): ReadText => {
+    const lines = file.numLines ?? 0;
+    const totalLines = file.totalLines ?? null;
+    const truncated = file.truncatedByTokenCap ?? false;
+    return {
+      kind: 'text',
+      path: file.filePath ?? '',
+      content: file.content,
+      startLine: file.startLine ?? 1,
+      lines,
+      totalLines,
+      partial: truncated || (totalLines === null ? null : lines < totalLines),
+      truncated,
+      remarks: [],
+    };
+  });
+
+const structuredImage = z
+  .object({
+    type: z.literal('image'),
+    file: z.object({
+      filePath: looseText,
+      base64: looseText,
+      type: looseText,
+      originalSize: looseNumber,
+      dimensions: imageSizes,
+    }),
+  })
+  .transform(
+    ({ file }): ReadImage => ({
+      kind: 'image',
+      path: file.filePath ?? '',
+      image: {
+        from: 'structured',
+        pointer: '/file/base64',
+        mediaType: file.type ?? 'image/png',
+        bytes: base64Bytes(file.base64 ?? ''),
+      },
+      fileBytes: file.originalSize ?? null,
+      sizes: file.dimensions,
+    }),
+  );
+
+const structuredNotebook = z
+  .object({ type: z.literal('notebook'), file: z.object({ filePath: looseText, cells: anything }) })
+  .transform(
+    ({ file }): ReadNotebook => ({
+      kind: 'notebook',
+      path: file.filePath ?? '',
+      cells: readCells(file.cells, '/file/cells'),
+      images: [],
+    }),
+  );
+
+const structuredPdf = z
+  .object({
+    type: z.literal('pdf'),
+    file: z.object({ filePath: looseText, base64: looseText, originalSize: looseNumber }),
+  })
+  .transform(({ file }): ReadPdf => {
+    const { base64 } = file;
+    return {
+      kind: 'pdf',
+      path: file.filePath ?? '',
+      document:
+        base64 === undefined || base64 === ''
+          ? null
+          : { from: 'structured', pointer: '/file/base64', mediaType: 'application/pdf', bytes: base64Bytes(base64) },
+      fileBytes: file.originalSize ?? null,
+    };
+  });
+
+const structuredPages = z
+  .object({
+    type: z.literal('parts'),
+    file: z.object({ filePath: looseText, originalSize: looseNumber, count: looseNumber, outputDir: looseText }),
+    firstPage: looseNumber,
+  })
+  .transform(
+    ({ file, firstPage }): ReadPages => ({
+      kind: 'pages',
+      path: file.filePath ?? '',
+      pages: file.count ?? 0,
+      firstPage,
+      fileBytes: file.originalSize ?? null,
+      outputFolder: file.outputDir,
+      images: [],
+    }),
+  );
+
+const structuredUnchanged = z
+  .object({
+    type: z.literal('file_unchanged'),
+    file: z.object({ filePath: looseText }).optional().catch(undefined),
+    filePath: looseText,
+  })
+  .transform((raw): ReadUnchanged => ({ kind: 'unchanged', path: raw.file?.filePath ?? raw.filePath ?? '' }));
+
+const claudeCode = defineDialect<ReadInput, ReadResult>({
+  agent: 'claude-code',
+  names: ['Read', 'View'],
+  input: z
+    .object({
+      file_path: looseText,
+      path: looseText,
+      offset: looseNumber,
+      limit: looseNumber,
+      pages: looseText,
+      allow_large: looseFlag,
+    })
+    .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { message: 'no path', path: ['file_path'] })
+    .transform(
+      (raw): ReadInput => ({
+        path: raw.file_path ?? raw.path ?? '',
+        offset: raw.offset,
+        limit: raw.limit,
+        pages: raw.pages,
+        allowLarge: raw.allow_large ?? false,
+      }),
+    ),
+  structured: [
+    { kind: 'text', schema: structuredText },
+    { kind: 'image', schema: structuredImage },
+    { kind: 'notebook', schema: structuredNotebook },
+    { kind: 'pdf', schema: structuredPdf },
+    { kind: 'pages', schema: structuredPages },
+    { kind: 'unchanged', schema: structuredUnchanged },
+  ],
+  text: [
+    { kind: 'unchanged', read: readUnchanged },
+    { kind: 'notebook', read: readNotebookText },
+    { kind: 'pages', read: readPages },
+    { kind: 'pdf', read: readPdf },
+    { kind: 'image', read: readImage },
+    { kind: 'text', read: readNumberedText },
+    { kind: 'text', read: readPlainText },
+  ],
+});
+
+/** "lines 10–29 of 300" */
+function linesText(result: ReadText): string {
+  if (result.lines === 0) return result.totalLines === 0 ? 'empty' : 'no lines';
+  if (result.partial !== true && result.startLine <= 1) return plural(result.lines, 'line');
+  const last = result.startLine + result.lines - 1;
+  const of = result.totalLines === null ? '' : ` of ${result.totalLines}`;
+  return `lines ${result.startLine}–${last}${of}`;
+}
+
+function imageText(result: ReadImage): string {
+  const size = result.sizes?.original ?? result.sizes?.displayed;
+  const parts = [...(size === undefined ? [] : [sizeText(size)]), formatBytes(result.fileBytes ?? result.image.bytes)];
+  return `image ${parts.join(', ')}`;
+}
+
+function describe(result: ReadResult): string {
+  switch (result.kind) {
+    case 'text':
+      return linesText(result);
+    case 'image':
+      return imageText(result);
+    case 'notebook':
+      return plural(result.cells.length, 'cell');
+    case 'pdf':
+      return result.fileBytes === null ? 'PDF' : `PDF ${formatBytes(result.fileBytes)}`;
+    case 'pages':
+      return `PDF, ${plural(result.pages, 'page')}`;
+    case 'unchanged':
+      return 'unchanged since last read';
+  }
+}
+
+function resultFacts(result: ReadResult): Facts {
+  switch (result.kind) {
+    case 'text':
+      return {
+        lines: result.lines,
+        ...(result.truncated ? { truncated: true } : {}),
+        ...(result.lines === 0 && result.totalLines === 0 ? { note: 'empty file' } : {}),
+      };
+    case 'image':
+      return { bytes: result.fileBytes ?? result.image.bytes, images: 1 };
+    case 'notebook': {
+      let images = result.images.length;
+      for (const cell of result.cells) for (const output of cell.outputs) images += output.images.length;
+      return { matches: result.cells.length, ...(images === 0 ? {} : { images }) };
+    }
+    case 'pdf':
+      return result.fileBytes === null ? {} : { bytes: result.fileBytes };
+    case 'pages':
+      return { ...(result.fileBytes === null ? {} : { bytes: result.fileBytes }), images: result.pages };
+    case 'unchanged':
+      return { note: 'unchanged' };
+  }
+}
+
+/** What was asked, while nothing came back yet. */
+function askedText(input: ReadInput): string {
+  if (input.pages !== undefined && input.pages !== '') return ` (pages ${input.pages})`;
+  if (input.offset === undefined && input.limit === undefined) return '';
+  const first = input.offset ?? 1;
+  return input.limit === undefined ? ` (from line ${first})` : ` (lines ${first}–${first + input.limit - 1})`;
+}
+
+function check(result: ReadResult): readonly Problem[] {
+  if (result.kind !== 'text' || result.totalLines === null) return [];
+  if (result.lines === 0 || result.startLine + result.lines - 1 <= result.totalLines) return [];
+  return [
+    problem('lines-beyond-end', 'A read brought more lines than the file is said to have.', {
+      severity: 'info',
+      params: { start: result.startLine, lines: result.lines, total: result.totalLines },
+    }),
+  ];
+}
+
+export const read = defineTool<ReadInput, ReadResult>({
+  id: 'read',
+  title: 'Read',
+  family: 'files',
+  dialects: [claudeCode],
+  failures: [
+    {
+      code: 'file-too-large',
+      blame: 'agent',
+      pattern: /^(?:File content \([^)]{1,60}\) exceeds maximum allowed|File is too large|Image file is too large)/,
+    },
+    {
+      code: 'unreadable-kind',
+      blame: 'agent',
+      pattern: /^(?:This tool cannot read binary files|Cannot read '[^']{1,1000}': this device)/,
+    },
+    { code: 'bad-pages', blame: 'agent', pattern: /^(?:Invalid pages parameter|Page range|Page numbers?)\b/ },
+    {
+      code: 'pdf-too-long',
+      blame: 'agent',
+      pattern: /^(?:This PDF has \d+ pages|PDF (?:file )?(?:exceeds|is too large|has too many))/,
+    },
+    {
+      code: 'file-damaged',
+      blame: 'environment',
+      pattern:
+        /^(?:PDF (?:file )?is (?:password|corrupt|empty|invalid)|Image file is empty|pdftoppm\b|Failed to (?:read|parse|extract))/i,
+    },
+    ...FILE_SYSTEM_FAILURES,
+  ],
+  facts: ({ input, result }) => {
+    const path = result === null || result.path === '' ? input?.path : result.path;
+    return { ...(path === undefined ? {} : { path }), ...(result === null ? {} : resultFacts(result)) };
+  },
+  summary: ({ input, result }) => {
+    const path = pathTail(result === null || result.path === '' ? (input?.path ?? '') : result.path);
+    if (result !== null) return `${path} (${describe(result)})`;
+    return `${path}${input === null ? '' : askedText(input)}`;
+  },
+  target: (input) => input.path,
+  check,
+});

@@ -1,0 +1,177 @@
+// Owns whole files written at once: Write of Claude Code, Replace in its oldest versions.
+
+import { z } from 'zod';
+import { countLines } from '../../base/text.ts';
+import { plural } from '../../base/units.ts';
+import { readConfirmation } from '../confirmation.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { FILE_SYSTEM_FAILURES, READ_FIRST_FAILURES } from '../file-failures.ts';
+import { type GitDiff, gitDiff } from '../git-diff.ts';
+import {
+  changeText,
+  checkDiff,
+  diffOfCreation,
+  diffOfHunks,
+  diffOfWriting,
+  type FileDiff,
+  hunkList,
+  totalLines,
+} from '../hunks.ts';
+import type { NumberedLine } from '../numbered-lines.ts';
+import { pathTail } from '../path-tail.ts';
+import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+
+export interface WriteInput {
+  readonly path: string;
+  readonly content: string;
+  /** What was asked for, drawable whether or not it was done. */
+  readonly proposed: readonly FileDiff[];
+}
+
+/** The file was written. */
+export interface Written {
+  readonly kind: 'written';
+  readonly files: readonly FileDiff[];
+  /** Null when the log does not say whether the file was there before. */
+  readonly created: boolean | null;
+  readonly content: string | null;
+  readonly lines: number | null;
+  readonly userModified: boolean;
+  readonly staged: boolean;
+  readonly original: { readonly pointer: string; readonly characters: number } | null;
+  readonly git?: GitDiff | undefined;
+  readonly snippet: readonly NumberedLine[];
+}
+
+const structuredWrite = z
+  .object({
+    type: z.enum(['create', 'update']),
+    filePath: text,
+    content: looseText,
+    structuredPatch: hunkList.optional().catch(undefined),
+    originalFile: looseText,
+    gitDiff,
+    userModified: looseFlag,
+    staged: looseFlag,
+  })
+  .transform((raw): Written => {
+    const hunks = raw.structuredPatch ?? [];
+    const created = raw.type === 'create';
+    return {
+      kind: 'written',
+      files: [
+        created && hunks.length === 0
+          ? diffOfCreation(raw.filePath, raw.content ?? '')
+          : diffOfHunks(raw.filePath, hunks, { change: created ? 'added' : 'modified' }),
+      ],
+      created,
+      content: raw.content ?? null,
+      lines: raw.content === undefined ? null : countLines(raw.content),
+      userModified: raw.userModified ?? false,
+      staged: raw.staged ?? false,
+      original:
+        raw.originalFile === undefined ? null : { pointer: '/originalFile', characters: raw.originalFile.length },
+      git: raw.gitDiff,
+      snippet: [],
+    };
+  });
+
+/** The shape of a Read result, which one published description gives for Write. */
+const structuredAsRead = z
+  .object({
+    type: z.literal('text'),
+    file: z.object({ filePath: text, content: text, numLines: looseNumber }),
+  })
+  .transform(
+    ({ file }): Written => ({
+      kind: 'written',
+      files: [diffOfWriting(file.filePath, file.content)],
+      created: null,
+      content: file.content,
+      lines: file.numLines ?? countLines(file.content),
+      userModified: false,
+      staged: false,
+      original: null,
+      snippet: [],
+    }),
+  );
+
+const claudeCode = defineDialect<WriteInput, Written>({
+  agent: 'claude-code',
+  names: ['Write', 'Replace'],
+  input: z
+    .object({ file_path: looseText, path: looseText, content: looseText })
+    .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { message: 'no path', path: ['file_path'] })
+    .transform((raw): WriteInput => {
+      const path = raw.file_path ?? raw.path ?? '';
+      const content = raw.content ?? '';
+      return { path, content, proposed: [diffOfWriting(path, content)] };
+    }),
+  structured: [
+    { kind: 'written', schema: structuredWrite },
+    { kind: 'written', schema: structuredAsRead },
+  ],
+  text: [
+    {
+      kind: 'written',
+      read: (content, { input }) => {
+        const said = readConfirmation(content, input?.path ?? null);
+        if (said === undefined) return undefined;
+        const path = said.path ?? input?.path;
+        const files =
+          input === null || path === undefined
+            ? []
+            : [said.created ? diffOfCreation(path, input.content) : diffOfWriting(path, input.content, 'modified')];
+        return {
+          kind: 'written',
+          files,
+          created: said.created,
+          content: input?.content ?? null,
+          lines: input === null ? null : countLines(input.content),
+          userModified: said.userModified,
+          staged: false,
+          original: null,
+          snippet: said.snippet,
+        };
+      },
+    },
+  ],
+});
+
+export const write = defineTool<WriteInput, Written>({
+  id: 'write',
+  title: 'Write',
+  family: 'files',
+  dialects: [claudeCode],
+  failures: [
+    ...READ_FIRST_FAILURES,
+    { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },
+    ...FILE_SYSTEM_FAILURES,
+  ],
+  facts: ({ input, result }) => {
+    const path = result?.files[0]?.path ?? input?.path;
+    const { added, removed } = totalLines(result?.files ?? []);
+    return {
+      ...(path === undefined ? {} : { path }),
+      ...(result === null || result.lines === null ? {} : { lines: result.lines }),
+      ...(result === null || added === null || removed === null ? {} : { linesAdded: added, linesRemoved: removed }),
+      ...(result?.userModified === true ? { userModified: true } : {}),
+      ...(result?.staged === true ? { note: 'staged' } : {}),
+    };
+  },
+  summary: ({ input, result }) => {
+    const path = pathTail(result?.files[0]?.path ?? input?.path ?? '');
+    if (result === null) return path;
+    const counts = totalLines(result.files);
+    if (result.created !== true && counts.added !== null && counts.removed !== null) {
+      return `${path} ${changeText(counts)}`.trimEnd();
+    }
+    const remarks = [
+      ...(result.created === true ? ['new'] : []),
+      ...(result.lines === null ? [] : [plural(result.lines, 'line')]),
+    ];
+    return remarks.length === 0 ? path : `${path} (${remarks.join(', ')})`;
+  },
+  target: (input) => input.path,
+  check: (result) => result.files.flatMap(checkDiff),
+});
