@@ -1,0 +1,137 @@
+// Owns a whole library: how many sessions of which agent, how big, which ones are forks, and the truth about all of it.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeClaudeSession } from './claude-code.ts';
+import { writeCodexSession } from './codex.ts';
+import { DiskOutlet, type Outlet } from './outlet.ts';
+import { Rng } from './rng.ts';
+import { iso, type SessionRequest } from './session-request.ts';
+import { TextPools } from './text-pools.ts';
+import { type AgentName, addUp, type LibraryTruth, type SessionTruth } from './truth.ts';
+
+export interface LibraryOptions {
+  /** Holds `projects/` (Claude Code), `sessions/` (Codex) and `truth.json` afterwards. */
+  readonly dir: string;
+  /** Bytes of transcript lines to write; side files come on top. */
+  readonly bytes: number;
+  readonly seed?: string | number;
+  readonly agents?: readonly AgentName[];
+  /** Transcript files wanted in all: sessions become as big as that needs. */
+  readonly filesTarget?: number;
+  /** A session ends at its first step past this many calls. */
+  readonly callsPerSession?: number;
+  /** End of the timeline. Fixed unless given, so that the same options give the same bytes. */
+  readonly epochMs?: number;
+  /** List every call in the truth. */
+  readonly detail?: boolean;
+  readonly onProgress?: (progress: LibraryProgress) => void;
+}
+
+export interface LibraryProgress {
+  readonly bytes: number;
+  readonly targetBytes: number;
+  readonly sessions: number;
+  readonly files: number;
+}
+
+export const FIXED_EPOCH_MS = Date.UTC(2026, 10, 1);
+export const ALL_AGENTS: readonly AgentName[] = ['claude-code', 'codex'];
+export const TRUTH_FILE = 'truth.json';
+
+/** Share of the bytes, as in the logs this is modelled on. */
+const SHARE: Readonly<Record<AgentName, number>> = { 'claude-code': 0.7, codex: 0.3 };
+const FORKED = 0.07;
+const CALLS_P50 = 28;
+const CALLS_P90 = 117;
+const CALLS_MAX = 700;
+
+/** Writes a library to disk, and the truth beside it. */
+export function generateLibrary(options: LibraryOptions): LibraryTruth {
+  mkdirSync(options.dir, { recursive: true });
+  const truth = writeLibrary(options, new DiskOutlet(options.dir));
+  writeFileSync(join(options.dir, TRUTH_FILE), `${JSON.stringify(truth)}\n`);
+  return truth;
+}
+
+/** Writes a library anywhere. */
+export function writeLibrary(options: Omit<LibraryOptions, 'dir'>, outlet: Outlet): LibraryTruth {
+  const seed = String(options.seed ?? 1);
+  const agents = options.agents ?? ALL_AGENTS;
+  const epochMs = options.epochMs ?? FIXED_EPOCH_MS;
+  const root = new Rng(`library-${seed}`);
+  const pools = new TextPools(root);
+  const sessions: SessionTruth[] = [];
+  const written = new Map<AgentName, number>(agents.map((agent) => [agent, 0]));
+  let files = 0;
+
+  const request = (label: string): SessionRequest => {
+    const rng = root.fork(label);
+    const bytesLeft = options.bytes - outlet.bytes;
+    const filesLeft = options.filesTarget === undefined ? null : Math.max(1, options.filesTarget - files);
+    return {
+      rng,
+      pools,
+      outlet,
+      epochMs,
+      budgetBytes:
+        filesLeft === null || filesLeft === 1
+          ? bytesLeft
+          : Math.round((bytesLeft / filesLeft) * (0.6 + 0.8 * rng.float())),
+      callTarget:
+        options.callsPerSession ??
+        (filesLeft === null ? rng.size(CALLS_P50, CALLS_P90, CALLS_MAX) : Number.POSITIVE_INFINITY),
+      detail: options.detail ?? false,
+    };
+  };
+  const add = (truths: readonly SessionTruth[]): void => {
+    for (const truth of truths) {
+      sessions.push(truth);
+      files += truth.files.length;
+      written.set(truth.agent, (written.get(truth.agent) ?? 0) + truth.bytes);
+    }
+    options.onProgress?.({ bytes: outlet.bytes, targetBytes: options.bytes, sessions: sessions.length, files });
+  };
+
+  for (let index = 0; outlet.bytes < options.bytes; index++) {
+    const agent = nextAgent(agents, written);
+    const label = `session-${index}`;
+    const keepHistory = root.fork(`${label}-forked`).chance(FORKED);
+    const made =
+      agent === 'claude-code'
+        ? claude(request(label), keepHistory)
+        : writeCodexSession(request(label), { keepHistory });
+    add(made.truths);
+    if (made.fork !== null && outlet.bytes < options.bytes) add(made.fork(request(`${label}-fork`)));
+  }
+  return {
+    format: 1,
+    seed,
+    epoch: iso(epochMs),
+    agents,
+    totals: addUp(sessions, outlet.side),
+    sessions,
+  };
+}
+
+interface Made {
+  readonly truths: readonly SessionTruth[];
+  /** Writes a fork of what was just written. */
+  readonly fork: ((request: SessionRequest) => readonly SessionTruth[]) | null;
+}
+
+function claude(request: SessionRequest, keepHistory: boolean): Made {
+  const { truth, history } = writeClaudeSession(request, { keepHistory });
+  return {
+    truths: [truth],
+    fork: history === null ? null : (next) => [writeClaudeSession(next, { from: history }).truth],
+  };
+}
+
+/** The agent that is furthest behind its share. */
+function nextAgent(agents: readonly AgentName[], written: ReadonlyMap<AgentName, number>): AgentName {
+  const behind = (agent: AgentName): number => (written.get(agent) ?? 0) / SHARE[agent];
+  const [first] = [...agents].sort((a, b) => behind(a) - behind(b));
+  if (first === undefined) throw new RangeError('no agents to write for');
+  return first;
+}
