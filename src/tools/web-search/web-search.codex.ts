@@ -47,7 +47,7 @@ const done = asked
 
 export const codex = defineDialect<SearchInput, SearchResult>({
   agent: 'codex',
-  names: ['web_search', 'web_search_call', 'WebSearch', 'web.search', 'web/search'],
+  names: ['web_search', 'web/search'],
   input: z.record(z.string(), anything).transform(readInput),
   structured: [
     { kind: 'results', schema: found },

@@ -1,0 +1,63 @@
+// Owns MCP resources as Codex asks for them: JSON in the output text, or inside the end event of an MCP call.
+
+import { z } from 'zod';
+import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
+import { defineDialect } from '../define.ts';
+import { anything, looseText } from '../shapes.ts';
+import { contents, type ResourcesInput, type ResourcesResult, resources } from './resource-shapes.ts';
+
+const OPERATIONS = new Map<string, ResourcesInput['operation']>([
+  ['list_mcp_resources', 'list'],
+  ['list_mcp_resource_templates', 'list-templates'],
+  ['read_mcp_resource', 'read'],
+]);
+
+const rawInput = z.object({ server: looseText, uri: looseText, cursor: looseText });
+
+const inputs = new Map(
+  [...OPERATIONS].map(([name, operation]) => [
+    name,
+    rawInput.transform(
+      (raw): ResourcesInput => ({
+        operation,
+        server: raw.server ?? null,
+        uri: raw.uri ?? null,
+        cursor: raw.cursor,
+      }),
+    ),
+  ]),
+);
+
+const fallbackInput = rawInput.transform(
+  (raw): ResourcesInput => ({ operation: 'list', server: raw.server ?? null, uri: raw.uri ?? null }),
+);
+
+/** The JSON text of an `mcp_tool_call_end`'s only block. */
+const inEndEvent = z.record(z.string(), anything).transform((raw) => {
+  const ok = asObject(asObject(raw['result'])?.['Ok']);
+  const [first] = asArray(ok?.['content']) ?? [];
+  const parsed = parseJson(asString(asObject(first)?.['text']) ?? '');
+  return parsed.ok ? parsed.value : undefined;
+});
+
+function fromJson<Value>(schema: z.ZodType<Value>): (content: string) => Value | undefined {
+  return (content) => {
+    const parsed = parseJson(content);
+    return parsed.ok ? schema.safeParse(parsed.value).data : undefined;
+  };
+}
+
+export const codex = defineDialect<ResourcesInput, ResourcesResult>({
+  agent: 'codex',
+  names: [...OPERATIONS.keys()],
+  input: (name) => inputs.get(name) ?? fallbackInput,
+  structured: [
+    { kind: 'contents', schema: inEndEvent.pipe(contents) },
+    { kind: 'resources', schema: inEndEvent.pipe(resources) },
+  ],
+  text: [
+    { kind: 'contents', read: fromJson(contents) },
+    { kind: 'resources', read: fromJson(resources) },
+    { kind: 'note', read: (content) => ({ kind: 'note', text: content }) },
+  ],
+});

@@ -1,0 +1,111 @@
+// Owns tools of MCP servers, known by the pattern of their names: anything goes in, blocks come out.
+
+import { z } from 'zod';
+import { asArray, asBoolean, asObject, isObject } from '../../base/json.ts';
+import { clip, firstLine } from '../../base/text.ts';
+import { plural } from '../../base/units.ts';
+import { blocksText, bodyBlocks, contentBlocks, countBlocks, listLength, textBlock } from '../blocks.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { tellingText } from '../telling-text.ts';
+import { codex } from './mcp.codex.ts';
+import { mcpFailures } from './mcp-failures.ts';
+import { mcpName } from './mcp-name.ts';
+import { inputOf, type McpInput, type McpReply, type McpResult, type McpValue, reply } from './mcp-result.ts';
+
+export type { McpError, McpInput, McpReply, McpResult, McpValue } from './mcp-result.ts';
+
+const structuredString = z.string().transform((raw): McpReply => reply([textBlock(raw)]));
+
+/** Blocks have a type; any other list is kept as one value. */
+const structuredList = z.array(z.unknown()).transform((list): McpReply => {
+  const blocks = list.every((item) => typeof item === 'string' || asObject(item)?.['type'] !== undefined);
+  return blocks ? reply(bodyBlocks(list, '')) : reply([{ type: 'other', kind: 'list', value: list }]);
+});
+
+const structuredReply = z
+  .record(z.string(), z.unknown())
+  .refine((raw) => asArray(raw['content']) !== undefined || typeof raw['content'] === 'string')
+  .transform((raw): McpReply => {
+    const links = bodyBlocks(raw['resourceLinks'], '/resourceLinks');
+    return reply([...bodyBlocks(raw['content'], '/content'), ...links], {
+      structured: raw['structuredContent'],
+      meta: raw['_meta'],
+      isError: asBoolean(raw['isError']) ?? false,
+    });
+  });
+
+const structuredValue = z.record(z.string(), z.unknown()).transform((value): McpValue => ({ kind: 'value', value }));
+
+const claudeCode = defineDialect<McpInput, McpResult>({
+  agent: 'claude-code',
+  names: [],
+  pattern: /^mcp__/,
+  input: inputOf((raw) => raw),
+  structured: [
+    { kind: 'reply', schema: structuredList },
+    { kind: 'reply', schema: structuredReply },
+    { kind: 'value', schema: structuredValue },
+    { kind: 'reply', schema: structuredString },
+  ],
+  text: [
+    {
+      kind: 'reply',
+      read: (content, { blocks }) => reply(blocks.length > 0 ? contentBlocks(blocks) : [textBlock(content)]),
+    },
+  ],
+});
+
+/** What a reply's JSON says about how much was found. */
+function matchesOf(result: McpResult | null): number | null {
+  if (result?.kind === 'value') return listLength(result.value);
+  if (result?.kind !== 'reply') return null;
+  const structured = listLength(result.structured);
+  if (structured !== null) return structured;
+  const [first] = result.blocks;
+  if (result.blocks.length !== 1 || first === undefined) return null;
+  return first.type === 'text' || first.type === 'other' ? listLength(first.value) : null;
+}
+
+function told(result: McpResult): string {
+  if (result.kind === 'error') return clip(firstLine(result.message), 60);
+  const matches = matchesOf(result);
+  if (matches !== null) return plural(matches, 'item');
+  if (result.kind === 'value') return '';
+  const { images } = countBlocks(result.blocks);
+  return images > 0 ? plural(images, 'image') : '';
+}
+
+export const mcp = defineTool<McpInput, McpResult>({
+  id: 'mcp',
+  title: 'MCP tool',
+  family: 'mcp',
+  dialects: [claudeCode, codex],
+  failures: mcpFailures,
+  facts: ({ name, result }) => {
+    const counted = result?.kind === 'reply' ? countBlocks(result.blocks) : null;
+    const matches = matchesOf(result);
+    return {
+      server: mcpName(name).server,
+      ...(counted === null ? {} : { bytes: counted.characters }),
+      ...(counted === null || counted.images === 0 ? {} : { images: counted.images }),
+      ...(matches === null ? {} : { matches }),
+    };
+  },
+  summary: ({ name, input, result }) => {
+    const named = mcpName(name);
+    const what = clip(tellingText(input?.arguments), 90);
+    const asked = what === '' ? named.tool : `${named.tool} ${what}`;
+    const answer = result === null ? '' : told(result);
+    return answer === '' ? asked : `${asked} → ${answer}`;
+  },
+  target: (input) => {
+    const what = isObject(input.arguments) ? clip(tellingText(input.arguments), 200) : '';
+    return `${input.server} ${input.tool} ${what}`.trim();
+  },
+  reportedMs: (result) => (result.kind === 'value' ? null : result.durationMs),
+  quietFailure: (result) => {
+    if (result.kind === 'error') return { code: 'mcp-tool-error', blame: 'tool', message: result.message };
+    if (result.kind !== 'reply' || !result.isError) return null;
+    return { code: 'mcp-tool-error', blame: 'tool', message: firstLine(blocksText(result.blocks)) };
+  },
+});
