@@ -37,7 +37,7 @@ const EXIT_RULES: readonly {
 
 /** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
 const NOT_OUTPUT =
-  /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E[A-Z]{3,12}: |spawn |\[|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|failed to parse function arguments|exec command rejected|Permission (?:to|for) |Claude requested permissions )/;
+  /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E(?:ISDIR|NOENT|ACCES|PERM|NOTDIR|NOSPC|MFILE|TIMEDOUT|CONNREFUSED)\b|spawn |\[|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|failed to parse function arguments|exec command rejected|Permission (?:to|for) |Claude requested permissions )/;
 
 export function isCommandOutput(text: string): boolean {
   return !NOT_OUTPUT.test(text);

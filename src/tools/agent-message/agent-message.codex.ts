@@ -1,0 +1,167 @@
+// Owns how Codex deals with agents that exist: six small functions in two generations, and their end events.
+
+import { z } from 'zod';
+import { asArray, asObject, asString } from '../../base/json.ts';
+import { clip } from '../../base/text.ts';
+import { type AgentState, readAgentState, readAgentStates } from '../agent-states.ts';
+import { defineDialect, type KnownFailure, type TextContext } from '../define.ts';
+import { jsonObjectOf } from '../json-text.ts';
+import { anything, looseId, looseNumber, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
+import type {
+  AgentAction,
+  AgentMessageInput,
+  AgentMessageResult,
+  AgentMessageSent,
+  AgentTouched,
+  AgentWaited,
+} from './agent-message.ts';
+
+/** Refusals come as plain words; the log has no flag that tells them from success. */
+export const refusals: readonly KnownFailure<AgentMessageInput, AgentMessageResult>[] = [
+  {
+    code: 'agent-not-found',
+    blame: 'agent',
+    pattern: /^(?:agent with id \S{1,200} not found|live agent path [^\n]{1,400} not found|invalid agent id )/,
+  },
+  { code: 'agent-closed', blame: 'expected', pattern: /^agent with id \S{1,200} is closed/ },
+  {
+    code: 'message-invalid',
+    blame: 'agent',
+    pattern:
+      /^(?:Empty message can't|Follow-up tasks can't|root is not a spawned|an agent cannot|timeout_ms must|Provide (?:either|one of))/,
+  },
+  { code: 'collaboration-failed', blame: 'environment', pattern: /^collab (?:tool failed|manager unavailable)/ },
+];
+
+const ACTIONS = new Map<string, AgentAction>([
+  ['send_input', 'send'],
+  ['send_message', 'send'],
+  ['followup_task', 'follow-up'],
+  ['wait_agent', 'wait'],
+  ['resume_agent', 'resume'],
+  ['close_agent', 'close'],
+  ['interrupt_agent', 'interrupt'],
+]);
+
+function actionOf(name: string): AgentAction {
+  return ACTIONS.get(name.slice(name.lastIndexOf('/') + 1)) ?? 'send';
+}
+
+function inputOf(name: string): z.ZodType<AgentMessageInput> {
+  return INPUTS.get(actionOf(name)) ?? schemaFor('send');
+}
+
+function schemaFor(action: AgentAction): z.ZodType<AgentMessageInput> {
+  return orJsonText(
+    z.object({
+      target: looseId,
+      id: looseId,
+      agent_id: looseId,
+      targets: orJsonText(looseTexts),
+      ids: orJsonText(looseTexts),
+      message: looseText,
+      items: anything.optional(),
+      timeout_ms: looseNumber,
+    }),
+  ).transform((raw): AgentMessageInput => {
+    const one = raw.target ?? raw.id ?? raw.agent_id;
+    const items = asArray(raw.items)?.flatMap((item) => asString(asObject(item)?.['text']) ?? []) ?? [];
+    return {
+      action,
+      to: [...(one === undefined ? [] : [one]), ...raw.targets, ...raw.ids],
+      message: raw.message ?? (items.length === 0 ? null : items.join('\n')),
+      summary: null,
+      type: null,
+      timeoutMs: raw.timeout_ms ?? null,
+    };
+  });
+}
+
+/** Built once: the schema is asked for with every call. */
+const INPUTS = new Map<AgentAction, z.ZodType<AgentMessageInput>>(
+  [...new Set(ACTIONS.values())].map((action) => [action, schemaFor(action)]),
+);
+
+function sentTo(target: string | null, message: string): AgentMessageSent {
+  return { kind: 'sent', success: true, message, resumedAgentId: null, requestId: null, sender: null, target };
+}
+
+/** `collab_waiting_end` */
+const waitingEnd = z
+  .object({ agent_statuses: z.array(anything).optional(), statuses: z.looseObject({}).optional() })
+  .refine((raw) => (raw.agent_statuses ?? raw.statuses) !== undefined)
+  .transform((raw): AgentWaited => {
+    const named: AgentState[] = [];
+    for (const entry of raw.agent_statuses ?? []) {
+      const value = asObject(entry);
+      const agent = asString(value?.['thread_id']);
+      const state = agent && readAgentState(agent, value?.['status'], asString(value?.['agent_nickname']) ?? null);
+      if (state) named.push(state);
+    }
+    const states = named.length > 0 ? named : readAgentStates(raw.statuses);
+    return { kind: 'waited', timedOut: states.length === 0, states };
+  });
+
+/** `collab_agent_interaction_end` */
+const interactionEnd = z
+  .object({ receiver_thread_id: text, receiver_agent_nickname: looseText, prompt: text })
+  .transform((raw) => sentTo(raw.receiver_agent_nickname ?? raw.receiver_thread_id, ''));
+
+/** `collab_close_end` and `collab_resume_end` */
+const touchEnd = z
+  .object({ receiver_thread_id: text, receiver_agent_nickname: looseText, status: anything })
+  .transform((raw, context): AgentTouched => {
+    const state = readAgentState(raw.receiver_thread_id, raw.status, raw.receiver_agent_nickname ?? null);
+    if (state !== undefined) return { kind: 'touched', state };
+    context.addIssue({ code: 'custom', message: 'no state' });
+    return z.NEVER;
+  });
+
+function readWaited(content: string, { input }: TextContext<AgentMessageInput>): AgentWaited | undefined {
+  if (input !== null && input.action !== 'wait') return undefined;
+  const value = jsonObjectOf(content);
+  if (value === undefined || (value['timed_out'] === undefined && value['status'] === undefined)) return undefined;
+  const single = typeof value['status'] === 'string' && input?.to[0] !== undefined;
+  const one = single ? readAgentState(input.to[0] ?? '', value['status']) : undefined;
+  return {
+    kind: 'waited',
+    timedOut: value['timed_out'] === true,
+    states: one === undefined ? readAgentStates(value['status']) : [one],
+  };
+}
+
+function readTouched(content: string, { input }: TextContext<AgentMessageInput>): AgentTouched | undefined {
+  const value = jsonObjectOf(content);
+  const state = readAgentState(input?.to[0] ?? '', value?.['previous_status'] ?? value?.['status']);
+  return state === undefined ? undefined : { kind: 'touched', state };
+}
+
+/** Nothing at all, an id, or an object with an id. */
+function readSent(content: string, { input }: TextContext<AgentMessageInput>): AgentMessageSent | undefined {
+  if (input !== null && input.action !== 'send' && input.action !== 'follow-up') return undefined;
+  const id =
+    asString(jsonObjectOf(content)?.['submission_id']) ?? (/^[\w-]{1,80}$/.test(content) ? content : undefined);
+  if (id === undefined && content.trim() !== '') return undefined;
+  return { ...sentTo(input?.to[0] ?? null, ''), requestId: id ?? null };
+}
+
+export const codex = defineDialect<AgentMessageInput, AgentMessageResult>({
+  agent: 'codex',
+  names: [...ACTIONS.keys()].flatMap((name) => [name, `collaboration/${name}`]),
+  pattern: /\/(?:send_input|send_message|followup_task|wait_agent|resume_agent|close_agent|interrupt_agent)$/,
+  input: inputOf,
+  structured: [
+    { kind: 'waited', schema: waitingEnd },
+    { kind: 'sent', schema: interactionEnd },
+    { kind: 'touched', schema: touchEnd },
+  ],
+  text: [
+    { kind: 'waited', read: readWaited },
+    { kind: 'sent', read: readSent },
+    { kind: 'touched', read: readTouched },
+    {
+      kind: 'refused',
+      read: (content) => (content.trim() === '' ? undefined : { kind: 'refused', message: clip(content, 400) }),
+    },
+  ],
+});

@@ -1,0 +1,297 @@
+// Owns starting other agents: Agent (Task before 2.1.63) of Claude Code, spawn_agent of Codex.
+
+import { z } from 'zod';
+import { clip } from '../../base/text.ts';
+import { formatMs, plural } from '../../base/units.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { looseFlag, looseId, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+import { codex, refusals } from './agent.codex.ts';
+import {
+  type AgentCompleted,
+  type AgentEntered,
+  type AgentInput,
+  type AgentLaunched,
+  type AgentRemote,
+  type AgentResult,
+  type AgentTeammate,
+  NO_INPUT,
+} from './result.ts';
+import { readLaunched, readReport, readTeammate } from './trailer.ts';
+
+export type * from './result.ts';
+
+const usage = z
+  .object({
+    input_tokens: looseNumber,
+    output_tokens: looseNumber,
+    cache_read_input_tokens: looseNumber,
+    cache_creation_input_tokens: looseNumber,
+  })
+  .transform((raw) => ({
+    inputTokens: raw.input_tokens ?? 0,
+    outputTokens: raw.output_tokens ?? 0,
+    cacheReadTokens: raw.cache_read_input_tokens ?? 0,
+    cacheWriteTokens: raw.cache_creation_input_tokens ?? 0,
+  }))
+  .optional()
+  .catch(undefined);
+
+const stats = z
+  .object({
+    readCount: looseNumber,
+    searchCount: looseNumber,
+    bashCount: looseNumber,
+    editFileCount: looseNumber,
+    otherToolCount: looseNumber,
+    linesAdded: looseNumber,
+    linesRemoved: looseNumber,
+  })
+  .transform((raw) => ({
+    reads: raw.readCount ?? 0,
+    searches: raw.searchCount ?? 0,
+    commands: raw.bashCount ?? 0,
+    edits: raw.editFileCount ?? 0,
+    others: raw.otherToolCount ?? 0,
+    linesAdded: raw.linesAdded ?? 0,
+    linesRemoved: raw.linesRemoved ?? 0,
+  }))
+  .optional()
+  .catch(undefined);
+
+/** Text blocks of the answer; other blocks say nothing here. */
+const content = z
+  .union([
+    text.transform((only) => [only]),
+    z
+      .array(z.union([z.object({ type: z.literal('text'), text }), z.unknown().transform(() => null)]))
+      .transform((blocks) => blocks.flatMap((block) => (block === null ? [] : [block.text]))),
+  ])
+  .transform((texts) => texts.join('\n\n'));
+
+/** 1.0.x wrote neither status nor agent id. Without content the text says more. */
+const completed = z
+  .object({
+    status: z.enum(['completed', 'failed', 'timeout']).optional(),
+    content,
+    agentId: looseId,
+    agentType: looseText,
+    resolvedModel: looseText,
+    modelsUsed: looseTexts,
+    totalTokens: looseNumber,
+    totalDurationMs: looseNumber,
+    totalToolUseCount: looseNumber,
+    usage,
+    toolsUsed: looseTexts,
+    toolStats: stats,
+    worktreePath: looseText,
+    worktreeBranch: looseText,
+  })
+  .transform(
+    (raw): AgentCompleted => ({
+      kind: 'completed',
+      status: raw.status ?? 'completed',
+      agentId: raw.agentId ?? null,
+      agentType: raw.agentType ?? null,
+      model: raw.resolvedModel ?? raw.modelsUsed.at(-1) ?? null,
+      models: raw.modelsUsed,
+      report: raw.content,
+      tokens: raw.totalTokens ?? null,
+      durationMs: raw.totalDurationMs ?? null,
+      toolCalls: raw.totalToolUseCount ?? null,
+      usage: raw.usage ?? null,
+      toolsUsed: raw.toolsUsed,
+      stats: raw.toolStats ?? null,
+      worktree: raw.worktreePath === undefined ? null : { path: raw.worktreePath, branch: raw.worktreeBranch ?? null },
+    }),
+  );
+
+const launched = z
+  .object({
+    status: z.literal('async_launched'),
+    agentId: looseId,
+    resolvedModel: looseText,
+    outputFile: looseText,
+  })
+  .transform(
+    (raw): AgentLaunched => ({
+      kind: 'launched',
+      agentId: raw.agentId ?? null,
+      name: null,
+      model: raw.resolvedModel ?? null,
+      outputPath: raw.outputFile ?? null,
+    }),
+  );
+
+const remote = z
+  .object({ status: z.literal('remote_launched'), taskId: text, sessionUrl: looseText, outputFile: looseText })
+  .transform(
+    (raw): AgentRemote => ({
+      kind: 'remote',
+      taskId: raw.taskId,
+      sessionUrl: raw.sessionUrl ?? null,
+      outputPath: raw.outputFile ?? null,
+    }),
+  );
+
+const entered = z
+  .object({ status: z.literal('sub_agent_entered'), description: looseText, message: looseText })
+  .transform(
+    (raw): AgentEntered => ({ kind: 'entered', description: raw.description ?? null, message: raw.message ?? '' }),
+  );
+
+const teammate = z
+  .object({
+    status: z.literal('teammate_spawned'),
+    agent_id: looseId,
+    teammate_id: looseId,
+    agentId: looseId,
+    name: looseText,
+    team_name: looseText,
+    agent_type: looseText,
+    model: looseText,
+    color: looseText,
+  })
+  .transform(
+    (raw): AgentTeammate => ({
+      kind: 'teammate',
+      agentId: raw.agent_id ?? raw.agentId ?? raw.teammate_id ?? null,
+      name: raw.name ?? null,
+      team: raw.team_name ?? null,
+      agentType: raw.agent_type ?? null,
+      model: raw.model ?? null,
+      color: raw.color ?? null,
+    }),
+  );
+
+const claudeCode = defineDialect<AgentInput, AgentResult>({
+  agent: 'claude-code',
+  names: ['Agent', 'Task'],
+  input: z
+    .object({
+      description: looseText,
+      prompt: looseText,
+      subagent_type: looseText,
+      model: looseText,
+      effort: looseText,
+      run_in_background: looseFlag,
+      name: looseText,
+      team_name: looseText,
+      isolation: looseText,
+      resume: looseId,
+      max_turns: looseNumber,
+    })
+    .refine((raw) => (raw.prompt ?? raw.description) !== undefined)
+    .transform(
+      (raw): AgentInput => ({
+        ...NO_INPUT,
+        description: raw.description ?? null,
+        prompt: raw.prompt ?? null,
+        agentType: raw.subagent_type ?? null,
+        model: raw.model ?? null,
+        effort: raw.effort ?? null,
+        background: raw.run_in_background ?? null,
+        name: raw.name ?? null,
+        team: raw.team_name ?? null,
+        isolation: raw.isolation ?? null,
+        resumes: raw.resume ?? null,
+        maxTurns: raw.max_turns ?? null,
+      }),
+    ),
+  structured: [
+    { kind: 'launched', schema: launched },
+    { kind: 'remote', schema: remote },
+    { kind: 'entered', schema: entered },
+    { kind: 'teammate', schema: teammate },
+    { kind: 'completed', schema: completed },
+  ],
+  text: [
+    { kind: 'launched', read: readLaunched },
+    { kind: 'teammate', read: readTeammate },
+    { kind: 'completed', read: (report, { blocks }) => readReport(report, blocks) },
+  ],
+});
+
+/** What the call started, from whichever side says it. */
+function identity(input: AgentInput | null, result: AgentResult | null) {
+  const told =
+    result?.kind === 'completed' || result?.kind === 'launched' || result?.kind === 'teammate' ? result : null;
+  return {
+    agentId: told?.agentId ?? null,
+    agentType: input?.agentType ?? (told !== null && 'agentType' in told ? told.agentType : null),
+    model: told?.model ?? input?.model ?? null,
+  };
+}
+
+function outcomeWords(result: AgentResult | null): string {
+  switch (result?.kind) {
+    case 'completed': {
+      const parts = [
+        ...(result.toolCalls === null ? [] : [plural(result.toolCalls, 'call')]),
+        ...(result.durationMs === null ? [] : [formatMs(result.durationMs)]),
+      ];
+      return parts.length === 0 ? '' : ` → ${parts.join(', ')}`;
+    }
+    case 'launched':
+      return ' → in the background';
+    case 'remote':
+      return ' → remote';
+    case 'teammate':
+      return ` → joined${result.team === null ? '' : ` ${result.team}`}`;
+    case 'activity':
+      return result.status === null ? '' : ` → ${result.status}`;
+    default:
+      return '';
+  }
+}
+
+export const agent = defineTool<AgentInput, AgentResult>({
+  id: 'agent',
+  title: 'Agent',
+  family: 'agents',
+  dialects: [claudeCode, codex],
+  failures: [
+    { code: 'agent-type-unknown', blame: 'agent', pattern: /^Agent type '[^'\n]{0,200}' not found/ },
+    { code: 'api-error', blame: 'environment', pattern: /^(?:Agent terminated early due to an API error|API Error)/ },
+    {
+      code: 'agent-limit',
+      blame: 'policy',
+      pattern: /^(?:Maximum (?:subagent|agent) depth|Subagents? (?:cannot|may not) )/,
+    },
+    ...refusals,
+  ],
+  facts: ({ input, result }) => {
+    const { agentId, agentType, model } = identity(input, result);
+    const done = result?.kind === 'completed' ? result : null;
+    return {
+      ...(agentId === null ? {} : { agentId: clip(agentId, 200) }),
+      ...(agentType === null ? {} : { agentType: clip(agentType, 120) }),
+      ...(model === null ? {} : { model }),
+      ...(done === null || done.tokens === null ? {} : { tokens: done.tokens }),
+      ...(done === null || done.toolCalls === null ? {} : { toolCalls: done.toolCalls }),
+      ...(done === null || done.stats === null
+        ? {}
+        : { linesAdded: done.stats.linesAdded, linesRemoved: done.stats.linesRemoved }),
+      ...(result?.kind === 'remote' ? { taskId: result.taskId } : {}),
+      ...(result?.kind === 'remote' && result.sessionUrl !== null ? { url: clip(result.sessionUrl, 400) } : {}),
+    };
+  },
+  summary: ({ input, result }) => {
+    const { agentType } = identity(input, result);
+    const activity =
+      result?.kind === 'activity' ? `${result.what} ${result.agents.map(({ agent: id }) => id).join(', ')}` : '';
+    const what = input?.description ?? input?.name ?? (activity === '' ? clip(input?.prompt ?? '', 80) : activity);
+    return `${agentType === null ? '' : `${agentType}: `}${what}${outcomeWords(result)}`;
+  },
+  target: (input) => input.description ?? input.name ?? (input.prompt === null ? null : clip(input.prompt, 200)),
+  reportedMs: (result) => (result.kind === 'completed' ? result.durationMs : null),
+  quietFailure: (result) => {
+    if (result.kind === 'refused') {
+      const known = refusals.find(({ pattern }) => pattern.test(result.message));
+      return { code: known?.code ?? 'spawn-refused', blame: known?.blame ?? 'unknown', message: result.message };
+    }
+    if (result.kind !== 'completed' || result.status === 'completed') return null;
+    return result.status === 'timeout'
+      ? { code: 'timed-out', blame: 'environment', message: 'The agent ran out of time.' }
+      : { code: 'agent-failed', blame: 'tool', message: 'The agent failed.' };
+  },
+});

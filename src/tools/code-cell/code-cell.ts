@@ -1,0 +1,210 @@
+// Owns scripts that call tools by themselves (code mode of Codex): `exec` starts a cell, `wait` looks at one that goes on.
+
+import { z } from 'zod';
+import { clip, firstLine } from '../../base/text.ts';
+import type { ContentBlock } from '../../model/content.ts';
+import { type AgentState, readAgentState, readAgentStates } from '../agent-states.ts';
+import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
+import { type ExecText, readExecText } from '../exec-text.ts';
+import { jsonObjectOf } from '../json-text.ts';
+import { looseFlag, looseId, looseNumber, looseText, looseTexts, orJsonText } from '../shapes.ts';
+
+export interface CodeCellInput {
+  readonly action: 'run' | 'wait' | 'wait-agents';
+  /** The script, for a run. */
+  readonly source: string;
+  /** The cell, for a wait. */
+  readonly cellId: string | null;
+  /** The agents that an old `wait` waits for: the name was theirs before it was the cells'. */
+  readonly agents: readonly string[];
+  readonly waitMs?: number | undefined;
+  /** The wait is to end the cell. */
+  readonly terminate: boolean;
+}
+
+export interface CodeCellRun {
+  readonly kind: 'cell';
+  readonly state: 'completed' | 'failed' | 'terminated' | 'running';
+  /** The cell under which the script goes on. */
+  readonly cellId: string | null;
+  readonly durationMs: number | null;
+  /** What the script wrote, one text for each time it wrote. */
+  readonly outputs: readonly string[];
+  readonly images: number;
+  /** The script's error. */
+  readonly error: string | null;
+}
+
+export interface CodeCellAgents {
+  readonly kind: 'agents';
+  readonly timedOut: boolean;
+  readonly states: readonly AgentState[];
+}
+
+export interface CodeCellText {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+export type CodeCellResult = CodeCellRun | CodeCellAgents | CodeCellText;
+
+const ERROR_MARK = 'Script error:\n';
+
+function cellOf(exec: ExecText, texts: readonly string[], images: number): CodeCellRun | undefined {
+  if (exec.script === null) return undefined;
+  let error: string | null = null;
+  const outputs: string[] = [];
+  for (const text of texts) {
+    if (exec.script === 'failed' && text.startsWith(ERROR_MARK)) error = text.slice(ERROR_MARK.length);
+    else if (text !== '') outputs.push(text);
+  }
+  if (exec.script === 'failed' && error === null) error = outputs.at(-1) ?? '';
+  return { kind: 'cell', state: exec.script, cellId: exec.cellId, durationMs: exec.wallMs, outputs, images, error };
+}
+
+function isText(block: ContentBlock): block is ContentBlock & { type: 'text' } {
+  return block.type === 'text';
+}
+
+/** Either one text, or a head and a block for each thing the script wrote. */
+function readCell(content: string, { blocks }: TextContext<CodeCellInput>): CodeCellRun | undefined {
+  const texts = blocks.filter(isText).map(({ text }) => text);
+  const images = blocks.reduce((count, { type }) => count + (type === 'image' ? 1 : 0), 0);
+  const head = texts[0] ?? content;
+  if (!head.startsWith('Script ')) return undefined;
+  const exec = readExecText(head);
+  return exec === undefined ? undefined : cellOf(exec, [exec.output, ...texts.slice(1)], images);
+}
+
+/** `{status, timed_out}` of the old `wait` for agents: one state, or a map of them. */
+function readAgents(content: string, { input }: TextContext<CodeCellInput>): CodeCellAgents | undefined {
+  if (input?.action !== 'wait-agents') return undefined;
+  const value = jsonObjectOf(content);
+  if (value === undefined || value['status'] === undefined) return undefined;
+  const agent = input.agents[0];
+  const single = input.agents.length === 1 && agent !== undefined ? readAgentState(agent, value['status']) : undefined;
+  const known = /^(?:pending_init|running|interrupted|completed|errored|shutdown|not_found)$/;
+  const states = single !== undefined && known.test(single.state) ? [single] : readAgentStates(value['status']);
+  return { kind: 'agents', timedOut: value['timed_out'] === true, states };
+}
+
+const failures: readonly KnownFailure<CodeCellInput, CodeCellResult>[] = [
+  // The cell has ended and its end has been told.
+  { code: 'cell-gone', blame: 'expected', pattern: /exec cell \S{1,64} not found/ },
+  {
+    code: 'script-failed',
+    blame: 'agent',
+    pattern: /^Script failed/,
+    message: (text, result) => errorOf(result) ?? firstLine(text),
+  },
+  { code: 'agent-not-found', blame: 'agent', pattern: /^(?:agent with id \S+ not found|invalid agent id )/ },
+];
+
+function errorOf(result: CodeCellResult | null): string | undefined {
+  return result?.kind === 'cell' && result.error !== null ? firstLine(result.error) : undefined;
+}
+
+const waitInput = orJsonText(
+  z.object({
+    cell_id: looseId,
+    id: looseId,
+    ids: orJsonText(looseTexts),
+    targets: orJsonText(looseTexts),
+    yield_time_ms: looseNumber,
+    timeout_ms: looseNumber,
+    terminate: looseFlag,
+  }),
+).transform((raw): CodeCellInput => {
+  const agents = [...(raw.id === undefined ? [] : [raw.id]), ...raw.ids, ...raw.targets];
+  return {
+    action: raw.cell_id === undefined && agents.length > 0 ? 'wait-agents' : 'wait',
+    source: '',
+    cellId: raw.cell_id ?? null,
+    agents,
+    waitMs: raw.yield_time_ms ?? raw.timeout_ms,
+    terminate: raw.terminate ?? false,
+  };
+});
+
+const runInput = z
+  .union([z.string(), z.object({ input: looseText, code: looseText, source: looseText })])
+  .transform((raw): CodeCellInput => {
+    const source = typeof raw === 'string' ? raw : (raw.input ?? raw.code ?? raw.source ?? '');
+    return { action: 'run', source, cellId: null, agents: [], terminate: false };
+  });
+
+const codex = defineDialect<CodeCellInput, CodeCellResult>({
+  agent: 'codex',
+  names: ['exec', 'wait'],
+  input: (name) => (name === 'exec' ? runInput : waitInput),
+  structured: [],
+  text: [
+    { kind: 'cell', read: readCell },
+    { kind: 'agents', read: readAgents },
+    { kind: 'text', read: (text) => ({ kind: 'text', text }) },
+  ],
+  errorText: [{ kind: 'cell', read: readCell }],
+});
+
+const NESTED = /\btools\.([\w$]{1,80})\s*\(/g;
+const SOURCE_MAX = 20_000;
+
+/** The tools a script calls, in order, each once. */
+export function toolsCalled(source: string): readonly string[] {
+  const names = new Set<string>();
+  for (const match of source.slice(0, SOURCE_MAX).matchAll(NESTED)) if (match[1] !== undefined) names.add(match[1]);
+  return [...names];
+}
+
+const COMMAND = /\bcmd:\s*(?:"((?:[^"\\\n]|\\.){1,300})"|'((?:[^'\\\n]|\\.){1,300})'|`([^`]{1,300})`)/;
+
+/** A script's one line: its first command where it has one, else the tools it calls, else its first line. */
+function gist(source: string): string {
+  const head = source.slice(0, SOURCE_MAX);
+  const command = COMMAND.exec(head);
+  const line = command?.[1] ?? command?.[2] ?? command?.[3];
+  const tools = toolsCalled(head);
+  if (line !== undefined && tools.length <= 1) return clip(line.replaceAll('\\"', '"'), 120);
+  return tools.length > 0 ? clip(tools.join(', '), 120) : clip(firstLine(head), 120);
+}
+
+function stateWords(result: CodeCellResult | null): string {
+  if (result?.kind === 'agents') return result.timedOut ? ' → timed out' : ` → ${result.states.length} ended`;
+  if (result?.kind !== 'cell' || result.state === 'completed') return '';
+  return result.state === 'running' ? ` → still running (cell ${result.cellId})` : ` → ${result.state}`;
+}
+
+export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
+  id: 'code-cell',
+  title: 'Script',
+  family: 'shell',
+  dialects: [codex],
+  failures,
+  facts: ({ input, result }) => {
+    const cellId = input?.cellId ?? (result?.kind === 'cell' ? result.cellId : null);
+    return {
+      ...(cellId === null || cellId === undefined ? {} : { taskId: cellId }),
+      ...(result?.kind === 'cell' ? { bytes: result.outputs.reduce((sum, text) => sum + text.length, 0) } : {}),
+      ...(result?.kind === 'cell' && result.images > 0 ? { images: result.images } : {}),
+    };
+  },
+  summary: ({ input, result }) => {
+    if (input === null) return '';
+    if (input.action === 'run') return `${gist(input.source)}${stateWords(result)}`;
+    if (input.action === 'wait-agents') return `wait for ${input.agents.join(', ')}${stateWords(result)}`;
+    return `${input.terminate ? 'end' : 'wait for'} cell ${input.cellId ?? '?'}${stateWords(result)}`;
+  },
+  target: (input) => (input.action === 'run' ? clip(input.source, 400) : (input.cellId ?? input.agents.join(' '))),
+  reportedMs: (result) => (result.kind === 'cell' ? result.durationMs : null),
+  task: ({ input, result }) => {
+    if (input === null || input.action === 'run' || input.cellId === null) return null;
+    const state = result?.kind === 'cell' ? (result.state === 'terminated' ? 'killed' : result.state) : null;
+    return { taskId: input.cellId, role: input.terminate ? 'kill' : 'poll', state, exitCode: null };
+  },
+  quietFailure: (result) =>
+    result.kind === 'cell' && result.state === 'failed'
+      ? /^exec cell \S{1,64} not found/.test(result.error ?? '')
+        ? { code: 'cell-gone', blame: 'expected', message: firstLine(result.error ?? '') }
+        : { code: 'script-failed', blame: 'agent', message: firstLine(result.error ?? '') }
+      : null,
+});

@@ -1,0 +1,92 @@
+// Owns watching for events in the background: Monitor of Claude Code.
+
+import { z } from 'zod';
+import { clip } from '../../base/text.ts';
+import { formatMs } from '../../base/units.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { idText, looseFlag, looseNumber, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
+
+export interface MonitorInput {
+  readonly description: string | null;
+  /** Each line it writes is an event. */
+  readonly command: string | null;
+  /** Each message of the socket is an event. */
+  readonly socket: { readonly url: string; readonly protocols: readonly string[] } | null;
+  readonly timeoutMs: number | null;
+  readonly persistent: boolean;
+}
+
+export interface MonitorStarted {
+  readonly kind: 'started';
+  readonly taskId: string;
+  /** Null when it runs until it is stopped. */
+  readonly timeoutMs: number | null;
+  readonly persistent: boolean;
+}
+
+const started = z
+  .object({ taskId: idText, timeoutMs: looseNumber, persistent: looseFlag })
+  .transform((raw): MonitorStarted => {
+    const persistent = raw.persistent ?? raw.timeoutMs === 0;
+    return { kind: 'started', taskId: raw.taskId, timeoutMs: persistent ? null : (raw.timeoutMs ?? null), persistent };
+  });
+
+const STARTED = /^Monitor started \(task ([\w-]{1,200})(?:, (?:timeout (\d{1,15})ms|(persistent)))?/;
+
+function read(content: string): MonitorStarted | undefined {
+  const match = STARTED.exec(content);
+  const taskId = match?.[1];
+  if (match === null || taskId === undefined) return undefined;
+  return {
+    kind: 'started',
+    taskId,
+    timeoutMs: match[2] === undefined ? null : Number(match[2]),
+    persistent: match[3] !== undefined,
+  };
+}
+
+const claudeCode = defineDialect<MonitorInput, MonitorStarted>({
+  agent: 'claude-code',
+  names: ['Monitor'],
+  input: z
+    .object({
+      description: looseText,
+      command: looseText,
+      ws: orJsonText(z.object({ url: text, protocols: looseTexts }).optional().catch(undefined)),
+      timeout_ms: looseNumber,
+      persistent: looseFlag,
+    })
+    .refine((raw) => raw.command !== undefined || raw.ws !== undefined)
+    .transform(
+      (raw): MonitorInput => ({
+        description: raw.description ?? null,
+        command: raw.command ?? null,
+        socket: raw.ws ?? null,
+        timeoutMs: raw.timeout_ms ?? null,
+        persistent: raw.persistent ?? false,
+      }),
+    ),
+  structured: [{ kind: 'started', schema: started }],
+  text: [{ kind: 'started', read }],
+});
+
+export const monitor = defineTool<MonitorInput, MonitorStarted>({
+  id: 'monitor',
+  title: 'Monitor',
+  family: 'tasks',
+  dialects: [claudeCode],
+  failures: [],
+  facts: ({ input, result }) => ({
+    ...(result === null ? {} : { taskId: result.taskId }),
+    ...(input?.command == null ? {} : { command: clip(input.command, 200) }),
+    ...(input?.socket == null ? {} : { url: clip(input.socket.url, 400) }),
+  }),
+  summary: ({ input, result }) => {
+    const what = input?.description ?? input?.command ?? input?.socket?.url ?? '';
+    const persistent = result?.persistent ?? input?.persistent ?? false;
+    const timeoutMs = result === null ? (input?.timeoutMs ?? null) : result.timeoutMs;
+    const until = persistent ? ' (until stopped)' : timeoutMs === null ? '' : ` (for ${formatMs(timeoutMs)})`;
+    return `${clip(what, 120)}${until}`;
+  },
+  target: (input) => clip(input.command ?? input.socket?.url ?? '', 400),
+});

@@ -1,0 +1,176 @@
+// Owns writing to, and looking at, a command that is still running: write_stdin of Codex.
+
+import { z } from 'zod';
+import { clip } from '../../base/text.ts';
+import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
+import { readExecText } from '../exec-text.ts';
+import { idText, looseElapsedMs, looseId, looseNumber, looseText, orJsonText } from '../shapes.ts';
+
+export interface ShellInputInput {
+  readonly sessionId: string;
+  /** What was typed; empty when the call only looks. */
+  readonly chars: string;
+  readonly waitMs?: number | undefined;
+}
+
+/** What the command wrote since the last look, and whether it goes on. */
+export interface ShellInputOutput {
+  readonly kind: 'output';
+  readonly output: string;
+  readonly running: boolean;
+  readonly exitCode: number | null;
+  readonly sessionId: string | null;
+  readonly durationMs: number | null;
+  /** Size of the whole in tokens, where the log says it. */
+  readonly tokens: number | null;
+}
+
+export interface ShellInputRefused {
+  readonly kind: 'refused';
+  readonly message: string;
+}
+
+export type ShellInputResult = ShellInputOutput | ShellInputRefused;
+
+const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
+  { code: 'input-closed', blame: 'agent', pattern: /^write_stdin failed: stdin is closed/ },
+  // The process has ended and its end has been told: there is nothing left to write to.
+  {
+    code: 'session-gone',
+    blame: 'expected',
+    pattern: /^write_stdin failed: (?:Unknown (?:process|session) id|process has exited)/i,
+  },
+  { code: 'write-failed', blame: 'environment', pattern: /^write_stdin failed/ },
+  {
+    code: 'exit-code',
+    blame: 'environment',
+    pattern: /^/,
+    when: (_, __, result) => result?.kind === 'output' && (result.exitCode ?? 0) !== 0,
+    message: (_, result) => (result?.kind === 'output' ? `exit code ${result.exitCode}` : ''),
+  },
+];
+
+/** The command's end, where a record of its own tells it. */
+const ended = z
+  .object({
+    command: z.union([z.string(), z.array(z.string())]),
+    process_id: looseId,
+    status: looseText,
+    exit_code: looseNumber,
+    aggregated_output: looseText,
+    stdout: looseText,
+    duration: looseElapsedMs,
+  })
+  .transform(
+    (raw): ShellInputOutput => ({
+      kind: 'output',
+      output: raw.aggregated_output ?? raw.stdout ?? '',
+      running: raw.status === 'in_progress',
+      exitCode: raw.exit_code ?? null,
+      sessionId: raw.process_id ?? null,
+      durationMs: raw.duration ?? null,
+      tokens: null,
+    }),
+  );
+
+function readOutput(content: string): ShellInputOutput | undefined {
+  const exec = readExecText(content);
+  if (exec === undefined) return undefined;
+  return {
+    kind: 'output',
+    output: exec.output,
+    running: exec.sessionId !== null,
+    exitCode: exec.exitCode,
+    sessionId: exec.sessionId,
+    durationMs: exec.wallMs,
+    tokens: exec.totalTokens,
+  };
+}
+
+const codex = defineDialect<ShellInputInput, ShellInputResult>({
+  agent: 'codex',
+  names: ['write_stdin'],
+  input: orJsonText(z.object({ session_id: idText, chars: looseText, yield_time_ms: looseNumber })).transform(
+    (raw): ShellInputInput => ({ sessionId: raw.session_id, chars: raw.chars ?? '', waitMs: raw.yield_time_ms }),
+  ),
+  structured: [{ kind: 'output', schema: ended }],
+  text: [
+    { kind: 'output', read: readOutput },
+    // The log has no flag for success: these words are all there is.
+    {
+      kind: 'refused',
+      read: (content) =>
+        content.startsWith('write_stdin failed') ? { kind: 'refused', message: clip(content, 400) } : undefined,
+    },
+    {
+      kind: 'output',
+      read: (content) => ({
+        kind: 'output',
+        output: content,
+        running: false,
+        exitCode: null,
+        sessionId: null,
+        durationMs: null,
+        tokens: null,
+      }),
+    },
+  ],
+  errorText: [{ kind: 'output', read: readOutput }],
+});
+
+/** Typed keys as a person would name them. */
+function typed(chars: string): string {
+  if (chars === '') return 'look';
+  const names: Readonly<Record<string, string>> = {
+    '\u0003': '^C',
+    '\u0004': '^D',
+    '\u001b': 'Esc',
+    '\n': '⏎',
+    '\r': '⏎',
+  };
+  return `type ${clip(
+    chars.slice(0, 200).replace(/[\u0003\u0004\u001b\r\n]/g, (key) => names[key] ?? key),
+    60,
+  )}`;
+}
+
+function stateOf(seen: ShellInputOutput | null): 'running' | 'completed' | 'failed' | null {
+  if (seen === null) return null;
+  if (seen.running) return 'running';
+  if (seen.exitCode === null) return null;
+  return seen.exitCode === 0 ? 'completed' : 'failed';
+}
+
+export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
+  id: 'shell-input',
+  title: 'Shell input',
+  family: 'shell',
+  dialects: [codex],
+  failures,
+  facts: ({ input, result }) => ({
+    ...(input === null ? {} : { taskId: input.sessionId }),
+    ...(result?.kind === 'output' && result.exitCode !== null ? { exitCode: result.exitCode } : {}),
+    ...(result?.kind === 'output' ? { bytes: result.output.length } : {}),
+  }),
+  summary: ({ input, result }) => {
+    const what = input === null ? '' : `${typed(input.chars)} · session ${input.sessionId}`;
+    if (result?.kind !== 'output') return what;
+    if (result.running) return `${what} → still running`;
+    return result.exitCode === null ? what : `${what} → exit ${result.exitCode}`;
+  },
+  target: (input) => input.sessionId,
+  reportedMs: (result) => (result.kind === 'output' ? result.durationMs : null),
+  task: ({ input, result }) => {
+    if (input === null) return null;
+    const seen = result?.kind === 'output' ? result : null;
+    return { taskId: input.sessionId, role: 'poll', state: stateOf(seen), exitCode: seen?.exitCode ?? null };
+  },
+  quietFailure: (result) => {
+    if (result.kind === 'output') {
+      if (result.exitCode === null || result.exitCode === 0) return null;
+      return { code: 'exit-code', blame: 'environment', message: `exit code ${result.exitCode}` };
+    }
+    const known = failures.find(({ pattern, when }) => when === undefined && pattern.test(result.message));
+    return { code: known?.code ?? 'write-failed', blame: known?.blame ?? 'environment', message: result.message };
+  },
+});

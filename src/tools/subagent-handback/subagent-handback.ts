@@ -1,0 +1,52 @@
+// Owns a subagent's report to whoever started it: SubagentHandback of Claude Code. It ends the subagent's turn.
+
+import { z } from 'zod';
+import { clip, firstLine } from '../../base/text.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { looseText } from '../shapes.ts';
+
+export interface SubagentHandbackInput {
+  readonly message: string | null;
+  readonly summary: string | null;
+}
+
+export interface HandedBack {
+  readonly kind: 'handed-back';
+  /** What the subagent was told. */
+  readonly note: string;
+}
+
+const claudeCode = defineDialect<SubagentHandbackInput, HandedBack>({
+  agent: 'claude-code',
+  names: ['SubagentHandback'],
+  input: z.object({ message: looseText, report: looseText, result: looseText, summary: looseText }).transform(
+    (raw): SubagentHandbackInput => ({
+      message: raw.message ?? raw.report ?? raw.result ?? null,
+      summary: raw.summary ?? null,
+    }),
+  ),
+  structured: [
+    {
+      kind: 'handed-back',
+      schema: z
+        .union([
+          z.string(),
+          z
+            .object({ message: looseText, success: z.boolean().optional().catch(undefined) })
+            .transform((raw) => raw.message ?? ''),
+        ])
+        .transform((note): HandedBack => ({ kind: 'handed-back', note })),
+    },
+  ],
+  text: [{ kind: 'handed-back', read: (note) => ({ kind: 'handed-back', note }) }],
+});
+
+export const subagentHandback = defineTool<SubagentHandbackInput, HandedBack>({
+  id: 'subagent-handback',
+  title: 'Hand back',
+  family: 'agents',
+  dialects: [claudeCode],
+  failures: [],
+  facts: ({ input }) => (input?.message == null ? {} : { bytes: input.message.length }),
+  summary: ({ input }) => input?.summary ?? clip(firstLine(input?.message ?? ''), 120),
+});

@@ -1,0 +1,111 @@
+// Owns the to-do list: TodoWrite (and the old TodoRead) of Claude Code, update_plan of Codex.
+
+import { z } from 'zod';
+import { parseJson } from '../../base/json.ts';
+import { clip } from '../../base/text.ts';
+import { defineDialect, defineTool } from '../define.ts';
+import { listOf, looseId, looseList, looseText, orJsonText, text } from '../shapes.ts';
+import { type Todo, type TodoChange, todoChanges } from './changes.ts';
+import { codex } from './todo.codex.ts';
+
+export type { Todo, TodoChange } from './changes.ts';
+
+export interface TodoInput {
+  /** Null for a call that only reads the list. */
+  readonly todos: readonly Todo[] | null;
+  readonly explanation: string | null;
+}
+
+export interface TodoResult {
+  readonly kind: 'todos';
+  /** Null when the log does not tell what was there before. */
+  readonly before: readonly Todo[] | null;
+  readonly after: readonly Todo[];
+  readonly changes: readonly TodoChange[];
+}
+
+const entry = z
+  .object({ content: text, status: looseText, activeForm: looseText, id: looseId, priority: looseText })
+  .transform(
+    (raw): Todo => ({
+      id: raw.id ?? null,
+      text: raw.content,
+      status: raw.status ?? 'pending',
+      activeForm: raw.activeForm ?? null,
+      priority: raw.priority ?? null,
+    }),
+  );
+
+const todos = listOf(entry);
+
+/** Old versions answered a read with words and the list as JSON. */
+function readList(content: string): TodoResult | undefined {
+  const start = content.indexOf('[');
+  const end = content.lastIndexOf(']');
+  if (start === -1 || end < start) return undefined;
+  const parsed = parseJson(content.slice(start, end + 1));
+  const after = parsed.ok ? todos.safeParse(parsed.value) : undefined;
+  return after?.success === true ? { kind: 'todos', before: null, after: after.data, changes: [] } : undefined;
+}
+
+const claudeCode = defineDialect<TodoInput, TodoResult>({
+  agent: 'claude-code',
+  names: ['TodoWrite', 'TodoRead'],
+  input: (name) => (name === 'TodoRead' ? readInput : writeInput),
+  structured: [
+    {
+      kind: 'todos',
+      schema: z.object({ newTodos: todos, oldTodos: looseList(entry) }).transform(
+        (raw): TodoResult => ({
+          kind: 'todos',
+          before: raw.oldTodos,
+          after: raw.newTodos,
+          changes: todoChanges(raw.oldTodos, raw.newTodos),
+        }),
+      ),
+    },
+    {
+      kind: 'todos',
+      schema: todos.transform((after): TodoResult => ({ kind: 'todos', before: null, after, changes: [] })),
+    },
+  ],
+  text: [
+    {
+      kind: 'todos',
+      read: (content, { input }) =>
+        /^Todos have been modified successfully/.test(content)
+          ? { kind: 'todos', before: null, after: input?.todos ?? [], changes: [] }
+          : undefined,
+    },
+    { kind: 'todos', read: readList },
+  ],
+});
+
+const writeInput = z
+  .object({ todos: orJsonText(todos) })
+  .transform((raw): TodoInput => ({ todos: raw.todos, explanation: null }));
+
+const readInput = z.unknown().transform((): TodoInput => ({ todos: null, explanation: null }));
+
+export const todo = defineTool<TodoInput, TodoResult>({
+  id: 'todo',
+  title: 'To-do list',
+  family: 'plan',
+  dialects: [claudeCode, codex],
+  failures: [
+    {
+      code: 'todos-invalid',
+      blame: 'agent',
+      pattern: /^(?:Invalid todo|failed to parse function arguments|update_plan is a TODO\/checklist tool)/,
+    },
+  ],
+  facts: () => ({}),
+  summary: ({ input, result }) => {
+    const list = result?.after ?? input?.todos ?? null;
+    if (list === null) return 'read the list';
+    const done = list.filter(({ status }) => status === 'completed').length;
+    const current = list.find(({ status }) => status === 'in_progress');
+    const now = current === undefined ? '' : ` · ${clip(current.activeForm ?? current.text, 100)}`;
+    return `${done}/${list.length} done${now}`;
+  },
+});
