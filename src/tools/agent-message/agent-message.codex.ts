@@ -38,6 +38,7 @@ const ACTIONS = new Map<string, AgentAction>([
   ['send_message', 'send'],
   ['followup_task', 'follow-up'],
   ['wait_agent', 'wait'],
+  ['wait', 'wait'],
   ['resume_agent', 'resume'],
   ['close_agent', 'close'],
   ['interrupt_agent', 'interrupt'],
@@ -81,6 +82,15 @@ function schemaFor(action: AgentAction): z.ZodType<AgentMessageInput> {
 const INPUTS = new Map<AgentAction, z.ZodType<AgentMessageInput>>(
   [...new Set(ACTIONS.values())].map((action) => [action, schemaFor(action)]),
 );
+
+function namesAgents(input: unknown): boolean {
+  const value = asObject(input);
+  return (
+    value !== undefined &&
+    value['cell_id'] === undefined &&
+    (value['ids'] ?? value['id'] ?? value['targets']) !== undefined
+  );
+}
 
 function sentTo(target: string | null, message: string): AgentMessageSent {
   return { kind: 'sent', success: true, message, resumedAgentId: null, requestId: null, sender: null, target };
@@ -147,8 +157,10 @@ function readSent(content: string, { input }: TextContext<AgentMessageInput>): A
 
 export const codex = defineDialect<AgentMessageInput, AgentMessageResult>({
   agent: 'codex',
-  names: [...ACTIONS.keys()].flatMap((name) => [name, `collaboration/${name}`]),
+  names: [...ACTIONS.keys()].filter((name) => name !== 'wait').flatMap((name) => [name, `collaboration/${name}`]),
   pattern: /\/(?:send_input|send_message|followup_task|wait_agent|resume_agent|close_agent|interrupt_agent)$/,
+  // The name was the agents' before it was the script cells'.
+  claims: { names: ['wait'], when: (input) => namesAgents(input) },
   input: inputOf,
   structured: [
     { kind: 'waited', schema: waitingEnd },

@@ -3,20 +3,16 @@
 import { z } from 'zod';
 import { clip, firstLine } from '../../base/text.ts';
 import type { ContentBlock } from '../../model/content.ts';
-import { type AgentState, readAgentState, readAgentStates } from '../agent-states.ts';
 import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
 import { type ExecText, readExecText } from '../exec-text.ts';
-import { jsonObjectOf } from '../json-text.ts';
-import { looseFlag, looseId, looseNumber, looseText, looseTexts, orJsonText } from '../shapes.ts';
+import { idText, looseFlag, looseNumber, looseText, orJsonText } from '../shapes.ts';
 
 export interface CodeCellInput {
-  readonly action: 'run' | 'wait' | 'wait-agents';
+  readonly action: 'run' | 'wait';
   /** The script, for a run. */
   readonly source: string;
   /** The cell, for a wait. */
   readonly cellId: string | null;
-  /** The agents that an old `wait` waits for: the name was theirs before it was the cells'. */
-  readonly agents: readonly string[];
   readonly waitMs?: number | undefined;
   /** The wait is to end the cell. */
   readonly terminate: boolean;
@@ -35,31 +31,35 @@ export interface CodeCellRun {
   readonly error: string | null;
 }
 
-export interface CodeCellAgents {
-  readonly kind: 'agents';
-  readonly timedOut: boolean;
-  readonly states: readonly AgentState[];
-}
-
 export interface CodeCellText {
   readonly kind: 'text';
   readonly text: string;
 }
 
-export type CodeCellResult = CodeCellRun | CodeCellAgents | CodeCellText;
+export type CodeCellResult = CodeCellRun | CodeCellText;
 
 const ERROR_MARK = 'Script error:\n';
 
+/** The error stands last: in a block of its own, or at the end of the only text. */
+function partError(texts: readonly string[]): { readonly outputs: readonly string[]; readonly error: string } {
+  const last = texts.at(-1) ?? '';
+  const at = last.startsWith(ERROR_MARK) ? 0 : last.lastIndexOf(`\n${ERROR_MARK}`) + 1;
+  if (at === 0 && !last.startsWith(ERROR_MARK)) return { outputs: texts, error: last };
+  return { outputs: [...texts.slice(0, -1), last.slice(0, at)], error: last.slice(at + ERROR_MARK.length) };
+}
+
 function cellOf(exec: ExecText, texts: readonly string[], images: number): CodeCellRun | undefined {
   if (exec.script === null) return undefined;
-  let error: string | null = null;
-  const outputs: string[] = [];
-  for (const text of texts) {
-    if (exec.script === 'failed' && text.startsWith(ERROR_MARK)) error = text.slice(ERROR_MARK.length);
-    else if (text !== '') outputs.push(text);
-  }
-  if (exec.script === 'failed' && error === null) error = outputs.at(-1) ?? '';
-  return { kind: 'cell', state: exec.script, cellId: exec.cellId, durationMs: exec.wallMs, outputs, images, error };
+  const { outputs, error } = exec.script === 'failed' ? partError(texts) : { outputs: texts, error: null };
+  return {
+    kind: 'cell',
+    state: exec.script,
+    cellId: exec.cellId,
+    durationMs: exec.wallMs,
+    outputs: outputs.filter((text) => text !== ''),
+    images,
+    error,
+  };
 }
 
 function isText(block: ContentBlock): block is ContentBlock & { type: 'text' } {
@@ -76,18 +76,6 @@ function readCell(content: string, { blocks }: TextContext<CodeCellInput>): Code
   return exec === undefined ? undefined : cellOf(exec, [exec.output, ...texts.slice(1)], images);
 }
 
-/** `{status, timed_out}` of the old `wait` for agents: one state, or a map of them. */
-function readAgents(content: string, { input }: TextContext<CodeCellInput>): CodeCellAgents | undefined {
-  if (input?.action !== 'wait-agents') return undefined;
-  const value = jsonObjectOf(content);
-  if (value === undefined || value['status'] === undefined) return undefined;
-  const agent = input.agents[0];
-  const single = input.agents.length === 1 && agent !== undefined ? readAgentState(agent, value['status']) : undefined;
-  const known = /^(?:pending_init|running|interrupted|completed|errored|shutdown|not_found)$/;
-  const states = single !== undefined && known.test(single.state) ? [single] : readAgentStates(value['status']);
-  return { kind: 'agents', timedOut: value['timed_out'] === true, states };
-}
-
 const failures: readonly KnownFailure<CodeCellInput, CodeCellResult>[] = [
   // The cell has ended and its end has been told.
   { code: 'cell-gone', blame: 'expected', pattern: /exec cell \S{1,64} not found/ },
@@ -97,40 +85,27 @@ const failures: readonly KnownFailure<CodeCellInput, CodeCellResult>[] = [
     pattern: /^Script failed/,
     message: (text, result) => errorOf(result) ?? firstLine(text),
   },
-  { code: 'agent-not-found', blame: 'agent', pattern: /^(?:agent with id \S+ not found|invalid agent id )/ },
 ];
 
 function errorOf(result: CodeCellResult | null): string | undefined {
   return result?.kind === 'cell' && result.error !== null ? firstLine(result.error) : undefined;
 }
 
-const waitInput = orJsonText(
-  z.object({
-    cell_id: looseId,
-    id: looseId,
-    ids: orJsonText(looseTexts),
-    targets: orJsonText(looseTexts),
-    yield_time_ms: looseNumber,
-    timeout_ms: looseNumber,
-    terminate: looseFlag,
-  }),
-).transform((raw): CodeCellInput => {
-  const agents = [...(raw.id === undefined ? [] : [raw.id]), ...raw.ids, ...raw.targets];
-  return {
-    action: raw.cell_id === undefined && agents.length > 0 ? 'wait-agents' : 'wait',
+const waitInput = orJsonText(z.object({ cell_id: idText, yield_time_ms: looseNumber, terminate: looseFlag })).transform(
+  (raw): CodeCellInput => ({
+    action: 'wait',
     source: '',
-    cellId: raw.cell_id ?? null,
-    agents,
-    waitMs: raw.yield_time_ms ?? raw.timeout_ms,
+    cellId: raw.cell_id,
+    waitMs: raw.yield_time_ms,
     terminate: raw.terminate ?? false,
-  };
-});
+  }),
+);
 
 const runInput = z
   .union([z.string(), z.object({ input: looseText, code: looseText, source: looseText })])
   .transform((raw): CodeCellInput => {
     const source = typeof raw === 'string' ? raw : (raw.input ?? raw.code ?? raw.source ?? '');
-    return { action: 'run', source, cellId: null, agents: [], terminate: false };
+    return { action: 'run', source, cellId: null, terminate: false };
   });
 
 const codex = defineDialect<CodeCellInput, CodeCellResult>({
@@ -140,7 +115,6 @@ const codex = defineDialect<CodeCellInput, CodeCellResult>({
   structured: [],
   text: [
     { kind: 'cell', read: readCell },
-    { kind: 'agents', read: readAgents },
     { kind: 'text', read: (text) => ({ kind: 'text', text }) },
   ],
   errorText: [{ kind: 'cell', read: readCell }],
@@ -169,7 +143,6 @@ function gist(source: string): string {
 }
 
 function stateWords(result: CodeCellResult | null): string {
-  if (result?.kind === 'agents') return result.timedOut ? ' → timed out' : ` → ${result.states.length} ended`;
   if (result?.kind !== 'cell' || result.state === 'completed') return '';
   return result.state === 'running' ? ` → still running (cell ${result.cellId})` : ` → ${result.state}`;
 }
@@ -191,10 +164,9 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
   summary: ({ input, result }) => {
     if (input === null) return '';
     if (input.action === 'run') return `${gist(input.source)}${stateWords(result)}`;
-    if (input.action === 'wait-agents') return `wait for ${input.agents.join(', ')}${stateWords(result)}`;
     return `${input.terminate ? 'end' : 'wait for'} cell ${input.cellId ?? '?'}${stateWords(result)}`;
   },
-  target: (input) => (input.action === 'run' ? clip(input.source, 400) : (input.cellId ?? input.agents.join(' '))),
+  target: (input) => (input.action === 'run' ? clip(input.source, 400) : input.cellId),
   reportedMs: (result) => (result.kind === 'cell' ? result.durationMs : null),
   task: ({ input, result }) => {
     if (input === null || input.action === 'run' || input.cellId === null) return null;

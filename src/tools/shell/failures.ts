@@ -43,10 +43,6 @@ export function isCommandOutput(text: string): boolean {
   return !NOT_OUTPUT.test(text);
 }
 
-function appliesPatch(input: ShellInput | null): boolean {
-  return input?.command.slice(0, 2000).includes('apply_patch') === true;
-}
-
 function isExpected(input: ShellInput | null, text: string, result: ShellResult | null): boolean {
   if (input === null) return false;
   const exitCode = exitOf(result);
@@ -78,18 +74,6 @@ export const failures: readonly ShellFailure[] = [
     pattern: /^(?:exec_command failed for |Failed to create unified exec)/,
   },
   { code: 'sandbox-denied', blame: 'policy', pattern: /^(?:failed in sandbox |Command denied by sandbox)/ },
-  {
-    code: 'patch-mismatch',
-    blame: 'agent',
-    pattern: /(?:^|\n)(?:error: |apply_patch verification failed: )?Failed to find (?:expected lines|context)/,
-    when: appliesPatch,
-  },
-  {
-    code: 'patch-invalid',
-    blame: 'agent',
-    pattern: /(?:^|\n)(?:error: |apply_patch )?[Ii]nvalid (?:hunk|patch)/,
-    when: appliesPatch,
-  },
   { code: 'no-match', blame: 'expected', pattern: /^/, when: isExpected, message: exitMessage },
   ...EXIT_RULES.map(
     ({ code, blame, exits }): ShellFailure => ({
@@ -117,7 +101,7 @@ export const quietFailure: NonNullable<ToolDefinition<ShellInput, ShellResult>['
   if (exitCode === null || exitCode === 0) return null;
   if (result.kind === 'output' && result.meaning !== undefined) return null;
   for (const { code, blame, when } of failures) {
-    if (code === 'command-failed' || when === undefined || when === appliesPatch) continue;
+    if (code === 'command-failed' || when === undefined) continue;
     if (when(input, '', result)) return { code, blame, message: exitMessage('', result) };
   }
   return null;
