@@ -1,5 +1,6 @@
 // Owns the freeform patch language (`*** Begin Patch`): file diffs without line numbers, and patches hidden in commands.
 
+import { detach } from '../base/text.ts';
 import { countHunkLines, diffOfDeletion, diffOfHunks, type FileDiff, type Hunk } from './hunks.ts';
 
 const BEGIN = '*** Begin Patch';
@@ -65,7 +66,7 @@ function takeHunkLine(open: OpenFile, line: string): void {
 
 /** What a `*** …` line begins, or null when it begins nothing. */
 function readHead(head: string): { what: 'add' | 'update' | 'delete' | 'move'; path: string } | null {
-  for (const [what, mark] of HEADS) if (head.startsWith(mark)) return { what, path: head.slice(mark.length) };
+  for (const [what, mark] of HEADS) if (head.startsWith(mark)) return { what, path: detach(head.slice(mark.length)) };
   return null;
 }
 
@@ -126,7 +127,7 @@ export function patchedPaths(text: string): string[] {
     const stop = text.indexOf('\n', at);
     const line = text.slice(at, stop === -1 ? text.length : stop).trimEnd();
     if (line === END) break;
-    for (const head of [ADD, UPDATE, DELETE]) if (line.startsWith(head)) paths.push(line.slice(head.length));
+    for (const head of [ADD, UPDATE, DELETE]) if (line.startsWith(head)) paths.push(detach(line.slice(head.length)));
   }
   return paths;
 }
@@ -140,16 +141,21 @@ export interface PatchCommand {
   readonly cwd?: string | undefined;
 }
 
+/** The heredoc's text, when it is the end of the script; with more commands behind it, this is a shell call. */
+function heredocBody(body: string, word: string): string | null {
+  const trimmed = body.trimEnd();
+  if (trimmed.startsWith(`${word}\n`) || trimmed.includes(`\n${word}\n`)) return null;
+  if (trimmed.endsWith(`\n${word}`)) return trimmed.slice(0, trimmed.length - word.length);
+  // Models forget the closing word; the shell then takes all there is.
+  return trimmed.endsWith(END) ? trimmed : null;
+}
+
 function patchInScript(script: string): PatchCommand | null {
   const head = HEREDOC.exec(script);
   const word = head?.[5];
   if (head === null || word === undefined) return null;
-  const body = script.slice(head[0].length);
-  // The heredoc has to be the end of the script; with more commands behind it, it is a shell call.
-  const trimmed = body.trimEnd();
-  if (trimmed !== word && !trimmed.endsWith(`\n${word}`)) return null;
-  const patch = trimmed.slice(0, trimmed.length - word.length);
-  if (!patch.includes(BEGIN) || patch.startsWith(`${word}\n`) || patch.includes(`\n${word}\n`)) return null;
+  const patch = heredocBody(script.slice(head[0].length), word);
+  if (patch?.includes(BEGIN) !== true) return null;
   return { patch, cwd: head[1] ?? head[2] ?? head[3] };
 }
 

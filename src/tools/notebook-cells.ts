@@ -81,6 +81,12 @@ export function readCells(raw: unknown, pointer: string): NotebookCell[] {
   return (asArray(raw) ?? []).flatMap((cell, at) => readCell(cell, `${pointer}/${at}`) ?? []);
 }
 
+export function countCellImages(cells: readonly NotebookCell[]): number {
+  let images = 0;
+  for (const cell of cells) for (const output of cell.outputs) images += output.images.length;
+  return images;
+}
+
 const OPEN = '<cell id="';
 
 /** A tag at the start of a cell: `<cell_type>markdown</cell_type>`, `<language>r</language>`. */

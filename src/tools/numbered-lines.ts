@@ -17,6 +17,11 @@ const NUMBERED = /^[ \t]*(\d{1,9})(?:→|\t|‚Üí)/;
 const OPEN = '<system-reminder>';
 const CLOSE = '</system-reminder>';
 
+function lineEnd(text: string, start: number): number {
+  const stop = text.indexOf('\n', start);
+  return stop === -1 ? text.length : stop;
+}
+
 function skipBlank(text: string, start: number): number {
   let at = start;
   while (at < text.length && (text[at] === '\n' || text[at] === '\r' || text[at] === ' ' || text[at] === '\t')) at++;
@@ -45,8 +50,7 @@ export function readNumbered(text: string): NumberedText | undefined {
   const lines: string[] = [];
   let startLine = 0;
   while (at < text.length) {
-    const stop = text.indexOf('\n', at);
-    const end = stop === -1 ? text.length : stop;
+    const end = lineEnd(text, at);
     const head = NUMBERED.exec(text.slice(at, Math.min(end, at + 40)));
     const number = head === null ? -1 : Number(head[1]);
     if (head !== null && (lines.length === 0 || number === startLine + lines.length)) {
@@ -60,13 +64,12 @@ export function readNumbered(text: string): NumberedText | undefined {
     if (solid >= text.length) break;
     const after = readRemarks(text, solid);
     if (after.remarks.length > 0) {
-      remarks.push(...after.remarks);
+      for (const remark of after.remarks) remarks.push(remark);
       at = after.end;
       continue;
     }
     // Not numbered and no remark: a line end inside a line of the file.
-    const solidStop = text.indexOf('\n', solid);
-    const solidEnd = solidStop === -1 ? text.length : solidStop;
+    const solidEnd = lineEnd(text, solid);
     lines[lines.length - 1] += `\n${text.slice(at, solidEnd)}`;
     at = solidEnd + 1;
   }
@@ -78,8 +81,7 @@ export function readSnippet(text: string): NumberedLine[] {
   const lines: NumberedLine[] = [];
   let at = 0;
   while (at < text.length) {
-    const stop = text.indexOf('\n', at);
-    const end = stop === -1 ? text.length : stop;
+    const end = lineEnd(text, at);
     const head = NUMBERED.exec(text.slice(at, Math.min(end, at + 40)));
     if (head !== null) lines.push({ number: Number(head[1]), text: text.slice(at + head[0].length, end) });
     at = end + 1;

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { asArray, asObject, asString } from '../../base/json.ts';
+import { detach } from '../../base/text.ts';
 import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
 import { defineDialect, type KnownFailure } from '../define.ts';
 import { readExecText } from '../exec-text.ts';
@@ -125,6 +126,9 @@ const notApplied = endOfPatch.transform(
   }),
 );
 
+/** Codex flags nothing: a patch that failed arrives like one that did not, and only its first words tell. */
+const SAYS_FAILED = /^(?:apply_patch verification failed|error: |patch rejected|execution error: |failed in sandbox )/;
+
 const SUCCESS = 'Success. Updated the following files:';
 
 /** Files of the report, for calls whose patch cannot be read: `A path`, `M path`, `D path`. */
@@ -135,7 +139,7 @@ function listedFiles(report: string): FileDiff[] {
     const path = found?.[2];
     if (path === undefined) continue;
     const change = found?.[1] === 'A' ? 'added' : found?.[1] === 'D' ? 'deleted' : 'modified';
-    files.push({ path, change, basis: 'input', hunks: [], linesAdded: null, linesRemoved: null });
+    files.push({ path: detach(path), change, basis: 'input', hunks: [], linesAdded: null, linesRemoved: null });
   }
   return files;
 }
@@ -173,6 +177,7 @@ export const PATCH_FAILURES: readonly KnownFailure<unknown>[] = [
     blame: 'agent',
     pattern: /[Ii]nvalid (?:patch|hunk)|is not a valid hunk header|The (?:first|last) line of the patch must be/,
   },
+  { code: 'sandbox-denied', blame: 'policy', pattern: /^failed in sandbox / },
 ];
 
 export const codexEdit = defineDialect<EditInput, EditResult>({
@@ -189,7 +194,7 @@ export const codexEdit = defineDialect<EditInput, EditResult>({
     {
       kind: 'not-edited',
       read: (text, { input }) => {
-        const failed = (readExecText(text)?.exitCode ?? 0) !== 0 || text.startsWith('apply_patch verification failed');
+        const failed = (readExecText(text)?.exitCode ?? 0) !== 0 || SAYS_FAILED.test(text);
         return failed ? readFailure(text, input, 'failed') : undefined;
       },
     },

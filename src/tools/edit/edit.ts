@@ -234,6 +234,7 @@ export const edit = defineTool<EditInput, EditResult>({
       ...(files.length > 0 ? changeFacts(files) : {}),
       ...(result?.kind === 'edited' && result.userModified ? { userModified: true } : {}),
       ...(result?.kind === 'edited' && result.staged ? { note: 'staged' } : {}),
+      ...(result?.kind === 'edited' && result.staleRecovered ? { note: 'changed on disk since read' } : {}),
     };
   },
   summary: ({ input: asked, result }) => {

@@ -147,6 +147,8 @@ function resultFacts(result: GrepResult, asked: GrepInput | null): Facts {
     case 'counts':
       return { files: result.fileCount, matches: result.matches };
     case 'content': {
+      // A preview says nothing about the whole.
+      if (result.persisted !== undefined) return {};
       const context = asked === null || asked.linesBefore + asked.linesAfter > 0;
       const matches = result.matches ?? (context && result.lineCount > 0 ? null : result.lineCount);
       return { lines: result.lineCount, ...(matches === null ? {} : { matches }) };
@@ -154,12 +156,17 @@ function resultFacts(result: GrepResult, asked: GrepInput | null): Facts {
   }
 }
 
+/** A limit is noted even where fewer were found. */
+function atLimit(result: GrepResult): boolean {
+  return result.limit !== null && (result.kind === 'content' ? result.lineCount : result.fileCount) >= result.limit;
+}
+
 function isCut(result: GrepResult): boolean {
-  return result.limit !== null || result.timedOut || (result.kind === 'content' && result.persisted !== undefined);
+  return atLimit(result) || result.timedOut || (result.kind === 'content' && result.persisted !== undefined);
 }
 
 function foundText(result: GrepResult): string {
-  const more = result.limit === null ? '' : ` (first ${result.limit})`;
+  const more = atLimit(result) ? ` (first ${result.limit})` : '';
   switch (result.kind) {
     case 'files':
       return result.fileCount === 0 ? 'no files' : `${plural(result.fileCount, 'file')}${more}`;
@@ -168,6 +175,7 @@ function foundText(result: GrepResult): string {
         ? 'no matches'
         : `${plural(result.matches, 'match', 'matches')} in ${plural(result.fileCount, 'file')}${more}`;
     case 'content':
+      if (result.persisted !== undefined) return `more than ${plural(result.lineCount, 'line')}`;
       return result.lineCount === 0 ? 'no matches' : `${plural(result.lineCount, 'line')}${more}`;
   }
 }

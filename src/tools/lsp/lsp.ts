@@ -48,11 +48,13 @@ const structured = z
 
 /** "Found 51 references across 20 files:", "No definition found…" */
 function counted(content: string): { results: number | null; files: number | null } {
-  const found = /^Found (\d{1,9}) [a-z ]{1,60}(?: across (\d{1,9}) files?)?/.exec(content);
-  if (found !== null) return { results: Number(found[1]), files: found[2] === undefined ? null : Number(found[2]) };
-  return /^No [a-z ]{1,60} (?:found|available)/i.test(content)
-    ? { results: 0, files: 0 }
-    : { results: null, files: null };
+  const head = content.slice(0, 200);
+  const found = /^Found (\d{1,9}) /.exec(head);
+  if (found !== null) {
+    const files = / across (\d{1,9}) files?\b/.exec(head)?.[1];
+    return { results: Number(found[1]), files: files === undefined ? null : Number(files) };
+  }
+  return /^No [a-z ]{1,60} (?:found|available)/i.test(head) ? { results: 0, files: 0 } : { results: null, files: null };
 }
 
 const claudeCode = defineDialect<LspInput, LspAnswer>({

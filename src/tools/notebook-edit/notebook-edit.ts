@@ -195,11 +195,10 @@ export const notebookEdit = defineTool<NotebookEditInput, NotebookEditResult>({
   facts: ({ input, result }) => {
     const path = input?.path ?? (result?.kind === 'cell-edited' ? result.path : null);
     const { added, removed } = totalLines(result?.kind === 'cell-edited' ? result.files : []);
-    const known = result?.kind === 'cell-edited';
+    const known = result?.kind === 'cell-edited' && added !== null && removed !== null;
     return {
       ...(path === null ? {} : { path }),
-      ...(known && added !== null ? { linesAdded: added } : {}),
-      ...(known && removed !== null ? { linesRemoved: removed } : {}),
+      ...(known ? { linesAdded: added, linesRemoved: removed } : {}),
     };
   },
   summary: ({ input, result }) => {

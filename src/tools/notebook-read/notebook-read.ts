@@ -5,7 +5,7 @@ import { plural } from '../../base/units.ts';
 import { type ByteRef, byteRefs } from '../byte-ref.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
-import { type NotebookCell, readCells, readTextCells } from '../notebook-cells.ts';
+import { countCellImages, type NotebookCell, readCells, readTextCells } from '../notebook-cells.ts';
 import { pathTail } from '../path-tail.ts';
 import { anything, looseId, looseText } from '../shapes.ts';
 
@@ -69,10 +69,10 @@ export const notebookRead = defineTool<NotebookReadInput, NotebookRead>({
     { code: 'cell-missing', blame: 'agent', pattern: /^Cell with (?:ID|index)\b/ },
     ...FILE_SYSTEM_FAILURES,
   ],
-  facts: ({ input, result }) => ({
-    ...(input === null ? {} : { path: input.path }),
-    ...(result === null ? {} : { matches: result.cells.length }),
-  }),
+  facts: ({ input, result }) => {
+    const images = result === null ? 0 : result.images.length + countCellImages(result.cells);
+    return { ...(input === null ? {} : { path: input.path }), ...(images === 0 ? {} : { images }) };
+  },
   summary: ({ input, result }) => {
     const cell = input?.cellId === undefined ? '' : ` cell ${input.cellId}`;
     const found = result === null ? '' : ` (${plural(result.cells.length, 'cell')})`;

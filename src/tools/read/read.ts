@@ -8,7 +8,7 @@ import { type Problem, problem } from '../../model/problem.ts';
 import { imageSizes, sizeText } from '../byte-ref.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
-import { readCells } from '../notebook-cells.ts';
+import { countCellImages, readCells } from '../notebook-cells.ts';
 import { pathTail } from '../path-tail.ts';
 import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import type {
@@ -227,9 +227,8 @@ function resultFacts(result: ReadResult): Facts {
     case 'image':
       return { bytes: result.fileBytes ?? result.image.bytes, images: 1 };
     case 'notebook': {
-      let images = result.images.length;
-      for (const cell of result.cells) for (const output of cell.outputs) images += output.images.length;
-      return { matches: result.cells.length, ...(images === 0 ? {} : { images }) };
+      const images = result.images.length + countCellImages(result.cells);
+      return images === 0 ? {} : { images };
     }
     case 'pdf':
       return result.fileBytes === null ? {} : { bytes: result.fileBytes };
