@@ -24,6 +24,15 @@ export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
   },
 ];
 
+/** The search program itself could not be started. */
+export const SPAWN_FAILURES: readonly KnownFailure<unknown>[] = [
+  {
+    code: 'program-missing',
+    blame: 'environment',
+    pattern: /^(?:spawn \S[^\n]{0,300} ENOENT|ripgrep (?:binary )?not found)/i,
+  },
+];
+
 /** An agent must have read a file before it may change it. */
 export const READ_FIRST_FAILURES: readonly KnownFailure<unknown>[] = [
   { code: 'not-read-yet', blame: 'agent', pattern: /^File has not been read yet/ },

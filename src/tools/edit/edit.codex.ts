@@ -40,21 +40,30 @@ function patchInput(patch: string, cwd?: string): EditInput {
   };
 }
 
-/** One member of `changes`: `{type, …}`, or the variant as the only key. */
+/** One member of `changes`: `{type, …}`, the variant as the only key, or `{kind, diff}`. */
 function diffOfChange(path: string, raw: unknown): FileDiff {
   const outer = asObject(raw) ?? {};
   const named = ['add', 'delete', 'update'].find((key) => asObject(outer[key]) !== undefined);
   const change = named === undefined ? outer : (asObject(outer[named]) ?? outer);
-  const type = asString(outer['type']) ?? named ?? asString(outer['kind']) ?? 'update';
-  const content = asString(change['content']);
+  const kind = asObject(outer['kind']);
+  const type = asString(outer['type']) ?? named ?? asString(outer['kind']) ?? asString(kind?.['type']) ?? 'update';
+  const content = asString(change['content']) ?? asString(change['diff']);
   if (type === 'add') return diffOfCreation(path, content ?? '');
   if (type === 'delete') return diffOfDeletion(path, content);
-  return diffOfUnified(path, asString(change['unified_diff']) ?? '', { movedTo: asString(change['move_path']) });
+  const diff = asString(change['unified_diff']) ?? asString(change['unifiedDiff']) ?? asString(change['diff']);
+  const movedTo = asString(change['move_path']) ?? asString(change['movePath']) ?? asString(kind?.['move_path']);
+  return diffOfUnified(path, diff ?? '', { movedTo });
 }
 
 const changeMap = z
   .record(z.string(), anything)
   .transform((changes) => Object.entries(changes).map(([path, change]) => diffOfChange(path, change)));
+
+const changeList = z
+  .array(z.looseObject({ path: z.string() }))
+  .transform((changes) => changes.map((change) => diffOfChange(change.path, change)));
+
+const fileChanges = z.union([changeMap, changeList]);
 
 const patchText = z.string().transform((patch): EditInput => {
   const inner = patchInCommand(patch);
@@ -72,7 +81,7 @@ const patchCommand = z
   .pipe(z.object({ patch: z.string(), cwd: looseText }))
   .transform(({ patch, cwd }): EditInput => patchInput(patch, cwd));
 
-const changesInput = z.object({ changes: changeMap }).transform(
+const changesInput = z.object({ changes: fileChanges }).transform(
   ({ changes }): EditInput => ({
     paths: changes.map(({ path }) => path),
     replacements: [],
@@ -81,7 +90,7 @@ const changesInput = z.object({ changes: changeMap }).transform(
 );
 
 const endOfPatch = z.object({
-  changes: changeMap,
+  changes: fileChanges,
   success: looseFlag,
   status: looseText,
   stdout: looseText,

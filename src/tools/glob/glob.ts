@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
+import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 
@@ -89,6 +89,7 @@ export const glob = defineTool<GlobInput, GlobFiles>({
   dialects: [claudeCode],
   failures: [
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Glob|Ripgrep)[^\n]{0,200} timed out/i },
+    ...SPAWN_FAILURES,
     ...FILE_SYSTEM_FAILURES,
   ],
   facts: ({ input, result }) => ({

@@ -5,7 +5,7 @@ import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
+import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
@@ -192,6 +192,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
       pattern: /^(?:[^\n]{0,200}: )?(?:rg: )?(?:regex parse error|error parsing (?:glob|regex)|unrecognized file type)/,
     },
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Ripgrep|Grep)[^\n]{0,200} timed out/i },
+    ...SPAWN_FAILURES,
     ...FILE_SYSTEM_FAILURES,
   ],
   facts: ({ input: asked, result }) => ({
