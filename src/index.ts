@@ -3,6 +3,7 @@
 export { AppError, type AppErrorCode } from './base/app-error.ts';
 export { readSession, streamCalls, streamSessions } from './ingest/door.ts';
 export type { ReadOptions } from './ingest/read-session.ts';
+export { stagesOf } from './lifecycle/stages.ts';
 export { type CallRecord, callRecord } from './model/call-record.ts';
 export type { Duration } from './model/duration.ts';
 export type { Facts, Interpretation, ResultShape, Via } from './model/interpretation.ts';

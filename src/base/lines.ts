@@ -56,7 +56,8 @@ export class LineCutter {
       start = end + 1;
     }
     if (start < block.length) {
-      this.#carry.push(block.slice(start));
+      // Copied for certain: `slice` of a Node Buffer would only be a view of a block that is about to be reused.
+      this.#carry.push(new Uint8Array(block.subarray(start)));
       this.#carried += block.length - start;
     }
   }

@@ -5,7 +5,8 @@
  * 80 characters must not pin a body of 10 MB.
  */
 export function detach(text: string): string {
-  return text.length < 13 ? text : text.split('').join('');
+  // The sum is flattened into a string of its own, and the slice then points to that one.
+  return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
 /** At most `max` characters, on one line, cut with an ellipsis, not inside a surrogate pair. */

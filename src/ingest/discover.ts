@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { ByteLine } from '../base/lines.ts';
 import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
@@ -43,21 +44,33 @@ export interface Discovered {
 /** Lines looked at to tell whose a file is: state records can fill the beginning. */
 const PEEK_LINES = 200;
 const PEEK_BYTES = 8 * 1024 * 1024;
+const PEEK_BLOCK = 64 * 1024;
 const CERTAIN = 1;
 
-async function peek(path: string): Promise<JsonObject[]> {
+/** The first records, up to the point where they say whose the file is and which session. */
+async function peek(path: string): Promise<{ owner: Format | undefined; identity: FileIdentity | undefined }> {
   const records: JsonObject[] = [];
   let bytes = 0;
   let lines = 0;
-  await readLines(
-    path,
-    (line) => {
-      bytes += line.length;
-      if (lines++ < PEEK_LINES) for (const { record } of parseLine(line, 0).records) records.push(record);
-    },
-    { partial: true, stop: () => lines >= PEEK_LINES || bytes >= PEEK_BYTES },
-  );
-  return records;
+  let owner: Format | undefined;
+  let identity: FileIdentity | undefined;
+  const look = (line: ByteLine): void => {
+    bytes += line.length;
+    if (isEnough() || lines++ >= PEEK_LINES) return;
+    for (const { record } of parseLine(line, 0).records) {
+      records.push(record);
+      owner ??= formats.find((format) => format.recognise(record) >= CERTAIN);
+    }
+    if (owner !== undefined) identity = owner.identify(path, records);
+  };
+  const isEnough = (): boolean => identity !== undefined && identity.startedAt !== null && identity.lineage !== null;
+  await readLines(path, look, {
+    partial: true,
+    blockBytes: PEEK_BLOCK,
+    stop: () => isEnough() || lines >= PEEK_LINES || bytes >= PEEK_BYTES,
+  });
+  owner ??= ownerOf(records);
+  return { owner, identity: identity ?? owner?.identify(path, records) };
 }
 
 /** The format most sure of the first records; a tie goes to nobody. */
@@ -106,8 +119,8 @@ async function classify(path: string, bytes: number, modifiedAt: number, named: 
     return;
   }
   if (known === undefined && !named && !/\.jsonl(?:\.zst)?$/.test(path)) return;
-  const records = await peek(path);
-  const owner = ownerOf(records) ?? (known?.role.kind === 'log' ? known.format : undefined);
+  const seen = await peek(path);
+  const owner = seen.owner ?? (known?.role.kind === 'log' ? known.format : undefined);
   if (owner === undefined) {
     found.unclaimed.push({ path, bytes });
     return;
@@ -117,7 +130,7 @@ async function classify(path: string, bytes: number, modifiedAt: number, named: 
     bytes,
     modifiedAt,
     format: owner,
-    identity: owner.identify(path, records) ?? fallbackIdentity(path),
+    identity: seen.identity ?? owner.identify(path, []) ?? fallbackIdentity(path),
   });
 }
 

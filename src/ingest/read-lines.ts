@@ -1,6 +1,7 @@
 // Owns reading a file's lines from disk: 1 MB blocks, plain or zstd-compressed, memory bounded by the longest line.
 
-import { open } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
 import { AppError } from '../base/app-error.ts';
 import { type ByteLine, LineCutter } from '../base/lines.ts';
@@ -28,6 +29,14 @@ function unreadable(path: string, cause: unknown): AppError {
   });
 }
 
+function attempt<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
 /**
  * Calls `emit` for every line, in order. `emit` must not keep the bytes. With `partial`, a last line without \n is
  * emitted too; offsets of compressed files count decompressed bytes.
@@ -35,32 +44,36 @@ function unreadable(path: string, cause: unknown): AppError {
 export async function readLines(
   path: string,
   emit: (line: ByteLine) => void,
-  options: { start?: { offset: number; line: number }; partial?: boolean; stop?: () => boolean } = {},
+  options: {
+    start?: { offset: number; line: number };
+    partial?: boolean;
+    blockBytes?: number;
+    stop?: () => boolean;
+  } = {},
 ): Promise<LinesRead> {
   const start = options.start ?? { offset: 0, line: 1 };
   const cutter = new LineCutter(start);
   const compressed = isCompressed(path);
   const decoder = compressed ? new Decompress((chunk) => cutter.push(chunk, emit)) : undefined;
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw unreadable(path, cause);
-  });
+  const file = attempt(path, () => openSync(path, 'r'));
   let at = compressed ? 0 : start.offset;
   try {
-    const block = Buffer.allocUnsafe(BLOCK);
+    const size = options.blockBytes ?? BLOCK;
+    const block = Buffer.allocUnsafe(size);
     for (;;) {
-      const { bytesRead } = await file.read(block, 0, BLOCK, at).catch((cause: unknown) => {
-        throw unreadable(path, cause);
-      });
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      const part = bytesRead === BLOCK ? block : block.subarray(0, bytesRead);
+      // Reading synchronously is a third faster than through the thread pool; other work gets its turn in between.
+      const read = attempt(path, () => readSync(file, block, 0, size, at));
+      if (read === 0) break;
+      at += read;
+      const part = read === size ? block : block.subarray(0, read);
       if (decoder === undefined) cutter.push(part, emit);
       else decoder.push(new Uint8Array(part));
       if (options.stop?.() === true) break;
+      if (read === size) await nextTurn();
     }
     if (options.partial === true) cutter.finish(emit);
   } finally {
-    await file.close();
+    closeSync(file);
   }
   return { position: cutter.position, bytes: at - (compressed ? 0 : start.offset) };
 }

@@ -10,12 +10,19 @@ import type {
 import type { LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
 
-export type RequestFact = Omit<CallRequested, 'kind' | 'input'> & {
+type Optional<Of, Keys extends keyof Of> = Omit<Of, Keys> & { readonly [Key in Keys]?: Of[Key] | undefined };
+
+/** A request without its body. */
+export type RequestFact = Optional<
+  Omit<CallRequested, 'kind' | 'input'>,
+  'parentCall' | 'implied' | 'promptHash' | 'wirePointer'
+> & {
   /** Recognises the same input again. */
   readonly fingerprint: number;
 };
 
-export type ResultFact = Omit<CallResulted, 'kind' | 'content' | 'structured'>;
+/** A result without its bodies. */
+export type ResultFact = Optional<Omit<CallResulted, 'kind' | 'content' | 'structured'>, 'reportedMs' | 'continues'>;
 
 export interface SupplementFact {
   readonly ref: LineRef;

@@ -12,7 +12,6 @@ import { addUsage } from '../model/usage.ts';
 import type { CallFacts, EndFact, SupplementFact } from './facts.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
-import { stagesOf } from './stages.ts';
 import { decide } from './status.ts';
 import { type CallInThread, threadsOf } from './threads.ts';
 import type { Branch } from './tree.ts';
@@ -41,6 +40,18 @@ interface Draft extends CallInThread {
   readonly interpretation: Interpretation;
 }
 
+/** The last by file order. */
+function lastOf<Item extends { readonly ref: LineRef }>(items: readonly Item[]): Item | null {
+  let last: Item | null = null;
+  for (const item of items) if (last === null || compareRefs(last.ref, item.ref) < 0) last = item;
+  return last;
+}
+
+function permissionOf({ permissions }: CallFacts): ToolCall['permission'] {
+  const last = lastOf(permissions);
+  return last === null ? null : { decision: last.decision, by: last.by, at: last.at, ref: last.ref };
+}
+
 function draftsOf(fold: SessionFold, context: ProjectionContext, problems: Problem[]): Draft[] {
   const drafts: Draft[] = [];
   for (const facts of fold.calls.values()) {
@@ -55,7 +66,7 @@ function draftsOf(fold: SessionFold, context: ProjectionContext, problems: Probl
         }),
       );
     }
-    const supplement = facts.supplements.toSorted((a, b) => compareRefs(a.ref, b.ref)).at(-1) ?? null;
+    const supplement = lastOf(facts.supplements);
     for (const paired of pairs) {
       const interpretation = context.interpret(facts, paired, supplement);
       drafts.push({ callId: facts.callId, pair: paired, facts, supplement, interpretation });
@@ -114,6 +125,7 @@ function taskTables(fold: SessionFold, drafts: readonly Draft[]): TaskTables {
 /** The first end that came after the work was started. A task can be resumed and end again; that is not this call. */
 function endOf(draft: Draft, tables: TaskTables): EndFact | null {
   const { result } = draft.pair;
+  if (tables.endsByCall.size === 0 && tables.endsByTask.size === 0) return null;
   const taskId = result?.background?.taskId ?? null;
   const candidates = [
     ...(tables.endsByCall.get(draft.callId) ?? []),
@@ -267,8 +279,7 @@ function callOf(draft: Draft, index: number, session: SessionTables): ToolCall {
   const { request, result } = paired;
   const { status, rule, failure, end, endedAt, duration } = outcomeOf(draft, session);
   const { threads, turns, context } = session;
-  const hooks = facts.hooks.toSorted((a, b) => compareRefs(a.ref, b.ref));
-  const { permissions } = facts;
+  const hooks = facts.hooks.length > 1 ? facts.hooks.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.hooks;
   const exitCode = end?.exitCode ?? null;
   const isAlone = request.group === null || (session.groupSizes.get(request.group) ?? 0) < 2;
   return {
@@ -299,7 +310,7 @@ function callOf(draft: Draft, index: number, session: SessionTables): ToolCall {
     background: backgroundOf(draft, end, session.tables),
     hooks,
     progressCount: facts.progress.count,
-    stages: stagesOf({ request, result, supplement: draft.supplement, hooks, permissions, status, endedAt }),
+    permission: permissionOf(facts),
     flags: flagsOf(draft, session),
     copies: paired.repeats.map(({ ref: { source, ...place } }) => ({
       session: context.session,

@@ -2,13 +2,23 @@
 // vendor, keeps no bodies, and asks no clock.
 
 import { fingerprint } from '../base/hash.ts';
-import type { Observation, RecordNode, SessionFields, ThreadId } from '../model/observation.ts';
+import { clip } from '../base/text.ts';
+import type {
+  CallRequested,
+  CallResulted,
+  HookRan,
+  MessageSpoken,
+  Observation,
+  RecordNode,
+  SessionFields,
+  ThreadId,
+} from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction, Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
 import type { TokenUsage } from '../model/usage.ts';
-import { type CallFacts, type EndFact, emptyFacts, type LinkFact } from './facts.ts';
+import { type CallFacts, type EndFact, emptyFacts, type LinkFact, type RequestFact, type ResultFact } from './facts.ts';
 import { RecordTree } from './tree.ts';
 
 interface FieldFact {
@@ -26,6 +36,9 @@ export interface FoldOptions {
   /** Keep a row per spoken message; a list of calls does without. */
   readonly messages: boolean;
 }
+
+/** Characters kept of a message. */
+const PREVIEW = 280;
 
 /** A title given by a person beats a generated one, whenever it came. */
 const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
@@ -69,27 +82,24 @@ export class SessionFold {
     this.threads.add(thread);
     switch (observation.kind) {
       case 'call-requested': {
-        const { kind: _, input, ...fact } = observation;
-        this.facts(observation.callId).requests.push({ ...fact, fingerprint: fingerprint(input) });
+        this.facts(observation.callId).requests.push(requestFact(observation));
         this.#modelSpoke(thread, observation.ref, observation.group);
         break;
       }
       case 'call-resulted': {
-        const { kind: _, content: __, structured: ___, ...fact } = observation;
-        this.facts(observation.callId).results.push(fact);
+        this.facts(observation.callId).results.push(resultFact(observation));
         break;
       }
       case 'result-supplemented':
         this.facts(observation.callId).supplements.push({ ref: observation.ref, pointer: observation.pointer });
         break;
       case 'hook-ran': {
-        const { kind: _, callId, thread: __, ...run } = observation;
-        (callId === null ? this.hooks : this.facts(callId).hooks).push(run);
+        const { callId } = observation;
+        (callId === null ? this.hooks : this.facts(callId).hooks).push(hookRun(observation));
         break;
       }
       case 'permission-decided': {
-        const { kind: _, ...fact } = observation;
-        this.facts(observation.callId).permissions.push(fact);
+        this.facts(observation.callId).permissions.push(observation);
         break;
       }
       case 'progress-made': {
@@ -103,13 +113,11 @@ export class SessionFold {
         break;
       }
       case 'background-ended': {
-        const { kind: _, ...fact } = observation;
-        this.ends.push(fact);
+        this.ends.push(observation);
         break;
       }
       case 'subagent-linked': {
-        const { kind: _, ...fact } = observation;
-        this.links.push(fact);
+        this.links.push(observation);
         break;
       }
       case 'message-spoken':
@@ -127,8 +135,7 @@ export class SessionFold {
         this.#describe(observation.fields, observation.ref);
         break;
       case 'context-compacted': {
-        const { kind: _, ...fact } = observation;
-        this.compactions.push(fact);
+        this.compactions.push(observation);
         break;
       }
       case 'context-cleared':
@@ -183,13 +190,77 @@ export class SessionFold {
     if (known === undefined || compareRefs(known.ref, ref) < 0) this.lastModelWord.set(thread, { ref, group });
   }
 
-  #messageSpoken(observation: Extract<Observation, { kind: 'message-spoken' }>): void {
-    const { kind: _, ...message } = observation;
-    if (this.#options.messages) this.messages.push(message);
-    if (message.what === 'prompt' || message.what === 'command') {
-      const starts = this.turns.get(message.thread);
-      if (starts === undefined) this.turns.set(message.thread, [message.ref]);
-      else starts.push(message.ref);
+  #messageSpoken(observation: MessageSpoken): void {
+    const { what, thread, at, text, model, callId, ref, pointer } = observation;
+    if (this.#options.messages) {
+      this.messages.push({
+        what,
+        thread,
+        at,
+        preview: clip(text, PREVIEW),
+        size: text.length,
+        model,
+        callId,
+        ref,
+        pointer,
+      });
+    }
+    if (what === 'prompt' || what === 'command') {
+      const starts = this.turns.get(thread);
+      if (starts === undefined) this.turns.set(thread, [ref]);
+      else starts.push(ref);
     }
   }
+}
+
+function requestFact(seen: CallRequested): RequestFact {
+  return {
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
+    callId: seen.callId,
+    tool: seen.tool,
+    record: seen.record,
+    group: seen.group,
+    model: seen.model,
+    pointer: seen.pointer,
+    fingerprint: fingerprint(seen.input),
+    parentCall: seen.parentCall,
+    implied: seen.implied,
+    promptHash: seen.promptHash,
+    wirePointer: seen.wirePointer,
+  };
+}
+
+function resultFact(seen: CallResulted): ResultFact {
+  return {
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
+    callId: seen.callId,
+    verdict: seen.verdict,
+    record: seen.record,
+    requestRecord: seen.requestRecord,
+    background: seen.background,
+    agentId: seen.agentId,
+    runId: seen.runId,
+    pointers: seen.pointers,
+    reportedMs: seen.reportedMs,
+    continues: seen.continues,
+  };
+}
+
+function hookRun({
+  event,
+  name,
+  command,
+  outcome,
+  exitCode,
+  durationMs,
+  decision,
+  message,
+  at,
+  ref,
+}: HookRan): HookRun {
+  return { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref };
 }

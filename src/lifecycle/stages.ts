@@ -1,28 +1,23 @@
-// Owns the stages of a call's life, each marked observed, inferred, missing or not there at all.
+// Owns the stages of a call's life, each marked observed, inferred, missing or not there at all. Worked out on demand.
 
 import { plural } from '../base/units.ts';
-import { type CallStatus, didRun } from '../model/outcome.ts';
-import type { HookRun, Stage } from '../model/tool-call.ts';
-import type { PermissionFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
+import { didRun } from '../model/outcome.ts';
+import type { HookRun, Permission, Stage, ToolCall } from '../model/tool-call.ts';
 
-export interface StageEvidence {
-  readonly request: RequestFact;
-  readonly result: ResultFact | null;
-  readonly supplement: SupplementFact | null;
-  readonly hooks: readonly HookRun[];
-  readonly permissions: readonly PermissionFact[];
-  readonly status: CallStatus;
-  readonly endedAt: number | null;
-}
-
-function permissionStage(permissions: readonly PermissionFact[]): Stage {
-  const last = permissions.at(-1);
-  if (last === undefined) {
+function permissionStage(permission: Permission | null): Stage {
+  if (permission === null) {
     // An approved prompt leaves no trace: a call that was asked for and one that was not look the same.
     return { name: 'permission', state: 'missing', at: null, ms: null, note: 'not on record', ref: null };
   }
-  const note = last.by === 'unknown' ? last.decision : `${last.decision} by ${last.by}`;
-  return { name: 'permission', state: 'observed', at: last.at, ms: null, note, ref: last.ref };
+  const { decision, by, at, ref } = permission;
+  return {
+    name: 'permission',
+    state: 'observed',
+    at,
+    ms: null,
+    note: by === 'unknown' ? decision : `${decision} by ${by}`,
+    ref,
+  };
 }
 
 function hookStage(name: 'hooks-before' | 'hooks-after', hooks: readonly HookRun[]): Stage {
@@ -33,27 +28,20 @@ function hookStage(name: 'hooks-before' | 'hooks-after', hooks: readonly HookRun
   return { name, state: 'observed', at: first.at, ms, note: plural(hooks.length, 'hook'), ref: first.ref };
 }
 
-export function stagesOf({
-  request,
-  result,
-  supplement,
-  hooks,
-  permissions,
-  status,
-  endedAt,
-}: StageEvidence): readonly Stage[] {
+export function stagesOf(call: ToolCall): readonly Stage[] {
+  const { status, hooks, bodies, background } = call;
   const ran = didRun(status);
-  const structuredRef = supplement?.ref ?? (result !== null && result.pointers.structured !== null ? result.ref : null);
+  const implied = call.flags.includes('implied');
   return [
     {
       name: 'requested',
-      state: request.implied === true ? 'inferred' : 'observed',
-      at: request.at,
+      state: implied ? 'inferred' : 'observed',
+      at: call.requestedAt,
       ms: null,
       note: null,
-      ref: request.ref,
+      ref: bodies.input,
     },
-    permissionStage(permissions),
+    permissionStage(call.permission),
     hookStage(
       'hooks-before',
       hooks.filter(({ event }) => event === 'PreToolUse' || event === 'PermissionRequest'),
@@ -62,7 +50,7 @@ export function stagesOf({
       name: 'running',
       state: ran ? 'inferred' : 'none',
       at: null,
-      ms: null,
+      ms: ran ? (call.duration?.ms ?? null) : null,
       note: ran ? null : 'did not run',
       ref: null,
     },
@@ -72,19 +60,19 @@ export function stagesOf({
     ),
     {
       name: 'result',
-      state: result === null ? 'missing' : 'observed',
-      at: result?.at ?? endedAt,
+      state: bodies.content === null ? 'missing' : 'observed',
+      at: call.endedAt,
       ms: null,
-      note: result?.background === null || result === null ? null : 'placeholder',
-      ref: result?.ref ?? null,
+      note: background === null ? null : 'placeholder',
+      ref: bodies.content,
     },
     {
       name: 'structured',
-      state: structuredRef === null ? 'none' : 'observed',
+      state: bodies.structured === null ? 'none' : 'observed',
       at: null,
       ms: null,
       note: null,
-      ref: structuredRef,
+      ref: bodies.structured,
     },
   ];
 }

@@ -159,10 +159,8 @@ export type SpokenKind =
 export interface MessageSpoken extends Seen {
   readonly kind: 'message-spoken';
   readonly what: SpokenKind;
-  /** The beginning, on one line. */
-  readonly preview: string;
-  /** Characters of the whole text. */
-  readonly size: number;
+  /** The whole text; what is kept of it is a preview. */
+  readonly text: string;
   readonly pointer: string;
   readonly model: string | null;
   /** The call this text belongs to (a skill's body). */

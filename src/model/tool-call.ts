@@ -2,7 +2,7 @@
 
 import type { Duration } from './duration.ts';
 import type { Facts, ResultShape } from './interpretation.ts';
-import type { BackgroundHandle, HookOutcome, ThreadId } from './observation.ts';
+import type { BackgroundHandle, HookOutcome, PermissionDecided, ThreadId } from './observation.ts';
 import type { CallStatus, Failure } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import type { BodyRef, LineRef } from './source.ts';
@@ -70,6 +70,13 @@ export interface Stage {
   readonly ref: LineRef | null;
 }
 
+export interface Permission {
+  readonly decision: PermissionDecided['decision'];
+  readonly by: PermissionDecided['by'];
+  readonly at: number | null;
+  readonly ref: LineRef;
+}
+
 export interface HookRun {
   readonly event: string;
   readonly name: string;
@@ -134,7 +141,8 @@ export interface ToolCall extends CallKey {
   readonly background: BackgroundWork | null;
   readonly hooks: readonly HookRun[];
   readonly progressCount: number;
-  readonly stages: readonly Stage[];
+  /** The last decision on record about whether it may run; null when none was logged. */
+  readonly permission: Permission | null;
   readonly flags: readonly CallFlag[];
   readonly copies: readonly Copy[];
   readonly evidence: readonly Evidence[];

@@ -9,8 +9,6 @@ import type { Verdict } from '../../model/outcome.ts';
 import { neutralContent } from './content.ts';
 import type { Seen } from './envelope.ts';
 
-const PREVIEW = 280;
-
 /** Blocks by which the API reports what its own tools did: the result is in the assistant message. */
 const SERVER_RESULT =
   /^(?:web_search|web_fetch|code_execution|bash_code_execution|text_editor_code_execution|advisor|mcp|tool_search|tool_search_tool)_(?:tool_)?result$/;
@@ -25,10 +23,11 @@ export function spoken(
 ): Observation {
   return {
     kind: 'message-spoken',
-    ...seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     what,
-    preview: clip(text, PREVIEW),
-    size: text.length,
+    text,
     pointer,
     model,
     callId,

@@ -19,8 +19,9 @@ function recognise(record: JsonObject): number {
   if (CONVERSATION.has(type)) {
     if (tied) return 1;
     // Hand-made and streamed logs lack ids, but a message is a message.
-    const role = asObject(record['message'])?.['role'];
-    return role === 'user' || role === 'assistant' || typeof record['session_id'] === 'string' ? 0.9 : 0;
+    const message = asObject(record['message']);
+    const isMessage = message !== undefined && ('content' in message || 'role' in message);
+    return isMessage || typeof record['session_id'] === 'string' ? 0.9 : 0;
   }
   if (OWN_TYPES.has(type)) return tied || 'leafUuid' in record || 'messageId' in record ? 1 : 0.4;
   return tied ? 0.6 : 0;
