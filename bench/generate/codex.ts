@@ -1,8 +1,9 @@
 // Owns the Codex writer: one rollout with the rollouts of its subagents, and what is true about them.
 
+import type { SpawnAgent } from './codex/agents.ts';
 import { writeContextMessages, writeMeta } from './codex/opening.ts';
 import { type CodexHistory, type CodexParent, CodexSession } from './codex/session.ts';
-import { playCodexTurn, type SpawnAgent } from './codex/turns.ts';
+import { playCodexTurn } from './codex/turns.ts';
 import { iso, type SessionRequest } from './session-request.ts';
 import type { SessionTruth } from './truth.ts';
 
@@ -27,6 +28,7 @@ export function writeCodexSession(
   const session = new CodexSession(request, { from, parent: null, keep: options.keepHistory === true });
   writeMeta(session, from, null);
   if (from !== null && !session.dialect.paginated) session.replay(from);
+  session.clock.pass(session.rng.size(20_000, 90_000, 900_000));
   writeContextMessages(session);
   const spawn: SpawnAgent | null = session.dialect.agents
     ? (path) => {

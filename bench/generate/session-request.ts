@@ -19,6 +19,11 @@ export interface SessionRequest {
   readonly detail: boolean;
 }
 
+/** Text that every session repeats is kept short in small sessions, so that many small files can be asked for. */
+export function fitting(request: SessionRequest, size: number): number {
+  return Math.min(size, Math.max(300, Math.round(request.budgetBytes / 12)));
+}
+
 export const DAY_MS = 86_400_000;
 
 export function iso(ms: number): string {

@@ -1,6 +1,6 @@
 // Owns the records around the conversation: session state, snapshots, hooks, queue, reminders, turn ends.
 
-import { iso } from '../session-request.ts';
+import { fitting, iso } from '../session-request.ts';
 import { escapeText } from '../text-pools.ts';
 import { identifier, noun, relativePath, sentence, title } from '../words.ts';
 import type { ClaudeSession } from './session.ts';
@@ -120,7 +120,7 @@ export function writeOpening(session: ClaudeSession): void {
   main.attachment(
     `{"type":"deferred_tools_delta","addedNames":${JSON.stringify(names)},"addedLines":${JSON.stringify(names)},"removedNames":[],"readdedNames":[],"pendingMcpServers":[]}`,
   );
-  const listing = session.request.pools.prose(rng, rng.size(5600, 15_000, 24_000));
+  const listing = session.request.pools.prose(rng, fitting(session.request, rng.size(5600, 15_000, 24_000)));
   main.attachment(
     `{"type":"skill_listing","content":"${listing}","skillCount":${names.length},"isInitial":true,"names":${JSON.stringify(names)}}`,
   );

@@ -74,7 +74,10 @@ function denialText(stage: Stage, tool: string, form: DenialForm): { text: strin
         kind: 'user-rejected',
       };
     case 'rule':
-      return { text: `Permission to use ${tool}${tool === 'Bash' ? ' with command rm -rf build' : ''} has been denied.`, kind: 'permission-rule' };
+      return {
+        text: `Permission to use ${tool}${tool === 'Bash' ? ' with command rm -rf build' : ''} has been denied.`,
+        kind: 'permission-rule',
+      };
     case 'approval':
       return { text: 'This command requires approval', kind: 'user-rejected' };
     case 'hook-exit':
@@ -96,6 +99,7 @@ function denialText(stage: Stage, tool: string, form: DenialForm): { text: strin
 export function denied(stage: Stage, tool: string, durationMs: number): Outcome {
   let form = DENIALS.pick(stage.rng);
   if (!stage.dialect.denialKind && (form === 'hook-json' || form === 'classifier')) form = 'rule';
+  if (stage.dialect.denialKind && form === 'approval') form = 'nobody';
   const { text, kind } = denialText(stage, tool, form);
   return { ...failure(escapeText(text), durationMs, 'plain'), status: 'denied', ...denialKindOf(stage, kind) };
 }

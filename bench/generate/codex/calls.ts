@@ -1,7 +1,7 @@
 // Owns Codex's calls on shells of each era, plans and web searches, and how their outputs tell what happened.
 
 import type { Escaped } from '../text-pools.ts';
-import type { TruthStatus } from '../truth.ts';
+import type { CallTruth, TruthStatus } from '../truth.ts';
 import { commandLine, noun, relativePath, sentence, title } from '../words.ts';
 import { patchText } from './patches.ts';
 import { script, scriptOutput } from './scripts.ts';
@@ -23,6 +23,8 @@ export interface CodexCall {
   readonly starts?: Omit<RunningWork, 'call'>;
   /** The call is the last look at this work. */
   readonly ends?: RunningWork;
+  /** Gets the call as it is counted, for an end that comes to light later. */
+  readonly began?: (call: CallTruth) => void;
   /** The person stopped the turn here. */
   readonly aborts?: boolean;
 }
@@ -161,8 +163,7 @@ export function startsWork(
   const { rng } = session;
   const handle = String(rng.between(10_000, 99_999));
   const exitCode = rng.chance(0.12) ? 1 : 0;
-  // Only work that ends well is looked at twice, so that every look has one right answer.
-  const pollsLeft = exitCode === 0 && rng.chance(0.35) ? rng.between(1, 3) : 0;
+  const pollsLeft = rng.chance(0.35) ? rng.between(1, 3) : 0;
   return {
     ...call,
     output: output(handle),

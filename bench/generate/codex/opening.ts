@@ -1,6 +1,6 @@
 // Owns how a rollout begins: its meta line, instructions, environment and per-turn settings.
 
-import { iso } from '../session-request.ts';
+import { fitting, iso } from '../session-request.ts';
 import { identifier, sentence } from '../words.ts';
 import type { CodexHistory, CodexParent, CodexSession } from './session.ts';
 
@@ -13,7 +13,7 @@ function sourceJson(session: CodexSession, parent: CodexParent | null): string {
 /** Tools an application adds: a long list that every meta line repeats. */
 function dynamicTools(session: CodexSession): string {
   const { rng } = session;
-  const tools = Array.from({ length: rng.between(8, 22) }, () => ({
+  const tools = Array.from({ length: Math.ceil(fitting(session.request, rng.between(8, 22) * 400) / 400) }, () => ({
     type: 'function',
     name: identifier(rng),
     description: `${sentence(rng)} ${sentence(rng)} ${sentence(rng)}`,
@@ -38,7 +38,10 @@ export function writeMeta(session: CodexSession, from: CodexHistory | null, pare
   const forked = from === null ? '' : `"forked_from_id":"${from.threadId}",`;
   const started = parent === null ? '' : `"parent_thread_id":"${parent.threadId}",`;
   const ids = dialect.itemIds ? `"session_id":"${threadId}","id":"${threadId}",` : `"id":"${threadId}",`;
-  const instructions = request.pools.prose(rng, dialect.taskEvents ? rng.between(12_000, 22_000) : 7300);
+  const instructions = request.pools.prose(
+    rng,
+    fitting(request, dialect.taskEvents ? rng.between(12_000, 22_000) : 7300),
+  );
   const tools = dialect.itemIds
     ? `"dynamic_tools":${dynamicTools(session)},"memory_mode":"enabled","history_mode":"${dialect.paginated ? 'paginated' : 'legacy'}",`
     : '';
@@ -57,14 +60,14 @@ export function writeContextMessages(session: CodexSession): void {
   if (dialect.turnContext !== 'never') {
     const rules = request.pools.prose(
       rng,
-      dialect.itemIds ? rng.size(9000, 17_000, 34_000) : rng.size(700, 2000, 3000),
+      fitting(request, dialect.itemIds ? rng.size(9000, 17_000, 34_000) : rng.size(700, 2000, 3000)),
     );
     session.item(
       'message',
       `"role":"developer","content":[{"type":"input_text","text":"<permissions instructions>\\n${rules}\\n</permissions instructions>"}]`,
       'msg',
     );
-    const agents = request.pools.prose(rng, rng.size(1800, 5000, 9000));
+    const agents = request.pools.prose(rng, fitting(request, rng.size(1800, 5000, 9000)));
     session.item(
       'message',
       `"role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for ${cwd}\\n\\n<INSTRUCTIONS>\\n${agents}\\n</INSTRUCTIONS>"}]`,
@@ -79,7 +82,7 @@ export function writeContextMessages(session: CodexSession): void {
   if (dialect.worldState) {
     session.line(
       'world_state',
-      `{"full":true,"state":{"agents_md":{"directory":"${cwd}","text":"${request.pools.prose(rng, 5000)}"},"environments":{"environments":{"local":{"cwd":"${cwd}","status":"available","shell":"bash"}}}}}`,
+      `{"full":true,"state":{"agents_md":{"directory":"${cwd}","text":"${request.pools.prose(rng, fitting(request, 5000))}"},"environments":{"environments":{"local":{"cwd":"${cwd}","status":"available","shell":"bash"}}}}}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 // Owns code mode: scripts the model writes, and what ran inside them, seen only as events with ids of their own.
 
 import type { Escaped } from '../text-pools.ts';
-import { commandLine, noun, sentence, title } from '../words.ts';
+import { commandLine, sentence, title } from '../words.ts';
 import { type CodexCall, startsWork, stoppedCall } from './calls.ts';
 import { changeJson, patchEnd, patchText } from './patches.ts';
 import type { CodexSession } from './session.ts';
@@ -91,6 +91,6 @@ function mcpEnd(session: CodexSession, id: string): void {
     : `{"Ok":{"content":[{"type":"text","text":"Action completed."}],"structuredContent":{"items":[{"title":${JSON.stringify(title(rng))},"body":"${body}"}]},"isError":false}}`;
   session.event(
     'mcp_tool_call_end',
-    `"call_id":"${id}","invocation":{"server":"tracker","tool":"search_${noun(rng)}","arguments":{"query":${JSON.stringify(title(rng))}}},"duration":{"secs":${rng.int(3)},"nanos":${rng.int(999_999_999)}},"result":${result}`,
+    `"call_id":"${id}","invocation":{"server":"tracker","tool":"${rng.pick(['search_issues', 'list_pulls', 'get_file'])}","arguments":{"query":${JSON.stringify(title(rng))}}},"duration":{"secs":${rng.int(3)},"nanos":${rng.int(999_999_999)}},"result":${result}`,
   );
 }

@@ -57,6 +57,8 @@ export class CodexSession {
   turnId: string;
   totalTokens = 0;
   agentCount = 0;
+  /** Subagents that have not given their answer yet, with the calls that started them. */
+  readonly agents: { readonly path: string; readonly call: CallTruth }[] = [];
   #ordinal = 0;
   readonly #sink: LineSink;
   readonly #startBytes: number;

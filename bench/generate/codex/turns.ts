@@ -2,14 +2,12 @@
 
 import { Weighted } from '../rng.ts';
 import { escapeText } from '../text-pools.ts';
-import { noun, promptLine, sentence, title, verb } from '../words.ts';
-import { argumentsOf, type CodexCall, planCall, pollCall, shellCall, writeWebSearch } from './calls.ts';
+import { promptLine, sentence, title } from '../words.ts';
+import { agentCall, type SpawnAgent } from './agents.ts';
+import { type CodexCall, planCall, pollCall, shellCall, writeWebSearch } from './calls.ts';
 import { writeTurnContext } from './opening.ts';
 import { patchCall } from './patches.ts';
 import type { CodexSession } from './session.ts';
-
-/** Starts a subagent with a rollout of its own; gives its thread id. */
-export type SpawnAgent = (taskName: string) => string;
 
 const BATCH = new Weighted<number>([
   [1, 860],
@@ -125,10 +123,12 @@ function requestCall(session: CodexSession, call: CodexCall): PendingCall {
       'ctc',
     );
   }
-  const lost = call.ends === undefined && call.starts === undefined && rng.chance(LOST);
+  const lasting = call.ends !== undefined || call.starts !== undefined || call.began !== undefined;
+  const lost = !lasting && rng.chance(LOST);
   const truth = tally.call(id, call.name, 'main', lost ? 'lost' : call.status);
   if (call.starts !== undefined) running.push({ ...call.starts, call: truth });
-  if (call.ends !== undefined) session.settle(call.ends, call.status);
+  if (call.ends !== undefined) session.settle(call.ends, call.ends.exitCode === 0 ? 'ok' : 'error');
+  call.began?.(truth);
   return { call, id, lost };
 }
 
@@ -222,66 +222,4 @@ function writeCompaction(session: CodexSession): void {
     `{"message":"","replacement_history":[${parts.join(',')}],"window_number":1,"window_id":"${rng.uuid7(session.clock.now)}"}`,
   );
   if (session.dialect.twinEvents) session.event('context_compacted', '');
-}
-
-const AGENT_CALLS = ['spawn_agent', 'wait_agent', 'list_agents', 'send_message'] as const;
-
-/** Talks to other agents; the first call of all starts one. */
-function agentCall(session: CodexSession, spawn: SpawnAgent): CodexCall {
-  const { rng, clock } = session;
-  const name = session.agentCount === 0 ? 'spawn_agent' : rng.pick(AGENT_CALLS);
-  const base = { kind: 'function' as const, namespace: 'collaboration', name, status: 'ok' as const };
-  const taskName = `/root/${verb(rng)}_${noun(rng)}_${session.agentCount}`;
-  switch (name) {
-    case 'spawn_agent':
-      session.agentCount++;
-      return {
-        ...base,
-        input: argumentsOf({
-          agent_type: 'explorer',
-          fork_turns: 'none',
-          message: rng.base64(60),
-          task_name: taskName,
-        }),
-        output: JSON.stringify(JSON.stringify({ task_name: taskName })),
-        durationMs: rng.between(5, 40),
-        during: (callId) => {
-          const threadId = spawn(taskName);
-          session.event(
-            'sub_agent_activity',
-            `"event_id":"${callId}","occurred_at_ms":${clock.now},"agent_thread_id":"${threadId}","agent_path":"${taskName}","kind":"started"`,
-          );
-        },
-      };
-    case 'wait_agent':
-      return {
-        ...base,
-        input: argumentsOf({ timeout_ms: 10_000 }),
-        output: JSON.stringify(JSON.stringify({ message: 'Wait completed.', timed_out: false })),
-        durationMs: rng.between(200, 10_000),
-        during: () => {
-          session.line('inter_agent_communication_metadata', '{"trigger_turn":false}');
-          const text = session.request.pools.prose(rng, rng.size(300, 2900, 5000));
-          session.item(
-            'agent_message',
-            `"author":"/root/${noun(rng)}","recipient":"/root","content":[{"type":"input_text","text":"Message Type: FINAL_ANSWER\\n${text}"}]`,
-            'amsg',
-          );
-        },
-      };
-    case 'list_agents':
-      return {
-        ...base,
-        input: argumentsOf({}),
-        output: JSON.stringify(JSON.stringify({ agents: [{ agent_name: '/root', agent_status: 'running' }] })),
-        durationMs: 40,
-      };
-    default:
-      return {
-        ...base,
-        input: argumentsOf({ target: taskName, message: rng.base64(40) }),
-        output: '""',
-        durationMs: 60,
-      };
-  }
 }

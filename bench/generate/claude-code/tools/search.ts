@@ -89,9 +89,11 @@ export function webFetch(stage: Stage): Play {
     };
   }
   const text = pools.prose(rng, rng.size(800, 1800, 20_000));
-  const missing = rng.chance(0.08);
+  const missing = rng.chance(0.08) && !stage.nested;
   const structured = `{"bytes":${rng.between(2000, 900_000)},"code":${missing ? 404 : 200},"codeText":"${missing ? 'Not Found' : 'OK'}","result":"${text}","durationMs":${took},"url":"${url}"}`;
-  return { tool: 'WebFetch', input, outcome: success(quoted(text), structured, took + rng.between(20, 900)) };
+  const outcome = success(quoted(text), structured, took + rng.between(20, 900));
+  // Nothing marks a page that was not there, except its code (which a subagent's record may lack).
+  return { tool: 'WebFetch', input, outcome: missing ? { ...outcome, status: 'error' } : outcome };
 }
 
 export function webSearch(stage: Stage): Play {

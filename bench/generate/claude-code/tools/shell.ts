@@ -176,7 +176,7 @@ export function kill(stage: Stage): Play {
     }
     stage.settle(task, 'interrupted');
     const message = `Successfully killed shell: ${id} (${escapeText(task.command)})`;
-    const structured = `{"message":"${message}","shell_id":"${id}"}`;
+    const structured = `{${tool === 'KillBash' ? '"success":true,' : ''}"message":"${message}","shell_id":"${id}"}`;
     return { tool, input, outcome: success(JSON.stringify(structured), structured, 30) };
   }
   const input = `{"task_id":"${id}"}`;
