@@ -1,0 +1,81 @@
+// Owns commands that outlive their call: sessions of `exec_command`, cells of `exec`, and the calls that go on with them.
+// One command is one lifecycle: `write_stdin` and `wait` report, the first call ends. Evidence: B6, last paragraph.
+
+import { asName, asObject } from '../../base/json.ts';
+import type { BackgroundEnded } from '../../model/observation.ts';
+import { looseNumber, type Seen } from './envelope.ts';
+import type { Memory, Running } from './memory.ts';
+import type { Judged } from './outcome.ts';
+
+/** Tools that only go on with work begun elsewhere, and where their input names it. */
+const GO_ON: ReadonlyMap<string, readonly [kind: string, key: string]> = new Map([
+  ['write_stdin', ['session', 'session_id']],
+  ['wait', ['cell', 'cell_id']],
+]);
+
+/** Tools in which other tools run. */
+export const SCRIPT_TOOLS: ReadonlySet<string> = new Set(['exec', 'js_repl']);
+
+/** The handle a call goes on with. The `wait` of older builds waits for agents: it names no cell. */
+function handleOf(tool: string, input: unknown): string | null {
+  const goOn = GO_ON.get(tool);
+  if (goOn === undefined) return null;
+  const value = asObject(input)?.[goOn[1]];
+  const id = asName(value) ?? looseNumber(value)?.toString();
+  return id === undefined ? null : `${goOn[0]}:${id}`;
+}
+
+/** The task a call goes on with. Work begun before the file's first line keeps its bare handle. */
+export function taskOf(tool: string, input: unknown, memory: Memory): string | null {
+  const handle = handleOf(tool, input);
+  if (handle === null) return null;
+  return memory.running.findLast((work) => work.handle === handle)?.task ?? handle;
+}
+
+/** Numbers of sessions and cells are used again: the opening call makes the task's name unique. */
+export function begin(handle: string, call: string, memory: Memory, inner = false): Running {
+  const work: Running = { handle, call, task: `${handle}@${call}`, inner };
+  memory.running = memory.keep(
+    memory.running.filter((other) => other.handle !== handle),
+    work,
+  );
+  return work;
+}
+
+export function runningOf(call: string, memory: Memory): Running | undefined {
+  return memory.running.find((work) => work.call === call && !work.inner);
+}
+
+/** Forgets work that has ended, and the script it was. */
+export function end(work: Running, memory: Memory): void {
+  memory.running = memory.running.filter((other) => other !== work);
+  if (!work.inner) memory.scripts = memory.scripts.filter(({ call }) => call !== work.call);
+}
+
+const INNER_SESSION = /"chunk_id":"[^"]{0,40}","wall_time_seconds":[\d.]{1,24},"session_id":(\d{1,12})\b/g;
+const INNER_SCAN_MAX = 100_000;
+
+/** Sessions that a script left running: its commands are not on record, but what it prints of them may be. */
+export function beginInner(text: string, call: string, memory: Memory): void {
+  if (!text.includes('"session_id":')) return;
+  for (const [, id] of text.slice(0, INNER_SCAN_MAX).matchAll(INNER_SESSION))
+    begin(`session:${id}`, call, memory, true);
+}
+
+/** What a poll that saw the end says about the first call. */
+export function endSeen(work: Running, judged: Judged, seen: Seen): BackgroundEnded {
+  const { verdict, exitCode } = judged;
+  const status = verdict.status === 'ok' ? 'completed' : verdict.status === 'interrupted' ? 'killed' : 'failed';
+  return {
+    kind: 'background-ended',
+    ...seen,
+    callId: work.call,
+    taskId: work.task,
+    status,
+    exitCode,
+    message: verdict.failure?.message ?? null,
+    // The time a poll reports is its own; the command's is from its call to here.
+    reportedMs: null,
+    via: 'poll',
+  };
+}

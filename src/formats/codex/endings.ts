@@ -1,0 +1,152 @@
+// Owns what an end record means for its call: a companion of a known call, or a nested call known from nothing else.
+
+import { hashText } from '../../base/hash.ts';
+import type { BackgroundEnded, CallResulted, Observation } from '../../model/observation.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import { isSpawn, linked, noteAgent, startedThreads } from './agents.ts';
+import { EARLY_TOOLS, nowhere, placeId, resulted } from './calls.ts';
+import { isNestedId, scriptAround } from './code-mode.ts';
+import { end as forget, runningOf } from './continuation.ts';
+import type { End } from './ends.ts';
+import { type Line, type Seen, seenAt } from './envelope.ts';
+import type { Memory } from './memory.ts';
+import { spoken } from './messages.ts';
+import { inputValue } from './names.ts';
+
+/** The open call that ran this command: items of some builds have an id of their own. Only if there is just one. */
+function openByCommand(end: End, memory: Memory): string | undefined {
+  if (end.command === null || (end.id !== null && isNestedId(end.id))) return undefined;
+  const hash = hashText(end.command);
+  const calls = [...memory.open.values()].filter(({ command }) => command === hash);
+  return calls.length === 1 ? calls[0]?.id : undefined;
+}
+
+function knownCall(end: End, memory: Memory): string | undefined {
+  return end.id !== null && memory.isKnown(end.id) ? end.id : openByCommand(end, memory);
+}
+
+/** `rule` names the kind of record: `item-completed` or `end-event`. */
+export function observeEnd(end: End, line: Line, rule: string, memory: Memory): readonly Observation[] {
+  const { seen } = line;
+  if (end.byUser) return [spoken(seen, 'shell', end.command ?? '', end.pointer, null)];
+  const call = knownCall(end, memory);
+  const links = linksOf(end, call ?? end.id, seen, memory);
+  if (call !== undefined) return [...companion(end, call, rule, seen, memory), ...links];
+  if (end.verdict === null) return links;
+  if (end.id !== null && EARLY_TOOLS.has(end.tool) && !isNestedId(end.id)) return early(end, end.id, seen, memory);
+  return [...nested(end, end.verdict, line, rule, memory), ...links];
+}
+
+function supplement(end: End, callId: string, seen: Seen): Observation {
+  return { kind: 'result-supplemented', ...seen, callId, value: end.value, pointer: end.pointer };
+}
+
+/** A record about a call the model made. The output is its result; this one stands in until it comes. */
+function companion(end: End, callId: string, rule: string, seen: Seen, memory: Memory): Observation[] {
+  const told = [supplement(end, callId, seen)];
+  const open = memory.open.get(callId);
+  if (end.verdict === null) return told;
+  if (open !== undefined) {
+    open.end = end.verdict;
+    const verdict: Verdict = { ...end.verdict, rule, placeholder: true };
+    const result = resulted(seen, callId, verdict, end.content, end.contentPointer, null);
+    return [...told, end.durationMs === null ? result : { ...result, reportedMs: end.durationMs }];
+  }
+  const work = runningOf(callId, memory);
+  // An item of a mere contact with the process (input sent to it) has no exit code: it ends nothing.
+  const over = end.exitCode !== null || end.verdict.status !== 'ok';
+  if (work === undefined || !over || work.handle.startsWith('cell:')) return told;
+  forget(work, memory);
+  const ended: BackgroundEnded = {
+    kind: 'background-ended',
+    ...seen,
+    callId,
+    taskId: work.task,
+    status: end.verdict.status === 'ok' ? 'completed' : end.verdict.status === 'interrupted' ? 'killed' : 'failed',
+    exitCode: end.exitCode,
+    message: end.verdict.failure?.message ?? null,
+    reportedMs: end.durationMs,
+    via: 'notification',
+  };
+  return [...told, ended];
+}
+
+/** The end of a hosted search or image is written before its request: its companion, kept until that one comes. */
+function early(end: End, id: string, seen: Seen, memory: Memory): Observation[] {
+  const key = ['action', 'query', 'revised_prompt'].find((name) => end.value[name] !== undefined) ?? 'action';
+  const input = inputValue(key, end.value[key]);
+  const pointer = `${end.pointer}/${key}`;
+  memory.early = memory.keep(memory.early, { id, tool: end.tool, ref: seen.ref, at: seen.at, input, pointer });
+  return [supplement(end, id, seen)];
+}
+
+/** At the end of a turn: ends whose request never came were calls all the same. */
+export function flushEarly(memory: Memory, thread: Seen['thread']): Observation[] {
+  const observations: Observation[] = [];
+  for (const { id, tool, ref, at, input, pointer } of memory.early) {
+    const seen: Seen = { ref, at, thread };
+    observations.push({
+      kind: 'call-requested',
+      ...seenAt(seen, null),
+      callId: id,
+      tool,
+      input,
+      record: null,
+      group: null,
+      model: memory.model,
+      pointer,
+      implied: true,
+    });
+    observations.push(
+      resulted(seen, id, { status: 'ok', rule: 'end:completed', failure: null }, '', nowhere('/payload'), null),
+    );
+    memory.settle(id);
+  }
+  memory.early = [];
+  return observations;
+}
+
+/** Start of a call that only its end tells of: as written, or the end minus the time it took; else unknown. */
+function startOf(end: End, at: number | null): number | null {
+  if (end.startedAt !== null) return end.startedAt;
+  return at === null || end.durationMs === null ? null : at - end.durationMs;
+}
+
+function nested(end: End, verdict: Verdict, line: Line, rule: string, memory: Memory): Observation[] {
+  const { seen } = line;
+  const callId = end.id ?? placeId(seen);
+  const parent = scriptAround(line.turn ?? memory.turn, memory);
+  memory.settle(callId);
+  const request: Observation = {
+    kind: 'call-requested',
+    ...seenAt(seen, startOf(end, seen.at)),
+    callId,
+    tool: end.tool,
+    input: end.value,
+    record: null,
+    group: null,
+    model: memory.model,
+    pointer: end.pointer,
+    implied: true,
+    ...(parent === undefined ? {} : { parentCall: parent }),
+  };
+  const result: CallResulted = {
+    ...resulted(seen, callId, { ...verdict, rule: `${rule}:${verdict.rule}` }, end.content, end.contentPointer, null),
+    structured: end.value,
+    pointers: { content: end.contentPointer, structured: end.pointer },
+  };
+  return [request, end.durationMs === null ? result : { ...result, reportedMs: end.durationMs }];
+}
+
+function linksOf(end: End, call: string | null, seen: Seen, memory: Memory): Observation[] {
+  if (!isSpawn(end.tool)) return [];
+  const { value } = end;
+  const said = value['new_agent_role'] ?? value['receiver_agent_role'];
+  const agentType = typeof said === 'string' && said !== '' ? said : null;
+  const nickname = value['new_agent_nickname'];
+  const description = typeof nickname === 'string' && nickname !== '' ? nickname : null;
+  return startedThreads(value).map((thread) => {
+    if (call !== null) noteAgent(call, thread, null, memory);
+    return linked(seen, { agentId: thread, callId: call, agentType, description });
+  });
+}

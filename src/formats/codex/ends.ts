@@ -1,0 +1,271 @@
+// Owns the records that tell a call's end apart from its output: end events (legacy) and completed items (paginated).
+// Both are brought to one form. Evidence: B5, B5.1. Fields are snake_case or camelCase, by item and by version.
+
+import { asArray, asBoolean, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { contentText, type ResultContent } from '../../model/content.ts';
+import type { Verdict } from '../../model/outcome.ts';
+import { base64Image, neutralBlocks } from './content.ts';
+import { instant, looseNumber } from './envelope.ts';
+import { commandLine, mcpName, qualified, snakeCase } from './names.ts';
+import { byExitCode, byText, failure } from './outcome.ts';
+
+export interface End {
+  readonly id: string | null;
+  /** Raw tool name, for a call that has no request of its own. */
+  readonly tool: string;
+  readonly value: JsonObject;
+  readonly pointer: string;
+  /** Null while the item is still in progress. */
+  readonly verdict: Verdict | null;
+  readonly exitCode: number | null;
+  readonly content: ResultContent;
+  readonly contentPointer: string;
+  readonly durationMs: number | null;
+  readonly startedAt: number | null;
+  readonly command: string | null;
+  /** The person ran it (`!cmd`), not the agent. */
+  readonly byUser: boolean;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A field by its snake_case name, or its camelCase one. */
+function field(value: JsonObject, name: string): unknown {
+  return value[name] ?? value[camelCase(name)];
+}
+
+/** `{secs, nanos}`, or milliseconds. */
+export function durationMs(value: unknown): number | null {
+  const object = asObject(value);
+  if (object === undefined) return null;
+  const secs = looseNumber(object['secs']);
+  const nanos = looseNumber(object['nanos']);
+  if (secs === undefined && nanos === undefined) return null;
+  return Math.round(((secs ?? 0) * 1e9 + (nanos ?? 0)) / 1e3) / 1e3;
+}
+
+const OK: Verdict = { status: 'ok', rule: 'end:completed', failure: null };
+
+function failed(code: string, text: string): Verdict {
+  return byText(text) ?? { status: 'error', rule: 'end:failed', failure: failure(code, 'tool', text) };
+}
+
+/** Declined: by a person, unless the text tells of a rule; some runtime refusals are written as declined too. */
+function declined(text: string): Verdict {
+  const known = byText(text);
+  if (known !== undefined && known.status !== 'error') return known;
+  if (text.trim() === '' || /\bby (?:the )?user\b/i.test(text)) {
+    return { status: 'rejected', rule: 'end:declined', failure: failure('rejected-by-user', 'user', text) };
+  }
+  return { status: 'denied', rule: 'end:declined', failure: failure('declined', 'policy', text) };
+}
+
+/** In-progress items settle nothing. */
+function byStatus(value: JsonObject, code: string, text: string): Verdict | null {
+  const status = asString(value['status'])?.replace(/[_ ]/g, '').toLowerCase();
+  if (status === 'inprogress' || status === 'running') return null;
+  if (status === 'declined') return declined(text);
+  if (status === 'failed' || status === 'error' || status === 'errored' || status === 'incomplete')
+    return failed(code, text);
+  return OK;
+}
+
+interface Parts {
+  readonly tool: string;
+  readonly verdict: Verdict | null;
+  readonly content?: ResultContent;
+  readonly contentPointer?: string;
+  readonly exitCode?: number | null;
+  readonly command?: string;
+  readonly byUser?: boolean;
+  readonly durationMs?: number | null;
+}
+
+/** The first of these fields that holds text, and where it is. */
+function textOf(value: JsonObject, names: readonly string[]): { text: string; key: string } {
+  for (const name of names) {
+    const text = asName(field(value, name));
+    if (text !== undefined) return { text, key: name in value ? name : camelCase(name) };
+  }
+  return { text: '', key: names[0] ?? '' };
+}
+
+function command(value: JsonObject): Parts {
+  const { text, key } = textOf(value, ['aggregated_output', 'stdout', 'stderr', 'formatted_output']);
+  const exitCode = looseNumber(field(value, 'exit_code')) ?? null;
+  const told = byStatus(value, 'exit-code', text);
+  // The exit code says more than the status, unless nothing ran or the two contradict each other.
+  const coded = exitCode !== null && (told === OK || (told?.rule === 'end:failed' && exitCode !== 0));
+  const line = asArray(value['command']);
+  const spoken = line === undefined ? asName(value['command']) : commandLine(line);
+  return {
+    tool: 'exec_command',
+    verdict: coded ? byExitCode(exitCode, text, 'end:exit-code') : told,
+    content: text,
+    contentPointer: `/${key}`,
+    exitCode,
+    ...(spoken === undefined ? {} : { command: spoken }),
+    byUser: asString(value['source'])?.replace('_', '').toLowerCase() === 'usershell',
+  };
+}
+
+function patch(value: JsonObject): Parts {
+  const { text, key } = textOf(value, ['stdout', 'stderr']);
+  const told = byStatus(value, 'patch-failed', asName(value['stderr']) ?? text);
+  const contradicted = told?.status === 'ok' && asBoolean(value['success']) === false;
+  return {
+    tool: 'apply_patch',
+    verdict: contradicted ? failed('patch-failed', text) : told,
+    content: text,
+    contentPointer: `/${key}`,
+  };
+}
+
+/** `result: {"Ok": {content, isError}} | {"Err": text}` in events; `result` and `error.message` in items. */
+function mcp(value: JsonObject): Parts {
+  const invocation = asObject(value['invocation']) ?? value;
+  const tool = mcpName(asName(invocation['server']), asName(invocation['tool']));
+  const wrapped = asObject(value['result']);
+  const inner = asObject(wrapped?.['Ok']);
+  const result = inner ?? wrapped;
+  const blocks = asArray(result?.['content']);
+  const where = inner === undefined ? '/result/content' : '/result/Ok/content';
+  const error = asString(wrapped?.['Err']) ?? asString(asObject(value['error'])?.['message']) ?? asName(value['error']);
+  if (error !== undefined) {
+    const inObject = asObject(value['error']) === undefined ? '/error' : '/error/message';
+    const at = wrapped?.['Err'] === undefined ? inObject : '/result/Err';
+    return { tool, verdict: failed('mcp-error', error), content: error, contentPointer: at };
+  }
+  const content = blocks === undefined ? '' : neutralBlocks(blocks, where);
+  const wrong = asBoolean(field(result ?? {}, 'is_error')) === true;
+  const text = contentText(content);
+  const verdict = wrong
+    ? { status: 'error' as const, rule: 'end:is-error', failure: failure('mcp-error', 'tool', text) }
+    : byStatus(value, 'mcp-error', text);
+  return { tool, verdict, content, contentPointer: where };
+}
+
+function dynamic(value: JsonObject): Parts {
+  const tool = qualified(asName(value['namespace']), asName(value['tool']) ?? 'unknown');
+  const error = asName(value['error']);
+  const blocks = asArray(field(value, 'content_items'));
+  const pointer = 'content_items' in value ? '/content_items' : '/contentItems';
+  const content = blocks === undefined ? (error ?? '') : neutralBlocks(blocks, pointer);
+  const wrong = error !== undefined || asBoolean(value['success']) === false;
+  const text = error ?? contentText(content);
+  const verdict = wrong ? failed('reported-failure', text) : byStatus(value, 'reported-failure', text);
+  return { tool, verdict, content, contentPointer: blocks === undefined ? '/error' : pointer };
+}
+
+function image(value: JsonObject): Parts {
+  const data = asName(value['result']);
+  const content = data === undefined ? '' : [base64Image(data, undefined, '/result')];
+  return {
+    tool: 'image_generation',
+    verdict: byStatus(value, 'generation-failed', ''),
+    content,
+    contentPointer: '/result',
+  };
+}
+
+function collab(value: JsonObject, tool: string): Parts {
+  // `status` of the old events is the agent's, not the call's.
+  const verdict =
+    'type' in value && asString(value['type']) === 'CollabAgentToolCall' ? byStatus(value, 'agent-failed', '') : OK;
+  return { tool, verdict };
+}
+
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['web.search', 'web_search'],
+  ['image_gen.generation', 'image_generation'],
+  ['clock.sleep', 'sleep'],
+]);
+
+function extension(value: JsonObject): Parts {
+  const kind = asName(value['kind']) ?? 'unknown';
+  const tool = EXTENSIONS.get(kind) ?? kind;
+  return tool === 'image_generation' ? image(value) : { tool, verdict: byStatus(value, 'reported-failure', '') };
+}
+
+function partsOf(type: string, value: JsonObject): Parts | undefined {
+  switch (type) {
+    case 'exec_command_end':
+    case 'CommandExecution':
+      return command(value);
+    case 'patch_apply_end':
+    case 'FileChange':
+      return patch(value);
+    case 'mcp_tool_call_end':
+    case 'McpToolCall':
+      return mcp(value);
+    case 'dynamic_tool_call_response':
+    case 'DynamicToolCall':
+      return dynamic(value);
+    case 'web_search_end':
+    case 'WebSearch':
+      return { tool: 'web_search', verdict: byStatus(value, 'search-failed', '') };
+    case 'view_image_tool_call':
+    case 'ImageView':
+      return { tool: 'view_image', verdict: OK };
+    case 'image_generation_end':
+    case 'ImageGeneration':
+      return image(value);
+    case 'Sleep':
+      return { tool: 'sleep', verdict: OK, durationMs: looseNumber(field(value, 'duration_ms')) ?? null };
+    case 'Extension':
+      return extension(value);
+    case 'collab_agent_spawn_end':
+      return collab(value, 'spawn_agent');
+    case 'collab_agent_interaction_end':
+      return collab(value, 'send_input');
+    case 'collab_waiting_end':
+      return collab(value, 'wait_agent');
+    case 'collab_close_end':
+      return collab(value, 'close_agent');
+    case 'collab_resume_end':
+      return collab(value, 'resume_agent');
+    case 'CollabAgentToolCall':
+      return collab(value, snakeCase(asName(value['tool']) ?? 'unknown'));
+    default:
+      return undefined;
+  }
+}
+
+/** `started_at_ms` and `completed_at_ms` stand beside the item; zero means unknown. */
+function span(beside: JsonObject): { startedAt: number | null; ms: number | null } {
+  const startedAt = instant(looseNumber(beside['started_at_ms']) || null);
+  const completedAt = instant(looseNumber(beside['completed_at_ms']) || null);
+  const ms = startedAt !== null && completedAt !== null && completedAt >= startedAt ? completedAt - startedAt : null;
+  return { startedAt, ms };
+}
+
+/** `value` is the item, or the event itself; `beside` holds the times. Undefined for a type that ends no call. */
+export function readEnd(type: string, value: JsonObject, beside: JsonObject, pointer: string): End | undefined {
+  const parts = partsOf(type, value);
+  if (parts === undefined) return undefined;
+  const { startedAt, ms } = span(beside);
+  return {
+    id: asName(value['call_id']) ?? asName(value['callId']) ?? asName(value['id']) ?? null,
+    tool: parts.tool,
+    value,
+    pointer,
+    verdict: parts.verdict,
+    exitCode: parts.exitCode ?? null,
+    content: withBase(parts.content ?? '', pointer),
+    contentPointer: `${pointer}${parts.contentPointer ?? '/-'}`,
+    durationMs: durationMs(value['duration']) ?? parts.durationMs ?? ms,
+    startedAt,
+    command: parts.command ?? null,
+    byUser: parts.byUser ?? false,
+  };
+}
+
+/** Pointers inside blocks are made from the item; this puts the way to the item before them. */
+function withBase(content: ResultContent, base: string): ResultContent {
+  if (typeof content === 'string') return content;
+  return content.map((block) =>
+    block.type === 'image' || block.type === 'document' ? { ...block, pointer: `${base}${block.pointer}` } : block,
+  );
+}

@@ -1,0 +1,85 @@
+// Owns the head of a command's output: exit code, wall time, and what goes on running. Evidence: B6.
+
+import { asObject, asString, parseJson } from '../../base/json.ts';
+import { looseNumber } from './envelope.ts';
+
+export interface ExecHead {
+  /** Which of the encodings it is. */
+  readonly encoding: 'metadata' | 'exit-code' | 'unified' | 'script' | 'wall-time';
+  readonly exitCode: number | null;
+  readonly wallMs: number | null;
+  /** `session:<n>` or `cell:<n>`: the work goes on under this handle. */
+  readonly handle: string | null;
+  readonly script: 'completed' | 'failed' | 'terminated' | null;
+  /** What follows the head. */
+  readonly body: string;
+}
+
+const NOTHING = { exitCode: null, wallMs: null, handle: null, script: null } as const;
+
+/** Seconds as written, in milliseconds without the noise of binary fractions. */
+function toMs(seconds: number | undefined): number | null {
+  return seconds === undefined || !Number.isFinite(seconds) ? null : Math.round(seconds * 1e6) / 1e3;
+}
+
+/** `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}`: `shell` and `apply_patch` until May 2026. */
+function readMetadata(text: string): ExecHead | undefined {
+  if (!text.startsWith('{') || !text.includes('"metadata"')) return undefined;
+  const parsed = parseJson(text);
+  const value = parsed.ok ? asObject(parsed.value) : undefined;
+  const metadata = asObject(value?.['metadata']);
+  const exitCode = looseNumber(metadata?.['exit_code']);
+  if (metadata === undefined || exitCode === undefined) return undefined;
+  const wallMs = toMs(looseNumber(metadata['duration_seconds']));
+  return { ...NOTHING, encoding: 'metadata', exitCode, wallMs, body: asString(value?.['output']) ?? '' };
+}
+
+/** `shell_command`, `apply_patch`. */
+const EXIT_CODE = /^Exit code: (-?\d{1,12})\r?\nWall time: ([\d.]{1,20}) seconds?\r?\n/;
+/** `exec_command`, `write_stdin`: chunk, time, then how the process is. */
+const UNIFIED =
+  /^(?:Chunk ID: [^\n]{0,80}\n)?Wall time: ([\d.]{1,20}) seconds?\n(?:Process exited with code (-?\d{1,12})(?:\n|$))?(?:Process running with session ID (\S{1,40})(?:\n|$))?/;
+/** Code mode, `exec` and `wait`: no colon after the time. */
+const SCRIPT =
+  /^Script (?:(completed|failed|terminated)|running with cell ID (\S{1,40}))(?:\n|$)(?:Wall time:? ([\d.]{1,20}) seconds?(?:\n|$))?/;
+
+function bodyAfter(text: string, headLength: number): string {
+  const rest = text.slice(headLength, headLength + 400);
+  const output = /^(?:(?:Total output lines|Original token count): [^\n]{0,40}\n){0,2}Output:(?:\n|$)/.exec(rest);
+  return text.slice(headLength + (output === null ? 0 : output[0].length));
+}
+
+function readUnified(text: string): ExecHead | undefined {
+  const match = UNIFIED.exec(text);
+  if (match === null) return undefined;
+  const exitCode = match[2] === undefined ? null : Number(match[2]);
+  const handle = match[3] === undefined ? null : `session:${match[3]}`;
+  const encoding = exitCode === null && handle === null ? 'wall-time' : 'unified';
+  const body = bodyAfter(text, match[0].length);
+  return { ...NOTHING, encoding, exitCode, wallMs: toMs(Number(match[1])), handle, body };
+}
+
+function readScript(text: string): ExecHead | undefined {
+  const match = SCRIPT.exec(text);
+  if (match === null) return undefined;
+  const [head, ended, cell, seconds] = match;
+  const script = ended === 'completed' || ended === 'failed' || ended === 'terminated' ? ended : null;
+  return {
+    ...NOTHING,
+    encoding: 'script',
+    wallMs: toMs(seconds === undefined ? undefined : Number(seconds)),
+    handle: cell === undefined ? null : `cell:${cell}`,
+    script,
+    body: bodyAfter(text, head.length),
+  };
+}
+
+/** Undefined when the text is in none of the encodings. */
+export function readExecHead(text: string): ExecHead | undefined {
+  const match = EXIT_CODE.exec(text);
+  if (match !== null) {
+    const body = bodyAfter(text, match[0].length);
+    return { ...NOTHING, encoding: 'exit-code', exitCode: Number(match[1]), wallMs: toMs(Number(match[2])), body };
+  }
+  return readScript(text) ?? readUnified(text) ?? readMetadata(text);
+}

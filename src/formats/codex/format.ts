@@ -1,0 +1,72 @@
+// Owns Codex CLI as a format: the door to this folder.
+
+import { asArray, asName, asObject, asString, atPointer, type JsonObject } from '../../base/json.ts';
+import { MAIN_THREAD } from '../../model/observation.ts';
+import type { FileIdentity, Format } from '../format.ts';
+import { contentAt, inputAt } from './bodies.ts';
+import { instant, isBareMeta } from './envelope.ts';
+import { AGENT, role, roots, threadOfFile } from './locate.ts';
+import { CodexReader } from './observe.ts';
+import { CALL_ITEMS, IGNORED_RECORDS, OBSERVED_RECORDS, OUTPUT_ITEMS, STREAM_CAPTURE } from './records.ts';
+import { threadOfMeta } from './session.ts';
+
+const CODEX_BLOCK: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image', 'input_audio']);
+
+/** Only Codex names the blocks of a bare message this way. */
+function hasCodexContent(record: JsonObject): boolean {
+  const blocks = asArray(record['content']) ?? [];
+  return blocks.some((block) => CODEX_BLOCK.has(asObject(block)?.['type']));
+}
+
+function recogniseBare(type: string, record: JsonObject): number {
+  if (CALL_ITEMS.has(type) || OUTPUT_ITEMS.has(type)) {
+    return 'call_id' in record || 'action' in record || 'revised_prompt' in record ? 1 : 0.5;
+  }
+  if (type === 'message') return hasCodexContent(record) ? 1 : 0;
+  // Not by `reasoning`: other agents write such items too, and a rollout never has only those.
+  return STREAM_CAPTURE.test(type) ? 0.7 : 0;
+}
+
+function recognise(record: JsonObject): number {
+  if ('sessionId' in record || 'uuid' in record || 'parentUuid' in record) return 0;
+  const type = asString(record['type']);
+  if (type === undefined) {
+    if (record['record_type'] === 'state' || isBareMeta(record)) return 1;
+    return hasCodexContent(record) ? 0.8 : 0;
+  }
+  if (!('payload' in record)) return 'message' in record ? 0 : recogniseBare(type, record);
+  if (OBSERVED_RECORDS.has(type) || IGNORED_RECORDS.has(type)) return 1;
+  return 'timestamp' in record ? 0.5 : 0.2;
+}
+
+/**
+ * The thread of the file's own first meta; the parent's, copied into forks, come later. No lineage: copied lines are told
+ * apart inside the file, and have new times, by which nothing could be matched.
+ */
+function identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined {
+  let session: string | undefined;
+  let startedAt: number | null = null;
+  for (const record of records) {
+    startedAt ??= instant(record['timestamp']);
+    if (session === undefined && record['type'] === 'session_meta')
+      session = threadOfMeta(asObject(record['payload']) ?? {});
+    if (session === undefined && isBareMeta(record)) session = asName(record['id']);
+    if (session !== undefined && startedAt !== null) break;
+  }
+  const id = session ?? threadOfFile(path);
+  return id === null || id === undefined ? undefined : { session: id, thread: MAIN_THREAD, startedAt, lineage: null };
+}
+
+export const codex: Format = {
+  agent: AGENT,
+  title: 'Codex CLI',
+  roots,
+  role,
+  recognise,
+  identify,
+  open: (file, state) => new CodexReader(file, state),
+  inputAt,
+  contentAt,
+  structuredAt: atPointer,
+  readSide: () => [],
+};

@@ -1,0 +1,273 @@
+// Owns what the reader remembers between lines. Plain data in and out, so that reading can stop and go on; bounded.
+
+import { asArray, asBoolean, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { BLAMES, STATUSES, type Verdict } from '../../model/outcome.ts';
+import type { LineRef } from '../../model/source.ts';
+
+/** The thread the file belongs to, by its own first `session_meta`. */
+export interface OwnThread {
+  readonly id: string;
+  readonly createdMs: number | null;
+  /** A fork or a subagent: lines of the parent may be in the file. */
+  readonly forked: boolean;
+  /** Lines with a smaller ordinal are the parent's (paginated files). */
+  readonly startOrdinal: number | null;
+}
+
+export interface OpenCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly turn: string | null;
+  /** The task whose work this call goes on with (`write_stdin`, `wait`). */
+  readonly continues: string | null;
+  /** Hash of the command line, by which an item with an id of its own finds its call. */
+  readonly command: number | null;
+  /** What an end record said before the output came. */
+  end: Verdict | null;
+}
+
+/** Work that goes on after its call's output. */
+export interface Running {
+  /** `session:<n>` or `cell:<n>`; numbers are used again, so the task has a name of its own. */
+  readonly handle: string;
+  readonly task: string;
+  readonly call: string;
+  /** A command begun inside a script: the script has a result of its own. */
+  readonly inner: boolean;
+}
+
+export interface Agent {
+  readonly task: string;
+  readonly thread: string | null;
+  readonly path: string | null;
+  readonly call: string;
+}
+
+/** A script in which other tools run. */
+export interface Script {
+  readonly call: string;
+  readonly turn: string | null;
+}
+
+/** A self-contained call (web search, generated image) whose end came before its request. */
+export interface Early {
+  readonly id: string;
+  readonly tool: string;
+  readonly ref: LineRef;
+  readonly at: number | null;
+  readonly input: unknown;
+  readonly pointer: string;
+}
+
+const OPEN_MAX = 256;
+const RECENT_MAX = 1024;
+const SPOKEN_MAX = 16;
+const LIST_MAX = 64;
+
+export class Memory {
+  own: OwnThread | null = null;
+  /** The file is of the format without envelope. */
+  bare = false;
+  replaying = false;
+  lastReplayAt: number | null = null;
+  /** Turns had ids in the parent's lines: then only an id ends the replay. */
+  replayHasTurns = false;
+  turn: string | null = null;
+  model: string | null = null;
+  /** Last described value of each field of the session. */
+  readonly fields = new Map<string, string>();
+  readonly open = new Map<string, OpenCall>();
+  /** Ids of calls that have their result, the newest last. */
+  readonly recent = new Set<string>();
+  /** First call of the run of calls that no output has interrupted. */
+  group: string | null = null;
+  running: Running[] = [];
+  agents: Agent[] = [];
+  scripts: Script[] = [];
+  lastScript: Script | null = null;
+  early: Early[] = [];
+  responseItems = false;
+  reasoningContent = false;
+  /** Hashes of texts that were taken from events. */
+  spoken: number[] = [];
+  /** Kinds of record that have told of the compaction under way. */
+  compaction: string[] = [];
+  usageRecords = false;
+
+  isKnown(id: string): boolean {
+    return this.open.has(id) || this.recent.has(id);
+  }
+
+  /** Calls that never get an output must not pile up. */
+  begin(call: OpenCall): void {
+    this.open.delete(call.id);
+    this.open.set(call.id, call);
+    if (this.open.size <= OPEN_MAX) return;
+    const oldest = this.open.keys().next().value;
+    if (oldest !== undefined) this.settle(oldest);
+  }
+
+  settle(id: string): void {
+    this.open.delete(id);
+    this.recent.delete(id);
+    this.recent.add(id);
+    if (this.recent.size <= RECENT_MAX) return;
+    const oldest = this.recent.values().next().value;
+    if (oldest !== undefined) this.recent.delete(oldest);
+  }
+
+  /** Adds to a list that keeps only its newest members. */
+  keep<Item>(list: readonly Item[], item: Item): Item[] {
+    return [...list, item].slice(-LIST_MAX);
+  }
+
+  noteSpoken(hash: number): void {
+    this.spoken = [...this.spoken, hash].slice(-SPOKEN_MAX);
+  }
+
+  save(): unknown {
+    const { own, bare, replaying, lastReplayAt, replayHasTurns, turn, model, group, responseItems } = this;
+    const { running, agents, scripts, lastScript, early, reasoningContent, spoken, compaction, usageRecords } = this;
+    return JSON.parse(
+      JSON.stringify({
+        own,
+        bare,
+        replaying,
+        lastReplayAt,
+        replayHasTurns,
+        turn,
+        model,
+        fields: [...this.fields],
+        open: [...this.open.values()],
+        recent: [...this.recent],
+        group,
+        running,
+        agents,
+        scripts,
+        lastScript,
+        early,
+        responseItems,
+        reasoningContent,
+        spoken,
+        compaction,
+        usageRecords,
+      }),
+    );
+  }
+
+  static revive(state: unknown): Memory {
+    const memory = new Memory();
+    const saved = asObject(state);
+    if (saved === undefined) return memory;
+    memory.own = readOwn(asObject(saved['own']));
+    memory.bare = saved['bare'] === true;
+    memory.replaying = saved['replaying'] === true;
+    memory.lastReplayAt = asNumber(saved['lastReplayAt']) ?? null;
+    memory.replayHasTurns = saved['replayHasTurns'] === true;
+    memory.turn = asString(saved['turn']) ?? null;
+    memory.model = asString(saved['model']) ?? null;
+    for (const pair of asArray(saved['fields']) ?? []) {
+      const [key, value] = asArray(pair) ?? [];
+      if (typeof key === 'string' && typeof value === 'string') memory.fields.set(key, value);
+    }
+    for (const call of readList(saved['open'], readOpen)) memory.open.set(call.id, call);
+    for (const id of readList(saved['recent'], asString)) memory.recent.add(id);
+    memory.group = asString(saved['group']) ?? null;
+    memory.running = readList(saved['running'], readRunning);
+    memory.agents = readList(saved['agents'], readAgent);
+    memory.scripts = readList(saved['scripts'], readScript);
+    memory.lastScript = readScript(saved['lastScript']) ?? null;
+    memory.early = readList(saved['early'], readEarly);
+    memory.responseItems = saved['responseItems'] === true;
+    memory.reasoningContent = saved['reasoningContent'] === true;
+    memory.spoken = readList(saved['spoken'], asNumber);
+    memory.compaction = readList(saved['compaction'], asString);
+    memory.usageRecords = saved['usageRecords'] === true;
+    return memory;
+  }
+}
+
+function readList<Item>(value: unknown, read: (item: unknown) => Item | undefined): Item[] {
+  const items: Item[] = [];
+  for (const member of asArray(value) ?? []) {
+    const item = read(member);
+    if (item !== undefined) items.push(item);
+  }
+  return items;
+}
+
+function readOwn(value: JsonObject | undefined): OwnThread | null {
+  const id = asName(value?.['id']);
+  if (id === undefined) return null;
+  return {
+    id,
+    createdMs: asNumber(value?.['createdMs']) ?? null,
+    forked: asBoolean(value?.['forked']) ?? false,
+    startOrdinal: asNumber(value?.['startOrdinal']) ?? null,
+  };
+}
+
+function readVerdict(value: unknown): Verdict | null {
+  const object = asObject(value);
+  const status = STATUSES.find((known) => known === object?.['status']);
+  if (object === undefined || status === undefined || status === 'running' || status === 'lost') return null;
+  const failure = asObject(object['failure']);
+  const blame = BLAMES.find((known) => known === failure?.['blame']);
+  const rule = asString(object['rule']) ?? '';
+  if (failure === undefined || blame === undefined) return { status, rule, failure: null };
+  const code = asString(failure['code']) ?? '';
+  return { status, rule, failure: { code, blame, message: asString(failure['message']) ?? '' } };
+}
+
+function readOpen(value: unknown): OpenCall | undefined {
+  const object = asObject(value);
+  const id = asString(object?.['id']);
+  if (object === undefined || id === undefined) return undefined;
+  return {
+    id,
+    tool: asString(object['tool']) ?? '',
+    turn: asString(object['turn']) ?? null,
+    continues: asString(object['continues']) ?? null,
+    command: asNumber(object['command']) ?? null,
+    end: readVerdict(object['end']),
+  };
+}
+
+function readRunning(value: unknown): Running | undefined {
+  const object = asObject(value);
+  const handle = asString(object?.['handle']);
+  const task = asString(object?.['task']);
+  const call = asString(object?.['call']);
+  if (handle === undefined || task === undefined || call === undefined) return undefined;
+  return { handle, task, call, inner: object?.['inner'] === true };
+}
+
+function readAgent(value: unknown): Agent | undefined {
+  const object = asObject(value);
+  const task = asString(object?.['task']);
+  const call = asString(object?.['call']);
+  if (object === undefined || task === undefined || call === undefined) return undefined;
+  return { task, call, thread: asString(object['thread']) ?? null, path: asString(object['path']) ?? null };
+}
+
+function readScript(value: unknown): Script | undefined {
+  const object = asObject(value);
+  const call = asString(object?.['call']);
+  return call === undefined ? undefined : { call, turn: asString(object?.['turn']) ?? null };
+}
+
+function readEarly(value: unknown): Early | undefined {
+  const object = asObject(value);
+  const id = asString(object?.['id']);
+  const ref = asObject(object?.['ref']);
+  if (object === undefined || id === undefined || ref === undefined) return undefined;
+  const place = (key: string): number => asNumber(ref[key]) ?? 0;
+  return {
+    id,
+    tool: asString(object['tool']) ?? '',
+    ref: { source: place('source'), line: place('line'), offset: place('offset'), length: place('length') },
+    at: asNumber(object['at']) ?? null,
+    input: object['input'],
+    pointer: asString(object['pointer']) ?? '',
+  };
+}

@@ -1,0 +1,75 @@
+// Owns a call's raw name and input, as the rest of the program sees them. Evidence: B4, B8.
+
+import { asName, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
+
+/** The namespace that means "none". */
+const PLAIN = 'functions';
+
+/** `mcp__server` + `tool` is one MCP name; any other namespace stands before a slash. */
+export function qualified(namespace: string | undefined, name: string): string {
+  if (namespace === undefined || namespace === PLAIN) return name;
+  if (/^mcp__./.test(namespace)) {
+    return name.startsWith(`${namespace}__`) ? name : `${namespace.replace(/_+$/, '')}__${name}`;
+  }
+  return `${namespace}/${name}`;
+}
+
+export function mcpName(server: string | undefined, tool: string | undefined): string {
+  return `mcp__${server ?? 'unknown'}__${tool ?? 'unknown'}`;
+}
+
+const FIXED: ReadonlyMap<string, string> = new Map([
+  ['local_shell_call', 'local_shell'],
+  ['tool_search_call', 'tool_search'],
+  ['web_search_call', 'web_search'],
+  ['image_generation_call', 'image_generation'],
+]);
+
+export function toolOfItem(item: JsonObject): string {
+  const fixed = FIXED.get(asString(item['type']) ?? '');
+  return fixed ?? qualified(asName(item['namespace']), asName(item['name']) ?? 'unknown');
+}
+
+/** The key of an item that holds the call's input. */
+export function inputKey(item: JsonObject): string {
+  switch (item['type']) {
+    case 'custom_tool_call':
+      return 'input';
+    case 'local_shell_call':
+    case 'web_search_call':
+      return 'action';
+    case 'image_generation_call':
+      return 'revised_prompt';
+    default:
+      return 'arguments';
+  }
+}
+
+/** The input as the rest of the program sees it. Arguments are JSON inside a string; unparsable ones stay a string. */
+export function inputValue(key: string, value: unknown): unknown {
+  if (key === 'revised_prompt') return { prompt: asString(value) ?? null };
+  if (key !== 'arguments' || typeof value !== 'string') return value;
+  const result = parseJson(value);
+  return result.ok ? result.value : value;
+}
+
+/** The command line of a call, for items that carry an id of their own. */
+export function commandOf(input: unknown): string | undefined {
+  const object = asObject(input);
+  const command = object?.['cmd'] ?? object?.['command'];
+  if (typeof command === 'string') return command;
+  return Array.isArray(command) ? commandLine(command) : undefined;
+}
+
+/** What a shell was asked to run: `["bash", "-lc", "<this>"]`, or the words themselves. */
+export function commandLine(words: readonly unknown[]): string | undefined {
+  const argv = words.filter((word): word is string => typeof word === 'string');
+  if (argv.length === 0) return undefined;
+  const flag = argv.findIndex((word) => /^-[a-z]*c$/i.test(word) || word === '-Command');
+  return flag > 0 && flag + 1 < argv.length ? argv[flag + 1] : argv.join(' ');
+}
+
+/** `spawnAgent` → `spawn_agent`: items about agents spell their tools that way. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter, at: number) => `${at === 0 ? '' : '_'}${letter.toLowerCase()}`);
+}

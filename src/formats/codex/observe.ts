@@ -1,0 +1,375 @@
+// Owns the way from one Codex record to observations: one branch per record type, nothing dropped silently.
+
+import { asName, asObject, asString, type JsonObject } from '../../base/json.ts';
+import type { Observation, SpokenKind } from '../../model/observation.ts';
+import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
+import type { LineRef } from '../../model/source.ts';
+import type { LineReader, OpenFile } from '../format.ts';
+import { observeActivity } from './activity.ts';
+import { endsOfMessage, endsOfNotification } from './agents.ts';
+import { observeAsked, observeReview } from './approvals.ts';
+import { observeCall, observeDynamicRequest, observeOutput, type Told } from './calls.ts';
+import { observeEnd } from './endings.ts';
+import { readEnd } from './ends.ts';
+import { type Line, looseNumber, type Odd, openLine } from './envelope.ts';
+import { Memory } from './memory.ts';
+import { hashSaid, peerText, readMessage, readReasoning, spoken, textOfEvent } from './messages.ts';
+import {
+  CALL_ITEMS,
+  COMPACTION_ITEMS,
+  END_EVENTS,
+  END_ITEMS,
+  IGNORED_EVENTS,
+  IGNORED_ITEMS,
+  IGNORED_RECORDS,
+  OUTPUT_ITEMS,
+  STREAM_CAPTURE,
+  TWIN_EVENTS,
+} from './records.ts';
+import { beginThread, isReplayed } from './replay.ts';
+import { changedFields, contextFields, metaFields, ownThread } from './session.ts';
+import { observeTurnAborted, observeTurnEnd, observeTurnStart } from './turns.ts';
+import { type Counted, countOfEvent, countOfRecord } from './usage.ts';
+
+const TWIN = 'twin of a response item';
+
+function told({ observations, findings }: Told): Reading {
+  const reading = { kind: 'observed', observations, node: null } as const;
+  return findings.length === 0 ? reading : { ...reading, findings };
+}
+
+/** Observed when there is something to observe; else read over, with the reason. */
+function orIgnored(observations: readonly Observation[], reason: string): Reading {
+  return observations.length === 0 ? ignored(reason) : observed(observations);
+}
+
+export class CodexReader implements LineReader {
+  readonly #file: OpenFile;
+  readonly #memory: Memory;
+
+  constructor(file: OpenFile, state?: unknown) {
+    this.#file = file;
+    this.#memory = Memory.revive(state);
+  }
+
+  state(): unknown {
+    return this.#memory.save();
+  }
+
+  read(record: JsonObject, ref: LineRef): Reading {
+    const line = openLine(record, ref, this.#file.thread, this.#memory.bare);
+    if ('odd' in line) return this.#odd(line, record, ref);
+    if (isReplayed(line, this.#memory)) return ignored('replayed parent line');
+    switch (line.type) {
+      case 'session_meta':
+        return this.#meta(line);
+      case 'turn_context':
+        return this.#context(line, line.payload);
+      case 'response_item':
+        return this.#item(line);
+      case 'event_msg':
+        return this.#event(line);
+      case 'compacted':
+        return this.#compaction(line, 'compacted');
+      case 'inter_agent_communication':
+        return this.#peer(line);
+      case 'token_usage_record':
+        this.#memory.usageRecords = true;
+        return this.#usage(line, countOfRecord(line.payload));
+      default: {
+        const reason = IGNORED_RECORDS.get(line.type);
+        return reason === undefined ? this.#unknown(line, line.type) : ignored(reason);
+      }
+    }
+  }
+
+  #odd(line: Odd, record: JsonObject, ref: LineRef): Reading {
+    switch (line.odd) {
+      case 'state-marker':
+        return ignored('state: marker of the bare format');
+      case 'no-payload': {
+        const reason = IGNORED_RECORDS.get(line.type);
+        return reason === undefined
+          ? misread('no-payload', `A ${line.type} record without a payload.`)
+          : ignored(reason);
+      }
+      case 'unknown':
+      case 'foreign': {
+        const type = line.odd === 'unknown' ? line.type : asString(record['type']);
+        if (line.odd === 'foreign' && (type === undefined || !STREAM_CAPTURE.test(type))) {
+          return misread('not-a-codex-record', 'The record has no shape that Codex writes.');
+        }
+        return observed([{ kind: 'unrecognised', ref, at: null, thread: this.#file.thread, what: type ?? 'unknown' }]);
+      }
+    }
+  }
+
+  #unknown(line: Line, what: string): Reading {
+    return observed([{ kind: 'unrecognised', ...line.seen, what }]);
+  }
+
+  /** The first one is the thread's own; the parent's were sorted out before. */
+  #meta(line: Line): Reading {
+    const memory = this.#memory;
+    if (memory.own === null) {
+      const begun = ownThread(line.payload);
+      if (begun !== undefined) beginThread(begun.own, begun.copied, line.seen.at, memory);
+      if (line.base === '') memory.bare = true;
+    }
+    const fields = changedFields(metaFields(line.payload), memory);
+    return orIgnored(
+      fields === undefined ? [] : [{ kind: 'session-described', ...line.seen, fields }],
+      'state: session unchanged',
+    );
+  }
+
+  /** `turn_context`, or the settings inside `thread_settings_applied`. */
+  #context(line: Line, context: JsonObject): Reading {
+    const memory = this.#memory;
+    memory.turn = line.turn ?? memory.turn;
+    memory.model = asName(context['model']) ?? memory.model;
+    const fields = changedFields(contextFields(context), memory);
+    return orIgnored(
+      fields === undefined ? [] : [{ kind: 'session-described', ...line.seen, fields }],
+      'state: settings unchanged',
+    );
+  }
+
+  #item(line: Line): Reading {
+    const memory = this.#memory;
+    const { payload } = line;
+    // A message needs no type to be one.
+    const type = asName(payload['type']) ?? (typeof payload['role'] === 'string' ? 'message' : undefined);
+    if (type === undefined) return misread('no-item-type', 'A response item without a type.');
+    memory.responseItems = true;
+    if (CALL_ITEMS.has(type)) return told(observeCall(line, memory));
+    if (OUTPUT_ITEMS.has(type)) return told(observeOutput(line, memory));
+    if (COMPACTION_ITEMS.has(type)) return this.#compaction(line, 'item');
+    switch (type) {
+      case 'message':
+        return this.#message(line);
+      case 'reasoning':
+        return this.#reasoning(line);
+      case 'agent_message':
+        return this.#peer(line);
+      default: {
+        const reason = IGNORED_ITEMS.get(type);
+        return reason === undefined ? this.#unknown(line, `response_item/${type}`) : ignored(reason);
+      }
+    }
+  }
+
+  #message(line: Line): Reading {
+    const memory = this.#memory;
+    const { seen, payload, base } = line;
+    const said = readMessage(payload);
+    if (said === undefined || said.text === '') return ignored('empty message');
+    if (said.what === 'answer') memory.compaction = [];
+    else memory.group = null;
+    if (memory.spoken.includes(hashSaid(said.what, said.text))) return ignored('twin of an event');
+    const model = said.what === 'answer' ? memory.model : null;
+    const ends = said.what === 'notification' ? endsOfNotification(said.text, seen, memory) : [];
+    return observed([spoken(seen, said.what, said.text, `${base}/content`, model), ...ends]);
+  }
+
+  #reasoning(line: Line): Reading {
+    const memory = this.#memory;
+    memory.compaction = [];
+    const { text, hasContent } = readReasoning(line.payload);
+    if (hasContent) memory.reasoningContent = true;
+    if (text === '') return ignored('encrypted reasoning');
+    if (memory.spoken.includes(hashSaid('thinking', text))) return ignored('twin of an event');
+    return observed([spoken(line.seen, 'thinking', text, `${line.base}/summary`, memory.model)]);
+  }
+
+  #peer(line: Line): Reading {
+    const { seen, payload, base } = line;
+    const text = peerText(payload);
+    const ends = endsOfMessage(asName(payload['author']), text, seen, this.#memory);
+    const pointer = 'content' in payload ? `${base}/content` : base;
+    return observed([spoken(seen, 'peer', text, pointer, null), ...ends]);
+  }
+
+  /** Several records tell of one compaction: the first counts. */
+  #compaction(line: Line, kind: string): Reading {
+    const memory = this.#memory;
+    const known = memory.compaction;
+    if (known.length > 0 && !known.includes(kind)) {
+      memory.compaction = [...known, kind];
+      return ignored('twin of a compaction');
+    }
+    memory.compaction = [kind];
+    const { seen, payload, base } = line;
+    const trigger = asName(payload['trigger']) ?? 'unknown';
+    const observations: Observation[] = [
+      { kind: 'context-compacted', ...seen, trigger, preTokens: null, postTokens: null },
+    ];
+    const summary = asName(payload['message']);
+    if (summary !== undefined) observations.push(spoken(seen, 'compact-summary', summary, `${base}/message`, null));
+    return observed(observations);
+  }
+
+  #usage(line: Line, counted: Counted | undefined): Reading {
+    if (counted === undefined) return ignored('state: limits without a count');
+    return observed([{ kind: 'usage-counted', ...line.seen, ...counted, model: this.#memory.model }]);
+  }
+
+  #event(line: Line): Reading {
+    const { payload, base } = line;
+    const type = asName(payload['type']);
+    if (type === undefined) return misread('no-event-type', 'An event without a type.');
+    if (TWIN_EVENTS.has(type)) return this.#twin(line, type);
+    if (END_EVENTS.has(type)) {
+      const end = readEnd(type, payload, payload, base);
+      if (end !== undefined)
+        return orIgnored(observeEnd(end, line, 'end-event', this.#memory), 'state: step of a stream');
+    }
+    const reason = IGNORED_EVENTS.get(type);
+    if (reason !== undefined) return ignored(reason);
+    return this.#turnEvent(line, type) ?? this.#otherEvent(line, type) ?? this.#unknown(line, `event_msg/${type}`);
+  }
+
+  #turnEvent(line: Line, type: string): Reading | undefined {
+    const memory = this.#memory;
+    const { seen, payload } = line;
+    switch (type) {
+      case 'task_started':
+      case 'turn_started':
+        return orIgnored(observeTurnStart(line, memory), 'state: turn began');
+      case 'task_complete':
+      case 'turn_complete':
+        return orIgnored(observeTurnEnd(line, memory), 'state: turn ended');
+      case 'turn_aborted':
+        return orIgnored(observeTurnAborted(line, memory), 'state: turn ended');
+      case 'token_count':
+        if (memory.usageRecords) return ignored('twin of a usage record');
+        return this.#usage(line, countOfEvent(payload));
+      case 'context_compacted':
+        return this.#compaction(line, type);
+      case 'thread_rolled_back': {
+        const turns = looseNumber(payload['num_turns']) ?? 0;
+        return orIgnored(
+          turns > 0 ? [{ kind: 'turns-rolled-back', ...seen, turns }] : [],
+          'state: nothing rolled back',
+        );
+      }
+      case 'thread_settings_applied':
+        return this.#context(line, asObject(payload['thread_settings']) ?? {});
+      case 'item_completed':
+        return this.#completed(line);
+      default:
+        return undefined;
+    }
+  }
+
+  #otherEvent(line: Line, type: string): Reading | undefined {
+    const { seen, payload, base } = line;
+    switch (type) {
+      case 'sub_agent_activity':
+        return observeActivity(line, payload, asName(payload['event_id']), this.#memory);
+      case 'dynamic_tool_call_request': {
+        const request = observeDynamicRequest(line, this.#memory);
+        return request === undefined ? ignored('twin of a call') : told(request);
+      }
+      case 'guardian_assessment':
+        return observeReview(line);
+      case 'exec_approval_request':
+      case 'apply_patch_approval_request':
+      case 'request_permissions':
+      case 'elicitation_request':
+        return observeAsked(line);
+      case 'thread_name_updated': {
+        const title = asName(payload['thread_name'] ?? payload['threadName']);
+        if (title === undefined) return ignored('state: name removed');
+        return observed([{ kind: 'session-described', ...seen, fields: { title, titleBy: 'user' } }]);
+      }
+      case 'error':
+      case 'stream_error':
+        return this.#notice(
+          line,
+          'api-error',
+          asName(payload['message']) ?? asName(asObject(payload['error'])?.['message']),
+        );
+      case 'warning':
+      case 'guardian_warning':
+      case 'undo_completed':
+        return this.#notice(line, 'notice', asName(payload['message']));
+      case 'thread_goal_updated':
+        return this.#notice(line, 'notice', asName(asObject(payload['goal'])?.['objective']));
+      case 'entered_review_mode':
+        return this.#notice(line, 'notice', asName(payload['user_facing_hint']) ?? asName(payload['prompt']) ?? type);
+      case 'exited_review_mode': {
+        const output = asObject(payload['review_output']);
+        const text = asName(output?.['overall_explanation']) ?? type;
+        return observed([spoken(seen, 'notice', text, `${base}/review_output`, null)]);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #notice(line: Line, what: SpokenKind, text: string | undefined): Reading {
+    return observed([spoken(line.seen, what, text ?? '', line.base, null)]);
+  }
+
+  /** Repeats a response item, unless the file has none (only events): then it is the only word there is. */
+  #twin(line: Line, type: string): Reading {
+    const memory = this.#memory;
+    const raw = type === 'agent_reasoning_raw_content';
+    // Raw thoughts are repeated only by items that show their content.
+    if (raw ? memory.reasoningContent : memory.responseItems) return ignored(TWIN);
+    const what: SpokenKind = type === 'user_message' ? 'prompt' : type === 'agent_message' ? 'answer' : 'thinking';
+    return this.#saidOnce(line, what, textOfEvent(line.payload), line.base);
+  }
+
+  #saidOnce(line: Line, what: SpokenKind, text: string, pointer: string): Reading {
+    const memory = this.#memory;
+    if (text === '') return ignored('empty message');
+    const hash = hashSaid(what, text);
+    if (memory.spoken.includes(hash)) return ignored('twin of an event');
+    memory.noteSpoken(hash);
+    return observed([spoken(line.seen, what, text, pointer, what === 'prompt' ? null : memory.model)]);
+  }
+
+  #completed(line: Line): Reading {
+    const { payload, base } = line;
+    const item = asObject(payload['item']);
+    const type = asName(item?.['type']);
+    if (item === undefined || type === undefined) return misread('no-item', 'A completed item without an item.');
+    const pointer = `${base}/item`;
+    if (END_ITEMS.has(type)) {
+      const end = readEnd(type, item, payload, pointer);
+      if (end !== undefined)
+        return orIgnored(observeEnd(end, line, 'item-completed', this.#memory), 'state: step of a stream');
+    }
+    switch (type) {
+      case 'UserMessage':
+      case 'AgentMessage':
+      case 'Reasoning':
+        return this.#spokenItem(line, type, item, pointer);
+      case 'FunctionCallOutput':
+        return ignored(TWIN);
+      case 'Plan':
+        return observed([
+          spoken(line.seen, 'notice', asString(item['text']) ?? '', `${pointer}/text`, this.#memory.model),
+        ]);
+      case 'HookPrompt':
+        return ignored(TWIN);
+      case 'EnteredReviewMode':
+      case 'ExitedReviewMode':
+        return observed([spoken(line.seen, 'notice', asName(item['review']) ?? type, pointer, null)]);
+      case 'ContextCompaction':
+        return this.#compaction(line, type);
+      case 'SubAgentActivity':
+        return observeActivity(line, item, asName(item['id']), this.#memory);
+      default:
+        return this.#unknown(line, `item_completed/${type}`);
+    }
+  }
+
+  #spokenItem(line: Line, type: string, item: JsonObject, pointer: string): Reading {
+    if (this.#memory.responseItems) return ignored(TWIN);
+    if (type === 'Reasoning') return this.#saidOnce(line, 'thinking', readReasoning(item).text, pointer);
+    return this.#saidOnce(line, type === 'UserMessage' ? 'prompt' : 'answer', peerText(item), `${pointer}/content`);
+  }
+}

@@ -1,0 +1,53 @@
+// Owns turns: where one begins, ends, is broken off or rolled back, and what that does to calls still open. Evidence: B5.
+
+import { asName, asObject, asString } from '../../base/json.ts';
+import type { Observation } from '../../model/observation.ts';
+import { nowhere, resulted } from './calls.ts';
+import { flushEarly } from './endings.ts';
+import { type Line, looseNumber } from './envelope.ts';
+import type { Memory } from './memory.ts';
+import { spoken } from './messages.ts';
+import { failure } from './outcome.ts';
+
+export function observeTurnStart(line: Line, memory: Memory): Observation[] {
+  memory.turn = line.turn ?? memory.turn;
+  memory.group = null;
+  return flushEarly(memory, line.seen.thread);
+}
+
+function measured({ seen, payload }: Line): Observation[] {
+  const durationMs = looseNumber(payload['duration_ms']);
+  return durationMs === undefined ? [] : [{ kind: 'turn-measured', ...seen, durationMs }];
+}
+
+/** The error of a turn that ended with one: `{message, codex_error_info}`, or a text. */
+function errorOf({ seen, payload, base }: Line): Observation[] {
+  const { error } = payload;
+  const text = asName(error) ?? asName(asObject(error)?.['message']);
+  return text === undefined ? [] : [spoken(seen, 'api-error', text, `${base}/error`, null)];
+}
+
+export function observeTurnEnd(line: Line, memory: Memory): Observation[] {
+  memory.group = null;
+  return [...flushEarly(memory, line.seen.thread), ...measured(line), ...errorOf(line)];
+}
+
+/**
+ * A turn broken off ends the calls that were open in it: whatever they did, nobody got their result. Where Codex still
+ * writes an output ("aborted by user after …"), that one is preferred.
+ */
+export function observeTurnAborted(line: Line, memory: Memory): Observation[] {
+  const { seen, payload, base, turn } = line;
+  memory.group = null;
+  const reason = asString(payload['reason']) ?? 'interrupted';
+  const observations = [...flushEarly(memory, seen.thread), ...measured(line)];
+  for (const call of [...memory.open.values()]) {
+    if (turn !== null && call.turn !== null && call.turn !== turn) continue;
+    const told = failure('turn-aborted', reason === 'budget_limited' ? 'policy' : 'user', `Turn aborted: ${reason}`);
+    const verdict = { status: 'interrupted', rule: 'turn-aborted', failure: told, placeholder: true } as const;
+    observations.push(resulted(seen, call.id, verdict, '', nowhere(base), null));
+    memory.settle(call.id);
+  }
+  memory.scripts = memory.scripts.filter((script) => turn !== null && script.turn !== null && script.turn !== turn);
+  return observations;
+}

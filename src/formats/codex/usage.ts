@@ -1,0 +1,47 @@
+// Owns token counts. Evidence: B10.
+
+import { asName, asObject, type JsonObject } from '../../base/json.ts';
+import type { TokenUsage } from '../../model/usage.ts';
+import { looseNumber } from './envelope.ts';
+
+/** `input_tokens` holds the cached ones, and `output_tokens` the reasoning. */
+export function readUsage(value: unknown): TokenUsage | undefined {
+  const object = asObject(value);
+  if (object === undefined) return undefined;
+  const input = looseNumber(object['input_tokens']);
+  const output = looseNumber(object['output_tokens']);
+  if (input === undefined && output === undefined) return undefined;
+  const cacheRead = looseNumber(object['cached_input_tokens']) ?? 0;
+  const cacheWrite = looseNumber(object['cache_write_input_tokens']) ?? 0;
+  return {
+    input: Math.max(0, (input ?? 0) - cacheRead - cacheWrite),
+    output: output ?? 0,
+    cacheRead,
+    cacheWrite,
+    reasoning: looseNumber(object['reasoning_output_tokens']) ?? 0,
+  };
+}
+
+export interface Counted {
+  readonly key: string;
+  readonly usage: TokenUsage;
+}
+
+/** The same count is written again whenever limits change: the running total tells repeats from new responses. */
+export function countOfEvent(payload: JsonObject): Counted | undefined {
+  const info = asObject(payload['info']);
+  const usage = readUsage(info?.['last_token_usage']);
+  if (usage === undefined) return undefined;
+  const total = readUsage(info?.['total_token_usage']) ?? usage;
+  return { key: `total:${total.input}:${total.cacheRead}:${total.output}:${total.reasoning}`, usage };
+}
+
+/** Newer builds: one record per response, written again while it streams. */
+export function countOfRecord(payload: JsonObject): Counted | undefined {
+  const usage = readUsage(payload['usage']);
+  const response = asName(payload['response_id']);
+  if (usage === undefined) return undefined;
+  const thread = readUsage(payload['thread_token_usage']) ?? usage;
+  const key = response ?? `total:${thread.input}:${thread.cacheRead}:${thread.output}:${thread.reasoning}`;
+  return { key, usage };
+}
