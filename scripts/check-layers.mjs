@@ -30,6 +30,8 @@ const LAW = {
 const PACKAGES = {
   'node:': 'store ingest rap server cli index',
   zod: 'tools store api rap server',
+  '@photostructure/sqlite': 'store',
+  ajv: 'rap',
 };
 
 /** What a test file may import besides what its layer may; its own folder is open to it as well. */

@@ -1,0 +1,203 @@
+// Owns an open SQLite file: pragmas, transactions, and prepared statements whose rows have types.
+
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '../base/app-error.ts';
+import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from './driver.ts';
+import { type Migration, migrate } from './migrate.ts';
+import type { Row } from './row.ts';
+import { storeError } from './store-error.ts';
+
+export interface OpenOptions {
+  readonly path: string;
+  /** `full`: a committed transaction survives the loss of power. `normal`: it survives the death of the process. */
+  readonly synchronous: 'full' | 'normal' | 'off';
+  readonly migrations: readonly Migration[];
+  /** How long to wait for another process's write. */
+  readonly busyTimeoutMs?: number;
+  /** Overwrite deleted content with zeros: for stores that hold secrets for a while. */
+  readonly secureDelete?: boolean;
+  /** For looking only: nothing is created or migrated, and the schema must be the newest known. */
+  readonly readOnly?: boolean;
+}
+
+export interface Changes {
+  readonly changes: number;
+  readonly lastId: number;
+}
+
+/** A prepared question. Rows pass through its reader, so that every column has the type it should have. */
+export class Query<T> {
+  readonly #path: string;
+  readonly #statement: DriverStatement;
+  readonly #read: (row: Row) => T;
+
+  constructor(path: string, statement: DriverStatement, read: (row: Row) => T) {
+    this.#path = path;
+    this.#statement = statement;
+    this.#read = read;
+  }
+
+  get(...values: readonly SqlValue[]): T | undefined {
+    try {
+      const row = this.#statement.get(...values);
+      return isRow(row) ? this.#read(row) : undefined;
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+
+  all(...values: readonly SqlValue[]): T[] {
+    try {
+      return this.#statement.all(...values).flatMap((row) => (isRow(row) ? [this.#read(row)] : []));
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+
+  /** Row by row, for results larger than memory. The statement is busy until the loop ends. */
+  *each(...values: readonly SqlValue[]): IterableIterator<T> {
+    try {
+      for (const row of this.#statement.iterate(...values)) if (isRow(row)) yield this.#read(row);
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+}
+
+/** A prepared change. */
+export class Command {
+  readonly #path: string;
+  readonly #statement: DriverStatement;
+
+  constructor(path: string, statement: DriverStatement) {
+    this.#path = path;
+    this.#statement = statement;
+  }
+
+  run(...values: readonly SqlValue[]): Changes {
+    try {
+      const { changes, lastInsertRowid } = this.#statement.run(...values);
+      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+}
+
+function isRow(row: unknown): row is Row {
+  return typeof row === 'object' && row !== null;
+}
+
+export class Database {
+  readonly path: string;
+  readonly #driver: DriverDatabase;
+  readonly #readOnly: boolean;
+  #inTransaction = false;
+
+  constructor(path: string, driver: DriverDatabase, readOnly: boolean) {
+    this.path = path;
+    this.#driver = driver;
+    this.#readOnly = readOnly;
+  }
+
+  query<T>(sql: string, read: (row: Row) => T): Query<T> {
+    return new Query(this.path, this.#prepare(sql), read);
+  }
+
+  command(sql: string): Command {
+    return new Command(this.path, this.#prepare(sql));
+  }
+
+  /** One or more statements without values. */
+  exec(sql: string): void {
+    try {
+      this.#driver.exec(sql);
+    } catch (error) {
+      throw storeError(error, this.path);
+    }
+  }
+
+  /** All of the work or none of it. Waits its turn at the start, so that it never fails half-way for being busy. */
+  transaction<T>(work: () => T): T {
+    if (this.#inTransaction) throw new AppError('internal', 'A transaction cannot hold another one.');
+    this.exec('BEGIN IMMEDIATE');
+    this.#inTransaction = true;
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
+  /** Puts everything into the main file first: on Node 20 SQLite's own tidying waits until all statements are freed. */
+  close(): void {
+    if (!this.#readOnly) {
+      try {
+        this.#driver.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // Committed work is safe in the write-ahead log; the next opening takes it from there.
+      }
+    }
+    this.#driver.close();
+  }
+
+  #prepare(sql: string): DriverStatement {
+    try {
+      return this.#driver.prepare(sql);
+    } catch (error) {
+      throw storeError(error, this.path);
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#driver.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself when the disk was full or failed: then there is nothing left to undo.
+    }
+  }
+}
+
+/** Only its owner may read the file: results and arguments may hold anything. */
+function createPrivately(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw new AppError('store-unusable', `Toolscope cannot write to ${path}.`, {
+      hint: 'Make the folder writable, or set TOOLSCOPE_HOME to one that is.',
+      cause: error,
+    });
+  }
+}
+
+/** Opens the file and brings its schema up to date. Throws CorruptStore when the file is damaged: the caller decides. */
+export function openDatabase(options: OpenOptions): Database {
+  const { path, readOnly = false } = options;
+  const { DatabaseSync } = loadDriver();
+  if (!readOnly) createPrivately(path);
+  let driver: DriverDatabase;
+  try {
+    driver = new DatabaseSync(path, { readOnly });
+  } catch (error) {
+    throw storeError(error, path);
+  }
+  const database = new Database(path, driver, readOnly);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 5000}`);
+    if (!readOnly) database.exec('PRAGMA journal_mode = WAL');
+    database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY`);
+    if (options.secureDelete === true) database.exec('PRAGMA secure_delete = ON');
+    migrate(database, options.migrations, { readOnly });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}

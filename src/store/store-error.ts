@@ -1,0 +1,62 @@
+// Owns the translation of SQLite's errors into ours: what is busy, full, damaged or out of reach.
+
+import { AppError } from '../base/app-error.ts';
+
+/** The file is no database, or its content contradicts itself. What to do about it depends on whether it is derived. */
+export class CorruptStore extends AppError {
+  readonly path: string;
+
+  constructor(path: string, cause: unknown) {
+    super('store-unusable', `Toolscope's data in ${path} is damaged.`, {
+      hint: 'Move the file away (keep it if you may want to rescue it) and start again.',
+      cause,
+    });
+    this.path = path;
+  }
+}
+
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+
+/** SQLite's result code; its low byte is the class. Undefined when the error is none of SQLite's. */
+function resultCode(error: unknown): number | undefined {
+  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+/** The error as a reader of Toolscope's output should meet it. Errors that are not about the store pass unchanged. */
+export function storeError(error: unknown, path: string): unknown {
+  if (error instanceof AppError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  switch (resultCode(error)) {
+    case BUSY:
+    case LOCKED:
+      return new AppError('store-busy', `Another process is writing to ${path}.`, {
+        hint: 'Wait for it to finish, or stop it.',
+        cause: error,
+      });
+    case FULL:
+      return new AppError('disk-full', `There is no room left to write to ${path}.`, {
+        hint: 'Free some space on that disk.',
+        cause: error,
+      });
+    case CORRUPT:
+    case NOTADB:
+      return new CorruptStore(path, error);
+    case READONLY:
+    case IOERR:
+    case CANTOPEN:
+      return new AppError('store-unusable', `Toolscope cannot use its data in ${path}: ${reason}.`, {
+        hint: 'Check that the folder exists and may be written to.',
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}
