@@ -14,8 +14,8 @@ export const TRUTH_STATUSES = [
 /**
  * How a call came out, once everything in the library is read. Background work whose end is in the log counts by that
  * end (completed: ok, failed: error, killed: interrupted); `background` is left for an end that was never written. A look
- * at running work is ok; a Codex look that shows the end shares its exit code with the call that started the work. A
- * result that says by itself that it failed (`success: false`, HTTP 404) is an error though nothing marks it as one.
+ * at such work is ok whatever it finds: the end belongs to the call that started the work. A result that says by itself
+ * that it failed (`success: false`, HTTP 404) is an error though nothing marks it as one.
  */
 export type TruthStatus = (typeof TRUTH_STATUSES)[number];
 

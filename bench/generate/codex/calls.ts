@@ -205,7 +205,7 @@ export function pollCall(session: CodexSession, work: RunningWork): CodexCall {
   const output = process
     ? `"${chunkHead(session, took / 1000, `Process exited with code ${work.exitCode}`)}${text}"`
     : scriptOutput(work.exitCode === 0, took, text);
-  return { ...call, output, status: statusOf(work.exitCode), durationMs: took, ends: work };
+  return { ...call, output, status: 'ok', durationMs: took, ends: work };
 }
 
 export function planCall(session: CodexSession): CodexCall {
