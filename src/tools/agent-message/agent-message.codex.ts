@@ -60,17 +60,20 @@ function schemaFor(action: AgentAction): z.ZodType<AgentMessageInput> {
       agent_id: looseId,
       targets: orJsonText(looseTexts),
       ids: orJsonText(looseTexts),
+      receiver_thread_ids: looseTexts,
       message: looseText,
+      prompt: looseText,
       items: anything.optional(),
       timeout_ms: looseNumber,
     }),
   ).transform((raw): AgentMessageInput => {
-    const one = raw.target ?? raw.id ?? raw.agent_id;
+    // An item about agents has an id of its own, which is no agent's.
+    const one = raw.target ?? (raw.receiver_thread_ids.length > 0 ? undefined : raw.id) ?? raw.agent_id;
     const items = asArray(raw.items)?.flatMap((item) => asString(asObject(item)?.['text']) ?? []) ?? [];
     return {
       action,
-      to: [...(one === undefined ? [] : [one]), ...raw.targets, ...raw.ids],
-      message: raw.message ?? (items.length === 0 ? null : items.join('\n')),
+      to: [...(one === undefined ? [] : [one]), ...raw.targets, ...raw.ids, ...raw.receiver_thread_ids],
+      message: raw.message ?? raw.prompt ?? (items.length === 0 ? null : items.join('\n')),
       summary: null,
       type: null,
       timeoutMs: raw.timeout_ms ?? null,
@@ -85,11 +88,8 @@ const INPUTS = new Map<AgentAction, z.ZodType<AgentMessageInput>>(
 
 function namesAgents(input: unknown): boolean {
   const value = asObject(input);
-  return (
-    value !== undefined &&
-    value['cell_id'] === undefined &&
-    (value['ids'] ?? value['id'] ?? value['targets']) !== undefined
-  );
+  if (value === undefined || value['cell_id'] !== undefined) return false;
+  return (value['ids'] ?? value['id'] ?? value['targets'] ?? value['receiver_thread_ids']) !== undefined;
 }
 
 function sentTo(target: string | null, message: string): AgentMessageSent {
@@ -126,6 +126,27 @@ const touchEnd = z
     context.addIssue({ code: 'custom', message: 'no state' });
     return z.NEVER;
   });
+
+/** `CollabAgentToolCall`, by the tool it stands for. */
+function itemOf(tools: readonly string[]) {
+  return z
+    .object({ tool: text, receiver_thread_ids: looseTexts, agents_states: anything.optional() })
+    .refine((raw) => tools.includes(raw.tool))
+    .transform((raw) => ({ to: raw.receiver_thread_ids, states: readAgentStates(raw.agents_states) }));
+}
+
+const waitItem = itemOf(['wait', 'waitAgent', 'wait_agent']).transform(
+  ({ states }): AgentWaited => ({ kind: 'waited', timedOut: states.length === 0, states }),
+);
+
+const sendItem = itemOf(['sendInput', 'send_input']).transform(({ to }) => sentTo(to[0] ?? null, ''));
+
+const touchItem = itemOf(['closeAgent', 'close_agent', 'resumeAgent', 'resume_agent']).transform(
+  ({ to, states }): AgentTouched => ({
+    kind: 'touched',
+    state: states[0] ?? { agent: to[0] ?? '', state: 'unknown', message: null, name: null },
+  }),
+);
 
 function readWaited(content: string, { input }: TextContext<AgentMessageInput>): AgentWaited | undefined {
   if (input !== null && input.action !== 'wait') return undefined;
@@ -166,6 +187,9 @@ export const codex = defineDialect<AgentMessageInput, AgentMessageResult>({
     { kind: 'waited', schema: waitingEnd },
     { kind: 'sent', schema: interactionEnd },
     { kind: 'touched', schema: touchEnd },
+    { kind: 'waited', schema: waitItem },
+    { kind: 'sent', schema: sendItem },
+    { kind: 'touched', schema: touchItem },
   ],
   text: [
     { kind: 'waited', read: readWaited },

@@ -41,7 +41,7 @@ export interface AgentWaited {
   readonly states: readonly AgentState[];
 }
 
-/** The state an agent had before it was closed, resumed or interrupted. */
+/** The state an agent had before it was closed or interrupted, or has since it was resumed. */
 export interface AgentTouched {
   readonly kind: 'touched';
   readonly state: AgentState;
@@ -138,7 +138,7 @@ const VERBS: Readonly<Record<AgentAction, string>> = {
   interrupt: 'interrupt',
 };
 
-function resultWords(result: AgentMessageResult | null): string {
+function resultWords(action: AgentAction, result: AgentMessageResult | null): string {
   switch (result?.kind) {
     case 'waited': {
       if (result.timedOut) return ' → timed out';
@@ -146,7 +146,7 @@ function resultWords(result: AgentMessageResult | null): string {
       return states === '' ? ' → heard from one' : ` → ${clip(states, 60)}`;
     }
     case 'touched':
-      return ` → was ${result.state.state}`;
+      return ` → ${action === 'resume' ? '' : 'was '}${result.state.state}`;
     case 'sent':
       return result.success ? '' : ' → not delivered';
     default:
@@ -190,7 +190,7 @@ export const agentMessage = defineTool<AgentMessageInput, AgentMessageResult>({
     return {
       ...(agentId === null ? {} : { agentId: clip(agentId, 200) }),
       ...(input?.message == null ? {} : { bytes: input.message.length }),
-      ...(result?.kind === 'waited' ? { matches: result.states.length } : {}),
+      ...(result?.kind === 'waited' && result.states.length > 0 ? { matches: result.states.length } : {}),
     };
   },
   summary: ({ input, result }) => {
@@ -198,7 +198,7 @@ export const agentMessage = defineTool<AgentMessageInput, AgentMessageResult>({
     const who = input.to.length === 0 ? (input.action === 'wait' ? 'any agent' : 'everyone') : input.to.join(', ');
     const said = input.summary ?? (input.type === null || input.type === 'message' ? input.message : input.type);
     const words = said === null || said === '' ? '' : `: ${clip(said, 80)}`;
-    return `${VERBS[input.action]} ${clip(who, 80)}${words}${resultWords(result)}`;
+    return `${VERBS[input.action]} ${clip(who, 80)}${words}${resultWords(input.action, result)}`;
   },
   target: (input) => `${input.action} ${input.to.join(' ')}`,
   task: ({ input, result }) => reference(input, result),

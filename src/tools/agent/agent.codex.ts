@@ -36,6 +36,7 @@ const spawnInput = orJsonText(
   z.object({
     task_name: looseText,
     message: looseText,
+    prompt: looseText,
     items: orJsonText(items),
     agent_type: looseText,
     model: looseText,
@@ -46,7 +47,7 @@ const spawnInput = orJsonText(
 ).transform(
   (raw): AgentInput => ({
     ...NO_INPUT,
-    prompt: raw.message ?? raw.items ?? null,
+    prompt: raw.message ?? raw.prompt ?? raw.items ?? null,
     agentType: raw.agent_type ?? null,
     model: raw.model ?? null,
     effort: raw.reasoning_effort ?? null,
@@ -84,6 +85,20 @@ const spawnEnd = z
       kind: 'launched',
       agentId: raw.new_thread_id ?? null,
       name: raw.new_agent_nickname ?? null,
+      model: raw.model === undefined || raw.model === '' ? null : raw.model,
+      outputPath: null,
+    }),
+  );
+
+/** `CollabAgentToolCall`, when it tells of a start. */
+const spawnItem = z
+  .object({ tool: z.enum(['spawnAgent', 'spawn_agent']), receiver_thread_ids: looseTexts, model: looseText })
+  .refine((raw) => raw.receiver_thread_ids.length > 0)
+  .transform(
+    (raw): AgentLaunched => ({
+      kind: 'launched',
+      agentId: raw.receiver_thread_ids[0] ?? null,
+      name: null,
       model: raw.model === undefined || raw.model === '' ? null : raw.model,
       outputPath: null,
     }),
@@ -156,6 +171,7 @@ export const codex = defineDialect<AgentInput, AgentResult>({
   input: (name) => (name.endsWith('spawn_agent') ? spawnInput : activityInput),
   structured: [
     { kind: 'launched', schema: spawnEnd },
+    { kind: 'launched', schema: spawnItem },
     { kind: 'launched', schema: started },
     { kind: 'activity', schema: activity },
     { kind: 'activity', schema: collaboration },

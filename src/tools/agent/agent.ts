@@ -277,9 +277,10 @@ export const agent = defineTool<AgentInput, AgentResult>({
   },
   summary: ({ input, result }) => {
     const { agentType } = identity(input, result);
-    const activity =
-      result?.kind === 'activity' ? `${result.what} ${result.agents.map(({ agent: id }) => id).join(', ')}` : '';
-    const what = input?.description ?? input?.name ?? (activity === '' ? clip(input?.prompt ?? '', 80) : activity);
+    const what =
+      result?.kind === 'activity'
+        ? `${result.what} ${result.agents.map(({ agent: id }) => id).join(', ')}`
+        : (input?.description ?? input?.name ?? clip(input?.prompt ?? '', 80));
     return `${agentType === null ? '' : `${agentType}: `}${what}${outcomeWords(result)}`;
   },
   target: (input) => input.description ?? input.name ?? (input.prompt === null ? null : clip(input.prompt, 200)),

@@ -76,9 +76,16 @@ function readCell(content: string, { blocks }: TextContext<CodeCellInput>): Code
   return exec === undefined ? undefined : cellOf(exec, [exec.output, ...texts.slice(1)], images);
 }
 
+const CELL_GONE = /\bexec cell \S{1,64} not found/;
+
 const failures: readonly KnownFailure<CodeCellInput, CodeCellResult>[] = [
   // The cell has ended and its end has been told.
-  { code: 'cell-gone', blame: 'expected', pattern: /exec cell \S{1,64} not found/ },
+  {
+    code: 'cell-gone',
+    blame: 'expected',
+    pattern: CELL_GONE,
+    message: (text, result) => errorOf(result) ?? firstLine(text),
+  },
   {
     code: 'script-failed',
     blame: 'agent',
@@ -144,7 +151,13 @@ function gist(source: string): string {
 
 function stateWords(result: CodeCellResult | null): string {
   if (result?.kind !== 'cell' || result.state === 'completed') return '';
-  return result.state === 'running' ? ` → still running (cell ${result.cellId})` : ` → ${result.state}`;
+  if (CELL_GONE.test(result.error ?? '')) return ' → gone';
+  return result.state === 'running' ? ' → still running' : ` → ${result.state}`;
+}
+
+function seenState(result: CodeCellResult | null): 'running' | 'completed' | 'failed' | 'killed' | null {
+  if (result?.kind !== 'cell' || CELL_GONE.test(result.error ?? '')) return null;
+  return result.state === 'terminated' ? 'killed' : result.state;
 }
 
 export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
@@ -170,13 +183,18 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
   reportedMs: (result) => (result.kind === 'cell' ? result.durationMs : null),
   task: ({ input, result }) => {
     if (input === null || input.action === 'run' || input.cellId === null) return null;
-    const state = result?.kind === 'cell' ? (result.state === 'terminated' ? 'killed' : result.state) : null;
-    return { taskId: input.cellId, role: input.terminate ? 'kill' : 'poll', state, exitCode: null };
+    return {
+      taskId: `cell:${input.cellId}`,
+      role: input.terminate ? 'kill' : 'poll',
+      state: seenState(result),
+      exitCode: null,
+    };
   },
-  quietFailure: (result) =>
-    result.kind === 'cell' && result.state === 'failed'
-      ? /^exec cell \S{1,64} not found/.test(result.error ?? '')
-        ? { code: 'cell-gone', blame: 'expected', message: firstLine(result.error ?? '') }
-        : { code: 'script-failed', blame: 'agent', message: firstLine(result.error ?? '') }
-      : null,
+  // A wait only looks: a script that failed is the failure of the call that started it.
+  quietFailure: (result, input) => {
+    if (result.kind !== 'cell' || result.state !== 'failed') return null;
+    const message = firstLine(result.error ?? '');
+    if (CELL_GONE.test(message)) return { code: 'cell-gone', blame: 'expected', message };
+    return input?.action === 'wait' ? null : { code: 'script-failed', blame: 'agent', message };
+  },
 });

@@ -33,14 +33,14 @@ export interface ShellInputRefused {
 export type ShellInputResult = ShellInputOutput | ShellInputRefused;
 
 const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
-  { code: 'input-closed', blame: 'agent', pattern: /^write_stdin failed: stdin is closed/ },
-  // The process has ended and its end has been told: there is nothing left to write to.
+  { code: 'stdin-closed', blame: 'agent', pattern: /^write_stdin failed: [^\n]{0,80}stdin is closed/i },
+  // The process has ended and its end has been told: there is nothing left to look at.
   {
-    code: 'session-gone',
+    code: 'unknown-session',
     blame: 'expected',
-    pattern: /^write_stdin failed: (?:Unknown (?:process|session) id|process has exited)/i,
+    pattern: /^write_stdin failed: [^\n]{0,80}(?:unknown (?:process|session)|UnknownProcessId|not found)/i,
   },
-  { code: 'write-failed', blame: 'environment', pattern: /^write_stdin failed/ },
+  // A look counts as a look; only where nobody else speaks for the command is its exit this call's.
   {
     code: 'exit-code',
     blame: 'environment',
@@ -163,13 +163,15 @@ export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
   task: ({ input, result }) => {
     if (input === null) return null;
     const seen = result?.kind === 'output' ? result : null;
-    return { taskId: input.sessionId, role: 'poll', state: stateOf(seen), exitCode: seen?.exitCode ?? null };
+    return {
+      taskId: `session:${input.sessionId}`,
+      role: 'poll',
+      state: stateOf(seen),
+      exitCode: seen?.exitCode ?? null,
+    };
   },
   quietFailure: (result) => {
-    if (result.kind === 'output') {
-      if (result.exitCode === null || result.exitCode === 0) return null;
-      return { code: 'exit-code', blame: 'environment', message: `exit code ${result.exitCode}` };
-    }
+    if (result.kind === 'output') return null;
     const known = failures.find(({ pattern, when }) => when === undefined && pattern.test(result.message));
     return { code: known?.code ?? 'write-failed', blame: known?.blame ?? 'environment', message: result.message };
   },

@@ -108,7 +108,7 @@ test('hostile command lines cost linear time and never throw', () => {
   const lines = ['(', '((', "'", '"', '`', '$(', '<<EOF\n', '&&', '|', '\\', '{', ')', 'a<<-"x"\n\t', '#', '<<', '<<<'];
   for (const piece of lines) {
     const before = performance.now();
-    expectedExit(piece.repeat(50_000), 1, 'x'.repeat(1_000_000));
+    expectedExit(piece.repeat(20_000), 1, 'x'.repeat(1_000_000));
     expect(performance.now() - before).toBeLessThan(2_000);
   }
 });

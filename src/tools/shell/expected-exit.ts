@@ -71,6 +71,8 @@ const KEYWORDS = new Set([
 ]);
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
 const DEPTH_MAX = 4;
+/** Longer command lines are documents; nobody asks them a question. */
+const COMMAND_MAX = 100_000;
 
 /** Words in an output that mean the shell itself, or a step before, went wrong. */
 const TROUBLE = /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|\(eval\):\d{1,6}: |syntax error)/;
@@ -206,6 +208,6 @@ function decides(command: string, exitCode: number, depth: number): boolean {
  * `output` tells when it was the shell that complained.
  */
 export function expectedExit(command: string, exitCode: number, output = ''): boolean {
-  if (exitCode <= 0 || TROUBLE.test(output.slice(0, 4000))) return false;
+  if (exitCode <= 0 || command.length > COMMAND_MAX || TROUBLE.test(output.slice(0, 4000))) return false;
   return decides(command, exitCode, 0);
 }

@@ -37,7 +37,14 @@ const EXIT_RULES: readonly {
 
 /** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
 const NOT_OUTPUT =
-  /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E(?:ISDIR|NOENT|ACCES|PERM|NOTDIR|NOSPC|MFILE|TIMEDOUT|CONNREFUSED)\b|spawn |\[|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|failed to parse function arguments|exec command rejected|Permission (?:to|for) |Claude requested permissions )/;
+  /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E(?:ISDIR|NOENT|ACCES|PERM|NOTDIR|NOSPC|MFILE|TIMEDOUT|CONNREFUSED)\b|spawn |\[|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|failed to parse |exec command rejected|exec_command failed|execution error: |Permission (?:to|for) |Claude requested permissions )/;
+
+const SANDBOX_WORDS =
+  /operation not permitted|permission denied|read-only file system|seccomp|landlock|sandbox-exec|network is unreachable|could not resolve host/i;
+
+function saysSandbox({ stdout, stderr }: ShellResult): boolean {
+  return SANDBOX_WORDS.test(stderr.slice(0, 8000)) || SANDBOX_WORDS.test(stdout.slice(0, 8000));
+}
 
 export function isCommandOutput(text: string): boolean {
   return !NOT_OUTPUT.test(text);
@@ -63,17 +70,13 @@ export const failures: readonly ShellFailure[] = [
     message: exitMessage,
   },
   {
-    code: 'approval-denied',
+    code: 'sandbox-denied',
     blame: 'policy',
-    pattern: /^exec_command failed for [\s\S]{0,4000}?Rejected\(/,
-    statuses: ['error', 'denied', 'rejected'],
+    pattern: /^(?:failed in sandbox |Command denied by sandbox)/,
+    // Old versions suspected the sandbox of every failure; only these words make it more than that.
+    when: (_, __, result) => exitOf(result) === null || (result !== null && saysSandbox(result)),
+    message: exitMessage,
   },
-  {
-    code: 'spawn-failed',
-    blame: 'environment',
-    pattern: /^(?:exec_command failed for |Failed to create unified exec)/,
-  },
-  { code: 'sandbox-denied', blame: 'policy', pattern: /^(?:failed in sandbox |Command denied by sandbox)/ },
   { code: 'no-match', blame: 'expected', pattern: /^/, when: isExpected, message: exitMessage },
   ...EXIT_RULES.map(
     ({ code, blame, exits }): ShellFailure => ({

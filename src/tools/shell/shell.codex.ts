@@ -198,9 +198,7 @@ export const codex = defineDialect<ShellInput, ShellResult>({
     {
       kind: 'output',
       read: (content, { status }) =>
-        status === 'error' && isCommandOutput(content) && !content.startsWith('exec_command failed for ')
-          ? mergedOutput(content, null)
-          : undefined,
+        status === 'error' && isCommandOutput(content) ? mergedOutput(content, null) : undefined,
     },
   ],
 });

@@ -164,7 +164,8 @@ function readBackground(content: string): ShellBackground | undefined {
 function readSpilled(content: string): ShellOutput | undefined {
   const notice = readPersisted(content);
   if (notice === undefined) return undefined;
-  return mergedOutput(notice.preview, null, { persisted: { path: notice.path, bytes: notice.bytes } });
+  const persisted = { path: notice.path, bytes: notice.bytes };
+  return { ...(readExit(notice.preview) ?? mergedOutput(notice.preview, null)), persisted };
 }
 
 function readImage(content: string, { blocks }: TextContext<ShellInput>): ShellOutput | undefined {

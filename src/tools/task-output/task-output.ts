@@ -168,8 +168,8 @@ const claudeCode = defineDialect<TaskOutputInput, TaskOutputResult>({
       }),
     ),
   structured: [
-    { kind: 'task', schema: structured },
     { kind: 'task', schema: agents },
+    { kind: 'task', schema: structured },
   ],
   text: [{ kind: 'task', read }],
 });

@@ -1,0 +1,133 @@
+// Checks shell results as whole values: both agents, spilled and hostile outputs, commands as words, equal targets.
+
+import { expect, test } from 'vitest';
+import type { CallStatus } from '../../model/outcome.ts';
+import { interpret } from '../interpret.ts';
+import { commandOf } from './shell.codex.ts';
+import { commandTarget } from './target.ts';
+
+type Verdict = Exclude<CallStatus, 'running' | 'lost'>;
+
+function run(agent: string, tool: string, input: unknown, status: Verdict, content: string, structured?: unknown) {
+  return interpret({
+    agent,
+    tool,
+    input,
+    outcome: { verdict: { status, rule: 'test', failure: null }, content, structured },
+  });
+}
+
+const OUTPUT = {
+  kind: 'output',
+  stderr: '',
+  merged: true,
+  exitCode: null,
+  interrupted: false,
+  timedOut: false,
+  durationMs: null,
+  isImage: false,
+  notes: [],
+};
+
+test('an image stays in the log, by reference', () => {
+  const { result } = run('claude-code', 'Bash', { command: 'plot' }, 'ok', '', {
+    stdout: `data:image/png;base64,${'A'.repeat(4000)}`,
+    stderr: '',
+    interrupted: false,
+    isImage: true,
+  });
+  expect(result).toMatchObject({
+    stdout: '',
+    isImage: true,
+    image: { mediaType: 'image/png', bytes: 3000, pointer: '/stdout', from: 'structured' },
+  });
+});
+
+test('a rejection is no output', () => {
+  const words = "The user doesn't want to proceed with this tool use.";
+  expect(run('claude-code', 'Bash', { command: 'rm x' }, 'rejected', words).result).toEqual({ kind: 'failure' });
+  expect(run('codex', 'exec_command', { cmd: 'rm x' }, 'rejected', 'exec command rejected by user').result).toEqual({
+    kind: 'failure',
+  });
+});
+
+test('old versions wrote the output of a failed command alone', () => {
+  const { result, light } = run('claude-code', 'Bash', { command: 'check' }, 'error', 'ERROR: 3 problems\nin soil.py');
+  expect(result).toEqual({ ...OUTPUT, stdout: 'ERROR: 3 problems\nin soil.py' });
+  expect(light.failure).toEqual({ code: 'command-failed', blame: 'environment', message: 'ERROR: 3 problems' });
+});
+
+test('an exit code is told with the first words of the output, not with the figures before it', () => {
+  const content =
+    'Chunk ID: 6d\nWall time: 0.4000 seconds\nProcess exited with code 2\nOutput:\n\n  soil.go:3: wrong\n';
+  expect(run('codex', 'exec_command', { cmd: 'go vet' }, 'error', content).light.failure).toEqual({
+    code: 'exit-code',
+    blame: 'environment',
+    message: 'exit code 2: soil.go:3: wrong',
+  });
+});
+
+test('streams of a suspected sandbox failure are parted, whatever they hold', () => {
+  const content =
+    'failed in sandbox X with execution error: sandbox denied exec error, exit code: 2, stdout: a, stderr: b, stdout: c, stderr: d';
+  expect(run('codex', 'shell', { command: ['make'] }, 'error', content).result).toEqual({
+    ...OUTPUT,
+    stdout: 'a, stderr: b, stdout: c',
+    stderr: 'd',
+    merged: false,
+    exitCode: 2,
+  });
+});
+
+test('commands as words are put the way a person types them', () => {
+  expect(commandOf(['bash', '-lc', 'ls | wc'])).toBe('ls | wc');
+  expect(commandOf(['/usr/bin/zsh', '-c', 'ls'])).toBe('ls');
+  expect(commandOf(['git', 'commit', '-m', "it's"])).toBe("git commit -m 'it'\\''s'");
+  expect(commandOf([])).toBe('');
+});
+
+test('inputs in every spelling', () => {
+  const inputs: [string, unknown, object][] = [
+    ['shell', { command: ['ls', 'a b'] }, { command: "ls 'a b'" }],
+    ['shell', '{"command":["bash","-lc","ls"]}', { command: 'ls' }],
+    ['shell', 'ls -la', { command: 'ls -la' }],
+    ['shell_command', { command: '["ls","-la"]' }, { command: 'ls -la' }],
+    ['shell_command', { command: '[ -f x ]' }, { command: '[ -f x ]' }],
+    ['exec_command', { cmd: 'ls', workdir: '/w' }, { command: 'ls', cwd: '/w' }],
+    ['exec_command', { command: ['ls'], cwd: 'file:///w/a%20b' }, { command: 'ls', cwd: '/w/a b' }],
+    ['exec_command', { command: ['ls'], cwd: 'file:///w/%zz' }, { command: 'ls', cwd: '/w/%zz' }],
+    ['local_shell', { type: 'exec', command: ['ls'], working_directory: '/w' }, { command: 'ls', cwd: '/w' }],
+  ];
+  for (const [tool, input, expected] of inputs) {
+    expect(interpret({ agent: 'codex', tool, input, outcome: null }).input).toMatchObject(expected);
+  }
+});
+
+test('the same command is the same try', () => {
+  expect(commandTarget('  cd "my dir"  &&\n cd x; npm   test ')).toBe('npm test');
+  expect(commandTarget('cd lib')).toBe('cd lib');
+  const long = `echo ${'a'.repeat(5000)}`;
+  expect(commandTarget(`${long}1`)).not.toBe(commandTarget(`${long}2`));
+  expect(commandTarget(`${long}1`).length).toBeLessThanOrEqual(400);
+});
+
+test('hostile outputs cost linear time', () => {
+  const before = performance.now();
+  for (const piece of [
+    '\n',
+    ', stdout: ',
+    '[Exit code: 0]',
+    'tokens truncated',
+    'Command running ',
+    '<persisted-output>',
+    'x',
+  ]) {
+    const text = piece.repeat(20_000);
+    for (const status of ['ok', 'error', 'denied'] as const) {
+      run('claude-code', 'Bash', { command: text }, status, text);
+      run('codex', 'exec_command', { cmd: text }, status, `failed in sandbox ${text}`);
+      run('codex', 'exec_command', { cmd: text }, status, `Exit code: 1\nWall time: 1 seconds\nOutput:\n${text}`);
+    }
+  }
+  expect(performance.now() - before).toBeLessThan(10_000);
+});
