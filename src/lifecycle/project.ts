@@ -130,9 +130,7 @@ function endOf(draft: Draft, tables: TaskTables): EndFact | null {
   const candidates = [
     ...(tables.endsByCall.get(draft.callId) ?? []),
     ...(taskId === null ? [] : (tables.endsByTask.get(taskId) ?? [])),
-  ].filter(
-    (end) => compareRefs(end.ref, draft.pair.request.ref) >= 0 || end.ref.source !== draft.pair.request.ref.source,
-  );
+  ].filter((end) => !isBefore(end, draft.pair.request));
   if (candidates.length === 0) return null;
   const best = candidates.reduce((a, b) => (laterThan(a, b) ? b : a));
   // Several records tell of one end: each may know a part of it.
@@ -142,6 +140,12 @@ function endOf(draft: Draft, tables: TaskTables): EndFact | null {
     reportedMs: best.reportedMs ?? candidates.find(({ reportedMs }) => reportedMs !== null)?.reportedMs ?? null,
     message: best.message ?? candidates.find(({ message }) => message !== null)?.message ?? null,
   };
+}
+
+/** An end of an earlier run under the same id: by the clock where both are dated, else by place. */
+function isBefore(end: EndFact, request: { at: number | null; ref: LineRef }): boolean {
+  if (end.at !== null && request.at !== null) return end.at < request.at;
+  return end.ref.source === request.ref.source && compareRefs(end.ref, request.ref) < 0;
 }
 
 function laterThan(a: EndFact, b: EndFact): boolean {

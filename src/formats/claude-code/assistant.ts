@@ -72,9 +72,16 @@ interface AssistantContext {
   readonly uuid: string | null;
 }
 
-function requested(context: AssistantContext, block: JsonObject, pointer: string): Observation | undefined {
-  const callId = asName(block['id']);
-  if (callId === undefined) return undefined;
+/** A request without an id is a call all the same; nothing can answer it. */
+function callIdOf(context: AssistantContext, block: JsonObject, pointer: string): string {
+  return (
+    asName(block['id']) ??
+    `no-id:${context.uuid ?? `line-${context.seen.ref.line}`}:${pointer.slice(pointer.lastIndexOf('/') + 1)}`
+  );
+}
+
+function requested(context: AssistantContext, block: JsonObject, pointer: string): Observation {
+  const callId = callIdOf(context, block, pointer);
   const server = asName(block['server_name']);
   const name = asString(block['name']) ?? '';
   // `input` may be tidied up before it is written; what the model really sent is kept beside it in newer versions.
@@ -132,7 +139,7 @@ function observeBlock(
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return requested(context, block, pointer) ?? { kind: 'unrecognised', ...seen, what: `${type} without id` };
+      return requested(context, block, pointer);
     case 'text': {
       const isError = context.record['isApiErrorMessage'] === true;
       return spoken(

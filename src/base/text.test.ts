@@ -1,0 +1,45 @@
+// Tests short texts: cut whole, on one line, and free of their origin.
+
+import { describe, expect, it } from 'vitest';
+import { clip, countLines, detach, firstLine } from './text.ts';
+
+describe('clip', () => {
+  it('keeps what fits and folds white space', () => {
+    expect(clip('  a\n\tb  ', 20)).toBe('a b');
+  });
+
+  it('cuts with an ellipsis and never inside a surrogate pair', () => {
+    expect(clip('abcdefghij', 6)).toBe('abcde…');
+    expect(clip('abcd😀efgh', 6)).toBe('abcd…');
+  });
+
+  it('says that something was cut even when white space hid it', () => {
+    expect(clip(`ab${' '.repeat(100)}cd`, 5)).toBe('ab…');
+  });
+});
+
+describe('firstLine and countLines', () => {
+  it('finds the first line that says something', () => {
+    expect(firstLine('\n  \n hello \nworld')).toBe('hello');
+    expect(firstLine('')).toBe('');
+  });
+
+  it('counts lines as an editor does', () => {
+    expect([countLines(''), countLines('a'), countLines('a\n'), countLines('a\nb'), countLines('a\nb\n')]).toEqual([
+      0, 1, 1, 2, 2,
+    ]);
+  });
+});
+
+describe('detach', () => {
+  it('lets the origin go', () => {
+    const kept: string[] = [];
+    for (let i = 0; i < 60; i++) {
+      const body = `${i}`.padEnd(8_000_000, 'body ');
+      kept.push(detach(body.slice(0, 40)));
+    }
+    global.gc?.();
+    expect(process.memoryUsage().heapUsed).toBeLessThan(250_000_000);
+    expect(kept[7]?.startsWith('7body')).toBe(true);
+  });
+});
