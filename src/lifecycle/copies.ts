@@ -4,13 +4,46 @@
 import type { Session } from '../model/session.ts';
 import type { Copy, ToolCall } from '../model/tool-call.ts';
 
-/** Earliest first; of sessions that begin alike, the one that fell silent first is the original. */
-export function compareSessions(a: Session, b: Session): number {
-  return (
-    (a.startedAt ?? Number.POSITIVE_INFINITY) - (b.startedAt ?? Number.POSITIVE_INFINITY) ||
-    (a.lastAt ?? Number.POSITIVE_INFINITY) - (b.lastAt ?? Number.POSITIVE_INFINITY) ||
-    (a.id < b.id ? -1 : 1)
+/**
+ * When a session first did something of its own: made a call that stands in no other. A session all of whose calls stand
+ * elsewhere too is one that others went on from.
+ */
+function firstOwnAt(session: Session, seen: ReadonlyMap<string, number>): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const call of session.calls) {
+    if ((seen.get(identity(call)) ?? 0) < 2 && call.requestedAt !== null) first = Math.min(first, call.requestedAt);
+  }
+  return first === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : first;
+}
+
+function identity(call: ToolCall): string {
+  return `${call.agent} ${call.callId} ${call.tool} ${call.requestedAt}`;
+}
+
+/**
+ * Originals before copies. Copied records say nothing of their origin, so: a fork that names its origin comes after it;
+ * then the earlier start; then the one that first did something of its own; then the one that fell silent first.
+ */
+export function originalsFirst(sessions: readonly Session[]): Session[] {
+  const seen = new Map<string, number>();
+  for (const { calls } of sessions)
+    for (const call of calls) seen.set(identity(call), (seen.get(identity(call)) ?? 0) + 1);
+  const keyed = sessions.map((session) => ({
+    session,
+    isFork: Number(session.fields.forkedFrom !== undefined),
+    startedAt: session.startedAt ?? Number.MAX_VALUE,
+    ownAt: firstOwnAt(session, seen),
+    lastAt: session.lastAt ?? Number.MAX_VALUE,
+  }));
+  keyed.sort(
+    (a, b) =>
+      a.isFork - b.isFork ||
+      a.startedAt - b.startedAt ||
+      (a.ownAt === b.ownAt ? 0 : a.ownAt - b.ownAt) ||
+      a.lastAt - b.lastAt ||
+      (a.session.id < b.session.id ? -1 : 1),
   );
+  return keyed.map(({ session }) => session);
 }
 
 /** Ids alone do not prove a copy: gateways number calls anew in every session. Copies keep tool and time. */
@@ -25,7 +58,7 @@ function copiesOf(call: ToolCall, session: Session): Copy[] {
 
 /** The same sessions, each call in its first one only, with its copies listed there. */
 export function withoutCopies(sessions: readonly Session[]): Session[] {
-  const ordered = sessions.toSorted(compareSessions);
+  const ordered = originalsFirst(sessions);
   const originals = new Map<string, { call: ToolCall; copies: Copy[] }[]>();
   const kept = ordered.map((session) => {
     const own = session.calls.filter((call) => {
