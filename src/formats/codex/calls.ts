@@ -88,7 +88,7 @@ function ownResult(id: string, line: Line): Observation[] {
   const { seen, payload, base } = line;
   const status = asString(payload['status']);
   if (status === 'in_progress' || status === 'searching' || status === 'generating') return [];
-  const data = asName(payload['result']);
+  const data = payload['type'] === 'image_generation_call' ? asName(payload['result']) : undefined;
   const content: ResultContent = data === undefined ? '' : [base64Image(data, undefined, `${base}/result`)];
   const wrong = status === 'failed' || status === 'incomplete';
   const verdict: Verdict = wrong

@@ -254,7 +254,8 @@ export function readEnd(type: string, value: JsonObject, beside: JsonObject, poi
     verdict: parts.verdict,
     exitCode: parts.exitCode ?? null,
     content: withBase(parts.content ?? '', pointer),
-    contentPointer: `${pointer}${parts.contentPointer ?? '/-'}`,
+    // `/-` leads nowhere: there is no content to find again.
+    contentPointer: `${pointer}${(parts.content ?? '') === '' ? '/-' : (parts.contentPointer ?? '/-')}`,
     durationMs: durationMs(value['duration']) ?? parts.durationMs ?? ms,
     startedAt,
     command: parts.command ?? null,
