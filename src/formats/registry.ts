@@ -1,6 +1,7 @@
 // Owns the list of formats: one line each. Adding an agent adds its folder and one line here.
 
 import { claudeCode } from './claude-code/format.ts';
+import { codex } from './codex/format.ts';
 import type { Format } from './format.ts';
 
-export const formats: readonly Format[] = [claudeCode];
+export const formats: readonly Format[] = [claudeCode, codex];
