@@ -39,6 +39,10 @@ test.each([
   ],
   ['Wall time: 3.5 seconds\naborted by user', { wallMs: 3500, output: 'aborted by user' }],
   ['Exit code: 1', { exitCode: 1 }],
+  [
+    'Wall time: 1 seconds\nProcess exited with code 0\nOutput:\nTotal output lines: 742\n\nfirst',
+    { wallMs: 1000, exitCode: 0, totalLines: 742, output: 'first' },
+  ],
 ])('%s', (text, expected) => {
   expect(readExecText(text)).toEqual({ ...NOTHING, ...expected });
 });

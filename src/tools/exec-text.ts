@@ -76,6 +76,13 @@ function readScriptLine(line: string, into: Mutable): boolean {
 const HEAD_LINES_MAX = 8;
 const LINE_MAX = 200;
 
+/** Newer versions put the number of lines at the head of the output itself, when they cut it. */
+function withOutput(found: ExecText, output: string): ExecText {
+  const lines = /^Total output lines: (\d{1,9})\n\n?/.exec(output.slice(0, 60));
+  if (lines === null) return { ...found, output };
+  return { ...found, totalLines: Number(lines[1]), output: output.slice(lines[0].length) };
+}
+
 function readHead(text: string): ExecText | undefined {
   const found = nothing();
   let at = 0;
@@ -85,7 +92,7 @@ function readHead(text: string): ExecText | undefined {
     const end = stop === -1 ? text.length : stop;
     if (end - at > LINE_MAX) break;
     const line = text.slice(at, end);
-    if (line === 'Output:' && seen > 0) return { ...found, output: stop === -1 ? '' : text.slice(stop + 1) };
+    if (line === 'Output:' && seen > 0) return withOutput(found, stop === -1 ? '' : text.slice(stop + 1));
     if (!readHeadLine(line, found)) break;
     seen++;
     at = end + 1;
