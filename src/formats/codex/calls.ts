@@ -1,6 +1,5 @@
 // Owns requests and outputs: the items with which a call begins and ends. Evidence: B4, B6.
 
-import { hashText } from '../../base/hash.ts';
 import { asArray, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../../model/content.ts';
 import type { BackgroundHandle, CallRequested, CallResulted, Observation } from '../../model/observation.ts';
@@ -13,7 +12,7 @@ import type { Line, Seen } from './envelope.ts';
 import { readExecHead } from './exec-output.ts';
 import type { Memory, OpenCall } from './memory.ts';
 import { spoken } from './messages.ts';
-import { commandOf, inputKey, inputValue, qualified, toolOfItem } from './names.ts';
+import { commandOf, hashCommand, inputKey, inputValue, qualified, toolOfItem } from './names.ts';
 import { failure, type Judged, judge } from './outcome.ts';
 
 export interface Told {
@@ -76,7 +75,7 @@ export function observeCall(line: Line, memory: Memory): Told {
     tool,
     turn,
     continues: taskOf(tool, input, memory),
-    command: command === undefined ? null : hashText(command),
+    command: command === undefined ? null : hashCommand(command),
     end: null,
   });
   if (SCRIPT_TOOLS.has(tool)) openScript(id, turn, memory);

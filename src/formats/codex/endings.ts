@@ -1,6 +1,5 @@
 // Owns what an end record means for its call: a companion of a known call, or a nested call known from nothing else.
 
-import { hashText } from '../../base/hash.ts';
 import type { BackgroundEnded, CallResulted, Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { isSpawn, linked, noteAgent, startedThreads } from './agents.ts';
@@ -11,12 +10,12 @@ import type { End } from './ends.ts';
 import { type Line, type Seen, seenAt } from './envelope.ts';
 import type { Memory } from './memory.ts';
 import { spoken } from './messages.ts';
-import { inputValue } from './names.ts';
+import { hashCommand, inputValue } from './names.ts';
 
 /** The open call that ran this command: items of some builds have an id of their own. Only if there is just one. */
 function openByCommand(end: End, memory: Memory): string | undefined {
   if (end.command === null || (end.id !== null && isNestedId(end.id))) return undefined;
-  const hash = hashText(end.command);
+  const hash = hashCommand(end.command);
   const calls = [...memory.open.values()].filter(({ command }) => command === hash);
   return calls.length === 1 ? calls[0]?.id : undefined;
 }

@@ -1,5 +1,6 @@
 // Owns a call's raw name and input, as the rest of the program sees them. Evidence: B4, B8.
 
+import { hashText } from '../../base/hash.ts';
 import { asName, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
 
 /** The namespace that means "none". */
@@ -59,6 +60,13 @@ export function commandOf(input: unknown): string | undefined {
   const command = object?.['cmd'] ?? object?.['command'];
   if (typeof command === 'string') return command;
   return Array.isArray(command) ? commandLine(command) : undefined;
+}
+
+const HASHED_MAX = 1024;
+
+/** Recognises a command line again; of a long one, its beginning and length. */
+export function hashCommand(command: string): number {
+  return hashText(`${command.length}\n${command.slice(0, HASHED_MAX)}`);
 }
 
 /** What a shell was asked to run: `["bash", "-lc", "<this>"]`, or the words themselves. */

@@ -166,7 +166,7 @@ export class CodexReader implements LineReader {
     if (said === undefined || said.text === '') return ignored('empty message');
     if (said.what === 'answer') memory.compaction = [];
     else memory.group = null;
-    if (memory.spoken.includes(hashSaid(said.what, said.text))) return ignored('twin of an event');
+    if (this.#wasSaid(said.what, said.text)) return ignored('twin of an event');
     const model = said.what === 'answer' ? memory.model : null;
     const ends = said.what === 'notification' ? endsOfNotification(said.text, seen, memory) : [];
     return observed([spoken(seen, said.what, said.text, `${base}/content`, model), ...ends]);
@@ -178,7 +178,7 @@ export class CodexReader implements LineReader {
     const { text, hasContent } = readReasoning(line.payload);
     if (hasContent) memory.reasoningContent = true;
     if (text === '') return ignored('encrypted reasoning');
-    if (memory.spoken.includes(hashSaid('thinking', text))) return ignored('twin of an event');
+    if (this.#wasSaid('thinking', text)) return ignored('twin of an event');
     return observed([spoken(line.seen, 'thinking', text, `${line.base}/summary`, memory.model)]);
   }
 
@@ -322,12 +322,17 @@ export class CodexReader implements LineReader {
     return this.#saidOnce(line, what, textOfEvent(line.payload), line.base);
   }
 
+  /** Whether an event has said it before. */
+  #wasSaid(what: SpokenKind, text: string): boolean {
+    const { spoken: said } = this.#memory;
+    return said.length > 0 && said.includes(hashSaid(what, text));
+  }
+
   #saidOnce(line: Line, what: SpokenKind, text: string, pointer: string): Reading {
     const memory = this.#memory;
     if (text === '') return ignored('empty message');
-    const hash = hashSaid(what, text);
-    if (memory.spoken.includes(hash)) return ignored('twin of an event');
-    memory.noteSpoken(hash);
+    if (this.#wasSaid(what, text)) return ignored('twin of an event');
+    memory.noteSpoken(hashSaid(what, text));
     return observed([spoken(line.seen, what, text, pointer, what === 'prompt' ? null : memory.model)]);
   }
 
