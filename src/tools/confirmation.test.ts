@@ -61,6 +61,13 @@ describe('confirmations', () => {
     expect(readConfirmation(`${head}\n9\ta→b\n10\t\n`, null)?.snippet).toEqual(lines);
   });
 
+  it('is linear in blanks and brackets', () => {
+    const blanks = ' '.repeat(500_000);
+    expect(readConfirmation(`File created successfully at: /a${blanks}x)`, null)?.path).toHaveLength(500_004);
+    expect(readConfirmation(`Applied 1 edit to /a${' :'.repeat(200_000)}`, null)?.edits).toBe(1);
+    expect(readConfirmation(`The file /a${' has been updated'.repeat(20_000)}`, null)?.path).toMatch(/^\/a/);
+  });
+
   it('leaves other texts alone', () => {
     expect(readConfirmation('', null)).toBeUndefined();
     expect(readConfirmation('The file is fine.', null)).toBeUndefined();

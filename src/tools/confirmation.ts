@@ -18,7 +18,7 @@ const UPDATED = ' has been updated';
 const CREATED_AT = /^File created successfully at: ([^\n]*)/;
 const APPLIED = /^Applied (\d{1,6}) edits? to ([^\n]*)/;
 const PLAIN = /^File (created|written|updated|edited) successfully\b/;
-const NOTE = /\s*\((?:file state is current|note: )[^\n]*\)$/;
+const NOTES = [' (file state is current', ' (note: '];
 const USER_MODIFIED = 'The user modified your proposed changes before accepting them.';
 const STALE = 'modified on disk since you last read it';
 
@@ -39,6 +39,14 @@ function confirmation(head: string, path: string | null, more: Partial<Confirmat
     snippet: [],
     ...more,
   };
+}
+
+/** A path, and perhaps a remark in brackets behind it. By position: a pattern would take its time over long blanks. */
+function withoutNote(words: string): string {
+  const line = words.trimEnd();
+  if (!line.endsWith(')')) return line;
+  const starts = NOTES.map((note) => line.lastIndexOf(note)).filter((at) => at > 0);
+  return starts.length === 0 ? line : line.slice(0, Math.min(...starts));
 }
 
 /** The path between `The file ` and ` has been updated`. A path may hold those words itself: the asked-for path is sure. */
@@ -67,12 +75,12 @@ export function readConfirmation(text: string, asked: string | null): Confirmati
     });
   }
   const created = CREATED_AT.exec(head)?.[1];
-  if (created !== undefined) return confirmation(head, created.replace(NOTE, '').trim(), { created: true });
+  if (created !== undefined) return confirmation(head, withoutNote(created), { created: true });
   const applied = APPLIED.exec(head);
   if (applied !== null) {
     const rest = applied[2] ?? '';
     const stop = rest.indexOf(`.  ${USER_MODIFIED}`);
-    const named = (stop === -1 ? rest : rest.slice(0, stop)).replace(/:\s*$/, '').trim();
+    const named = (stop === -1 ? rest : rest.slice(0, stop)).trimEnd().replace(/:$/, '');
     return confirmation(head, named, { edits: Number(applied[1]) });
   }
   const plain = PLAIN.exec(head);

@@ -178,7 +178,8 @@ export const PATCH_FAILURES: readonly KnownFailure<unknown>[] = [
   {
     code: 'patch-file-missing',
     blame: 'agent',
-    pattern: /Failed to (?:read|delete) [^\n]{0,1000}(?:No such file|os error 2\b)/,
+    pattern:
+      /^(?:\{"output":")?(?:apply_patch verification failed: |error: )?Failed to (?:read|delete) [^\n]{0,1000}(?:No such file|os error 2\b)/m,
   },
   { code: 'patch-empty', blame: 'agent', pattern: /No files were modified\./ },
   {

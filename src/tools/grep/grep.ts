@@ -136,6 +136,9 @@ const claudeCode = defineDialect<GrepInput, GrepResult>({
 });
 
 function ofKind(kind: GrepMode, content: string, asked: GrepInput | null): GrepResult | undefined {
+  // Only lines come out of a search for lines, and out of a notice that stands for a long text.
+  const holdsLines = asked?.mode === 'content' || content.startsWith('<persisted-output>');
+  if (holdsLines !== (kind === 'content')) return undefined;
   const result = readGrepText(content, asked);
   return result.kind === kind ? result : undefined;
 }

@@ -1,7 +1,6 @@
 // Owns folder listings: LS of early Claude Code versions, whose result is a tree drawn in text.
 
 import { z } from 'zod';
-import { detach } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
@@ -40,7 +39,7 @@ export function readTree(content: string): LsTree | undefined {
   for (const line of content.split('\n')) {
     const branch = BRANCH.exec(line);
     if (branch === null) {
-      if (line.trim() !== '') remarks.push(detach(line.trim()));
+      if (line.trim() !== '') remarks.push(line.trim());
       continue;
     }
     const name = branch[2] ?? '';
