@@ -1,0 +1,119 @@
+// Tests the tools layer as a whole: names, registry, and that samples reach every variant and every failure.
+
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { generic } from '../../src/tools/generic/generic.ts';
+import { lookUp } from '../../src/tools/lookup.ts';
+import { tools } from '../../src/tools/registry.ts';
+import {
+  allSamples,
+  interpretSample,
+  samplesOf,
+  TOOLS_FOLDER,
+  toolFolders,
+  variantHit,
+  variantsOf,
+} from './tool-samples.ts';
+
+const everyTool = [...tools, generic];
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+describe('registry', () => {
+  it('lists every folder of src/tools once, and nothing else', () => {
+    expect(everyTool.map(({ id }) => id).sort()).toEqual(toolFolders());
+  });
+
+  it('is in alphabetical order', () => {
+    const ids = tools.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  it('has a definition in every folder, in a file of the same name', () => {
+    expect(toolFolders().filter((id) => !existsSync(new URL(`${id}/${id}.ts`, TOOLS_FOLDER)))).toEqual([]);
+  });
+
+  it('gives every tool a title, and codes in kebab-case', () => {
+    expect(everyTool.filter(({ id, title }) => !KEBAB.test(id) || title.trim() === '').map(({ id }) => id)).toEqual([]);
+    const codes = everyTool.flatMap(({ id, failures }) => failures.map(({ code }) => `${id} ${code}`));
+    expect(codes.filter((code) => !/^[\w-]+ [a-z0-9]+(?:-[a-z0-9]+)*$/.test(code))).toEqual([]);
+  });
+});
+
+describe('raw names', () => {
+  const claims = tools.flatMap((tool) =>
+    tool.dialects.flatMap((dialect) => dialect.names.map((name) => ({ id: tool.id, agent: dialect.agent, name }))),
+  );
+  const patterns = tools.flatMap((tool) =>
+    tool.dialects.flatMap(({ agent, pattern }) => (pattern === undefined ? [] : [{ id: tool.id, agent, pattern }])),
+  );
+
+  it('are claimed by one tool each', () => {
+    const owners = new Map<string, string[]>();
+    for (const { id, agent, name } of claims) {
+      const key = `${agent} ${name}`;
+      owners.set(key, [...(owners.get(key) ?? []), id]);
+    }
+    expect([...owners].filter(([, ids]) => ids.length > 1)).toEqual([]);
+  });
+
+  it('lead to the tool that claims them', () => {
+    expect(claims.filter(({ id, agent, name }) => lookUp(agent, name).tool.id !== id)).toEqual([]);
+  });
+
+  it("do not lie in another tool's pattern", () => {
+    const shadowed = claims.flatMap(({ id, agent, name }) =>
+      patterns
+        .filter((other) => other.agent === agent && other.id !== id && other.pattern.test(name))
+        .map((other) => `${agent} ${name} of ${id} is in the pattern of ${other.id}`),
+    );
+    expect(shadowed).toEqual([]);
+  });
+
+  it('are matched by patterns without memory', () => {
+    expect(patterns.filter(({ pattern }) => pattern.global || pattern.sticky)).toEqual([]);
+    const failures = everyTool.flatMap(({ id, failures }) =>
+      failures.map(({ code, pattern }) => ({ id, code, pattern })),
+    );
+    expect(failures.filter(({ pattern }) => pattern.global || pattern.sticky)).toEqual([]);
+  });
+
+  it('never fail to be looked up, whatever they are', () => {
+    for (const name of ['', '__proto__', 'constructor', 'toString', 'mcp__', 'Bash ', '🕰']) {
+      expect(lookUp('claude-code', name).tool).toBeDefined();
+      expect(lookUp('nobody', name).tool.id).toBe('generic');
+    }
+  });
+});
+
+describe('samples', () => {
+  it.each(allSamples.map((file) => [file.name, file] as const))('%s', (_name, { folder, name, sample }) => {
+    const { light } = interpretSample(sample);
+    expect({
+      toolId: light.toolId,
+      result: light.result,
+      summary: light.summary,
+      failure: light.failure?.code ?? null,
+      facts: light.facts,
+    }).toEqual(sample.expect);
+    expect(light.toolId).toBe(folder);
+    expect(name.startsWith(`${folder}/${sample.agent}-`) || folder === 'generic').toBe(true);
+    expect(light.problems.filter(({ code }) => code === 'tool-definition-failed')).toEqual([]);
+  });
+
+  it.each(everyTool.map((tool) => [tool.id, tool] as const))('reach every variant of %s', (id, tool) => {
+    const hit = new Set(samplesOf(id).map(({ sample }) => variantHit(sample)));
+    expect(variantsOf(tool).filter((variant) => !hit.has(variant))).toEqual([]);
+  });
+
+  it.each(everyTool.map((tool) => [tool.id, tool] as const))('reach every failure of %s', (id, tool) => {
+    const outcomes = samplesOf(id).map(({ sample }) => interpretSample(sample).light);
+    const hit = new Set(outcomes.filter((light) => !light.failedQuietly).map((light) => light.failure?.code));
+    expect(tool.failures.map(({ code }) => code).filter((code) => !hit.has(code))).toEqual([]);
+    if (tool.quietFailure !== undefined) {
+      expect(
+        outcomes.some((light) => light.failedQuietly),
+        `${id} has no sample that fails quietly`,
+      ).toBe(true);
+    }
+  });
+});
