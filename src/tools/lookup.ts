@@ -1,8 +1,8 @@
 // Owns finding a tool by an agent's raw name: exact names first, then patterns, then the generic tool. Never fails.
 
+import { tools } from './all-tools.ts';
 import type { Dialect, Kinded, ToolDefinition } from './define.ts';
 import { generic } from './generic/generic.ts';
-import { tools } from './registry.ts';
 
 export interface Found {
   readonly tool: ToolDefinition;

@@ -60,7 +60,7 @@ export function samplesOf(folder: string): readonly SampleFile[] {
 
 export const allSamples: readonly SampleFile[] = toolFolders().flatMap(samplesOf);
 
-export function interpretable({ agent, tool, input, outcome }: ToolSample): Interpretable {
+export function interpretable({ agent, tool, input, outcome }: Omit<ToolSample, 'expect'>): Interpretable {
   return {
     agent,
     tool,
@@ -97,7 +97,7 @@ function label(agent: string, layer: string, index: number, kind: string): strin
 export function variantHit(sample: ToolSample): string | undefined {
   const { outcome } = sample;
   if (outcome === null) return undefined;
-  const { dialect } = lookUp(sample.agent, sample.tool);
+  const { dialect } = lookUp(sample.agent, sample.tool, sample.input);
   const { input, light } = interpretSample(sample);
   if (light.result?.via === 'structured') {
     const index = dialect.structured.findIndex(({ schema }) => schema.safeParse(outcome.structured).success);
@@ -106,7 +106,8 @@ export function variantHit(sample: ToolSample): string | undefined {
   const succeeded = outcome.status === 'ok' || outcome.status === 'background';
   const variants = succeeded ? dialect.text : (dialect.errorText ?? []);
   const text = succeeded ? contentText(outcome.content) : errorTextOf(outcome.content);
-  const context = { input, blocks: typeof outcome.content === 'string' ? [] : outcome.content };
+  const blocks = typeof outcome.content === 'string' ? [] : outcome.content;
+  const context = { input, blocks, status: outcome.status };
   const index = variants.findIndex((variant) => variant.read(text, context) !== undefined);
   if (index === -1) return undefined;
   return label(dialect.agent, succeeded ? 'text' : 'error text', index, variants[index]?.kind ?? '');

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ResultContent } from '../../src/model/content.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
+import { tools } from '../../src/tools/all-tools.ts';
 import { interpret } from '../../src/tools/interpret.ts';
-import { tools } from '../../src/tools/registry.ts';
 import { allSamples, interpretable } from './tool-samples.ts';
 
 const names = tools.flatMap((tool) =>

@@ -1,10 +1,10 @@
 // Tests the tools layer as a whole: names, registry, and that samples reach every variant and every failure.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { tools } from '../../src/tools/all-tools.ts';
 import { generic } from '../../src/tools/generic/generic.ts';
 import { lookUp } from '../../src/tools/lookup.ts';
-import { tools } from '../../src/tools/registry.ts';
 import {
   allSamples,
   interpretSample,
@@ -23,9 +23,10 @@ describe('registry', () => {
     expect(everyTool.map(({ id }) => id).sort()).toEqual(toolFolders());
   });
 
-  it('is in alphabetical order', () => {
-    const ids = tools.map(({ id }) => id);
-    expect(ids).toEqual([...ids].sort());
+  it('has one line for each tool, in alphabetical order', () => {
+    const lines = readFileSync(new URL('registry.ts', TOOLS_FOLDER), 'utf8').trim().split('\n').slice(2);
+    const camelCase = (id: string) => id.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+    expect(lines).toEqual(tools.map(({ id }) => `export { ${camelCase(id)} } from './${id}/${id}.ts';`));
   });
 
   it('has a definition in every folder, in a file of the same name', () => {
@@ -67,6 +68,15 @@ describe('raw names', () => {
         .map((other) => `${agent} ${name} of ${id} is in the pattern of ${other.id}`),
     );
     expect(shadowed).toEqual([]);
+  });
+
+  it("are taken over by their input only where they are another tool's", () => {
+    const taken = tools.flatMap((tool) =>
+      tool.dialects.flatMap(({ agent, claims: claimed }) =>
+        (claimed?.names ?? []).map((name) => ({ id: tool.id, agent, name, owner: lookUp(agent, name).tool.id })),
+      ),
+    );
+    expect(taken.filter(({ id, owner }) => owner === id || owner === 'generic')).toEqual([]);
   });
 
   it('are matched by patterns without memory', () => {

@@ -1,0 +1,55 @@
+// Owns the comparison of generated files with what the compiled definitions say they should be.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The files as they should be, from dist/. */
+async function expected(root) {
+  const { generatedFiles, GENERATED_FOLDERS } = await import(
+    pathToFileURL(path.join(root, 'dist/tools/generated-files.js')).href
+  );
+  return { files: generatedFiles(), folders: GENERATED_FOLDERS };
+}
+
+/** What differs: `{ file, why }`, where why is missing, stale or left over. */
+export async function findStale(root) {
+  const { files, folders } = await expected(root);
+  const known = new Set(files.map((file) => file.path));
+  const differing = files.flatMap((file) => {
+    const there = read(path.join(root, file.path));
+    if (there === file.text) return [];
+    return [{ file: file.path, why: there === undefined ? 'missing' : 'stale' }];
+  });
+  const leftOver = folders.flatMap((folder) =>
+    list(path.join(root, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => !known.has(file)),
+  );
+  return [...differing, ...leftOver.map((file) => ({ file, why: 'left over' }))];
+}
+
+/** Writes what differs and removes what is left over; gives what was done. */
+export async function regenerate(root) {
+  const stale = await findStale(root);
+  const { files } = await expected(root);
+  const texts = new Map(files.map((file) => [file.path, file.text]));
+  for (const { file } of stale) {
+    const target = path.join(root, file);
+    const text = texts.get(file);
+    if (text === undefined) {
+      rmSync(target, { recursive: true, force: true });
+      continue;
+    }
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  return stale;
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function list(folder) {
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}

@@ -1,0 +1,23 @@
+// Owns the list of all failures the tools are known for: code, whose problem it is, and when it applies.
+
+import type { Blame, CallStatus } from '../model/outcome.ts';
+import type { ToolDefinition } from './define.ts';
+
+export interface ListedFailure {
+  readonly code: string;
+  readonly blame: Blame;
+  readonly statuses: readonly CallStatus[];
+}
+
+const FAILED: readonly CallStatus[] = ['error'];
+
+/** A tool's failures in the order in which they are tried; entries of one code and blame are one. */
+export function failuresOf(tool: ToolDefinition): readonly ListedFailure[] {
+  const listed = new Map<string, ListedFailure>();
+  for (const { code, blame, statuses = FAILED } of tool.failures) {
+    const key = `${code} ${blame}`;
+    const earlier = listed.get(key)?.statuses ?? [];
+    listed.set(key, { code, blame, statuses: [...new Set([...earlier, ...statuses])] });
+  }
+  return [...listed.values()];
+}
