@@ -3,18 +3,16 @@
 
 import type { Interpretation } from '../model/interpretation.ts';
 import type { ThreadId } from '../model/observation.ts';
-
 import { type Problem, problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { BackgroundWork, CallFlag, Evidence, ToolCall } from '../model/tool-call.ts';
 import { addUsage } from '../model/usage.ts';
-import type { CallFacts, EndFact, SupplementFact } from './facts.ts';
+import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
 import { decide } from './status.ts';
-import { type CallInThread, threadsOf } from './threads.ts';
-import type { Branch } from './tree.ts';
+import { threadsOf } from './threads.ts';
 import { durationOf } from './window.ts';
 
 export interface ProjectionContext {
@@ -28,13 +26,16 @@ export interface ProjectionContext {
 }
 
 export interface Projection {
+  /** The selected calls, in file order. */
   readonly calls: readonly ToolCall[];
   readonly threads: readonly Thread[];
   readonly usage: readonly ModelUsage[];
   readonly problems: readonly Problem[];
 }
 
-interface Draft extends CallInThread {
+interface Draft {
+  readonly callId: string;
+  readonly pair: Paired;
   readonly facts: CallFacts;
   readonly supplement: SupplementFact | null;
   readonly interpretation: Interpretation;
@@ -52,105 +53,50 @@ function permissionOf({ permissions }: CallFacts): ToolCall['permission'] {
   return last === null ? null : { decision: last.decision, by: last.by, at: last.at, ref: last.ref };
 }
 
-function draftsOf(fold: SessionFold, context: ProjectionContext, problems: Problem[]): Draft[] {
-  const drafts: Draft[] = [];
-  for (const facts of fold.calls.values()) {
-    const { pairs, orphans } = pair(facts);
-    const orphan = orphans[0];
-    if (orphan !== undefined) {
-      const params = { callId: facts.callId };
-      problems.push(
-        problem('result-without-call', `A result for ${facts.callId}, whose request is not in the log.`, {
-          params,
-          ref: orphan.ref,
-        }),
-      );
+function orphanProblem({ callId }: CallFacts, { ref }: ResultFact): Problem {
+  return problem('result-without-call', `A result for ${callId}, whose request is not in the log.`, {
+    params: { callId },
+    ref,
+  });
+}
+
+/** Pairs the facts of one call id and lets the tool read each pair. */
+function draftsOf(facts: CallFacts, fold: SessionFold, context: ProjectionContext, problems: Problem[]): Draft[] {
+  const { pairs, orphans } = pair(facts);
+  const orphan = orphans[0];
+  if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
+  const supplement = lastOf(facts.supplements);
+  return pairs.map((paired) => {
+    const interpretation = context.interpret(facts, paired, supplement);
+    if (interpretation.task !== null) fold.visitTask(facts.callId, interpretation.task, paired.result);
+    return { callId: facts.callId, pair: paired, facts, supplement, interpretation };
+  });
+}
+
+function compareDrafts(a: Draft, b: Draft): number {
+  const [left, right] = [a.pair.request, b.pair.request];
+  return compareRefs(left.ref, right.ref) || (left.pointer < right.pointer ? -1 : 1);
+}
+
+/** Drafts of the selected calls. A call can turn out to be about another's background work: that one is selected too. */
+function draftAll(
+  fold: SessionFold,
+  context: ProjectionContext,
+  selection: ReadonlySet<string> | 'all',
+  problems: Problem[],
+): Draft[] {
+  const drafts = new Map<string, Draft[]>();
+  let wave: Iterable<string> = selection === 'all' ? fold.calls.keys() : selection;
+  for (let round = 0; round < 3; round++) {
+    for (const callId of wave) {
+      const facts = fold.calls.get(callId);
+      if (facts !== undefined && !drafts.has(callId)) drafts.set(callId, draftsOf(facts, fold, context, problems));
     }
-    const supplement = lastOf(facts.supplements);
-    for (const paired of pairs) {
-      const interpretation = context.interpret(facts, paired, supplement);
-      drafts.push({ callId: facts.callId, pair: paired, facts, supplement, interpretation });
-    }
+    const further = fold.takeChanged();
+    if (further === 'all' || further.size === 0) break;
+    wave = further;
   }
-  return drafts.sort(
-    (a, b) =>
-      compareRefs(a.pair.request.ref, b.pair.request.ref) || (a.pair.request.pointer < b.pair.request.pointer ? -1 : 1),
-  );
-}
-
-interface TaskTables {
-  readonly endsByCall: Map<string, EndFact[]>;
-  readonly endsByTask: Map<string, EndFact[]>;
-  readonly polls: Map<string, string[]>;
-}
-
-function push<Key, Item>(table: Map<Key, Item[]>, key: Key, item: Item): void {
-  const items = table.get(key);
-  if (items === undefined) table.set(key, [item]);
-  else items.push(item);
-}
-
-/** Everything known about background work: notices of the log, and what polls and kills learned. */
-function taskTables(fold: SessionFold, drafts: readonly Draft[]): TaskTables {
-  const tables: TaskTables = { endsByCall: new Map(), endsByTask: new Map(), polls: new Map() };
-  const known = new Set(drafts.map(({ callId }) => callId));
-  const note = (end: EndFact): void => {
-    // Ids can be masked or cut: one that names no call of the log does not name this one either.
-    if (end.callId !== null && known.has(end.callId)) push(tables.endsByCall, end.callId, end);
-    if (end.taskId !== null) push(tables.endsByTask, end.taskId, end);
-  };
-  for (const end of fold.ends) if (end.via !== 'event') note(end);
-  for (const { callId, pair: paired, interpretation } of drafts) {
-    const { task } = interpretation;
-    if (task === null) continue;
-    push(tables.polls, task.taskId, callId);
-    const { result } = paired;
-    if (result === null || task.state === null || task.state === 'running') continue;
-    note({
-      ref: result.ref,
-      at: result.at,
-      thread: result.thread,
-      callId: null,
-      taskId: task.taskId,
-      status: task.state,
-      exitCode: task.exitCode,
-      message: null,
-      reportedMs: null,
-      via: task.role === 'kill' ? 'kill' : 'poll',
-    });
-  }
-  return tables;
-}
-
-/** The first end that came after the work was started. A task can be resumed and end again; that is not this call. */
-function endOf(draft: Draft, tables: TaskTables): EndFact | null {
-  const { result } = draft.pair;
-  if (tables.endsByCall.size === 0 && tables.endsByTask.size === 0) return null;
-  const taskId = result?.background?.taskId ?? null;
-  const candidates = [
-    ...(tables.endsByCall.get(draft.callId) ?? []),
-    ...(taskId === null ? [] : (tables.endsByTask.get(taskId) ?? [])),
-  ].filter((end) => !isBefore(end, draft.pair.request));
-  if (candidates.length === 0) return null;
-  const best = candidates.reduce((a, b) => (laterThan(a, b) ? b : a));
-  // Several records tell of one end: each may know a part of it.
-  return {
-    ...best,
-    exitCode: best.exitCode ?? candidates.find(({ exitCode }) => exitCode !== null)?.exitCode ?? null,
-    reportedMs: best.reportedMs ?? candidates.find(({ reportedMs }) => reportedMs !== null)?.reportedMs ?? null,
-    message: best.message ?? candidates.find(({ message }) => message !== null)?.message ?? null,
-  };
-}
-
-/** An end of an earlier run under the same id: by the clock where both are dated, else by place. */
-function isBefore(end: EndFact, request: { at: number | null; ref: LineRef }): boolean {
-  if (end.at !== null && request.at !== null) return end.at < request.at;
-  return end.ref.source === request.ref.source && compareRefs(end.ref, request.ref) < 0;
-}
-
-function laterThan(a: EndFact, b: EndFact): boolean {
-  if (a.at !== null && b.at !== null && a.at !== b.at) return a.at > b.at;
-  return compareRefs(a.ref, b.ref) > 0;
+  return [...drafts.values()].flat().sort(compareDrafts);
 }
 
 /** 1-based: how many turns of the thread had begun before the line. */
@@ -166,39 +112,44 @@ function turnOf(ref: LineRef, starts: readonly LineRef[]): number {
   return Math.max(1, low);
 }
 
-interface Surroundings {
+/** What a call needs to know of the session around it. */
+interface SessionTables {
   readonly fold: SessionFold;
-  readonly branch: Branch;
-  readonly turns: ReadonlyMap<ThreadId, readonly LineRef[]>;
+  readonly context: ProjectionContext;
+  readonly threads: ReadonlyMap<ThreadId, Thread>;
+  readonly startedBy: ReadonlyMap<string, ThreadId>;
   readonly lastCompaction: ReadonlyMap<ThreadId, LineRef>;
 }
 
-function flagsOf({ facts, pair: paired }: Draft, { fold, branch, turns, lastCompaction }: Surroundings): CallFlag[] {
+function flagsOf({ facts, pair: paired }: Draft, { fold, lastCompaction }: SessionTables): CallFlag[] {
   const { request, result } = paired;
   const flags: CallFlag[] = [];
-  const onBranch =
-    branch.holds(request.record, request.group) ||
-    (result !== null && result.record !== null && branch.holds(result.record, null));
-  if (!onBranch && request.record !== null && branch.knows(request.record)) flags.push('off-branch');
+  if (isAbandoned(request, result, fold)) flags.push('off-branch');
   const retracted = (record: string | null): boolean => record !== null && fold.superseded.has(record);
   if (retracted(request.record) || retracted(result?.record ?? null)) flags.push('superseded');
   const compacted = lastCompaction.get(request.thread);
   if (compacted !== undefined && compareRefs(request.ref, compacted) < 0) flags.push('pre-compaction');
   if (facts.cleared) flags.push('cleared');
-  if (fold.rollbacks.some((rollback) => isRolledBack(request, rollback, turns))) flags.push('rolled-back');
+  if (fold.rollbacks.some((rollback) => isRolledBack(request, rollback, fold))) flags.push('rolled-back');
   if (paired.conflicting.length > 0) flags.push('duplicate-result');
   if (request.implied === true) flags.push('implied');
   if (request.parentCall !== undefined) flags.push('nested');
   return flags;
 }
 
+/** Neither the request, nor another record of its message, nor the result is on the branch the conversation stands on. */
+function isAbandoned({ record, group }: RequestFact, result: ResultFact | null, { tree }: SessionFold): boolean {
+  if (record === null || !tree.knows(record) || tree.holds(record, group)) return false;
+  return result === null || result.record === null || !tree.holds(result.record, null);
+}
+
 function isRolledBack(
   request: { thread: ThreadId; ref: LineRef },
   rollback: { thread: ThreadId; turns: number; ref: LineRef },
-  turns: ReadonlyMap<ThreadId, readonly LineRef[]>,
+  fold: SessionFold,
 ): boolean {
   if (request.thread !== rollback.thread || compareRefs(request.ref, rollback.ref) >= 0) return false;
-  const starts = turns.get(request.thread) ?? [];
+  const starts = fold.turnsOf(request.thread);
   return turnOf(request.ref, starts) > turnOf(rollback.ref, starts) - rollback.turns;
 }
 
@@ -217,33 +168,28 @@ function evidenceOf({ facts, pair: paired, supplement }: Draft, end: EndFact | n
   return evidence;
 }
 
-function backgroundOf(draft: Draft, end: EndFact | null, tables: TaskTables): BackgroundWork | null {
-  const handle = draft.pair.result?.background;
+function backgroundOf(
+  { callId, pair: { result } }: Draft,
+  end: EndFact | null,
+  fold: SessionFold,
+): BackgroundWork | null {
+  const handle = result?.background;
   if (handle === null || handle === undefined) return null;
+  const { kind, taskId } = handle;
   return {
-    kind: handle.kind,
-    taskId: handle.taskId,
+    kind,
+    taskId,
     endedVia: end?.via ?? null,
     exitCode: end?.exitCode ?? null,
-    pollCalls:
-      handle.taskId === null ? [] : (tables.polls.get(handle.taskId) ?? []).filter((callId) => callId !== draft.callId),
+    pollCalls: taskId === null ? [] : fold.tasks.visitorsOf(taskId).filter((visitor) => visitor !== callId),
   };
-}
-
-/** What a call needs to know of the session around it. */
-interface SessionTables extends Surroundings {
-  readonly context: ProjectionContext;
-  readonly tables: TaskTables;
-  readonly threads: ReadonlyMap<ThreadId, Thread>;
-  readonly groupSizes: ReadonlyMap<string, number>;
-  readonly startedBy: ReadonlyMap<string, ThreadId>;
 }
 
 /** How a call came out, and when. */
 function outcomeOf(draft: Draft, session: SessionTables) {
   const { request, result } = draft.pair;
   const waits = result === null || result.verdict.status === 'background';
-  const end = waits ? endOf(draft, session.tables) : null;
+  const end = waits ? session.fold.tasks.endOf(draft.callId, request, result?.background?.taskId ?? null) : null;
   const last = session.fold.lastModelWord.get(request.thread);
   const movedOn =
     last !== undefined &&
@@ -278,22 +224,21 @@ function bodiesOf({ pair: { request, result }, supplement }: Draft): ToolCall['b
   };
 }
 
-function callOf(draft: Draft, index: number, session: SessionTables): ToolCall {
+function callOf(draft: Draft, session: SessionTables): ToolCall {
   const { callId, facts, pair: paired, interpretation } = draft;
   const { request, result } = paired;
   const { status, rule, failure, end, endedAt, duration } = outcomeOf(draft, session);
-  const { threads, turns, context } = session;
+  const { threads, context, fold } = session;
   const hooks = facts.hooks.length > 1 ? facts.hooks.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.hooks;
   const exitCode = end?.exitCode ?? null;
-  const isAlone = request.group === null || (session.groupSizes.get(request.group) ?? 0) < 2;
+  const isAlone = request.group === null || (fold.groups.get(request.group)?.size ?? 0) < 2;
   return {
     agent: context.agent,
     session: context.session,
     callId,
     occurrence: paired.occurrence,
     thread: request.thread,
-    turn: turnOf(request.ref, turns.get(request.thread) ?? []),
-    index,
+    turn: turnOf(request.ref, fold.turnsOf(request.thread)),
     tool: request.tool,
     toolId: interpretation.toolId,
     model: request.model,
@@ -311,7 +256,7 @@ function callOf(draft: Draft, index: number, session: SessionTables): ToolCall {
     parallelGroup: isAlone ? null : request.group,
     parentCall: request.parentCall ?? threads.get(request.thread)?.parentCall ?? null,
     agentId: session.startedBy.get(callId) ?? result?.agentId ?? null,
-    background: backgroundOf(draft, end, session.tables),
+    background: backgroundOf(draft, end, fold),
     hooks,
     progressCount: facts.progress.count,
     permission: permissionOf(facts),
@@ -327,34 +272,26 @@ function callOf(draft: Draft, index: number, session: SessionTables): ToolCall {
   };
 }
 
-export function project(fold: SessionFold, context: ProjectionContext): Projection {
+/** The session's calls: all of them, or those that may have changed since the last projection. */
+export function project(
+  fold: SessionFold,
+  context: ProjectionContext,
+  selection: ReadonlySet<string> | 'all' = 'all',
+): Projection {
   const problems: Problem[] = [];
-  const drafts = draftsOf(fold, context, problems);
-  const threads = threadsOf(fold.threads, fold.links, drafts);
+  if (selection === 'all') fold.takeChanged();
+  const drafts = draftAll(fold, context, selection, problems);
+  const threads = threadsOf(fold.threads, fold.links, fold.starterTables());
   const lastCompaction = new Map<ThreadId, LineRef>();
-  for (const { thread, ref } of fold.compactions.toSorted((a, b) => compareRefs(a.ref, b.ref))) {
-    lastCompaction.set(thread, ref);
-  }
-  const groupSizes = new Map<string, number>();
-  for (const { pair: paired } of drafts) {
-    const { group } = paired.request;
-    if (group !== null) groupSizes.set(group, (groupSizes.get(group) ?? 0) + 1);
+  for (const { thread, ref } of fold.compactions) {
+    const known = lastCompaction.get(thread);
+    if (known === undefined || compareRefs(known, ref) < 0) lastCompaction.set(thread, ref);
   }
   const startedBy = new Map<string, ThreadId>();
   for (const thread of threads.values()) if (thread.parentCall !== null) startedBy.set(thread.parentCall, thread.id);
-  const session: SessionTables = {
-    fold,
-    context,
-    threads,
-    lastCompaction,
-    groupSizes,
-    startedBy,
-    branch: fold.tree.activeBranch(),
-    tables: taskTables(fold, drafts),
-    turns: new Map([...fold.turns].map(([thread, starts]) => [thread, starts.toSorted(compareRefs)])),
-  };
+  const session: SessionTables = { fold, context, threads, startedBy, lastCompaction };
   return {
-    calls: drafts.map((draft, index) => callOf(draft, index, session)),
+    calls: drafts.map((draft) => callOf(draft, session)),
     threads: [...threads.values()],
     usage: usageOf(fold),
     problems,

@@ -1,8 +1,9 @@
-// Owns the fold: observations in, in any order and any number of times; the facts of a session out. Knows no tool and no
-// vendor, keeps no bodies, and asks no clock.
+// Owns the fold: observations in, in any order and any number of times; the facts of a session out, and which calls they
+// changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
 
-import { fingerprint } from '../base/hash.ts';
+import { fingerprint, hashText } from '../base/hash.ts';
 import { clip } from '../base/text.ts';
+import type { TaskReference } from '../model/interpretation.ts';
 import type {
   CallRequested,
   CallResulted,
@@ -11,6 +12,7 @@ import type {
   Observation,
   RecordNode,
   SessionFields,
+  SubagentLinked,
   ThreadId,
 } from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
@@ -18,19 +20,12 @@ import type { Compaction, Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
 import type { TokenUsage } from '../model/usage.ts';
-import { type CallFacts, type EndFact, emptyFacts, type LinkFact, type RequestFact, type ResultFact } from './facts.ts';
+import { Changes } from './changes.ts';
+import { Description } from './description.ts';
+import { type CallFacts, emptyFacts, type LinkFact, type RequestFact, type ResultFact } from './facts.ts';
+import { TaskBook } from './task-book.ts';
+import type { Starter, StarterTables } from './threads.ts';
 import { RecordTree } from './tree.ts';
-
-interface FieldFact {
-  readonly value: SessionFields[keyof SessionFields];
-  readonly titleBy: SessionFields['titleBy'];
-  readonly ref: LineRef;
-}
-
-interface UsageFact {
-  readonly model: string | null;
-  readonly usage: TokenUsage;
-}
 
 export interface FoldOptions {
   /** Keep a row per spoken message; a list of calls does without. */
@@ -40,29 +35,41 @@ export interface FoldOptions {
 /** Characters kept of a message. */
 const PREVIEW = 280;
 
-/** A title given by a person beats a generated one, whenever it came. */
-const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
+function addTo<Key>(table: Map<Key, Set<string>>, key: Key, callId: string): Set<string> {
+  const members = table.get(key) ?? new Set();
+  table.set(key, members.add(callId));
+  return members;
+}
 
 export class SessionFold {
   readonly calls = new Map<string, CallFacts>();
   readonly tree = new RecordTree();
+  readonly tasks = new TaskBook();
   readonly threads = new Set<ThreadId>([MAIN_THREAD]);
   readonly links: LinkFact[] = [];
-  readonly ends: EndFact[] = [];
   readonly compactions: Compaction[] = [];
   readonly hooks: HookRun[] = [];
   readonly messages: Message[] = [];
   readonly superseded = new Set<string>();
   readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[] = [];
-  /** Where each thread's turns begin. */
-  readonly turns = new Map<ThreadId, LineRef[]>();
+  /** Calls of one model message. */
+  readonly groups = new Map<string, Set<string>>();
   /** The last thing the model said or asked for, per thread. */
   readonly lastModelWord = new Map<ThreadId, { ref: LineRef; group: string | null }>();
-  readonly usage = new Map<string, UsageFact>();
-  readonly #fields = new Map<keyof SessionFields, FieldFact>();
-  readonly #options: FoldOptions;
+  readonly usage = new Map<string, { readonly model: string | null; readonly usage: TokenUsage }>();
   startedAt: number | null = null;
   lastAt: number | null = null;
+  readonly #options: FoldOptions;
+  readonly #changes = new Changes();
+  readonly #description = new Description();
+  readonly #turns = new Map<ThreadId, { starts: LineRef[]; isSorted: boolean }>();
+  readonly #byThread = new Map<ThreadId, Set<string>>();
+  readonly #byRecord = new Map<number, Set<string>>();
+  readonly #open = new Map<ThreadId, Set<string>>();
+  readonly #agentCalls = new Map<string, ResultFact>();
+  readonly #runCalls = new Map<string, ResultFact>();
+  readonly #promptCalls = new Map<number, Map<string, RequestFact>>();
+  readonly #linkKeys = new Set<string>();
 
   constructor(options: FoldOptions = { messages: true }) {
     this.#options = options;
@@ -73,6 +80,10 @@ export class SessionFold {
     return this.tree.add(node, ref);
   }
 
+  get fields(): SessionFields {
+    return this.#description.fields;
+  }
+
   apply(observation: Observation): void {
     const { at, thread } = observation;
     if (at !== null) {
@@ -81,29 +92,24 @@ export class SessionFold {
     }
     this.threads.add(thread);
     switch (observation.kind) {
-      case 'call-requested': {
-        this.facts(observation.callId).requests.push(requestFact(observation));
-        this.#modelSpoke(thread, observation.ref, observation.group);
+      case 'call-requested':
+        this.#requested(observation);
         break;
-      }
-      case 'call-resulted': {
-        this.facts(observation.callId).results.push(resultFact(observation));
+      case 'call-resulted':
+        this.#resulted(observation);
         break;
-      }
       case 'result-supplemented':
-        this.facts(observation.callId).supplements.push({ ref: observation.ref, pointer: observation.pointer });
+        this.#touch(observation.callId).supplements.push({ ref: observation.ref, pointer: observation.pointer });
         break;
-      case 'hook-ran': {
-        const { callId } = observation;
-        (callId === null ? this.hooks : this.facts(callId).hooks).push(hookRun(observation));
+      case 'hook-ran':
+        if (observation.callId === null) this.hooks.push(hookRun(observation));
+        else this.#touch(observation.callId).hooks.push(hookRun(observation));
         break;
-      }
-      case 'permission-decided': {
-        this.facts(observation.callId).permissions.push(observation);
+      case 'permission-decided':
+        this.#touch(observation.callId).permissions.push(observation);
         break;
-      }
       case 'progress-made': {
-        const { progress } = this.facts(observation.callId);
+        const { progress } = this.#touch(observation.callId);
         progress.count++;
         if (progress.lastRef === null || compareRefs(progress.lastRef, observation.ref) < 0) {
           progress.lastRef = observation.ref;
@@ -112,14 +118,12 @@ export class SessionFold {
         }
         break;
       }
-      case 'background-ended': {
-        this.ends.push(observation);
+      case 'background-ended':
+        this.#changes.calls(this.tasks.end(observation));
         break;
-      }
-      case 'subagent-linked': {
-        this.links.push(observation);
+      case 'subagent-linked':
+        this.#subagentLinked(observation);
         break;
-      }
       case 'message-spoken':
         this.#messageSpoken(observation);
         break;
@@ -132,20 +136,24 @@ export class SessionFold {
         break;
       }
       case 'session-described':
-        this.#describe(observation.fields, observation.ref);
+        this.#description.note(observation.fields, observation.ref);
         break;
-      case 'context-compacted': {
+      case 'context-compacted':
         this.compactions.push(observation);
+        this.#changes.everything();
         break;
-      }
       case 'context-cleared':
-        for (const callId of observation.callIds) this.facts(callId).cleared = true;
+        for (const callId of observation.callIds) this.#touch(callId).cleared = true;
         break;
       case 'records-superseded':
-        for (const record of observation.records) this.superseded.add(record);
+        for (const record of observation.records) {
+          this.superseded.add(record);
+          this.#changes.calls(this.#byRecord.get(hashText(record)));
+        }
         break;
       case 'turns-rolled-back':
         this.rollbacks.push({ thread, turns: observation.turns, ref: observation.ref });
+        this.#changes.everything();
         break;
       case 'turn-measured':
       case 'unrecognised':
@@ -153,7 +161,56 @@ export class SessionFold {
     }
   }
 
-  facts(callId: string): CallFacts {
+  /** A tool said that a call is about another call's background work. */
+  visitTask(callId: string, task: TaskReference, result: ResultFact | null): void {
+    this.#changes.calls(this.tasks.visit(callId, task, result));
+  }
+
+  /** The calls whose projection may have changed since the last time this was asked. */
+  takeChanged(): ReadonlySet<string> | 'all' {
+    const { records, groups } = this.tree.settle();
+    for (const record of records) this.#changes.calls(this.#byRecord.get(record));
+    if (groups.size > 0) {
+      for (const [group, members] of this.groups) if (groups.has(hashText(group))) this.#changes.calls(members);
+    }
+    return this.#changes.take();
+  }
+
+  /** Where a thread's turns begin, in file order. */
+  turnsOf(thread: ThreadId): readonly LineRef[] {
+    const turns = this.#turns.get(thread);
+    if (turns === undefined) return [];
+    if (!turns.isSorted) turns.starts.sort(compareRefs);
+    turns.isSorted = true;
+    return turns.starts;
+  }
+
+  /** Calls by what they say of the agents they started. */
+  starterTables(): StarterTables {
+    const starterOf = (callId: string): Starter | undefined => {
+      const thread = this.calls.get(callId)?.requests[0]?.thread;
+      return thread === undefined ? undefined : { callId, thread };
+    };
+    const byResult = (table: ReadonlyMap<string, ResultFact>): Map<string, Starter> => {
+      const starters = new Map<string, Starter>();
+      for (const [key, { callId }] of table) {
+        const starter = starterOf(callId);
+        if (starter !== undefined) starters.set(key, starter);
+      }
+      return starters;
+    };
+    const byPrompt = new Map<number, Starter[]>();
+    for (const [hash, requests] of this.#promptCalls) {
+      const ordered = [...requests.values()].sort((a, b) => compareRefs(a.ref, b.ref));
+      byPrompt.set(
+        hash,
+        ordered.map(({ callId, thread }) => ({ callId, thread })),
+      );
+    }
+    return { byCall: starterOf, byAgent: byResult(this.#agentCalls), byRun: byResult(this.#runCalls), byPrompt };
+  }
+
+  #facts(callId: string): CallFacts {
     const known = this.calls.get(callId);
     if (known !== undefined) return known;
     const created = emptyFacts(callId);
@@ -161,33 +218,68 @@ export class SessionFold {
     return created;
   }
 
-  get fields(): SessionFields {
-    const fields: Record<string, unknown> = {};
-    for (const [key, { value, titleBy }] of this.#fields) {
-      fields[key] = value;
-      if (key === 'title' && titleBy !== undefined) fields['titleBy'] = titleBy;
-    }
-    return fields as SessionFields;
+  #touch(callId: string): CallFacts {
+    this.#changes.call(callId);
+    return this.#facts(callId);
   }
 
-  #describe(fields: SessionFields, ref: LineRef): void {
-    for (const key of Object.keys(fields) as (keyof SessionFields)[]) {
-      if (key === 'titleBy') continue;
-      const value = fields[key];
-      if (value === undefined || value === '') continue;
-      const known = this.#fields.get(key);
-      const titleBy = key === 'title' ? fields.titleBy : undefined;
-      const rank = titleBy === undefined ? 0 : TITLE_RANK[titleBy];
-      const knownRank = known?.titleBy === undefined ? 0 : TITLE_RANK[known.titleBy];
-      if (known !== undefined && (rank < knownRank || (rank === knownRank && compareRefs(ref, known.ref) < 0)))
-        continue;
-      this.#fields.set(key, { value, titleBy, ref });
+  #requested(seen: CallRequested): void {
+    const { callId, thread, group, record, promptHash } = seen;
+    const facts = this.#touch(callId);
+    const fact = requestFact(seen);
+    facts.requests.push(fact);
+    addTo(this.#byThread, thread, callId);
+    if (facts.results.length === 0) addTo(this.#open, thread, callId);
+    if (record !== null) addTo(this.#byRecord, hashText(record), callId);
+    // A second call makes its message's first one parallel.
+    if (group !== null) {
+      const members = addTo(this.groups, group, callId);
+      if (members.size === 2) this.#changes.calls(members);
     }
+    if (promptHash !== undefined) {
+      const same = this.#promptCalls.get(promptHash) ?? new Map<string, RequestFact>();
+      this.#promptCalls.set(promptHash, same);
+      const known = same.get(callId);
+      if (known === undefined || compareRefs(fact.ref, known.ref) < 0) same.set(callId, fact);
+    }
+    this.#modelSpoke(thread, seen.ref, group);
+  }
+
+  #resulted(seen: CallResulted): void {
+    const { callId, record, agentId, runId, background } = seen;
+    const facts = this.#touch(callId);
+    const fact = resultFact(seen);
+    facts.results.push(fact);
+    for (const { thread } of facts.requests) this.#open.get(thread)?.delete(callId);
+    if (record !== null) addTo(this.#byRecord, hashText(record), callId);
+    if (background !== null && background.taskId !== null) this.tasks.start(background.taskId, callId);
+    if (agentId !== null) this.#startedAgent(this.#agentCalls, agentId, fact, agentId);
+    if (runId !== null) this.#startedAgent(this.#runCalls, runId, fact, null);
+  }
+
+  #startedAgent(table: Map<string, ResultFact>, key: string, fact: ResultFact, thread: ThreadId | null): void {
+    const known = table.get(key);
+    if (known === undefined || compareRefs(fact.ref, known.ref) < 0) table.set(key, fact);
+    if (thread !== null) this.#changes.calls(this.#byThread.get(thread));
+    else this.#changes.everything();
+  }
+
+  #subagentLinked(link: SubagentLinked): void {
+    const key = `${link.agentId} ${link.callId} ${link.runId} ${link.parentAgentId} ${link.promptHash} ${link.agentType}`;
+    if (this.#linkKeys.has(key)) return;
+    this.#linkKeys.add(key);
+    this.links.push(link);
+    this.threads.add(link.agentId);
+    this.#changes.calls(this.#byThread.get(link.agentId));
+    if (link.callId !== null && this.calls.has(link.callId)) this.#changes.call(link.callId);
   }
 
   #modelSpoke(thread: ThreadId, ref: LineRef, group: string | null): void {
     const known = this.lastModelWord.get(thread);
-    if (known === undefined || compareRefs(known.ref, ref) < 0) this.lastModelWord.set(thread, { ref, group });
+    if (known !== undefined && compareRefs(known.ref, ref) >= 0) return;
+    this.lastModelWord.set(thread, { ref, group });
+    // Calls still without a result were left behind, unless they are of the same message.
+    this.#changes.calls(this.#open.get(thread));
   }
 
   #messageSpoken(observation: MessageSpoken): void {
@@ -205,11 +297,18 @@ export class SessionFold {
         pointer,
       });
     }
-    if (what === 'prompt' || what === 'command') {
-      const starts = this.turns.get(thread);
-      if (starts === undefined) this.turns.set(thread, [ref]);
-      else starts.push(ref);
+    if (what !== 'prompt' && what !== 'command') return;
+    const turns = this.#turns.get(thread);
+    if (turns === undefined) {
+      this.#turns.set(thread, { starts: [ref], isSorted: true });
+      return;
     }
+    const last = turns.starts.at(-1);
+    if (last !== undefined && compareRefs(last, ref) > 0) {
+      turns.isSorted = false;
+      this.#changes.calls(this.#byThread.get(thread));
+    }
+    turns.starts.push(ref);
   }
 }
 

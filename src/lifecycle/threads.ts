@@ -4,39 +4,27 @@ import { MAIN_THREAD, type ThreadId } from '../model/observation.ts';
 import type { Thread } from '../model/session.ts';
 import { compareRefs } from '../model/source.ts';
 import type { LinkFact } from './facts.ts';
-import type { Paired } from './pair.ts';
 
-export interface CallInThread {
-  readonly callId: string;
-  readonly pair: Paired;
-}
-
-interface Starter {
+/** A call that may have started a thread, and the thread it was made in. */
+export interface Starter {
   readonly callId: string;
   readonly thread: ThreadId;
+}
+
+/** Calls by what they say of the agents they started. */
+export interface StarterTables {
+  byCall(callId: string): Starter | undefined;
+  readonly byAgent: ReadonlyMap<string, Starter>;
+  readonly byRun: ReadonlyMap<string, Starter>;
+  /** In file order. */
+  readonly byPrompt: ReadonlyMap<number, readonly Starter[]>;
 }
 
 /**
  * Who started a thread, by the surest evidence first: the agent's own meta data or progress names the call; the call's
  * result names the agent; the call started the agent's workflow run; the call's input holds the agent's first prompt.
  */
-function startersOf(links: readonly LinkFact[], calls: readonly CallInThread[]): Map<ThreadId, Starter> {
-  const byCall = new Map<string, Starter>();
-  const byAgent = new Map<string, Starter>();
-  const byRun = new Map<string, Starter>();
-  const byPrompt = new Map<number, Starter[]>();
-  for (const { callId, pair } of calls) {
-    const starter = { callId, thread: pair.request.thread };
-    byCall.set(callId, starter);
-    const { agentId, runId } = pair.result ?? { agentId: null, runId: null };
-    if (agentId !== null && agentId !== starter.thread && !byAgent.has(agentId)) byAgent.set(agentId, starter);
-    if (runId !== null && !byRun.has(runId)) byRun.set(runId, starter);
-    const hash = pair.request.promptHash;
-    if (hash === undefined) continue;
-    const same = byPrompt.get(hash);
-    if (same === undefined) byPrompt.set(hash, [starter]);
-    else same.push(starter);
-  }
+function startersOf(links: readonly LinkFact[], tables: StarterTables): Map<ThreadId, Starter> {
   const starters = new Map<ThreadId, Starter>();
   const ordered = links.toSorted((a, b) => compareRefs(a.ref, b.ref));
   const tryAll = (find: (link: LinkFact) => Starter | undefined): void => {
@@ -46,20 +34,28 @@ function startersOf(links: readonly LinkFact[], calls: readonly CallInThread[]):
       if (starter !== undefined && starter.thread !== link.agentId) starters.set(link.agentId, starter);
     }
   };
-  tryAll((link) => (link.callId === null ? undefined : byCall.get(link.callId)));
-  for (const [agentId, starter] of byAgent) if (!starters.has(agentId)) starters.set(agentId, starter);
-  tryAll((link) => (link.runId === null ? undefined : byRun.get(link.runId)));
+  tryAll((link) => (link.callId === null ? undefined : tables.byCall(link.callId)));
+  for (const [agentId, starter] of tables.byAgent) {
+    if (!starters.has(agentId) && agentId !== starter.thread) starters.set(agentId, starter);
+  }
+  tryAll((link) => (link.runId === null ? undefined : tables.byRun.get(link.runId)));
   // Two calls with the same prompt: each takes one thread, in order.
-  tryAll((link) => (link.promptHash === null ? undefined : byPrompt.get(link.promptHash)?.shift()));
+  const taken = new Map<number, number>();
+  tryAll((link) => {
+    if (link.promptHash === null) return undefined;
+    const next = taken.get(link.promptHash) ?? 0;
+    taken.set(link.promptHash, next + 1);
+    return tables.byPrompt.get(link.promptHash)?.[next];
+  });
   return starters;
 }
 
 export function threadsOf(
   ids: ReadonlySet<ThreadId>,
   links: readonly LinkFact[],
-  calls: readonly CallInThread[],
+  tables: StarterTables,
 ): Map<ThreadId, Thread> {
-  const starters = startersOf(links, calls);
+  const starters = startersOf(links, tables);
   const about = new Map<
     ThreadId,
     { agentType: string | null; description: string | null; parentAgentId: string | null }

@@ -1,4 +1,5 @@
-// Owns the tree of records: which of them the conversation still stands on. Compact, and guarded against cycles.
+// Owns the tree of records: which of them the conversation still stands on. Kept up to date record by record, at the cost
+// of what changed, and guarded against cycles.
 
 import { hashText } from '../base/hash.ts';
 import type { RecordNode, ThreadId } from '../model/observation.ts';
@@ -10,72 +11,146 @@ interface Node {
   readonly group: number | null;
   readonly ref: LineRef;
   readonly canBeLeaf: boolean;
+  active: boolean;
 }
 
-/** Records by hashed id: 64 bytes a record instead of three strings. */
+/** What a change of branch touched: records and message groups, by hash. */
+export interface BranchChanges {
+  readonly records: Set<number>;
+  readonly groups: Set<number>;
+}
+
+/**
+ * One thread's records in file order. The active branch is everything the last leaf stands on. A record whose parent is
+ * not in the log, or that has none, is taken to follow the record before it: a gap in the log must not make half of it
+ * look abandoned.
+ */
+class ThreadTree {
+  #nodes: Node[] = [];
+  #place = new Map<number, number>();
+  /** Parents that were not there when their child came. */
+  readonly #awaited = new Set<number>();
+  #leaf = -1;
+  #isSettled = true;
+  #hasForwardParents = false;
+  readonly #onChange: (node: Node) => void;
+
+  constructor(onChange: (node: Node) => void) {
+    this.#onChange = onChange;
+  }
+
+  add(node: Node): void {
+    const last = this.#nodes.at(-1);
+    const inOrder = last === undefined || compareRefs(last.ref, node.ref) <= 0;
+    this.#place.set(node.key, this.#nodes.length);
+    this.#nodes.push(node);
+    if (this.#awaited.has(node.key)) this.#hasForwardParents = true;
+    // A parent that stands after its child can close a circle: then the branch is worked out anew each time.
+    if (!inOrder || this.#hasForwardParents) this.#isSettled = false;
+    if (node.parent !== null && !this.#place.has(node.parent)) this.#awaited.add(node.parent);
+    if (this.#isSettled && node.canBeLeaf) this.#moveLeaf(this.#nodes.length - 1);
+  }
+
+  /** Rebuilds after records came in another order than they stand in the file. */
+  settle(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#nodes = this.#nodes.toSorted((a, b) => compareRefs(a.ref, b.ref));
+    this.#place = new Map(this.#nodes.map((node, i) => [node.key, i]));
+    this.#hasForwardParents = this.#nodes.some(
+      (node, i) => node.parent !== null && (this.#place.get(node.parent) ?? -1) >= i,
+    );
+    for (const node of this.#nodes) this.#mark(node, false);
+    this.#leaf = -1;
+    const leaf = this.#nodes.findLastIndex((node) => node.canBeLeaf);
+    if (leaf !== -1) this.#moveLeaf(leaf);
+  }
+
+  #above(at: number): number {
+    const parent = this.#nodes[at]?.parent ?? null;
+    return (parent === null ? undefined : this.#place.get(parent)) ?? at - 1;
+  }
+
+  /** Marks the way up from the new leaf until it meets the old branch, and unmarks the old branch down to there. */
+  #moveLeaf(leaf: number): void {
+    let meeting = leaf;
+    for (;;) {
+      const node = this.#nodes[meeting];
+      // Met the old branch, the beginning, or, in a circle of parents, this very way.
+      if (node === undefined || node.active) break;
+      this.#mark(node, true);
+      meeting = this.#above(meeting);
+    }
+    const fresh = new Set<number>();
+    for (let at = leaf; at !== meeting && at >= 0 && !fresh.has(at); at = this.#above(at)) fresh.add(at);
+    for (let at = this.#leaf; at >= 0 && at !== meeting && !fresh.has(at); at = this.#above(at)) {
+      const node = this.#nodes[at];
+      if (node === undefined || !node.active) break;
+      this.#mark(node, false);
+    }
+    this.#leaf = leaf;
+  }
+
+  #mark(node: Node, active: boolean): void {
+    if (node.active === active) return;
+    node.active = active;
+    this.#onChange(node);
+  }
+}
+
+/** Records by hashed id, so that a record costs a few numbers instead of three strings. */
 export class RecordTree {
-  readonly #threads = new Map<ThreadId, Node[]>();
-  readonly #known = new Set<number>();
+  readonly #threads = new Map<ThreadId, ThreadTree>();
+  readonly #nodes = new Map<number, Node>();
+  /** How many active records each message has: records of one message stand or fall together. */
+  readonly #activeOf = new Map<number, number>();
+  #changes: BranchChanges = { records: new Set(), groups: new Set() };
 
   /** False when the record was seen before: a copy of the same line. */
-  add(node: RecordNode, ref: LineRef): boolean {
-    const key = hashText(node.id);
-    if (this.#known.has(key)) return false;
-    this.#known.add(key);
-    const nodes = this.#threads.get(node.thread) ?? [];
-    this.#threads.set(node.thread, nodes);
-    nodes.push({
+  add(record: RecordNode, ref: LineRef): boolean {
+    const key = hashText(record.id);
+    if (this.#nodes.has(key)) return false;
+    const node: Node = {
       key,
-      parent: node.parent === null ? null : hashText(node.parent),
-      group: node.group === null ? null : hashText(node.group),
+      parent: record.parent === null ? null : hashText(record.parent),
+      group: record.group === null ? null : hashText(record.group),
       ref,
-      canBeLeaf: node.canBeLeaf,
-    });
+      canBeLeaf: record.canBeLeaf,
+      active: false,
+    };
+    this.#nodes.set(key, node);
+    let thread = this.#threads.get(record.thread);
+    if (thread === undefined) {
+      thread = new ThreadTree((changed) => this.#note(changed));
+      this.#threads.set(record.thread, thread);
+    }
+    thread.add(node);
     return true;
   }
 
-  /**
-   * The records the last leaf stands on, per thread. A record whose parent is not in the log, or that has none, is taken
-   * to follow the record before it: a gap in the log must not make half of it look abandoned.
-   */
-  activeBranch(): Branch {
-    const active = new Set<number>();
-    const groups = new Set<number>();
-    const roots = new Set<number>();
-    for (const unsorted of this.#threads.values()) walkThread(unsorted, active, groups, roots);
-    return {
-      holds(record, group) {
-        if (record === null) return true;
-        const key = hashText(record);
-        if (active.has(key)) return true;
-        return group !== null && groups.has(hashText(group));
-      },
-      knows: (record) => this.#known.has(hashText(record)),
-    };
+  /** Whether the record, or another record of the same message, is on its thread's active branch. */
+  holds(record: string, group: string | null): boolean {
+    if (this.#nodes.get(hashText(record))?.active === true) return true;
+    return group !== null && (this.#activeOf.get(hashText(group)) ?? 0) > 0;
   }
-}
 
-export interface Branch {
-  /** Whether the record, or another record of the same message, is on the active branch. */
-  holds(record: string | null, group: string | null): boolean;
-  knows(record: string): boolean;
-}
+  knows(record: string): boolean {
+    return this.#nodes.has(hashText(record));
+  }
 
-function walkThread(unsorted: readonly Node[], active: Set<number>, groups: Set<number>, visited: Set<number>): void {
-  const nodes = unsorted.toSorted((a, b) => compareRefs(a.ref, b.ref));
-  const place = new Map<number, number>();
-  for (const [i, node] of nodes.entries()) place.set(node.key, i);
-  let at = nodes.findLastIndex((node) => node.canBeLeaf);
-  while (at >= 0) {
-    const node = nodes[at];
-    if (node === undefined || visited.has(node.key)) {
-      at = -1;
-      continue;
-    }
-    visited.add(node.key);
-    active.add(node.key);
-    if (node.group !== null) groups.add(node.group);
-    const parentAt = node.parent === null ? undefined : place.get(node.parent);
-    at = parentAt ?? at - 1;
+  /** Puts everything in order, and tells what changed sides since the last time. */
+  settle(): BranchChanges {
+    for (const thread of this.#threads.values()) thread.settle();
+    const changes = this.#changes;
+    this.#changes = { records: new Set(), groups: new Set() };
+    return changes;
+  }
+
+  #note(node: Node): void {
+    this.#changes.records.add(node.key);
+    if (node.group === null) return;
+    const count = (this.#activeOf.get(node.group) ?? 0) + (node.active ? 1 : -1);
+    this.#activeOf.set(node.group, count);
+    if (count < 2) this.#changes.groups.add(node.group);
   }
 }

@@ -70,5 +70,12 @@ export interface Session {
   readonly hooks: readonly HookRun[];
   readonly usage: readonly ModelUsage[];
   readonly sources: readonly Source[];
+  /** Paths of the small JSON files beside the logs. Their source numbers follow those of `sources`. */
+  readonly sideFiles: readonly string[];
   readonly problems: readonly Problem[];
+}
+
+/** Path of one of the session's files, by its number in references. */
+export function pathOfSource(session: Pick<Session, 'sources' | 'sideFiles'>, source: number): string {
+  return session.sources[source]?.path ?? session.sideFiles[source - session.sources.length] ?? '';
 }

@@ -112,8 +112,6 @@ export interface ToolCall extends CallKey {
   readonly thread: ThreadId;
   /** 1-based turn of its thread: how many prompts came before, plus one. */
   readonly turn: number;
-  /** Order among the session's calls, from 0. */
-  readonly index: number;
   /** Raw name, as the log spells it. */
   readonly tool: string;
   readonly toolId: string;

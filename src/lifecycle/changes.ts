@@ -1,0 +1,27 @@
+// Owns what changed: the calls whose projection may differ since it was last made, so that an append costs what it touched.
+
+export class Changes {
+  #calls = new Set<string>();
+  #everything = false;
+
+  call(callId: string): void {
+    if (!this.#everything) this.#calls.add(callId);
+  }
+
+  calls(callIds: Iterable<string> | undefined): void {
+    if (callIds !== undefined && !this.#everything) for (const callId of callIds) this.#calls.add(callId);
+  }
+
+  everything(): void {
+    this.#everything = true;
+    this.#calls.clear();
+  }
+
+  /** The calls to project again, or `all`; starts anew. */
+  take(): ReadonlySet<string> | 'all' {
+    const taken = this.#everything ? 'all' : this.#calls;
+    this.#calls = new Set();
+    this.#everything = false;
+    return taken;
+  }
+}

@@ -1,0 +1,45 @@
+// Owns a session's state fields: re-appended over and over, the last one counts; a person's title beats a generated one.
+
+import type { SessionFields } from '../model/observation.ts';
+import { compareRefs, type LineRef } from '../model/source.ts';
+
+type Key = keyof SessionFields;
+
+interface FieldFact {
+  readonly value: SessionFields[Key];
+  readonly titleBy: SessionFields['titleBy'];
+  readonly ref: LineRef;
+}
+
+const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
+
+function rankOf(titleBy: SessionFields['titleBy']): number {
+  return titleBy === undefined ? 0 : TITLE_RANK[titleBy];
+}
+
+export class Description {
+  readonly #facts = new Map<Key, FieldFact>();
+
+  note(fields: SessionFields, ref: LineRef): void {
+    for (const key of Object.keys(fields) as Key[]) {
+      const value = fields[key];
+      if (key === 'titleBy' || value === undefined || value === '') continue;
+      const titleBy = key === 'title' ? fields.titleBy : undefined;
+      const known = this.#facts.get(key);
+      if (known !== undefined) {
+        const order = rankOf(titleBy) - rankOf(known.titleBy) || compareRefs(ref, known.ref);
+        if (order < 0) continue;
+      }
+      this.#facts.set(key, { value, titleBy, ref });
+    }
+  }
+
+  get fields(): SessionFields {
+    const fields: Record<string, unknown> = {};
+    for (const [key, { value, titleBy }] of this.#facts) {
+      fields[key] = value;
+      if (titleBy !== undefined) fields['titleBy'] = titleBy;
+    }
+    return fields as SessionFields;
+  }
+}

@@ -1,0 +1,101 @@
+// Owns what is known of background work, by task id and by call id: who started it, who looked at it, and its ends.
+
+import type { TaskReference } from '../model/interpretation.ts';
+import { compareRefs } from '../model/source.ts';
+import type { EndFact, RequestFact, ResultFact } from './facts.ts';
+
+function push<Key, Item>(table: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = table.get(key);
+  if (items === undefined) table.set(key, [item]);
+  else items.push(item);
+}
+
+/** An end of an earlier run under the same id: by the clock where both are dated, else by place. */
+function isBefore(end: EndFact, request: RequestFact): boolean {
+  if (end.at !== null && request.at !== null) return end.at < request.at;
+  return end.ref.source === request.ref.source && compareRefs(end.ref, request.ref) < 0;
+}
+
+function isLater(a: EndFact, b: EndFact): boolean {
+  if (a.at !== null && b.at !== null && a.at !== b.at) return a.at > b.at;
+  return compareRefs(a.ref, b.ref) > 0;
+}
+
+export class TaskBook {
+  readonly #endsByCall = new Map<string, EndFact[]>();
+  readonly #endsByTask = new Map<string, EndFact[]>();
+  readonly #startedBy = new Map<string, Set<string>>();
+  readonly #visits = new Map<string, Map<string, EndFact | null>>();
+
+  /** Notes an end told by the log; returns the ids of the calls it may belong to. */
+  end(end: EndFact): readonly string[] {
+    if (end.via === 'event') return [];
+    if (end.callId !== null) push(this.#endsByCall, end.callId, end);
+    if (end.taskId !== null) push(this.#endsByTask, end.taskId, end);
+    return [...(end.callId === null ? [] : [end.callId]), ...this.#starters(end.taskId)];
+  }
+
+  start(taskId: string, callId: string): void {
+    const starters = this.#startedBy.get(taskId);
+    if (starters === undefined) this.#startedBy.set(taskId, new Set([callId]));
+    else starters.add(callId);
+  }
+
+  /** Notes that a call looked at, wrote to, or ended a task; returns the calls whose picture that changes. */
+  visit(callId: string, task: TaskReference, result: ResultFact | null): readonly string[] {
+    const visits = this.#visits.get(task.taskId) ?? new Map<string, EndFact | null>();
+    const learned =
+      result === null || task.state === null || task.state === 'running' ? null : endByVisit(task, task.state, result);
+    const known = visits.get(callId);
+    if (known !== undefined && (known === null) === (learned === null)) return [];
+    visits.set(callId, learned);
+    this.#visits.set(task.taskId, visits);
+    return this.#starters(task.taskId);
+  }
+
+  visitorsOf(taskId: string): readonly string[] {
+    return [...(this.#visits.get(taskId)?.keys() ?? [])];
+  }
+
+  /**
+   * The first end that came after the work was started; a task can be resumed and end again, which is not this call's end.
+   * Several records tell of one end, and each may know a part of it.
+   */
+  endOf(callId: string, request: RequestFact, taskId: string | null): EndFact | null {
+    const candidates = [
+      ...(this.#endsByCall.get(callId) ?? []),
+      ...(taskId === null ? [] : [...(this.#endsByTask.get(taskId) ?? []), ...this.#learnedBy(taskId)]),
+    ].filter((end) => !isBefore(end, request));
+    if (candidates.length === 0) return null;
+    const best = candidates.reduce((a, b) => (isLater(a, b) ? b : a));
+    return {
+      ...best,
+      exitCode: best.exitCode ?? candidates.find(({ exitCode }) => exitCode !== null)?.exitCode ?? null,
+      reportedMs: best.reportedMs ?? candidates.find(({ reportedMs }) => reportedMs !== null)?.reportedMs ?? null,
+      message: best.message ?? candidates.find(({ message }) => message !== null)?.message ?? null,
+    };
+  }
+
+  #learnedBy(taskId: string): EndFact[] {
+    return [...(this.#visits.get(taskId)?.values() ?? [])].filter((end) => end !== null);
+  }
+
+  #starters(taskId: string | null): readonly string[] {
+    return taskId === null ? [] : [...(this.#startedBy.get(taskId) ?? [])];
+  }
+}
+
+function endByVisit(task: TaskReference, state: EndFact['status'], { ref, at, thread }: ResultFact): EndFact {
+  return {
+    ref,
+    at,
+    thread,
+    callId: null,
+    taskId: task.taskId,
+    status: state,
+    exitCode: task.exitCode,
+    message: null,
+    reportedMs: null,
+    via: task.role === 'kill' ? 'kill' : 'poll',
+  };
+}
