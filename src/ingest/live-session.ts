@@ -1,0 +1,190 @@
+// Owns a session that is being read: its files line by line through its format into a fold, every line entered in a
+// ledger. It can go on reading where it stopped, and says which calls changed.
+
+import type { ByteLine } from '../base/lines.ts';
+import type { Format, LineReader } from '../formats/format.ts';
+import { type Projection, type ProjectionContext, project } from '../lifecycle/project.ts';
+import { SessionFold } from '../lifecycle/reduce.ts';
+import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
+import type { Observation, ThreadId } from '../model/observation.ts';
+import { type Problem, problem } from '../model/problem.ts';
+import type { Reading } from '../model/reading.ts';
+import type { Session, Source } from '../model/session.ts';
+import { compareRefs, type LineRef } from '../model/source.ts';
+import { BodyReader } from './body-reader.ts';
+import { Interpretations } from './interpretations.ts';
+import { parseLine } from './parse-line.ts';
+import { readLines } from './read-lines.ts';
+
+/** Without a word for this long, a session counts as ended. */
+export const LIVE_WINDOW_MS = 15 * 60_000;
+
+/** Problems kept word for word; the ledgers count all of them. */
+const KEPT_PROBLEMS = 50;
+
+interface OpenSource {
+  readonly path: string;
+  readonly thread: ThreadId;
+  readonly reader: LineReader;
+  readonly ledger: Ledger;
+  position: { offset: number; line: number };
+  bytes: number;
+}
+
+export interface LiveOptions {
+  /** Keep a row per spoken message. */
+  readonly messages: boolean;
+}
+
+export class LiveSession {
+  readonly format: Format;
+  readonly id: string;
+  readonly fold: SessionFold;
+  readonly #sources: OpenSource[] = [];
+  readonly #sidePaths: string[] = [];
+  readonly #paths: string[] = [];
+  readonly #bodies: BodyReader;
+  readonly #interpretations: Interpretations;
+  readonly #problems: Problem[] = [];
+
+  constructor(format: Format, id: string, options: LiveOptions) {
+    this.format = format;
+    this.id = id;
+    this.fold = new SessionFold(options);
+    this.#bodies = new BodyReader(this.#paths);
+    this.#interpretations = new Interpretations(format, this.#bodies);
+  }
+
+  /** Adds a file; its number orders the session's lines, so main files come first. */
+  addSource(path: string, thread: ThreadId): number {
+    const source = this.#sources.length;
+    const reader = this.format.open({ path, source, session: this.id, thread });
+    this.#sources.push({ path, thread, reader, ledger: emptyLedger(), position: { offset: 0, line: 1 }, bytes: 0 });
+    this.#paths[source] = path;
+    return source;
+  }
+
+  /** Reads on from where the last reading stopped. With `isWhole`, a last line without \n counts too. Returns the bytes read. */
+  async readOn(source: number, options: { isWhole: boolean }): Promise<number> {
+    const open = this.#sources[source];
+    if (open === undefined) return 0;
+    const take = (line: ByteLine): void => this.#line(line, source, open);
+    const { position, bytes } = await readLines(open.path, take, { start: open.position, partial: options.isWhole });
+    open.bytes += bytes;
+    open.position = position;
+    return bytes;
+  }
+
+  /** A small JSON file beside the session. */
+  side(path: string, what: string, value: unknown): void {
+    const source = this.#sources.length + this.#sidePaths.push(path) - 1;
+    const file = { path, source, session: this.id, thread: 'main' };
+    for (const observation of this.format.readSide(file, what, value)) this.#apply(observation);
+  }
+
+  note(trouble: Problem): void {
+    if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(trouble);
+  }
+
+  isLive(now: number, modifiedAt: number): boolean {
+    return now - (this.fold.lastAt ?? modifiedAt) < LIVE_WINDOW_MS;
+  }
+
+  /** The calls that may have changed since the last time, and the threads and usage as they are now. */
+  changes(live: boolean): Projection {
+    return project(this.fold, this.#context(live), this.fold.takeChanged());
+  }
+
+  /** The whole session as it is now. */
+  snapshot(live: boolean): Session {
+    const { fold } = this;
+    const projection = project(fold, this.#context(live));
+    const sources = this.#sources.map(
+      ({ path, thread, bytes, ledger }): Source => ({ path, thread, bytes, ledger, calls: 0 }),
+    );
+    for (const call of projection.calls) {
+      const home = sources[call.bodies.input.source];
+      if (home !== undefined) home.calls++;
+    }
+    return {
+      agent: this.format.agent,
+      id: this.id,
+      fields: fold.fields,
+      startedAt: fold.startedAt,
+      lastAt: fold.lastAt,
+      live,
+      threads: projection.threads,
+      calls: projection.calls,
+      messages: fold.messages.toSorted((a, b) => compareRefs(a.ref, b.ref)),
+      compactions: fold.compactions,
+      hooks: fold.hooks,
+      usage: projection.usage,
+      sources,
+      sideFiles: this.#sidePaths,
+      problems: [...this.#problems, ...projection.problems],
+    };
+  }
+
+  close(): void {
+    this.#bodies.close();
+  }
+
+  pathOf(source: number): string {
+    return this.#paths[source] ?? this.#sidePaths[source - this.#sources.length] ?? '';
+  }
+
+  #context(live: boolean): ProjectionContext {
+    return {
+      agent: this.format.agent,
+      session: this.id,
+      live,
+      pathOf: (source) => this.pathOf(source),
+      interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),
+    };
+  }
+
+  #line(line: ByteLine, source: number, { reader, ledger }: OpenSource): void {
+    ledger.lines++;
+    const parsed = parseLine(line, source);
+    for (const finding of parsed.findings) count(ledger.findings, finding);
+    let verdict: Reading | undefined;
+    for (const { record, ref } of parsed.records) {
+      const taken = this.#take(reader.read(record, ref), ref, ledger);
+      // Of several records on one line, the first that was observed speaks for the line.
+      if (verdict === undefined || verdict.kind !== 'observed') verdict = taken;
+    }
+    if (parsed.trouble?.kind === 'problem') this.#trouble(parsed.trouble, line, source, ledger);
+    else if (parsed.trouble !== null) count(ledger.ignored, parsed.trouble.code);
+    else if (verdict === undefined || verdict.kind === 'observed') ledger.observed++;
+    else if (verdict.kind === 'ignored') count(ledger.ignored, verdict.reason);
+    else this.#trouble(verdict, line, source, ledger);
+  }
+
+  #trouble({ code, message }: { code: string; message: string }, line: ByteLine, source: number, ledger: Ledger): void {
+    count(ledger.problems, code);
+    const ref: LineRef = { source, line: line.line, offset: line.offset, length: line.length };
+    this.note(problem(code, message, { severity: 'error', ref }));
+  }
+
+  #take(reading: Reading, ref: LineRef, ledger: Ledger): Reading {
+    if (reading.kind === 'problem') return reading;
+    const isNew = reading.node === null || this.fold.place(reading.node, ref);
+    if (reading.kind === 'ignored') return reading;
+    for (const finding of reading.findings ?? []) count(ledger.findings, finding);
+    for (const observation of reading.observations) {
+      if (observation.kind === 'unrecognised') count(ledger.unknown, observation.what);
+      if (isNew || isCallWord(observation)) this.#apply(observation);
+    }
+    return isNew ? reading : { kind: 'ignored', reason: 'copy of a record', node: null };
+  }
+
+  #apply(observation: Observation): void {
+    this.fold.apply(observation);
+    this.#interpretations.see(observation);
+  }
+}
+
+/** Of a record seen before, only the call itself is noted again: as a copy. */
+function isCallWord(observation: Observation): boolean {
+  return observation.kind === 'call-requested' || observation.kind === 'call-resulted';
+}
