@@ -2,6 +2,7 @@
 
 import { MAX_GLOB_LENGTH } from './automaton/glob.ts';
 import type { CompareOp, FilterError, TermValue } from './filter.ts';
+import { HAS_VALUES } from './flags.ts';
 import { type AnyKey, type FilterKey, type KeyKind, type KeySpec, specOf } from './keys.ts';
 import { parseQuantity, QUANTITY_EXAMPLES, type QuantityKind } from './quantity.ts';
 import type { Word } from './scan-word.ts';
@@ -45,6 +46,12 @@ function readName(key: FilterKey, token: ValueToken): ValueRead {
   return { value: { type: 'glob', pattern: word.pattern } };
 }
 
+/** How to ask for "any number". */
+function anyHint(key: FilterKey): string {
+  if (Object.hasOwn(HAS_VALUES, key)) return `Use has:${key} to find calls that have one.`;
+  return `Write for example ${specOf(key).examples[0]}.`;
+}
+
 function numberTrouble(key: FilterKey, kind: QuantityKind, text: string, token: ValueToken): ValueRead {
   if (parseQuantity(text, kind) === 'no-unit') {
     return wrong(
@@ -54,11 +61,7 @@ function numberTrouble(key: FilterKey, kind: QuantityKind, text: string, token: 
     );
   }
   if (token.word.wildcards.length > 0) {
-    return wrong(
-      token,
-      `${key}: compares numbers; wildcards mean nothing to it.`,
-      `Use has:${key} for "any", or a range such as 1..9.`,
-    );
+    return wrong(token, `${key}: compares numbers; wildcards mean nothing to it.`, anyHint(key));
   }
   return wrong(
     token,
@@ -76,8 +79,7 @@ function readRange(key: FilterKey, kind: QuantityKind, low: string, high: string
   ];
   if (typeof min !== 'number' && min !== null) return numberTrouble(key, kind, low, token);
   if (typeof max !== 'number' && max !== null) return numberTrouble(key, kind, high, token);
-  if (min === null && max === null)
-    return wrong(token, 'A range needs a number on one side at least.', `Use has:${key} for "any".`);
+  if (min === null && max === null) return wrong(token, 'A range needs a number on one side at least.', anyHint(key));
   if (min !== null && max !== null && min > max) {
     return wrong(token, 'The range ends before it begins.', `Did you mean ${key}:${high}..${low}?`);
   }

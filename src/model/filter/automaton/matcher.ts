@@ -23,6 +23,8 @@ interface State {
   readonly threads: readonly number[];
   /** What came before, as assertions see it. */
   readonly before: number;
+  /** Whether it matches where the text ends, once that was asked. */
+  atEnd?: boolean;
 }
 
 export class Matcher {
@@ -34,6 +36,7 @@ export class Matcher {
   /** Row: state, column: class. The next state's id, UNBUILT or MATCHED. */
   #table = new Int32Array(0);
   #columnBits = 3;
+  #start: State | undefined;
 
   constructor(program: Program) {
     this.#program = program;
@@ -43,7 +46,8 @@ export class Matcher {
 
   /** Whether the text holds a match anywhere; null when the budget ran out before that was known. */
   test(text: string, budget: StepBudget): boolean | null {
-    let state = this.#stateOf([0], TEXT_EDGE).id;
+    this.#start ??= this.#stateOf([0], TEXT_EDGE);
+    let state = this.#start.id;
     let at = 0;
     while (at < text.length) {
       const stop = Math.min(text.length, at + STRETCH);
@@ -62,7 +66,9 @@ export class Matcher {
       if (budget.stepsLeft < 0) return null;
     }
     const last = this.#states[state - 1];
-    return last !== undefined && this.#close(last, TEXT_EDGE).matched;
+    if (last === undefined) return false;
+    last.atEnd ??= this.#close(last, TEXT_EDGE).matched;
+    return last.atEnd;
   }
 
   /** As far as the table leads: the one loop that must be fast. */
@@ -134,6 +140,7 @@ export class Matcher {
 
   #forget(): void {
     this.#states = [];
+    this.#start = undefined;
     this.#byKey = new Map();
     this.#table = new Int32Array(16 << this.#columnBits);
   }
