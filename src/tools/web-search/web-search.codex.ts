@@ -48,7 +48,10 @@ const done = asked
 export const codex = defineDialect<SearchInput, SearchResult>({
   agent: 'codex',
   names: ['web_search', 'web/search'],
-  input: z.record(z.string(), anything).transform(readInput),
+  input: z
+    .record(z.string(), anything)
+    .nullish()
+    .transform((raw) => readInput(raw ?? {})),
   structured: [
     { kind: 'results', schema: found },
     { kind: 'done', schema: done },

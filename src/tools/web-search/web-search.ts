@@ -152,7 +152,7 @@ export const webSearch = defineTool<SearchInput, SearchResult>({
     },
   ],
   facts: ({ input, result }) => {
-    const query = asName(input?.queries[0]) ?? asName(result?.kind === 'results' ? result.query : undefined);
+    const query = asName(input === null && result?.kind === 'results' ? result.query : input?.queries[0]);
     return {
       ...(query === undefined ? {} : { query: clip(query, 200) }),
       ...(input?.url === null || input?.url === undefined ? {} : { url: input.url }),
