@@ -1,10 +1,18 @@
 // Owns looking up a body again: one line, by reference, read when somebody asks. Never outside the session's own files.
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { decompress } from 'fzstd';
+import { Decompress } from 'fzstd';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';
 import type { BodyRef, LineRef } from '../model/source.ts';
+import { trimPadding } from './parse-line.ts';
 import { isCompressed } from './read-lines.ts';
+
+/** All that can be unpacked: a file may still be growing, and its frame not closed. */
+function unpack(path: string): Uint8Array {
+  const parts: Uint8Array[] = [];
+  new Decompress((part) => parts.push(part.slice())).push(readFileSync(path));
+  return Buffer.concat(parts);
+}
 
 export class BodyReader {
   readonly #paths: readonly string[];
@@ -34,9 +42,9 @@ export class BodyReader {
 
   /** The line's record, or undefined. */
   record(ref: LineRef): JsonObject | undefined {
-    const text = this.text(ref)?.replace(/^\ufeff|^\0+|\0+$/g, '');
+    const text = this.text(ref);
     if (text === undefined) return undefined;
-    const parsed = parseJson(text);
+    const parsed = parseJson(trimPadding(text));
     return parsed.ok ? asObject(parsed.value) : undefined;
   }
 
@@ -51,11 +59,11 @@ export class BodyReader {
     this.#unpacked = undefined;
   }
 
-  #fromPacked(path: string, ref: LineRef): string {
+  #fromPacked(path: string, ref: LineRef): string | undefined {
     const known = this.#unpacked;
-    const unpacked =
-      known?.source === ref.source ? known : { source: ref.source, bytes: decompress(readFileSync(path)) };
+    const unpacked = known?.source === ref.source ? known : { source: ref.source, bytes: unpack(path) };
     this.#unpacked = unpacked;
-    return Buffer.from(unpacked.bytes.subarray(ref.offset, ref.offset + ref.length)).toString('utf8');
+    const bytes = unpacked.bytes.subarray(ref.offset, ref.offset + ref.length);
+    return bytes.length === ref.length ? Buffer.from(bytes).toString('utf8') : undefined;
   }
 }

@@ -39,6 +39,8 @@ export interface Discovered {
   readonly unclaimed: readonly UnclaimedFile[];
   /** Files known and left alone, with the reason. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Files and folders met on the way that could not be read, with the reason. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** Lines looked at to tell whose a file is: state records can fill the beginning. */
@@ -106,6 +108,7 @@ interface Found {
   sides: SideFile[];
   unclaimed: UnclaimedFile[];
   skipped: { path: string; reason: string }[];
+  unreadable: { path: string; reason: string }[];
 }
 
 async function classify(path: string, bytes: number, modifiedAt: number, named: boolean, found: Found): Promise<void> {
@@ -134,38 +137,75 @@ async function classify(path: string, bytes: number, modifiedAt: number, named: 
   });
 }
 
+/** The system's word for why something could not be read; undefined when it was no such trouble. */
+function systemCode(error: unknown): string | undefined {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+}
+
+/** Runs a step of a walk. What cannot be read is noted and passed by: one closed door does not hide the other rooms. */
+async function step(path: string, found: Found, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const reason = systemCode(error) ?? (error instanceof AppError ? error.message : undefined);
+    if (reason === undefined) throw error;
+    // Logs are cleaned up while we look: what is gone by now was never there.
+    if (reason !== 'ENOENT') found.unreadable.push({ path, reason });
+  }
+}
+
 async function walk(folder: string, found: Found, visited: Set<string>): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new AppError('path-unreadable', `The folder ${folder} cannot be read.`, { cause });
-  });
+  const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const path = join(folder, entry.name);
     // Links are not followed: a log folder must not lead out of itself, or in circles.
     if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules' && entry.name !== '.git') await walk(path, found, visited);
+      if (entry.name !== 'node_modules' && entry.name !== '.git')
+        await step(path, found, () => walk(path, found, visited));
     } else if (entry.isFile() && !visited.has(path)) {
       visited.add(path);
-      const { size, mtimeMs } = await stat(path);
-      await classify(path, size, mtimeMs, false, found);
+      await step(path, found, async () => {
+        const { size, mtimeMs } = await stat(path);
+        await classify(path, size, mtimeMs, false, found);
+      });
     }
   }
 }
 
-/** Everything under the given files and folders. A file named by the caller is looked at whatever it is called. */
-export async function discover(paths: readonly string[]): Promise<Discovered> {
-  const found: Found = { logs: [], sides: [], unclaimed: [], skipped: [] };
-  const visited = new Set<string>();
-  for (const given of paths) {
-    const path = resolve(given);
-    const info = await stat(path).catch((cause: unknown) => {
-      throw new AppError('path-not-found', `There is nothing at ${given}.`, { cause, hint: 'Check the path.' });
+async function lookAt(given: string, found: Found, visited: Set<string>): Promise<void> {
+  const path = resolve(given);
+  const info = await stat(path).catch((cause: unknown) => {
+    throw new AppError('path-not-found', `There is nothing at ${given}.`, { cause, hint: 'Check the path.' });
+  });
+  if (info.isDirectory()) {
+    await walk(path, found, visited).catch((cause: unknown) => {
+      const code = systemCode(cause);
+      if (code === undefined) throw cause;
+      throw new AppError('path-unreadable', `The folder ${given} cannot be read (${code}).`, {
+        cause,
+        hint: 'Check who may read it.',
+      });
     });
-    if (info.isDirectory()) await walk(path, found, visited);
-    else if (!visited.has(path)) {
-      visited.add(path);
-      await classify(path, info.size, info.mtimeMs, true, found);
-    }
+  } else if (!info.isFile()) {
+    // Reading a pipe would wait for its writer, and lines could not be looked up again.
+    throw new AppError('path-unreadable', `${given} is neither a file nor a folder.`, {
+      hint: 'Save what comes out of a pipe to a file first.',
+    });
+  } else if (!visited.has(path)) {
+    visited.add(path);
+    await classify(path, info.size, info.mtimeMs, true, found);
   }
+}
+
+/**
+ * Everything under the given files and folders. A file named by the caller is looked at whatever it is called, and must
+ * be readable; what a folder holds need not be.
+ */
+export async function discover(paths: readonly string[]): Promise<Discovered> {
+  const found: Found = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
+  const visited = new Set<string>();
+  for (const given of paths) await lookAt(given, found, visited);
   return found;
 }

@@ -37,8 +37,9 @@ export class Interpretations {
     switch (observation.kind) {
       case 'call-requested':
         if (this.#waiting.has(observation.callId) || this.#ready.has(observation.callId)) return;
+        if (this.#keptBytes + observation.ref.length > KEPT_BYTES) return;
         this.#keptBytes += observation.ref.length;
-        if (this.#keptBytes <= KEPT_BYTES) this.#waiting.set(observation.callId, observation);
+        this.#waiting.set(observation.callId, observation);
         return;
       case 'result-supplemented':
         this.#supplements.set(observation.callId, observation);

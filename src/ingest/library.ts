@@ -1,7 +1,7 @@
 // Owns reading many files: grouped into sessions, sessions that may share history read together, everything else freed
 // as soon as it was handed out.
 
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { withoutCopies } from '../lifecycle/copies.ts';
 import type { Session } from '../model/session.ts';
 import type { Discovered, LogFile, SideFile } from './discover.ts';
@@ -19,12 +19,19 @@ function compareLogs(a: LogFile, b: LogFile): number {
   return mainFirst || (Number.isNaN(start) ? 0 : start) || (a.path < b.path ? -1 : 1);
 }
 
-/** A side file's session: what its path says, or the session of a log in the same folder. */
+/** The name up to its first dot: `agent-a9` of `agent-a9.jsonl` and of `agent-a9.meta.json`. */
+function stem(path: string): string {
+  return basename(path).split('.')[0] ?? '';
+}
+
+/** A side file's session: what its path says, or the session of a log in the same folder, one of the same name first. */
 function sessionOfSide(side: SideFile, logs: readonly LogFile[]): string | undefined {
   const named = side.format.identify(side.path, [])?.session;
   if (named !== undefined) return named;
   const folder = dirname(side.path);
-  return logs.find((log) => log.format === side.format && dirname(log.path) === folder)?.identity.session;
+  const beside = logs.filter((log) => log.format === side.format && dirname(log.path) === folder);
+  const log = beside.find(({ path }) => stem(path) === stem(side.path)) ?? beside[0];
+  return log?.identity.session;
 }
 
 export function groupSessions({ logs, sides }: Discovered): SessionFiles[] {

@@ -20,6 +20,28 @@ export interface ParsedLine {
 
 const NONE: readonly string[] = [];
 
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** A text without a byte order mark and without NUL characters at its ends. Linear, whatever the text. */
+export function trimPadding(text: string): string {
+  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  while (start < text.length && text.charCodeAt(start) === 0) start++;
+  let end = text.length;
+  while (end > start && text.charCodeAt(end - 1) === 0) end--;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
 function blank(reason: string): ParsedLine {
   return { records: [], trouble: { kind: 'ignored', code: reason, message: '' }, findings: NONE };
 }
@@ -28,37 +50,37 @@ function broken(records: readonly ParsedRecord[], code: string, message: string)
   return { records, trouble: { kind: 'problem', code, message }, findings: NONE };
 }
 
-/** End of the JSON object that starts at `from`, or -1 when it does not end. */
-function objectEnd(text: string, from: number): number {
+/** End of the JSON value that starts at `from`, or -1 when it does not end. Bytes, so that places in the file are exact. */
+function objectEnd(bytes: Uint8Array, from: number): number {
   let depth = 0;
   let quoted = false;
-  for (let i = from; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+  for (let i = from; i < bytes.length; i++) {
+    const byte = bytes[i];
     if (quoted) {
-      if (unit === 92) i++;
-      else if (unit === 34) quoted = false;
-    } else if (unit === 34) quoted = true;
-    else if (unit === 123 || unit === 91) depth++;
-    else if ((unit === 125 || unit === 93) && --depth === 0) return i + 1;
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) quoted = false;
+    } else if (byte === QUOTE) quoted = true;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return i + 1;
   }
   return -1;
 }
 
 /** Several objects on one line, or whole objects before a broken rest. */
-function salvage(text: string, line: ByteLine, source: number): { records: ParsedRecord[]; whole: boolean } {
+function salvage(line: ByteLine, source: number): { records: ParsedRecord[]; whole: boolean } {
+  const { bytes } = line;
   const records: ParsedRecord[] = [];
   let at = 0;
-  while (at < text.length) {
-    const start = text.indexOf('{', at);
-    if (start === -1) return { records, whole: text.slice(at).trim() === '' };
-    const between = text.slice(at, start).trim();
-    const end = objectEnd(text, start);
+  while (at < bytes.length) {
+    const start = bytes.indexOf(OPEN_BRACE, at);
+    const between = trimPadding(decode(bytes.subarray(at, start === -1 ? bytes.length : start))).trim();
+    if (start === -1) return { records, whole: between === '' };
+    const end = objectEnd(bytes, start);
     if (end === -1 || (between !== '' && between !== ',')) return { records, whole: false };
-    const parsed = parseJson(text.slice(start, end));
+    const parsed = parseJson(decode(bytes.subarray(start, end)));
     if (!parsed.ok || !isObject(parsed.value)) return { records, whole: false };
-    const offset = line.offset + Buffer.byteLength(text.slice(0, start));
-    const length = Buffer.byteLength(text.slice(start, end));
-    records.push({ record: parsed.value, ref: { source, line: line.line, offset, length } });
+    const ref: LineRef = { source, line: line.line, offset: line.offset + start, length: end - start };
+    records.push({ record: parsed.value, ref });
     at = end;
   }
   return { records, whole: true };
@@ -66,31 +88,28 @@ function salvage(text: string, line: ByteLine, source: number): { records: Parse
 
 const POSITION = /position (\d+)/;
 
-function invalidJson(text: string, message: string, line: ByteLine, source: number): ParsedLine {
-  const { records, whole } = salvage(text, line, source);
-  if (whole && records.length > 1) return { records, trouble: null, findings: ['several-objects-on-one-line'] };
+/** Where the parser stopped, as a byte of the file. Not every message of the parser says it. */
+function brokenAt(text: string, message: string, lead: string, line: ByteLine): number {
   const position = POSITION.exec(message)?.[1];
-  const byte = line.offset + Buffer.byteLength(position === undefined ? text : text.slice(0, Number(position)));
-  return broken(records, 'invalid-json', `Not JSON, at byte ${byte}: ${message.slice(0, 200)}`);
+  if (position !== undefined) return line.offset + Buffer.byteLength(lead + text.slice(0, Number(position)));
+  return message.includes('end of JSON') ? line.offset + line.length : line.offset;
 }
 
 export function parseLine(line: ByteLine, source: number): ParsedLine {
   const { bytes } = line;
   if (bytes.length === 0) return blank('blank line');
-  let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const findings: string[] = [];
-  if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
-  if (text.charCodeAt(0) === 0 || text.charCodeAt(text.length - 1) === 0) {
-    const trimmed = text.replace(/^\0+|\0+$/g, '');
-    if (trimmed.trim() === '') return broken([], 'nul-bytes', `Only NUL bytes, at byte ${line.offset}.`);
-    findings.push('nul-padding');
-    text = trimmed;
-  }
+  const whole = decode(bytes);
+  const text = trimPadding(whole);
+  const isPadded = whole.charCodeAt(0) === 0 || whole.charCodeAt(whole.length - 1) === 0;
+  if (isPadded && text.trim() === '') return broken([], 'nul-bytes', `Only NUL bytes, at byte ${line.offset}.`);
   const parsed = parseJson(text);
   if (!parsed.ok) {
     if (text.trim() === '') return blank('blank line');
     if (!line.terminated) return blank('half-written last line');
-    return invalidJson(text, parsed.message, line, source);
+    const { records, whole: all } = salvage(line, source);
+    if (all && records.length > 1) return { records, trouble: null, findings: ['several-objects-on-one-line'] };
+    const byte = brokenAt(text, parsed.message, whole.slice(0, whole.indexOf(text)), line);
+    return broken(records, 'invalid-json', `Not JSON, at byte ${byte}: ${parsed.message.slice(0, 200)}`);
   }
   if (!isObject(parsed.value))
     return broken([], 'not-an-object', `A line that is JSON but no object, at byte ${line.offset}.`);
@@ -100,5 +119,5 @@ export function parseLine(line: ByteLine, source: number): ParsedLine {
   if (text.includes('\ufffd') && !isUtf8(bytes)) {
     return broken(records, 'invalid-utf8', `Bytes that are not UTF-8, in the line at byte ${line.offset}.`);
   }
-  return { records, trouble: null, findings };
+  return { records, trouble: null, findings: isPadded ? ['nul-padding'] : NONE };
 }

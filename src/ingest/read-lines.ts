@@ -37,6 +37,16 @@ function attempt<Value>(path: string, work: () => Value): Value {
   }
 }
 
+/** The decoder's own errors have numbers; any other came out of `emit` and is not about the file. */
+function unpack(path: string, decoder: Decompress, part: Uint8Array): void {
+  try {
+    decoder.push(new Uint8Array(part));
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && typeof cause.code === 'number')) throw cause;
+    throw new AppError('path-unreadable', `${path} is not zstd-compressed, or is damaged.`, { cause });
+  }
+}
+
 /**
  * Calls `emit` for every line, in order. `emit` must not keep the bytes. With `partial`, a last line without \n is
  * emitted too; offsets of compressed files count decompressed bytes.
@@ -67,7 +77,7 @@ export async function readLines(
       at += read;
       const part = read === size ? block : block.subarray(0, read);
       if (decoder === undefined) cutter.push(part, emit);
-      else decoder.push(new Uint8Array(part));
+      else unpack(path, decoder, part);
       if (options.stop?.() === true) break;
       if (read === size) await nextTurn();
     }

@@ -1,6 +1,7 @@
 // Owns reading one session whole, once: all its files, then its side files, then its calls.
 
 import { readFile } from 'node:fs/promises';
+import { AppError } from '../base/app-error.ts';
 import { parseJson } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
 import { problem } from '../model/problem.ts';
@@ -35,12 +36,24 @@ async function readSide(side: SideFile, session: LiveSession): Promise<void> {
   else session.note(problem('unreadable-side-file', `${side.path} is not readable as JSON.`));
 }
 
+/** Bytes read. A file that cannot be read to its end is a problem of the session, not the end of it. */
+async function readLog(source: number, session: LiveSession): Promise<number> {
+  try {
+    return await session.readOn(source, { isWhole: true });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    session.note(problem('unreadable-log', error.message, { severity: 'error' }));
+    return 0;
+  }
+}
+
 export async function readSessionFiles(files: SessionFiles, options: ReadOptions = {}): Promise<Session> {
   const session = new LiveSession(files.format, files.session, { messages: options.messages ?? true });
   try {
     for (const log of files.logs) session.addSource(log.path, log.identity.thread);
     for (const [source, log] of files.logs.entries()) {
-      options.onFile?.(log.path, await session.readOn(source, { isWhole: true }));
+      const bytes = await readLog(source, session);
+      options.onFile?.(log.path, bytes);
     }
     for (const side of files.sides) await readSide(side, session);
     const modifiedAt = Math.max(0, ...files.logs.map((log) => log.modifiedAt));
