@@ -100,7 +100,13 @@ export function observeHookAttachment(type: string, attachment: JsonObject, seen
 
 const RUNNING = /^Running ([A-Za-z]+)(:\S+?)?\.\.\.$/;
 const FINISHED =
-  /^([A-Z][A-Za-z]+)(:\S+)? \[([\s\S]*?)\] (completed successfully|failed with (?:non-)?blocking status code (\d+)|[a-z][a-z ]*)(?:: ?([\s\S]*))?$/;
+  /^([A-Z][A-Za-z]+)(:\S+)? \[([\s\S]*?)\] (completed successfully|failed with (?:non-)?blocking status code (\d+)|(?:failed|cancelled|timed out)[a-z ]*)(?:: ?([\s\S]*))?$/;
+
+function outcomeOfWords(words: string): HookOutcome {
+  if (words.startsWith('completed')) return 'ok';
+  if (words.startsWith('failed with blocking')) return 'blocked';
+  return words.startsWith('failed') ? 'failed-open' : 'cancelled';
+}
 
 /** `system` records without a subtype (1.0.x): a hook's progress in words. Undefined when the words are others. */
 export function observeHookText(record: JsonObject, content: string, seen: Seen): Observation | undefined {
@@ -113,11 +119,7 @@ export function observeHookText(record: JsonObject, content: string, seen: Seen)
   const finished = FINISHED.exec(text.length > 20_000 ? text.slice(0, 20_000) : text);
   if (finished === null) return undefined;
   const [, event = '', target = '', command = '', words = '', code, rest] = finished;
-  const outcome: HookOutcome = words.startsWith('completed')
-    ? 'ok'
-    : words.includes('non-blocking')
-      ? 'failed-open'
-      : 'blocked';
+  const outcome = outcomeOfWords(words);
   return hook(seen, record['toolUseID'], event, {
     name: `${event}${target}`,
     command,

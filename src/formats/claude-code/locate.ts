@@ -7,6 +7,7 @@ export const AGENT = 'claude-code';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 const AGENT_META = /^agent-(.+)\.meta\.json$/;
+const CUSTOM_TITLE = 'custom-title.json';
 
 /** `$CLAUDE_CONFIG_DIR` replaces `~/.claude`; sessions are in its `projects` folder. */
 export function roots({ env, home }: Surroundings): readonly Root[] {
@@ -21,9 +22,11 @@ function steps(path: string): string[] {
   return path.split(/[/\\]+/);
 }
 
-/** The session named by a folder on the way: `<session>/subagents/…` and `<session>/workflows/…`. */
+/** The session named by a folder on the way: `<session>/subagents/…`, `<session>/workflows/…`, `<session>/custom-title.json`. */
 export function sessionOfFolder(path: string): string | null {
   const parts = steps(path);
+  const folder = parts.at(-2);
+  if (parts.at(-1) === CUSTOM_TITLE && folder !== undefined && UUID.test(folder)) return folder;
   for (let i = parts.length - 2; i > 0; i--) {
     const name = parts[i];
     if (name === 'subagents' || name === 'workflows') {
@@ -57,7 +60,7 @@ export function role(path: string): FileRole | undefined {
   const agentId = AGENT_FILE.exec(name)?.[1];
   if (agentId !== undefined) return { kind: 'log', thread: agentId, session: sessionOfFolder(path) };
   if (AGENT_META.test(name)) return { kind: 'side', what: 'agent-meta' };
-  if (name === 'custom-title.json' && UUID.test(parts.at(-2) ?? '')) return { kind: 'side', what: 'custom-title' };
+  if (name === CUSTOM_TITLE && UUID.test(parts.at(-2) ?? '')) return { kind: 'side', what: 'custom-title' };
   if (/^wf_.*\.json$/.test(name) && parts.at(-2) === 'workflows') return { kind: 'side', what: 'workflow-snapshot' };
   if (name === 'journal.jsonl' && runOfFolder(path) !== null) {
     return { kind: 'log', thread: 'main', session: sessionOfFolder(path) };

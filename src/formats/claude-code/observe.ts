@@ -21,6 +21,8 @@ interface ReaderState {
   fields: SessionFields;
   /** Root record of every inline sidechain record, so that each sidechain is a thread of its own. */
   sidechains: [string, string][];
+  /** The first prompt of a subagent's own file has been seen. */
+  linked: boolean;
 }
 
 export class ClaudeReader implements LineReader {
@@ -34,11 +36,11 @@ export class ClaudeReader implements LineReader {
     this.#file = file;
     this.#fields = { ...saved?.fields };
     this.#sidechains = new Map(saved?.sidechains);
-    this.#linked = saved !== undefined;
+    this.#linked = saved?.linked === true;
   }
 
   state(): ReaderState {
-    return { fields: this.#fields, sidechains: [...this.#sidechains] };
+    return { fields: this.#fields, sidechains: [...this.#sidechains], linked: this.#linked };
   }
 
   read(record: JsonObject, ref: LineRef): Reading {
@@ -150,22 +152,15 @@ function observeAttachment(record: JsonObject, seen: Seen): Observation[] | stri
   const type = asString(attachment['type']) ?? '';
   if (isHookAttachment(type)) return observeHookAttachment(type, attachment, seen);
   if (type === 'queued_command') {
-    const prompt = attachment['prompt'];
-    const parts =
-      typeof prompt === 'string'
-        ? [prompt]
-        : (asArray(prompt) ?? []).map((part) => asString(asObject(part)?.['text']) ?? '');
     const meta = { ...record, origin: attachment['origin'] };
-    return parts
-      .filter((text) => text !== '')
-      .flatMap((text, i) =>
-        observeText(
-          text,
-          typeof prompt === 'string' ? '/attachment/prompt' : `/attachment/prompt/${i}/text`,
-          meta,
-          seen,
-        ),
-      );
+    const prompt = attachment['prompt'];
+    if (typeof prompt === 'string') return observeText(prompt, '/attachment/prompt', meta, seen);
+    return (asArray(prompt) ?? []).flatMap((part, i) => {
+      const pointer = `/attachment/prompt/${i}`;
+      if (typeof part === 'string') return observeText(part, pointer, meta, seen);
+      const text = asName(asObject(part)?.['text']);
+      return text === undefined ? [] : observeText(text, `${pointer}/text`, meta, seen);
+    });
   }
   if (type === 'structured_output') {
     const callId = asName(attachment['toolUseID']);

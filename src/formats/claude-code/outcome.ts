@@ -162,13 +162,9 @@ function byDenialKind(kind: string, text: string): Verdict {
     case 'interrupted':
       return failed('interrupted', rule, 'interrupted', 'user', text);
     case 'cancelled':
-      return failed(
-        'cancelled',
-        rule,
-        /parallel tool call|Sibling tool call/.test(text) ? 'sibling-failed' : 'queue-aborted',
-        'user',
-        text,
-      );
+      return /parallel tool call|Sibling tool call/.test(text)
+        ? failed('cancelled', rule, 'sibling-failed', 'expected', text)
+        : failed('cancelled', rule, 'queue-aborted', 'user', text);
     default:
       return failed('denied', rule, 'not-run', 'policy', text);
   }
