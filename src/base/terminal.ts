@@ -9,3 +9,14 @@ const COLOUR = /^\x1b\[[0-9;:]*m$/;
 export function stripControls(text: string, options: { colours?: boolean } = {}): string {
   return text.replace(ESCAPES, (sequence) => (options.colours === true && COLOUR.test(sequence) ? sequence : ''));
 }
+
+/**
+ * JSON that a terminal cannot misread. JSON.stringify escapes the ASCII controls; the others, 8-bit control sequences
+ * and changes of writing direction among them, are escaped here. The value stays the same.
+ */
+export function terminalJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200e\u200f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -6,16 +6,19 @@ import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { Output, Style } from './output.ts';
-import { type Column, layOut, type Row, renderRow } from './table.ts';
+import { type Column, cells, fitCells, layOut, type Row, renderRow } from './table.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'TIME' },
+  { title: 'TIME', hides: true },
   { title: 'TOOL', max: 28 },
   { title: 'SUMMARY', grows: true },
   { title: 'STATUS' },
   { title: 'DURATION', align: 'right' },
   { title: 'NOTES', max: 40 },
 ];
+
+/** Cells of a session's title that are shown however narrow the terminal is. */
+const TITLE_MIN = 20;
 
 const STATUS_STYLE: Record<CallStatus, Style> = {
   ok: 'green',
@@ -47,6 +50,13 @@ function timeText(at: number | null): string {
   return at === null ? '' : new Date(at).toTimeString().slice(0, 8);
 }
 
+/** The local day, as the rows below tell the local time. */
+function dayText(at: number): string {
+  const date = new Date(at);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
 export class CallTable {
   readonly #out: Output;
 
@@ -57,9 +67,10 @@ export class CallTable {
   async session(session: Session): Promise<void> {
     if (session.calls.length === 0) return;
     const out = this.#out;
-    const title = session.fields.title === undefined ? '' : `  ${out.safe(session.fields.title)}`;
-    const day = session.startedAt === null ? '' : `  ${new Date(session.startedAt).toISOString().slice(0, 10)}`;
-    await out.line(out.paint('bold', `${session.agent}  ${out.safe(session.id)}${day}${title}`));
+    const day = session.startedAt === null ? '' : `  ${dayText(session.startedAt)}`;
+    const heading = `${session.agent}  ${out.safe(session.id)}${day}`;
+    const title = fitCells(out.safe(session.fields.title ?? ''), Math.max(TITLE_MIN, out.width - cells(heading) - 2));
+    await out.line(out.paint('bold', title === '' ? heading : `${heading}  ${title}`));
     const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
     const rows: Row[] = session.calls.map((call) => {
       const quiet = call.status === 'error' && !isUnexpectedFailure(call);
@@ -105,10 +116,11 @@ export class Totals {
     const statuses = [...this.#statuses]
       .sort((a, b) => b[1] - a[1])
       .map(([status, n]) => out.paint(STATUS_STYLE[status], `${formatCount(n)} ${status}`));
-    const lines = [
-      `${plural(this.#calls, 'call')} in ${plural(this.#sessions, 'session')}: ${statuses.join(', ')}`,
-      `${plural(this.#unexpected, 'unexpected failure')}`,
-    ];
+    const counts = `${plural(this.#calls, 'call')} in ${plural(this.#sessions, 'session')}`;
+    const lines =
+      this.#calls === 0
+        ? [counts]
+        : [`${counts}: ${statuses.join(', ')}`, plural(this.#unexpected, 'unexpected failure')];
     if (this.#problems.size > 0) {
       const found = [...this.#problems].map(([code, n]) => `${n} ${code}`).join(', ');
       lines.push(out.paint('yellow', `Problems in the logs: ${out.safe(found)}. --ledger tells more.`));

@@ -61,9 +61,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'STRUCTURED', align: 'right' },
   { title: 'TEXT', align: 'right' },
   { title: 'RAW', align: 'right' },
-  { title: 'FAILED', align: 'right' },
-  { title: 'UNANSWERED', align: 'right' },
-  { title: 'ODD INPUT', align: 'right' },
+  { title: 'FAILED', align: 'right', hides: true },
+  { title: 'UNANSWERED', align: 'right', hides: true },
+  { title: 'ODD INPUT', align: 'right', hides: true },
 ];
 
 export function coverageLines(coverage: CoverageCount, out: Output): string[] {

@@ -18,7 +18,7 @@ export interface Output {
   safe(text: string): string;
   /** A line on standard output. Resolves when there is room for more. */
   line(text: string): Promise<void>;
-  /** A line on standard error. */
+  /** A line on standard error, control sequences removed: messages quote paths and names. */
   note(text: string): void;
 }
 
@@ -36,6 +36,8 @@ export function openOutput(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
     closed = true;
     if (error.code !== 'EPIPE') stderr.write(`toolscope: cannot write: ${error.message}\n`);
   });
+  // Whoever read our notes went away; the exit status still tells.
+  stderr.on('error', () => {});
   return {
     width: stdout.columns ?? (Number(process.env['COLUMNS']) || 120),
     isTerminal: stdout.isTTY === true,
@@ -59,7 +61,7 @@ export function openOutput(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
       if (closed) throw new PipeClosed();
     },
     note(text) {
-      stderr.write(`${text}\n`);
+      stderr.write(`${stripControls(text, { colours: true })}\n`);
     },
   };
 }

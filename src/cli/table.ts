@@ -1,13 +1,18 @@
 // Owns tables for the terminal: columns as wide as needed, one of them takes what is left, wide characters counted right.
 
+/** Combining marks, joiners, variation selectors and other invisible characters. */
+const INVISIBLE = /\p{M}|\p{Cf}/u;
+/** Drawn as a picture, two cells wide, without being asked to: ✅ and 🍎, not ☎. Flags are two letters of one cell each. */
+const PICTURE = /(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
+
 /** Terminal cells of a text: East Asian wide and emoji take two, combining marks none. Colour sequences take none. */
 export function cells(text: string): number {
   let width = 0;
   for (const char of text.replace(/\x1b\[[0-9;]*m/g, '')) {
     const code = char.codePointAt(0) ?? 0;
     if (code < 0x300) width += 1;
-    else if (/\p{M}|\u200d|[\ufe00-\ufe0f]/u.test(char)) width += 0;
-    else width += isWide(code) ? 2 : 1;
+    else if (INVISIBLE.test(char)) width += 0;
+    else width += isWide(code) || PICTURE.test(char) ? 2 : 1;
   }
   return width;
 }
@@ -18,10 +23,12 @@ function isWide(code: number): boolean {
     (code >= 0x2e80 && code <= 0xa4cf) ||
     (code >= 0xac00 && code <= 0xd7a3) ||
     (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe10 && code <= 0xfe19) ||
     (code >= 0xfe30 && code <= 0xfe6f) ||
     (code >= 0xff00 && code <= 0xff60) ||
     (code >= 0xffe0 && code <= 0xffe6) ||
-    (code >= 0x1f300 && code <= 0x1faff) ||
+    (code >= 0x17000 && code <= 0x1b2ff) ||
+    (code >= 0x1f200 && code <= 0x1f2ff) ||
     (code >= 0x20000 && code <= 0x3fffd)
   );
 }
@@ -47,6 +54,8 @@ export interface Column {
   readonly max?: number;
   /** Takes the width that is left. */
   readonly grows?: boolean;
+  /** Left out where even the narrowest table does not fit; the last such column first. */
+  readonly hides?: boolean;
 }
 
 export interface Row {
@@ -62,28 +71,56 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
 
 const GAP = 2;
 const GROWING_MIN = 12;
+const SHRUNK_MIN = 8;
 
-export function layOut(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
-  const widths = columns.map((column, i) => {
-    let widest = cells(column.title);
-    for (const row of rows) widest = Math.max(widest, cells(row.cells[i] ?? ''));
-    return Math.min(widest, column.max ?? Number.POSITIVE_INFINITY);
-  });
-  const growing = columns.findIndex(({ grows }) => grows === true);
-  if (growing !== -1) {
-    const others = widths.reduce((total, w, i) => (i === growing ? total : total + w + GAP), 0);
-    widths[growing] = Math.max(GROWING_MIN, Math.min(widths[growing] ?? 0, width - others));
+/** What a column cannot go below: columns with a bound, and the one that grows, give way when there is little room. */
+function narrowest({ grows, max }: Column, width: number): number {
+  if (grows === true) return Math.min(width, GROWING_MIN);
+  return max === undefined ? width : Math.min(width, SHRUNK_MIN);
+}
+
+function totalOf(widths: readonly number[]): number {
+  const shown = widths.filter((width) => width > 0);
+  return shown.reduce((total, width) => total + width, 0) + GAP * Math.max(0, shown.length - 1);
+}
+
+/** Takes cells from whichever column is widest, until the table fits or no column can give more. */
+function shrink(columns: readonly Column[], natural: readonly number[], width: number): number[] {
+  const widths = [...natural];
+  for (let over = totalOf(widths) - width; over > 0; over--) {
+    let widest = -1;
+    for (const [i, column] of columns.entries()) {
+      const here = widths[i] ?? 0;
+      if (here > narrowest(column, natural[i] ?? 0) && here > (widths[widest] ?? 0)) widest = i;
+    }
+    if (widest === -1) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
 }
 
+/** Cells per column; 0 for a column that is left out. Fits into `width` wherever that can be done. */
+export function layOut(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
+  const natural = columns.map((column, i) => {
+    let widest = cells(column.title);
+    for (const row of rows) widest = Math.max(widest, cells(row.cells[i] ?? ''));
+    return Math.min(widest, column.max ?? Number.POSITIVE_INFINITY);
+  });
+  for (;;) {
+    const widths = shrink(columns, natural, width);
+    const hidden = columns.findLastIndex((column, i) => column.hides === true && (natural[i] ?? 0) > 0);
+    if (totalOf(widths) <= width || hidden === -1) return widths;
+    natural[hidden] = 0;
+  }
+}
+
 export function renderRow(columns: readonly Column[], widths: readonly number[], row: Row): string {
-  return columns
-    .map((column, i) => {
-      const width = widths[i] ?? 0;
-      const cell = pad(fitCells(row.cells[i] ?? '', width), width, column.align ?? 'left');
-      return row.paint === undefined ? cell : row.paint(cell, i);
-    })
-    .join(' '.repeat(GAP))
-    .trimEnd();
+  const shown: string[] = [];
+  for (const [i, column] of columns.entries()) {
+    const width = widths[i] ?? 0;
+    if (width === 0) continue;
+    const cell = pad(fitCells(row.cells[i] ?? '', width), width, column.align ?? 'left');
+    shown.push(row.paint === undefined ? cell : row.paint(cell, i));
+  }
+  return shown.join(' '.repeat(GAP)).trimEnd();
 }

@@ -1,6 +1,7 @@
 // Owns `toolscope inspect`: files and folders straight to calls, without an index.
 
 import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
 import { type Discovered, discover } from '../../ingest/discover.ts';
 import { readSessions } from '../../ingest/library.ts';
@@ -8,7 +9,7 @@ import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
 import { callRecord } from '../../model/call-record.ts';
 import { emptyLedger, ignoredLines, type Ledger, mergeLedger, problemLines } from '../../model/ledger.ts';
 import { type LedgerRecord, ledgerRecord } from '../../model/ledger-record.ts';
-import type { Session } from '../../model/session.ts';
+import { pathOfSource, type Session } from '../../model/session.ts';
 import { CallTable, Totals } from '../call-table.ts';
 import type { Command, Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
@@ -24,13 +25,10 @@ async function* sessionsOf(found: Discovered): AsyncGenerator<Session> {
   }
 }
 
-function pathOf(session: Session): (source: number) => string {
-  return (source) => session.sources[source]?.path ?? '';
-}
-
 async function printJson({ out }: Invocation, found: Discovered): Promise<void> {
   for await (const session of sessionsOf(found)) {
-    for (const call of session.calls) await out.line(JSON.stringify(callRecord(call, pathOf(session))));
+    const pathOf = (source: number): string => pathOfSource(session, source);
+    for (const call of session.calls) await out.line(terminalJson(callRecord(call, pathOf)));
   }
 }
 
@@ -98,13 +96,19 @@ async function printTable(invocation: Invocation, found: Discovered): Promise<vo
 async function printCoverage({ out, options }: Invocation, found: Discovered): Promise<void> {
   const coverage = new CoverageCount();
   for await (const session of sessionsOf(found)) for (const call of session.calls) coverage.add(call);
-  if (options['json'] === true) for (const row of coverage.rows()) await out.line(JSON.stringify(row));
+  if (options['json'] === true) for (const row of coverage.rows()) await out.line(terminalJson(row));
   else for (const line of coverageLines(coverage, out)) await out.line(line);
 }
 
 function checkFound(found: Discovered, paths: readonly string[]): void {
   if (found.logs.length > 0 || found.sides.length > 0) return;
   const place = paths.join(', ');
+  const [closed] = found.unreadable;
+  if (closed !== undefined && found.unclaimed.length === 0) {
+    throw new AppError('path-unreadable', `${closed.path} cannot be read (${closed.reason}).`, {
+      hint: 'Check who may read it.',
+    });
+  }
   const [first] = found.unclaimed;
   if (first === undefined) {
     throw new AppError('no-logs', `No session logs in ${place}.`, {
@@ -141,9 +145,12 @@ export const inspect: Command = {
     }
     const found = await discover(positionals);
     if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
+    for (const { path, reason } of found.unreadable) {
+      invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
+    }
     if (options['ledger'] === true) {
       if (options['json'] === true)
-        for await (const { record } of ledgers(found)) await invocation.out.line(JSON.stringify(record));
+        for await (const { record } of ledgers(found)) await invocation.out.line(terminalJson(record));
       else await printLedger(invocation, found);
     } else if (options['coverage'] === true) await printCoverage(invocation, found);
     else if (options['json'] === true) await printJson(invocation, found);
