@@ -4,7 +4,7 @@
 import type { ByteLine } from '../base/lines.ts';
 import type { Format, LineReader } from '../formats/format.ts';
 import { type Projection, type ProjectionContext, project } from '../lifecycle/project.ts';
-import { SessionFold } from '../lifecycle/reduce.ts';
+import { type FoldState, SessionFold } from '../lifecycle/reduce.ts';
 import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
 import type { Observation, ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
@@ -31,6 +31,21 @@ interface OpenSource {
   bytes: number;
 }
 
+/** A session's memory as plain data: what a later process needs to go on where this one stopped. */
+export interface SessionState {
+  readonly fold: FoldState;
+  readonly sources: readonly {
+    readonly path: string;
+    readonly thread: ThreadId;
+    readonly reader: unknown;
+    readonly ledger: Ledger;
+    readonly position: { readonly offset: number; readonly line: number };
+    readonly bytes: number;
+  }[];
+  readonly sidePaths: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
 export interface LiveOptions {
   /** Keep a row per spoken message. */
   readonly messages: boolean;
@@ -47,12 +62,29 @@ export class LiveSession {
   readonly #interpretations: Interpretations;
   readonly #problems: Problem[] = [];
 
-  constructor(format: Format, id: string, options: LiveOptions) {
+  constructor(format: Format, id: string, options: LiveOptions, state?: SessionState) {
     this.format = format;
     this.id = id;
-    this.fold = new SessionFold(options);
+    this.fold = new SessionFold(options, state?.fold);
+    for (const [source, { path, thread, reader, ledger, position, bytes }] of (state?.sources ?? []).entries()) {
+      const file = { path, source, session: id, thread };
+      this.#sources.push({ path, thread, reader: format.open(file, reader), ledger, position: { ...position }, bytes });
+      this.#paths[source] = path;
+    }
+    this.#sidePaths.push(...(state?.sidePaths ?? []));
+    this.#problems.push(...(state?.problems ?? []));
     this.#bodies = new BodyReader(this.#paths);
     this.#interpretations = new Interpretations(format, this.#bodies);
+  }
+
+  /** Shares its parts with the session: serialise it before the session goes on. */
+  save(): SessionState {
+    return {
+      fold: this.fold.save(),
+      sources: this.#sources.map(({ reader, ...rest }) => ({ ...rest, reader: reader.state() })),
+      sidePaths: this.#sidePaths,
+      problems: this.#problems,
+    };
   }
 
   /** Adds a file; its number orders the session's lines, so main files come first. */

@@ -3,10 +3,10 @@
 import type { SessionFields } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 
-type Key = keyof SessionFields;
+export type FieldKey = keyof SessionFields;
 
-interface FieldFact {
-  readonly value: SessionFields[Key];
+export interface FieldFact {
+  readonly value: SessionFields[FieldKey];
   readonly titleBy: SessionFields['titleBy'];
   readonly ref: LineRef;
 }
@@ -18,10 +18,18 @@ function rankOf(titleBy: SessionFields['titleBy']): number {
 }
 
 export class Description {
-  readonly #facts = new Map<Key, FieldFact>();
+  readonly #facts: Map<FieldKey, FieldFact>;
+
+  constructor(state: Map<FieldKey, FieldFact> = new Map()) {
+    this.#facts = state;
+  }
+
+  save(): Map<FieldKey, FieldFact> {
+    return this.#facts;
+  }
 
   note(fields: SessionFields, ref: LineRef): void {
-    for (const key of Object.keys(fields) as Key[]) {
+    for (const key of Object.keys(fields) as FieldKey[]) {
       const value = fields[key];
       if (key === 'titleBy' || value === undefined || value === '') continue;
       const titleBy = key === 'title' ? fields.titleBy : undefined;

@@ -1,7 +1,7 @@
 // Owns the projection: a session's facts to its tool calls. Pure; the tools' readings and the question whether the log is
 // still alive come in as arguments.
 
-import type { Interpretation } from '../model/interpretation.ts';
+import type { Interpretation, TaskReference } from '../model/interpretation.ts';
 import type { ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
@@ -60,6 +60,12 @@ function orphanProblem({ callId }: CallFacts, { ref }: ResultFact): Problem {
   });
 }
 
+/** The task a call is about. Where the format knows which run of it, its word is more precise than the tool's. */
+function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | null {
+  const run = result?.continues;
+  return task === null || run === undefined ? task : { ...task, taskId: run };
+}
+
 /** Pairs the facts of one call id and lets the tool read each pair. */
 function draftsOf(facts: CallFacts, fold: SessionFold, context: ProjectionContext, problems: Problem[]): Draft[] {
   const { pairs, orphans } = pair(facts);
@@ -68,7 +74,8 @@ function draftsOf(facts: CallFacts, fold: SessionFold, context: ProjectionContex
   const supplement = lastOf(facts.supplements);
   return pairs.map((paired) => {
     const interpretation = context.interpret(facts, paired, supplement);
-    if (interpretation.task !== null) fold.visitTask(facts.callId, interpretation.task, paired.result);
+    const task = taskOf(interpretation, paired);
+    if (task !== null) fold.visitTask(facts.callId, task, paired.result);
     return { callId: facts.callId, pair: paired, facts, supplement, interpretation };
   });
 }

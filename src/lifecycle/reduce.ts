@@ -21,11 +21,11 @@ import { compareRefs, type LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
 import type { TokenUsage } from '../model/usage.ts';
 import { Changes } from './changes.ts';
-import { Description } from './description.ts';
+import { Description, type FieldFact, type FieldKey } from './description.ts';
 import { type CallFacts, emptyFacts, type LinkFact, type RequestFact, type ResultFact } from './facts.ts';
-import { TaskBook } from './task-book.ts';
+import { TaskBook, type TaskState } from './task-book.ts';
 import type { Starter, StarterTables } from './threads.ts';
-import { RecordTree } from './tree.ts';
+import { RecordTree, type TreeState } from './tree.ts';
 
 export interface FoldOptions {
   /** Keep a row per spoken message; a list of calls does without. */
@@ -41,38 +41,123 @@ function addTo<Key>(table: Map<Key, Set<string>>, key: Key, callId: string): Set
   return members;
 }
 
+interface Turns {
+  starts: LineRef[];
+  isSorted: boolean;
+}
+
+/** Everything a fold knows, as plain data, for keeping it over a restart. Maps and sets need a serialiser that has them. */
+export interface FoldState {
+  readonly calls: Map<string, CallFacts>;
+  readonly tree: TreeState;
+  readonly tasks: TaskState;
+  readonly description: Map<FieldKey, FieldFact>;
+  readonly threads: Set<ThreadId>;
+  readonly links: LinkFact[];
+  readonly compactions: Compaction[];
+  readonly hooks: HookRun[];
+  readonly superseded: Set<string>;
+  readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
+  readonly groups: Map<string, Set<string>>;
+  readonly lastModelWord: Map<ThreadId, { ref: LineRef; group: string | null }>;
+  readonly usage: Map<string, { readonly model: string | null; readonly usage: TokenUsage }>;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+  readonly turns: Map<ThreadId, Turns>;
+  readonly byThread: Map<ThreadId, Set<string>>;
+  readonly byRecord: Map<number, Set<string>>;
+  readonly open: Map<ThreadId, Set<string>>;
+  readonly agentCalls: Map<string, ResultFact>;
+  readonly runCalls: Map<string, ResultFact>;
+  readonly promptCalls: Map<number, Map<string, RequestFact>>;
+  readonly linkKeys: Set<string>;
+}
+
 export class SessionFold {
-  readonly calls = new Map<string, CallFacts>();
-  readonly tree = new RecordTree();
-  readonly tasks = new TaskBook();
-  readonly threads = new Set<ThreadId>([MAIN_THREAD]);
-  readonly links: LinkFact[] = [];
-  readonly compactions: Compaction[] = [];
-  readonly hooks: HookRun[] = [];
+  readonly calls: FoldState['calls'];
+  readonly tree: RecordTree;
+  readonly tasks: TaskBook;
+  readonly threads: FoldState['threads'];
+  readonly links: FoldState['links'];
+  readonly compactions: FoldState['compactions'];
+  readonly hooks: FoldState['hooks'];
+  /** Messages since the fold was made; a restored fold does not bring back those of before. */
   readonly messages: Message[] = [];
-  readonly superseded = new Set<string>();
-  readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[] = [];
+  readonly superseded: FoldState['superseded'];
+  readonly rollbacks: FoldState['rollbacks'];
   /** Calls of one model message. */
-  readonly groups = new Map<string, Set<string>>();
+  readonly groups: FoldState['groups'];
   /** The last thing the model said or asked for, per thread. */
-  readonly lastModelWord = new Map<ThreadId, { ref: LineRef; group: string | null }>();
-  readonly usage = new Map<string, { readonly model: string | null; readonly usage: TokenUsage }>();
-  startedAt: number | null = null;
-  lastAt: number | null = null;
+  readonly lastModelWord: FoldState['lastModelWord'];
+  readonly usage: FoldState['usage'];
+  startedAt: number | null;
+  lastAt: number | null;
   readonly #options: FoldOptions;
   readonly #changes = new Changes();
-  readonly #description = new Description();
-  readonly #turns = new Map<ThreadId, { starts: LineRef[]; isSorted: boolean }>();
-  readonly #byThread = new Map<ThreadId, Set<string>>();
-  readonly #byRecord = new Map<number, Set<string>>();
-  readonly #open = new Map<ThreadId, Set<string>>();
-  readonly #agentCalls = new Map<string, ResultFact>();
-  readonly #runCalls = new Map<string, ResultFact>();
-  readonly #promptCalls = new Map<number, Map<string, RequestFact>>();
-  readonly #linkKeys = new Set<string>();
+  readonly #description: Description;
+  readonly #turns: FoldState['turns'];
+  readonly #byThread: FoldState['byThread'];
+  readonly #byRecord: FoldState['byRecord'];
+  readonly #open: FoldState['open'];
+  readonly #agentCalls: FoldState['agentCalls'];
+  readonly #runCalls: FoldState['runCalls'];
+  readonly #promptCalls: FoldState['promptCalls'];
+  readonly #linkKeys: FoldState['linkKeys'];
 
-  constructor(options: FoldOptions = { messages: true }) {
+  constructor(options: FoldOptions = { messages: true }, state?: FoldState) {
     this.#options = options;
+    this.calls = state?.calls ?? new Map();
+    this.tree = new RecordTree(state?.tree);
+    this.tasks = new TaskBook(state?.tasks);
+    this.threads = state?.threads ?? new Set([MAIN_THREAD]);
+    this.links = state?.links ?? [];
+    this.compactions = state?.compactions ?? [];
+    this.hooks = state?.hooks ?? [];
+    this.superseded = state?.superseded ?? new Set();
+    this.rollbacks = state?.rollbacks ?? [];
+    this.groups = state?.groups ?? new Map();
+    this.lastModelWord = state?.lastModelWord ?? new Map();
+    this.usage = state?.usage ?? new Map();
+    this.startedAt = state?.startedAt ?? null;
+    this.lastAt = state?.lastAt ?? null;
+    this.#description = new Description(state?.description);
+    this.#turns = state?.turns ?? new Map();
+    this.#byThread = state?.byThread ?? new Map();
+    this.#byRecord = state?.byRecord ?? new Map();
+    this.#open = state?.open ?? new Map();
+    this.#agentCalls = state?.agentCalls ?? new Map();
+    this.#runCalls = state?.runCalls ?? new Map();
+    this.#promptCalls = state?.promptCalls ?? new Map();
+    this.#linkKeys = state?.linkKeys ?? new Set();
+  }
+
+  /** Shares its parts with the fold: serialise it before the fold goes on. Changes must have been taken. */
+  save(): FoldState {
+    return {
+      calls: this.calls,
+      tree: this.tree.save(),
+      tasks: this.tasks.save(),
+      description: this.#description.save(),
+      threads: this.threads,
+      links: this.links,
+      compactions: this.compactions,
+      hooks: this.hooks,
+      superseded: this.superseded,
+      rollbacks: this.rollbacks,
+      groups: this.groups,
+      lastModelWord: this.lastModelWord,
+      usage: this.usage,
+      startedAt: this.startedAt,
+      lastAt: this.lastAt,
+      turns: this.#turns,
+      byThread: this.#byThread,
+      byRecord: this.#byRecord,
+      open: this.#open,
+      agentCalls: this.#agentCalls,
+      runCalls: this.#runCalls,
+      promptCalls: this.#promptCalls,
+      linkKeys: this.#linkKeys,
+    };
   }
 
   /** Takes a record's place in the tree. False when the record was taken before: its line is a copy. */

@@ -21,11 +21,35 @@ function isLater(a: EndFact, b: EndFact): boolean {
   return compareRefs(a.ref, b.ref) > 0;
 }
 
+/** Plain data, for keeping a book over a restart. */
+export interface TaskState {
+  readonly endsByCall: Map<string, EndFact[]>;
+  readonly endsByTask: Map<string, EndFact[]>;
+  readonly startedBy: Map<string, Set<string>>;
+  readonly visits: Map<string, Map<string, EndFact | null>>;
+}
+
 export class TaskBook {
-  readonly #endsByCall = new Map<string, EndFact[]>();
-  readonly #endsByTask = new Map<string, EndFact[]>();
-  readonly #startedBy = new Map<string, Set<string>>();
-  readonly #visits = new Map<string, Map<string, EndFact | null>>();
+  readonly #endsByCall: TaskState['endsByCall'];
+  readonly #endsByTask: TaskState['endsByTask'];
+  readonly #startedBy: TaskState['startedBy'];
+  readonly #visits: TaskState['visits'];
+
+  constructor(state?: TaskState) {
+    this.#endsByCall = state?.endsByCall ?? new Map();
+    this.#endsByTask = state?.endsByTask ?? new Map();
+    this.#startedBy = state?.startedBy ?? new Map();
+    this.#visits = state?.visits ?? new Map();
+  }
+
+  save(): TaskState {
+    return {
+      endsByCall: this.#endsByCall,
+      endsByTask: this.#endsByTask,
+      startedBy: this.#startedBy,
+      visits: this.#visits,
+    };
+  }
 
   /** Notes an end told by the log; returns the ids of the calls it may belong to. */
   end(end: EndFact): readonly string[] {

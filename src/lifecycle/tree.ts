@@ -14,6 +14,16 @@ interface Node {
   active: boolean;
 }
 
+interface ThreadState {
+  readonly nodes: Node[];
+  readonly awaited: Set<number>;
+  readonly leaf: number;
+  readonly hasForwardParents: boolean;
+}
+
+/** Plain data, for keeping a tree over a restart. */
+export type TreeState = readonly (readonly [ThreadId, ThreadState])[];
+
 /** What a change of branch touched: records and message groups, by hash. */
 export interface BranchChanges {
   readonly records: Set<number>;
@@ -29,14 +39,25 @@ class ThreadTree {
   #nodes: Node[] = [];
   #place = new Map<number, number>();
   /** Parents that were not there when their child came. */
-  readonly #awaited = new Set<number>();
+  #awaited = new Set<number>();
   #leaf = -1;
   #isSettled = true;
   #hasForwardParents = false;
   readonly #onChange: (node: Node) => void;
 
-  constructor(onChange: (node: Node) => void) {
+  constructor(onChange: (node: Node) => void, state?: ThreadState) {
     this.#onChange = onChange;
+    if (state === undefined) return;
+    this.#nodes = state.nodes;
+    this.#place = new Map(state.nodes.map((node, i) => [node.key, i]));
+    this.#awaited = state.awaited;
+    this.#leaf = state.leaf;
+    this.#hasForwardParents = state.hasForwardParents;
+  }
+
+  save(): ThreadState {
+    this.settle();
+    return { nodes: this.#nodes, awaited: this.#awaited, leaf: this.#leaf, hasForwardParents: this.#hasForwardParents };
   }
 
   add(node: Node): void {
@@ -105,6 +126,21 @@ export class RecordTree {
   /** How many active records each message has: records of one message stand or fall together. */
   readonly #activeOf = new Map<number, number>();
   #changes: BranchChanges = { records: new Set(), groups: new Set() };
+
+  constructor(state: TreeState = []) {
+    for (const [thread, saved] of state) {
+      this.#threads.set(thread, new ThreadTree((changed) => this.#note(changed), saved));
+      for (const node of saved.nodes) {
+        this.#nodes.set(node.key, node);
+        if (node.active && node.group !== null)
+          this.#activeOf.set(node.group, (this.#activeOf.get(node.group) ?? 0) + 1);
+      }
+    }
+  }
+
+  save(): TreeState {
+    return [...this.#threads].map(([thread, tree]) => [thread, tree.save()]);
+  }
 
   /** False when the record was seen before: a copy of the same line. */
   add(record: RecordNode, ref: LineRef): boolean {

@@ -2,10 +2,11 @@
 
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/formats/claude-code/format.ts';
-import { LiveSession } from '../../src/ingest/live-session.ts';
+import { LiveSession, type SessionState } from '../../src/ingest/live-session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 
@@ -105,6 +106,12 @@ function keyed(calls: readonly ToolCall[]): Map<string, ToolCall> {
   return new Map(calls.map((call) => [`${call.callId} ${call.occurrence}`, call]));
 }
 
+function restarted(session: LiveSession): LiveSession {
+  const state: SessionState = deserialize(serialize(session.save()));
+  session.close();
+  return new LiveSession(claudeCode, SID, { messages: true }, state);
+}
+
 describe('a growing log', () => {
   it('gives the same calls whether read bit by bit or whole', async () => {
     await fc.assert(
@@ -115,7 +122,7 @@ describe('a growing log', () => {
           const path = join(folderWith({}), `${SID}.jsonl`);
           writeFileSync(path, '');
           const lines = write(events);
-          const growing = new LiveSession(claudeCode, SID, { messages: true });
+          let growing = new LiveSession(claudeCode, SID, { messages: true });
           growing.addSource(path, 'main');
           const known = new Map<string, ToolCall>();
           for (let at = 0, turn = 0; at < lines.length; turn++) {
@@ -130,6 +137,8 @@ describe('a growing log', () => {
             at = next;
             await growing.readOn(0, { isWhole: false });
             for (const [key, call] of keyed(growing.changes(true).calls)) known.set(key, call);
+            // Every other time the process ends here, and another one goes on.
+            if (turn % 2 === 1) growing = restarted(growing);
           }
           const whole = new LiveSession(claudeCode, SID, { messages: true });
           whole.addSource(path, 'main');
