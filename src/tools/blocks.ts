@@ -1,6 +1,6 @@
 // Owns content blocks inside structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
 
-import { asArray, asName, asNumber, asObject, asString, type JsonObject, parseJson } from '../base/json.ts';
+import { asArray, asName, asNumber, asObject, asString, atPointer, type JsonObject, parseJson } from '../base/json.ts';
 import { base64Bytes, type ContentBlock } from '../model/content.ts';
 
 export type BodyBlock =
@@ -56,18 +56,22 @@ function mediaBlock(type: 'image' | 'audio' | 'document', block: JsonObject, poi
   if (inner !== undefined) return media(type, source?.['media_type'], inner, `${pointer}/source/data`);
   const data = asString(block['data']);
   if (data !== undefined) return media(type, block['mimeType'] ?? block['mime_type'], data, `${pointer}/data`);
-  const uri = asName(source?.['url']) ?? asName(source?.['file_id']) ?? asName(block['image_url']);
+  const place = ADDRESSES.find((steps) => asName(atPointer(block, steps)) !== undefined);
+  const uri = place === undefined ? undefined : asName(atPointer(block, place));
   if (uri === undefined) return { type: 'other', kind: type, value: block };
-  return uri.startsWith('data:') ? dataUrl(type, uri, `${pointer}/image_url`) : link(uri, block);
+  return uri.startsWith('data:') ? dataUrl(type, uri, `${pointer}${place}`) : link(uri, block);
 }
+
+/** Where a block may hold an address instead of bytes. */
+const ADDRESSES = ['/source/url', '/source/file_id', '/image_url', '/image_url/url', '/imageUrl'];
 
 function dataUrl(type: 'image' | 'audio' | 'document', uri: string, pointer: string): BodyBlock {
   const comma = uri.indexOf(',');
-  const mediaType = uri.slice(5, comma === -1 ? 5 : comma).split(';')[0] ?? '';
+  const head = uri.slice('data:'.length, Math.max('data:'.length, Math.min(comma, 200)));
   return {
     type,
-    mediaType: mediaType === '' ? 'application/octet-stream' : mediaType,
-    bytes: comma === -1 ? 0 : Math.max(0, Math.floor(((uri.length - comma - 1) * 3) / 4)),
+    mediaType: asName(head.split(';')[0]) ?? 'application/octet-stream',
+    bytes: comma === -1 ? 0 : base64Bytes(uri.slice(comma + 1)),
     pointer,
   };
 }

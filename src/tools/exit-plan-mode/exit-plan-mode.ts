@@ -36,7 +36,13 @@ export interface PlanRejected {
   readonly feedback: string | null;
 }
 
-export type PlanResult = PlanApproved | PlanAwaiting | PlanRejected;
+/** An answer in words of its own. */
+export interface PlanNote {
+  readonly kind: 'note';
+  readonly text: string;
+}
+
+export type PlanResult = PlanApproved | PlanAwaiting | PlanRejected | PlanNote;
 
 const structuredPlan = {
   plan: z.union([text, z.null()]),
@@ -134,6 +140,7 @@ const claudeCode = defineDialect<PlanInput, PlanResult>({
   text: [
     { kind: 'approved', read: readApproved },
     { kind: 'awaiting', read: readAwaiting },
+    { kind: 'note', read: (content) => ({ kind: 'note', text: content }) },
   ],
   errorText: [{ kind: 'rejected', read: readRejected }],
 });
@@ -145,6 +152,7 @@ function titleOf(plan: string | null | undefined): string {
 
 function outcomeOf(result: PlanResult): string {
   if (result.kind === 'awaiting') return 'waits for the leader';
+  if (result.kind === 'note') return result.text;
   if (result.kind === 'rejected') return result.feedback === null ? 'sent back' : `sent back: ${result.feedback}`;
   return result.edited ? 'approved with changes' : 'approved';
 }
