@@ -1,13 +1,22 @@
-// Owns `npm run generate`: compile what is due, then bring schemas/ and docs/tools.md up to date.
+// Owns `npm run generate`: compile the tools, then bring schemas/ and docs/tools.md up to date.
 import './check-node.mjs';
 
-const { exitStatusOf, prepare, root } = await import('./prepare.mjs');
+const { binary } = await import('./binary.mjs');
+const { run } = await import('./child.mjs');
+const { exitStatusOf, prepareInstall, root } = await import('./prepare.mjs');
 const { regenerate } = await import('./generated.mjs');
 
 try {
-  await prepare();
+  await prepareInstall();
 } catch (error) {
   process.exit(exitStatusOf(error));
+}
+// Only the layers the tools need: an error elsewhere must not keep anybody from generating.
+const compiler = [binary(root, 'typescript', 'tsc'), '-b', 'tsconfig.pure.json'];
+const compiled = await run(process.execPath, compiler, { cwd: root, stdio: ['ignore', 2, 2] });
+if (compiled.code !== 0) {
+  console.error('The tools do not compile: see the errors above. Nothing was generated.');
+  process.exit(1);
 }
 const done = await regenerate(root);
 for (const { file, why } of done) console.log(`${why === 'left over' ? 'removed' : 'wrote'} ${file}`);
