@@ -40,7 +40,33 @@ describe('registry', () => {
   });
 });
 
+/** Names that agents have published or used, old ones and aliases included. */
+const PUBLISHED = {
+  'claude-code': `Agent Artifact AskUserQuestion Bash ClaudeDesign CronCreate CronDelete CronList Edit EndConversation
+    EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep ListAgents ListMcpResourcesTool LSP Monitor
+    NotebookEdit OfferChromeSetup PowerShell Projects propose_skills ProposeGoal PushNotification Read
+    ReadMcpResourceDirTool ReadMcpResourceTool ReadNotifications RemoteTrigger ReportFindings ScheduleWakeup SendFeedback
+    SendMessage SendUserFile SendUserMessage ShareOnboardingGuide ShowOnboardingRolePicker Skill SubagentHandback
+    TaskCreate TaskGet TaskList TaskStop TaskUpdate TodoWrite ToolSearch WaitForMcpServers WebFetch WebSearch Workflow
+    Write StructuredOutput Task KillShell KillBash ListPeers Brief ListMcpResources ReadMcpResource ReadMcpResourceDir
+    View LS LSTool Replace BashTool exit_plan_mode ask_user_question MCPSearch BashOutput AgentOutputTool TaskOutput
+    SlashCommand MultiEdit NotebookRead TeamCreate TeamDelete RefreshMcpTools SubscribeMcpResource
+    UnsubscribeMcpResource SubscribePolling UnsubscribePolling Config web_search web_fetch code_execution
+    bash_code_execution text_editor_code_execution advisor mcp__server__tool`,
+  codex: `exec_command write_stdin exec wait apply_patch update_plan view_image request_user_input request_permissions
+    get_goal create_goal update_goal sleep clock/sleep wait_for_environment tool_search list_mcp_resources
+    list_mcp_resource_templates read_mcp_resource spawn_agent send_input resume_agent wait_agent close_agent
+    collaboration/spawn_agent collaboration/send_message collaboration/followup_task collaboration/wait_agent
+    collaboration/interrupt_agent collaboration/list_agents shell container.exec local_shell shell_command web_search
+    image_generation mcp__server__tool`,
+};
+
 describe('raw names', () => {
+  it.each(Object.entries(PUBLISHED))('of %s are all known', (agent, list) => {
+    const names = list.split(/\s+/);
+    expect(names.filter((name) => lookUp(agent, name).tool.id === 'generic')).toEqual([]);
+  });
+
   const claims = tools.flatMap((tool) =>
     tool.dialects.flatMap((dialect) => dialect.names.map((name) => ({ id: tool.id, agent: dialect.agent, name }))),
   );
