@@ -104,12 +104,20 @@ function fallbackIdentity(path: string): FileIdentity {
 }
 
 interface Found {
+  readonly recall: Recall | undefined;
   logs: LogFile[];
   sides: SideFile[];
   unclaimed: UnclaimedFile[];
   skipped: { path: string; reason: string }[];
   unreadable: { path: string; reason: string }[];
 }
+
+/** Whose a file is, as far as that is known from an earlier look: such a file is not opened again. */
+export type Recall = (
+  path: string,
+  bytes: number,
+  modifiedAt: number,
+) => { readonly owner: Format; readonly identity: FileIdentity } | undefined;
 
 async function classify(path: string, bytes: number, modifiedAt: number, named: boolean, found: Found): Promise<void> {
   const known = roleOf(path);
@@ -122,7 +130,7 @@ async function classify(path: string, bytes: number, modifiedAt: number, named: 
     return;
   }
   if (known === undefined && !named && !/\.jsonl(?:\.zst)?$/.test(path)) return;
-  const seen = await peek(path);
+  const seen = found.recall?.(path, bytes, modifiedAt) ?? (await peek(path));
   const owner = seen.owner ?? (known?.role.kind === 'log' ? known.format : undefined);
   if (owner === undefined) {
     found.unclaimed.push({ path, bytes });
@@ -203,8 +211,8 @@ async function lookAt(given: string, found: Found, visited: Set<string>): Promis
  * Everything under the given files and folders. A file named by the caller is looked at whatever it is called, and must
  * be readable; what a folder holds need not be.
  */
-export async function discover(paths: readonly string[]): Promise<Discovered> {
-  const found: Found = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
+export async function discover(paths: readonly string[], recall?: Recall): Promise<Discovered> {
+  const found: Found = { recall, logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
   const visited = new Set<string>();
   for (const given of paths) await lookAt(given, found, visited);
   return found;

@@ -9,7 +9,7 @@ import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
 import type { Observation, ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Reading } from '../model/reading.ts';
-import type { Session, Source } from '../model/session.ts';
+import { FIRST_SIDE_SOURCE, type Session, type Source } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import { BodyReader } from './body-reader.ts';
 import { Interpretations } from './interpretations.ts';
@@ -109,7 +109,7 @@ export class LiveSession {
 
   /** A small JSON file beside the session. */
   side(path: string, what: string, value: unknown): void {
-    const source = this.#sources.length + this.#sidePaths.push(path) - 1;
+    const source = FIRST_SIDE_SOURCE + this.#sidePaths.push(path) - 1;
     const file = { path, source, session: this.id, thread: 'main' };
     for (const observation of this.format.readSide(file, what, value)) this.#apply(observation);
   }
@@ -122,9 +122,28 @@ export class LiveSession {
     return now - (this.fold.lastAt ?? modifiedAt) < LIVE_WINDOW_MS;
   }
 
-  /** The calls that may have changed since the last time, and the threads and usage as they are now. */
-  changes(live: boolean): Projection {
-    return project(this.fold, this.#context(live), this.fold.takeChanged());
+  /**
+   * The calls that may have changed since the last time, and the threads and usage as they are now. `also` names calls
+   * to look at again because the session fell silent or spoke up: that changes what a missing result means.
+   */
+  changes(live: boolean, also: readonly string[] = []): Projection {
+    const changed = this.fold.takeChanged();
+    const selection = changed === 'all' || also.length === 0 ? changed : new Set([...changed, ...also]);
+    return project(this.fold, this.#context(live), selection);
+  }
+
+  /** How far each file was read, and its ledger so far. */
+  get sources(): readonly Omit<SessionState['sources'][number], 'reader'>[] {
+    return this.#sources;
+  }
+
+  get sideFiles(): readonly string[] {
+    return this.#sidePaths;
+  }
+
+  /** What the log did that no call tells: results without a call come with the projection. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
   }
 
   /** The whole session as it is now. */
@@ -162,7 +181,7 @@ export class LiveSession {
   }
 
   pathOf(source: number): string {
-    return this.#paths[source] ?? this.#sidePaths[source - this.#sources.length] ?? '';
+    return this.#paths[source] ?? this.#sidePaths[source - FIRST_SIDE_SOURCE] ?? '';
   }
 
   #context(live: boolean): ProjectionContext {

@@ -1,14 +1,27 @@
 // Owns calls that stand in several sessions: resumed and forked files copy history. Each call counts once, in the session
 // it was first made in, and says where else it stands.
 
+import type { SessionFields } from '../model/observation.ts';
 import type { Session } from '../model/session.ts';
 import type { Copy, ToolCall } from '../model/tool-call.ts';
+
+/** What of a call tells whether it is a copy. */
+export type Copyable = Pick<ToolCall, 'agent' | 'session' | 'callId' | 'tool' | 'requestedAt'>;
+
+/** What of a session tells whether it is the original or the copy. */
+export interface Relative {
+  readonly id: string;
+  readonly fields: Pick<SessionFields, 'forkedFrom'>;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+  readonly calls: readonly Copyable[];
+}
 
 /**
  * When a session first did something of its own: made a call that stands in no other. A session all of whose calls stand
  * elsewhere too is one that others went on from.
  */
-function firstOwnAt(session: Session, seen: ReadonlyMap<string, number>): number {
+function firstOwnAt(session: Relative, seen: ReadonlyMap<string, number>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const call of session.calls) {
     if ((seen.get(identity(call)) ?? 0) < 2 && call.requestedAt !== null) first = Math.min(first, call.requestedAt);
@@ -16,7 +29,7 @@ function firstOwnAt(session: Session, seen: ReadonlyMap<string, number>): number
   return first === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : first;
 }
 
-function identity(call: ToolCall): string {
+function identity(call: Copyable): string {
   return `${call.agent} ${call.callId} ${call.tool} ${call.requestedAt}`;
 }
 
@@ -24,7 +37,7 @@ function identity(call: ToolCall): string {
  * Originals before copies. Copied records say nothing of their origin, so: a fork that names its origin comes after it;
  * then the earlier start; then the one that first did something of its own; then the one that fell silent first.
  */
-export function originalsFirst(sessions: readonly Session[]): Session[] {
+export function originalsFirst<Of extends Relative>(sessions: readonly Of[]): Of[] {
   const seen = new Map<string, number>();
   for (const { calls } of sessions)
     for (const call of calls) seen.set(identity(call), (seen.get(identity(call)) ?? 0) + 1);
@@ -47,8 +60,26 @@ export function originalsFirst(sessions: readonly Session[]): Session[] {
 }
 
 /** Ids alone do not prove a copy: gateways number calls anew in every session. Copies keep tool and time. */
-function isCopy(original: ToolCall, call: ToolCall): boolean {
+function isCopy(original: Copyable, call: Copyable): boolean {
   return original.tool === call.tool && original.requestedAt !== null && original.requestedAt === call.requestedAt;
+}
+
+/** The original of every call that is a copy, in sessions that stand originals first. */
+export function originalsOf<Call extends Copyable>(
+  ordered: readonly { readonly id: string; readonly calls: readonly Call[] }[],
+): Map<Call, Call> {
+  const known = new Map<string, Call[]>();
+  const originals = new Map<Call, Call>();
+  for (const { id, calls } of ordered) {
+    for (const call of calls) {
+      const key = `${call.agent} ${call.callId}`;
+      const candidates = known.get(key) ?? [];
+      const original = candidates.find((candidate) => candidate.session !== id && isCopy(candidate, call));
+      if (original !== undefined) originals.set(call, original);
+      else known.set(key, [...candidates, call]);
+    }
+  }
+  return originals;
 }
 
 function copiesOf(call: ToolCall, session: Session): Copy[] {
@@ -59,31 +90,24 @@ function copiesOf(call: ToolCall, session: Session): Copy[] {
 /** The same sessions, each call in its first one only, with its copies listed there. */
 export function withoutCopies(sessions: readonly Session[]): Session[] {
   const ordered = originalsFirst(sessions);
-  const originals = new Map<string, { call: ToolCall; copies: Copy[] }[]>();
-  const kept = ordered.map((session) => {
-    const own = session.calls.filter((call) => {
-      const key = `${call.agent} ${call.callId}`;
-      const known = originals.get(key) ?? [];
-      const original = known.find((candidate) => candidate.call.session !== session.id && isCopy(candidate.call, call));
-      if (original !== undefined) {
-        original.copies.push(...copiesOf(call, session));
-        const home = session.sources[call.bodies.input.source];
-        if (home !== undefined) home.calls--;
-        return false;
-      }
-      known.push({ call, copies: [] });
-      originals.set(key, known);
-      return true;
-    });
-    return { session, own };
-  });
-  return kept.map(({ session, own }) => {
-    const calls = own.map((call) => {
-      const found = originals.get(`${call.agent} ${call.callId}`)?.find((candidate) => candidate.call === call);
-      return found === undefined || found.copies.length === 0
-        ? call
-        : { ...call, copies: [...call.copies, ...found.copies] };
-    });
-    return { ...session, calls };
-  });
+  const originals = originalsOf(ordered);
+  const copies = new Map<ToolCall, Copy[]>();
+  for (const session of ordered) {
+    for (const call of session.calls) {
+      const original = originals.get(call);
+      if (original === undefined) continue;
+      copies.set(original, [...(copies.get(original) ?? []), ...copiesOf(call, session)]);
+      const home = session.sources[call.bodies.input.source];
+      if (home !== undefined) home.calls--;
+    }
+  }
+  return ordered.map((session) => ({
+    ...session,
+    calls: session.calls
+      .filter((call) => !originals.has(call))
+      .map((call) => {
+        const found = copies.get(call);
+        return found === undefined ? call : { ...call, copies: [...call.copies, ...found] };
+      }),
+  }));
 }

@@ -70,12 +70,18 @@ export interface Session {
   readonly hooks: readonly HookRun[];
   readonly usage: readonly ModelUsage[];
   readonly sources: readonly Source[];
-  /** Paths of the small JSON files beside the logs. Their source numbers follow those of `sources`. */
+  /** Paths of the small JSON files beside the logs. Their source numbers begin at FIRST_SIDE_SOURCE. */
   readonly sideFiles: readonly string[];
   readonly problems: readonly Problem[];
 }
 
+/** Side files are numbered from here on: after every log, however many logs the session comes to have. */
+export const FIRST_SIDE_SOURCE = 1_000_000;
+
 /** Path of one of the session's files, by its number in references. */
-export function pathOfSource(session: Pick<Session, 'sources' | 'sideFiles'>, source: number): string {
-  return session.sources[source]?.path ?? session.sideFiles[source - session.sources.length] ?? '';
+export function pathOfSource(
+  session: { readonly sources: readonly Pick<Source, 'path'>[]; readonly sideFiles: readonly string[] },
+  source: number,
+): string {
+  return session.sources[source]?.path ?? session.sideFiles[source - FIRST_SIDE_SOURCE] ?? '';
 }
