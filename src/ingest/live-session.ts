@@ -3,8 +3,9 @@
 
 import type { ByteLine } from '../base/lines.ts';
 import type { Format, LineReader } from '../formats/format.ts';
+import type { FoldState } from '../lifecycle/fold-state.ts';
 import { type Projection, type ProjectionContext, project } from '../lifecycle/project.ts';
-import { type FoldState, SessionFold } from '../lifecycle/reduce.ts';
+import { type FoldOptions, SessionFold } from '../lifecycle/reduce.ts';
 import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
 import type { Observation, ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
@@ -46,10 +47,7 @@ export interface SessionState {
   readonly problems: readonly Problem[];
 }
 
-export interface LiveOptions {
-  /** Keep a row per spoken message. */
-  readonly messages: boolean;
-}
+export type LiveOptions = FoldOptions;
 
 export class LiveSession {
   readonly format: Format;

@@ -48,7 +48,7 @@ async function readLog(source: number, session: LiveSession): Promise<number> {
 }
 
 export async function readSessionFiles(files: SessionFiles, options: ReadOptions = {}): Promise<Session> {
-  const session = new LiveSession(files.format, files.session, { messages: options.messages ?? true });
+  const session = new LiveSession(files.format, files.session, { messages: options.messages ?? true, tracking: false });
   try {
     for (const log of files.logs) session.addSource(log.path, log.identity.thread);
     for (const [source, log] of files.logs.entries()) {

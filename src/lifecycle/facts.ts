@@ -1,9 +1,11 @@
 // Owns the light facts kept of each call: everything observed about one call id, without bodies. Plain data.
 
+import { fingerprint } from '../base/hash.ts';
 import type {
   BackgroundEnded,
   CallRequested,
   CallResulted,
+  HookRan,
   PermissionDecided,
   SubagentLinked,
 } from '../model/observation.ts';
@@ -63,4 +65,56 @@ export function emptyFacts(callId: string): CallFacts {
     progress: { count: 0, lastAt: null, elapsedMs: null, lastRef: null },
     cleared: false,
   };
+}
+
+export function requestFact(seen: CallRequested): RequestFact {
+  return {
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
+    callId: seen.callId,
+    tool: seen.tool,
+    record: seen.record,
+    group: seen.group,
+    model: seen.model,
+    pointer: seen.pointer,
+    fingerprint: fingerprint(seen.input),
+    parentCall: seen.parentCall,
+    implied: seen.implied,
+    promptHash: seen.promptHash,
+    wirePointer: seen.wirePointer,
+  };
+}
+
+export function resultFact(seen: CallResulted): ResultFact {
+  return {
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
+    callId: seen.callId,
+    verdict: seen.verdict,
+    record: seen.record,
+    requestRecord: seen.requestRecord,
+    background: seen.background,
+    agentId: seen.agentId,
+    runId: seen.runId,
+    pointers: seen.pointers,
+    reportedMs: seen.reportedMs,
+    continues: seen.continues,
+  };
+}
+
+export function hookRun({
+  event,
+  name,
+  command,
+  outcome,
+  exitCode,
+  durationMs,
+  decision,
+  message,
+  at,
+  ref,
+}: HookRan): HookRun {
+  return { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref };
 }

@@ -9,6 +9,7 @@ import { compareRefs, type LineRef } from '../model/source.ts';
 import type { BackgroundWork, CallFlag, Evidence, ToolCall } from '../model/tool-call.ts';
 import { addUsage } from '../model/usage.ts';
 import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
+import { countMembers } from './member-table.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
 import { decide } from './status.ts';
@@ -238,7 +239,7 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
   const { threads, context, fold } = session;
   const hooks = facts.hooks.length > 1 ? facts.hooks.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.hooks;
   const exitCode = end?.exitCode ?? null;
-  const isAlone = request.group === null || (fold.groups.get(request.group)?.size ?? 0) < 2;
+  const isAlone = request.group === null || countMembers(fold.groups, request.group) < 2;
   return {
     agent: context.agent,
     session: context.session,

@@ -1,13 +1,12 @@
 // Owns the fold: observations in, in any order and any number of times; the facts of a session out, and which calls they
 // changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
 
-import { fingerprint, hashText } from '../base/hash.ts';
+import { hashText } from '../base/hash.ts';
 import { clip } from '../base/text.ts';
 import type { TaskReference } from '../model/interpretation.ts';
 import type {
   CallRequested,
   CallResulted,
-  HookRan,
   MessageSpoken,
   Observation,
   RecordNode,
@@ -16,62 +15,34 @@ import type {
   ThreadId,
 } from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
-import type { Compaction, Message } from '../model/session.ts';
+import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
-import type { HookRun } from '../model/tool-call.ts';
-import type { TokenUsage } from '../model/usage.ts';
 import { Changes } from './changes.ts';
-import { Description, type FieldFact, type FieldKey } from './description.ts';
-import { type CallFacts, emptyFacts, type LinkFact, type RequestFact, type ResultFact } from './facts.ts';
-import { TaskBook, type TaskState } from './task-book.ts';
+import { Description } from './description.ts';
+import {
+  type CallFacts,
+  emptyFacts,
+  hookRun,
+  type RequestFact,
+  type ResultFact,
+  requestFact,
+  resultFact,
+} from './facts.ts';
+import type { FoldState } from './fold-state.ts';
+import { addMember, membersOf } from './member-table.ts';
+import { TaskBook } from './task-book.ts';
 import type { Starter, StarterTables } from './threads.ts';
-import { RecordTree, type TreeState } from './tree.ts';
+import { RecordTree } from './tree.ts';
 
 export interface FoldOptions {
   /** Keep a row per spoken message; a list of calls does without. */
   readonly messages: boolean;
+  /** Keep account of which calls change; reading a log once, whole, does without. */
+  readonly tracking: boolean;
 }
 
 /** Characters kept of a message. */
 const PREVIEW = 280;
-
-function addTo<Key>(table: Map<Key, Set<string>>, key: Key, callId: string): Set<string> {
-  const members = table.get(key) ?? new Set();
-  table.set(key, members.add(callId));
-  return members;
-}
-
-interface Turns {
-  starts: LineRef[];
-  isSorted: boolean;
-}
-
-/** Everything a fold knows, as plain data, for keeping it over a restart. Maps and sets need a serialiser that has them. */
-export interface FoldState {
-  readonly calls: Map<string, CallFacts>;
-  readonly tree: TreeState;
-  readonly tasks: TaskState;
-  readonly description: Map<FieldKey, FieldFact>;
-  readonly threads: Set<ThreadId>;
-  readonly links: LinkFact[];
-  readonly compactions: Compaction[];
-  readonly hooks: HookRun[];
-  readonly superseded: Set<string>;
-  readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
-  readonly groups: Map<string, Set<string>>;
-  readonly lastModelWord: Map<ThreadId, { ref: LineRef; group: string | null }>;
-  readonly usage: Map<string, { readonly model: string | null; readonly usage: TokenUsage }>;
-  readonly startedAt: number | null;
-  readonly lastAt: number | null;
-  readonly turns: Map<ThreadId, Turns>;
-  readonly byThread: Map<ThreadId, Set<string>>;
-  readonly byRecord: Map<number, Set<string>>;
-  readonly open: Map<ThreadId, Set<string>>;
-  readonly agentCalls: Map<string, ResultFact>;
-  readonly runCalls: Map<string, ResultFact>;
-  readonly promptCalls: Map<number, Map<string, RequestFact>>;
-  readonly linkKeys: Set<string>;
-}
 
 export class SessionFold {
   readonly calls: FoldState['calls'];
@@ -104,7 +75,7 @@ export class SessionFold {
   readonly #promptCalls: FoldState['promptCalls'];
   readonly #linkKeys: FoldState['linkKeys'];
 
-  constructor(options: FoldOptions = { messages: true }, state?: FoldState) {
+  constructor(options: FoldOptions = { messages: true, tracking: true }, state?: FoldState) {
     this.#options = options;
     this.calls = state?.calls ?? new Map();
     this.tree = new RecordTree(state?.tree);
@@ -233,7 +204,7 @@ export class SessionFold {
       case 'records-superseded':
         for (const record of observation.records) {
           this.superseded.add(record);
-          this.#changes.calls(this.#byRecord.get(hashText(record)));
+          this.#changes.calls(membersOf(this.#byRecord, hashText(record)));
         }
         break;
       case 'turns-rolled-back':
@@ -254,9 +225,12 @@ export class SessionFold {
   /** The calls whose projection may have changed since the last time this was asked. */
   takeChanged(): ReadonlySet<string> | 'all' {
     const { records, groups } = this.tree.settle();
-    for (const record of records) this.#changes.calls(this.#byRecord.get(record));
+    if (!this.#options.tracking) return this.#changes.take();
+    for (const record of records) this.#changes.calls(membersOf(this.#byRecord, record));
     if (groups.size > 0) {
-      for (const [group, members] of this.groups) if (groups.has(hashText(group))) this.#changes.calls(members);
+      for (const group of this.groups.keys()) {
+        if (groups.has(hashText(group))) this.#changes.calls(membersOf(this.groups, group));
+      }
     }
     return this.#changes.take();
   }
@@ -313,13 +287,10 @@ export class SessionFold {
     const facts = this.#touch(callId);
     const fact = requestFact(seen);
     facts.requests.push(fact);
-    addTo(this.#byThread, thread, callId);
-    if (facts.results.length === 0) addTo(this.#open, thread, callId);
-    if (record !== null) addTo(this.#byRecord, hashText(record), callId);
+    if (this.#options.tracking) this.#track(facts, thread, record);
     // A second call makes its message's first one parallel.
-    if (group !== null) {
-      const members = addTo(this.groups, group, callId);
-      if (members.size === 2) this.#changes.calls(members);
+    if (group !== null && addMember(this.groups, group, callId) === 2) {
+      this.#changes.calls(membersOf(this.groups, group));
     }
     if (promptHash !== undefined) {
       const same = this.#promptCalls.get(promptHash) ?? new Map<string, RequestFact>();
@@ -330,13 +301,27 @@ export class SessionFold {
     this.#modelSpoke(thread, seen.ref, group);
   }
 
+  #track({ callId, requests, results }: CallFacts, thread: ThreadId, record: string | null): void {
+    addMember(this.#byThread, thread, callId);
+    if (record !== null) addMember(this.#byRecord, hashText(record), callId);
+    // An id can be used again: each request waits for a result of its own.
+    if (results.length >= requests.length) return;
+    const open = this.#open.get(thread);
+    if (open === undefined) this.#open.set(thread, new Set([callId]));
+    else open.add(callId);
+  }
+
   #resulted(seen: CallResulted): void {
     const { callId, record, agentId, runId, background } = seen;
     const facts = this.#touch(callId);
     const fact = resultFact(seen);
     facts.results.push(fact);
-    for (const { thread } of facts.requests) this.#open.get(thread)?.delete(callId);
-    if (record !== null) addTo(this.#byRecord, hashText(record), callId);
+    if (this.#options.tracking) {
+      if (facts.results.length >= facts.requests.length) {
+        for (const { thread } of facts.requests) this.#open.get(thread)?.delete(callId);
+      }
+      if (record !== null) addMember(this.#byRecord, hashText(record), callId);
+    }
     if (background !== null && background.taskId !== null) this.tasks.start(background.taskId, callId);
     if (agentId !== null) this.#startedAgent(this.#agentCalls, agentId, fact, agentId);
     if (runId !== null) this.#startedAgent(this.#runCalls, runId, fact, null);
@@ -345,7 +330,7 @@ export class SessionFold {
   #startedAgent(table: Map<string, ResultFact>, key: string, fact: ResultFact, thread: ThreadId | null): void {
     const known = table.get(key);
     if (known === undefined || compareRefs(fact.ref, known.ref) < 0) table.set(key, fact);
-    if (thread !== null) this.#changes.calls(this.#byThread.get(thread));
+    if (thread !== null) this.#changes.calls(membersOf(this.#byThread, thread));
     else this.#changes.everything();
   }
 
@@ -355,7 +340,7 @@ export class SessionFold {
     this.#linkKeys.add(key);
     this.links.push(link);
     this.threads.add(link.agentId);
-    this.#changes.calls(this.#byThread.get(link.agentId));
+    this.#changes.calls(membersOf(this.#byThread, link.agentId));
     if (link.callId !== null && this.calls.has(link.callId)) this.#changes.call(link.callId);
   }
 
@@ -391,60 +376,8 @@ export class SessionFold {
     const last = turns.starts.at(-1);
     if (last !== undefined && compareRefs(last, ref) > 0) {
       turns.isSorted = false;
-      this.#changes.calls(this.#byThread.get(thread));
+      this.#changes.calls(membersOf(this.#byThread, thread));
     }
     turns.starts.push(ref);
   }
-}
-
-function requestFact(seen: CallRequested): RequestFact {
-  return {
-    ref: seen.ref,
-    at: seen.at,
-    thread: seen.thread,
-    callId: seen.callId,
-    tool: seen.tool,
-    record: seen.record,
-    group: seen.group,
-    model: seen.model,
-    pointer: seen.pointer,
-    fingerprint: fingerprint(seen.input),
-    parentCall: seen.parentCall,
-    implied: seen.implied,
-    promptHash: seen.promptHash,
-    wirePointer: seen.wirePointer,
-  };
-}
-
-function resultFact(seen: CallResulted): ResultFact {
-  return {
-    ref: seen.ref,
-    at: seen.at,
-    thread: seen.thread,
-    callId: seen.callId,
-    verdict: seen.verdict,
-    record: seen.record,
-    requestRecord: seen.requestRecord,
-    background: seen.background,
-    agentId: seen.agentId,
-    runId: seen.runId,
-    pointers: seen.pointers,
-    reportedMs: seen.reportedMs,
-    continues: seen.continues,
-  };
-}
-
-function hookRun({
-  event,
-  name,
-  command,
-  outcome,
-  exitCode,
-  durationMs,
-  decision,
-  message,
-  at,
-  ref,
-}: HookRan): HookRun {
-  return { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref };
 }

@@ -12,6 +12,8 @@ interface Node {
   readonly ref: LineRef;
   readonly canBeLeaf: boolean;
   active: boolean;
+  /** Place among its thread's records. */
+  at: number;
 }
 
 interface ThreadState {
@@ -37,19 +39,19 @@ export interface BranchChanges {
  */
 class ThreadTree {
   #nodes: Node[] = [];
-  #place = new Map<number, number>();
   /** Parents that were not there when their child came. */
   #awaited = new Set<number>();
   #leaf = -1;
   #isSettled = true;
   #hasForwardParents = false;
+  readonly #find: (key: number) => Node | undefined;
   readonly #onChange: (node: Node) => void;
 
-  constructor(onChange: (node: Node) => void, state?: ThreadState) {
+  constructor(find: (key: number) => Node | undefined, onChange: (node: Node) => void, state?: ThreadState) {
+    this.#find = find;
     this.#onChange = onChange;
     if (state === undefined) return;
     this.#nodes = state.nodes;
-    this.#place = new Map(state.nodes.map((node, i) => [node.key, i]));
     this.#awaited = state.awaited;
     this.#leaf = state.leaf;
     this.#hasForwardParents = state.hasForwardParents;
@@ -63,12 +65,12 @@ class ThreadTree {
   add(node: Node): void {
     const last = this.#nodes.at(-1);
     const inOrder = last === undefined || compareRefs(last.ref, node.ref) <= 0;
-    this.#place.set(node.key, this.#nodes.length);
+    node.at = this.#nodes.length;
     this.#nodes.push(node);
     if (this.#awaited.has(node.key)) this.#hasForwardParents = true;
     // A parent that stands after its child can close a circle: then the branch is worked out anew each time.
     if (!inOrder || this.#hasForwardParents) this.#isSettled = false;
-    if (node.parent !== null && !this.#place.has(node.parent)) this.#awaited.add(node.parent);
+    if (node.parent !== null && this.#parentOf(node) === undefined) this.#awaited.add(node.parent);
     if (this.#isSettled && node.canBeLeaf) this.#moveLeaf(this.#nodes.length - 1);
   }
 
@@ -77,19 +79,23 @@ class ThreadTree {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#nodes = this.#nodes.toSorted((a, b) => compareRefs(a.ref, b.ref));
-    this.#place = new Map(this.#nodes.map((node, i) => [node.key, i]));
-    this.#hasForwardParents = this.#nodes.some(
-      (node, i) => node.parent !== null && (this.#place.get(node.parent) ?? -1) >= i,
-    );
+    for (const [i, node] of this.#nodes.entries()) node.at = i;
+    this.#hasForwardParents = this.#nodes.some((node) => (this.#parentOf(node)?.at ?? -1) >= node.at);
     for (const node of this.#nodes) this.#mark(node, false);
     this.#leaf = -1;
     const leaf = this.#nodes.findLastIndex((node) => node.canBeLeaf);
     if (leaf !== -1) this.#moveLeaf(leaf);
   }
 
+  /** A parent in another thread is none of this thread's. */
+  #parentOf({ parent }: Node): Node | undefined {
+    const found = parent === null ? undefined : this.#find(parent);
+    return found !== undefined && this.#nodes[found.at] === found ? found : undefined;
+  }
+
   #above(at: number): number {
-    const parent = this.#nodes[at]?.parent ?? null;
-    return (parent === null ? undefined : this.#place.get(parent)) ?? at - 1;
+    const node = this.#nodes[at];
+    return (node === undefined ? undefined : this.#parentOf(node)?.at) ?? at - 1;
   }
 
   /** Marks the way up from the new leaf until it meets the old branch, and unmarks the old branch down to there. */
@@ -129,7 +135,7 @@ export class RecordTree {
 
   constructor(state: TreeState = []) {
     for (const [thread, saved] of state) {
-      this.#threads.set(thread, new ThreadTree((changed) => this.#note(changed), saved));
+      this.#threads.set(thread, this.#thread(saved));
       for (const node of saved.nodes) {
         this.#nodes.set(node.key, node);
         if (node.active && node.group !== null)
@@ -153,11 +159,12 @@ export class RecordTree {
       ref,
       canBeLeaf: record.canBeLeaf,
       active: false,
+      at: 0,
     };
     this.#nodes.set(key, node);
     let thread = this.#threads.get(record.thread);
     if (thread === undefined) {
-      thread = new ThreadTree((changed) => this.#note(changed));
+      thread = this.#thread();
       this.#threads.set(record.thread, thread);
     }
     thread.add(node);
@@ -180,6 +187,14 @@ export class RecordTree {
     const changes = this.#changes;
     this.#changes = { records: new Set(), groups: new Set() };
     return changes;
+  }
+
+  #thread(state?: ThreadState): ThreadTree {
+    return new ThreadTree(
+      (key) => this.#nodes.get(key),
+      (changed) => this.#note(changed),
+      state,
+    );
   }
 
   #note(node: Node): void {

@@ -109,7 +109,7 @@ function keyed(calls: readonly ToolCall[]): Map<string, ToolCall> {
 function restarted(session: LiveSession): LiveSession {
   const state: SessionState = deserialize(serialize(session.save()));
   session.close();
-  return new LiveSession(claudeCode, SID, { messages: true }, state);
+  return new LiveSession(claudeCode, SID, { messages: true, tracking: true }, state);
 }
 
 describe('a growing log', () => {
@@ -122,7 +122,7 @@ describe('a growing log', () => {
           const path = join(folderWith({}), `${SID}.jsonl`);
           writeFileSync(path, '');
           const lines = write(events);
-          let growing = new LiveSession(claudeCode, SID, { messages: true });
+          let growing = new LiveSession(claudeCode, SID, { messages: true, tracking: true });
           growing.addSource(path, 'main');
           const known = new Map<string, ToolCall>();
           for (let at = 0, turn = 0; at < lines.length; turn++) {
@@ -140,7 +140,7 @@ describe('a growing log', () => {
             // Every other time the process ends here, and another one goes on.
             if (turn % 2 === 1) growing = restarted(growing);
           }
-          const whole = new LiveSession(claudeCode, SID, { messages: true });
+          const whole = new LiveSession(claudeCode, SID, { messages: true, tracking: true });
           whole.addSource(path, 'main');
           await whole.readOn(0, { isWhole: true });
           expect(Object.fromEntries(known)).toEqual(Object.fromEntries(keyed(whole.snapshot(true).calls)));
@@ -156,7 +156,7 @@ describe('a growing log', () => {
     const path = join(folderWith({}), `${SID}.jsonl`);
     const [first = '', second = ''] = write([{ kind: 'call', id: 1, message: 1 }]);
     writeFileSync(path, `${first}\n${second.slice(0, 50)}`);
-    const session = new LiveSession(claudeCode, SID, { messages: true });
+    const session = new LiveSession(claudeCode, SID, { messages: true, tracking: true });
     session.addSource(path, 'main');
     await session.readOn(0, { isWhole: false });
     expect(session.changes(true).calls).toEqual([]);

@@ -1,0 +1,44 @@
+// Owns everything a fold knows, as plain data, so that it can be kept over a restart.
+
+import type { ThreadId } from '../model/observation.ts';
+import type { Compaction } from '../model/session.ts';
+import type { LineRef } from '../model/source.ts';
+import type { HookRun } from '../model/tool-call.ts';
+import type { TokenUsage } from '../model/usage.ts';
+import type { FieldFact, FieldKey } from './description.ts';
+import type { CallFacts, LinkFact, RequestFact, ResultFact } from './facts.ts';
+import type { MemberTable } from './member-table.ts';
+import type { TaskState } from './task-book.ts';
+import type { TreeState } from './tree.ts';
+
+export interface Turns {
+  starts: LineRef[];
+  isSorted: boolean;
+}
+
+/** Everything a fold knows, as plain data, for keeping it over a restart. Maps and sets need a serialiser that has them. */
+export interface FoldState {
+  readonly calls: Map<string, CallFacts>;
+  readonly tree: TreeState;
+  readonly tasks: TaskState;
+  readonly description: Map<FieldKey, FieldFact>;
+  readonly threads: Set<ThreadId>;
+  readonly links: LinkFact[];
+  readonly compactions: Compaction[];
+  readonly hooks: HookRun[];
+  readonly superseded: Set<string>;
+  readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
+  readonly groups: MemberTable<string>;
+  readonly lastModelWord: Map<ThreadId, { ref: LineRef; group: string | null }>;
+  readonly usage: Map<string, { readonly model: string | null; readonly usage: TokenUsage }>;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+  readonly turns: Map<ThreadId, Turns>;
+  readonly byThread: MemberTable<ThreadId>;
+  readonly byRecord: MemberTable<number>;
+  readonly open: Map<ThreadId, Set<string>>;
+  readonly agentCalls: Map<string, ResultFact>;
+  readonly runCalls: Map<string, ResultFact>;
+  readonly promptCalls: Map<number, Map<string, RequestFact>>;
+  readonly linkKeys: Set<string>;
+}
