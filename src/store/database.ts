@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /** Overwrite deleted content with zeros: for stores that hold secrets for a while. */
   readonly secureDelete?: boolean;
+  /** The write-ahead log lets readers look while somebody writes. */
+  readonly journal?: 'wal' | 'delete';
   /** For looking only: nothing is created or migrated, and the schema must be the newest known. */
   readonly readOnly?: boolean;
 }
@@ -191,7 +193,7 @@ export function openDatabase(options: OpenOptions): Database {
   const database = new Database(path, driver, readOnly);
   try {
     database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 5000}`);
-    if (!readOnly) database.exec('PRAGMA journal_mode = WAL');
+    if (!readOnly) database.exec(`PRAGMA journal_mode = ${options.journal ?? 'wal'}`);
     database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY`);
     if (options.secureDelete === true) database.exec('PRAGMA secure_delete = ON');
     migrate(database, options.migrations, { readOnly });

@@ -1,0 +1,58 @@
+// Owns POST /rap/v1/callback/{token}: method, address, type and size are settled before a body is looked at.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Reply } from '../runtime/receive-callback.ts';
+import type { RapRuntime } from '../runtime/runtime.ts';
+import { announcesTooMuch, readBody, wrongContentType } from './body.ts';
+import { sendJson, sendProblem } from './reply.ts';
+
+export const CALLBACK_PATH = '/rap/v1/callback/';
+
+function send(response: ServerResponse, reply: Reply, isLast: boolean): void {
+  const { status, code, message, retryAfterS } = reply;
+  const headers: Record<string, string> = {};
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  // The rest of the body is still on its way: the connection cannot be used again.
+  if (isLast) headers['connection'] = 'close';
+  if (status === 401) headers['www-authenticate'] = 'Capability realm="rap"';
+  if (status < 400)
+    sendJson(response, status, message === undefined ? { ok: true, code } : { ok: true, code, message }, headers);
+  else sendProblem(response, status, code, message ?? code, headers);
+}
+
+export async function handleCallback(
+  runtime: RapRuntime,
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+): Promise<void> {
+  if (request.method !== 'POST') {
+    sendProblem(response, 405, 'method-not-allowed', 'Callbacks are sent with POST.', { allow: 'POST' });
+    return;
+  }
+  const call = runtime.authenticate(token, request.socket.remoteAddress ?? '');
+  if ('status' in call) {
+    send(response, call, true);
+    return;
+  }
+  const { maxBodyBytes } = runtime.limits;
+  const tooLarge: Reply = {
+    status: 413,
+    code: 'too-large',
+    message: `The body may have ${maxBodyBytes} bytes at most.`,
+  };
+  const wrongType = wrongContentType(request);
+  if (wrongType !== undefined || announcesTooMuch(request, maxBodyBytes)) {
+    const reply = wrongType === undefined ? tooLarge : { status: 415, code: 'wrong-content-type', message: wrongType };
+    runtime.noteRejection(reply, Number(request.headers['content-length'] ?? 0) || 0, call);
+    send(response, reply, true);
+    return;
+  }
+  const body = await readBody(request, maxBodyBytes);
+  if (body.kind === 'read') {
+    send(response, await runtime.receive(call, request.headers, body.bytes), false);
+  } else if (body.kind === 'too-large') {
+    runtime.noteRejection(tooLarge, maxBodyBytes, call);
+    send(response, tooLarge, true);
+  } else response.destroy();
+}

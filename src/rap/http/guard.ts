@@ -1,0 +1,43 @@
+// Owns who may use the agent's side of the API: the machine's own programs, or whoever has the token. Never a web page.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parseHttpUrl } from '../protocol/parse-url.ts';
+
+export interface GuardOptions {
+  /** Needed with every request when given. */
+  readonly agentToken?: string;
+  /** Names the server answers to besides localhost. */
+  readonly hosts?: readonly string[];
+}
+
+export interface GuardRefusal {
+  readonly status: 401 | 403;
+  readonly code: string;
+  readonly message: string;
+}
+
+const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function sameSecret(a: string, b: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}
+
+/** Undefined when the request may go on. */
+export function guardAgent(request: IncomingMessage, options: GuardOptions): GuardRefusal | undefined {
+  const host = request.headers.host ?? '';
+  const url = parseHttpUrl(`http://${host}`);
+  // A name that was made to point here by somebody else's DNS must not open this door.
+  if (url === undefined || !(LOCAL.has(url.hostname) || options.hosts?.includes(url.hostname) === true)) {
+    return { status: 403, code: 'wrong-host', message: 'This server does not answer to that name.' };
+  }
+  const { origin, authorization = '' } = request.headers;
+  if (origin !== undefined && parseHttpUrl(origin)?.host !== host) {
+    return { status: 403, code: 'wrong-origin', message: 'Pages of other sites may not use this server.' };
+  }
+  if (options.agentToken === undefined) return undefined;
+  const given = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
+  if (sameSecret(given, options.agentToken)) return undefined;
+  return { status: 401, code: 'token-needed', message: 'Send the agent token: Authorization: Bearer <token>.' };
+}

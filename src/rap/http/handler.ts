@@ -1,0 +1,87 @@
+// Owns the paths below /rap/v1/: callbacks for whoever has their address, the rest for the agent.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SCHEMAS } from '../protocol/schemas.ts';
+import type { RapRuntime } from '../runtime/runtime.ts';
+import { handleAgent } from './agent-routes.ts';
+import { CALLBACK_PATH, handleCallback } from './callback-route.ts';
+import { type GuardOptions, guardAgent } from './guard.ts';
+import { sendError, sendJson, sendProblem } from './reply.ts';
+
+const PREFIX = '/rap/v1';
+
+/** Answers the request if it is about RAP. False: it is somebody else's. */
+export type RapHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+function decodePath(path: string): string[] | undefined {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function sendSchema(response: ServerResponse, name: string | undefined): void {
+  if (name === undefined) {
+    sendJson(response, 200, { schemas: Object.keys(SCHEMAS) });
+    return;
+  }
+  const key = name.replace(/(?:\.schema)?\.json$/, '');
+  const schema = Object.hasOwn(SCHEMAS, key) ? SCHEMAS[key] : undefined;
+  if (schema === undefined) sendProblem(response, 404, 'not-found', 'There is no schema of that name.');
+  else sendJson(response, 200, schema, { 'content-type': 'application/schema+json' });
+}
+
+async function answer(
+  runtime: RapRuntime,
+  options: GuardOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const address = request.url ?? '/';
+  const mark = address.indexOf('?');
+  const pathname = mark === -1 ? address : address.slice(0, mark);
+  if (pathname.startsWith(CALLBACK_PATH)) {
+    await handleCallback(runtime, request, response, pathname.slice(CALLBACK_PATH.length));
+    return;
+  }
+  const refusal = guardAgent(request, options);
+  if (refusal !== undefined) {
+    sendProblem(response, refusal.status, refusal.code, refusal.message, { connection: 'close' });
+    return;
+  }
+  const path = decodePath(pathname.slice(PREFIX.length + 1));
+  if (path === undefined) {
+    sendProblem(response, 400, 'bad-usage', 'The path is not encoded right.');
+    return;
+  }
+  const [root = '', name, ...rest] = path;
+  if (request.method === 'GET' && root === '' && name === undefined) {
+    sendJson(response, 200, {
+      protocol: 'rap',
+      callbacks: 'POST /rap/v1/callback/{token}',
+      threads: '/rap/v1/threads',
+    });
+    return;
+  }
+  if (request.method === 'GET' && root === 'schemas' && rest.length === 0) {
+    sendSchema(response, name);
+    return;
+  }
+  const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
+  if (await handleAgent({ runtime, request, response, query }, path)) return;
+  sendProblem(response, 404, 'not-found', 'There is nothing at this address, or not with this method.');
+}
+
+/** For mounting on any server of node:http. */
+export function rapHandler(runtime: RapRuntime, options: GuardOptions = {}): RapHandler {
+  return (request, response) => {
+    const url = request.url ?? '';
+    if (url !== PREFIX && !url.startsWith(`${PREFIX}/`) && !url.startsWith(`${PREFIX}?`)) return false;
+    answer(runtime, options, request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendError(response, error);
+    });
+    return true;
+  };
+}

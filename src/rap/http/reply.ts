@@ -1,0 +1,60 @@
+// Owns answers: JSON, never cached, and errors from one table.
+
+import type { ServerResponse } from 'node:http';
+import { AppError, type AppErrorCode } from '../../base/app-error.ts';
+
+const STATUS: Record<AppErrorCode, number> = {
+  'path-not-found': 404,
+  'path-unreadable': 500,
+  'no-logs': 404,
+  'not-a-log': 400,
+  'bad-usage': 400,
+  'not-found': 404,
+  ambiguous: 409,
+  'bad-filter': 400,
+  'store-unusable': 503,
+  'store-newer': 503,
+  'store-busy': 503,
+  'disk-full': 503,
+  refused: 409,
+  internal: 500,
+};
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+  response.end(body);
+}
+
+export function sendProblem(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  sendJson(response, status, { error: message, code }, headers);
+}
+
+export function sendError(response: ServerResponse, error: unknown): void {
+  if (error instanceof AppError) {
+    const status = STATUS[error.code];
+    const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+    sendProblem(response, status, error.code, message, status === 503 ? { 'retry-after': '5' } : {});
+    return;
+  }
+  // What went wrong inside is nothing to tell a stranger.
+  sendProblem(response, 500, 'internal', 'Something went wrong inside Toolscope.');
+}

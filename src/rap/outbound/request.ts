@@ -1,0 +1,165 @@
+// Owns every request we send: only to allowed addresses, to the very address that was checked, without redirects, and
+// with limits on time and size.
+
+import { lookup as resolve } from 'node:dns/promises';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { parseHttpUrl } from '../protocol/parse-url.ts';
+import type { AddressPolicy } from './address-policy.ts';
+
+export type OutboundTrouble = 'bad-url' | 'blocked' | 'unresolvable' | 'unreachable' | 'timeout' | 'too-large';
+
+/** The request did not get an answer, and why. Messages name the host at most: paths may hold secrets. */
+export class OutboundError extends Error {
+  readonly trouble: OutboundTrouble;
+
+  constructor(trouble: OutboundTrouble, message: string) {
+    super(message);
+    this.name = 'OutboundError';
+    this.trouble = trouble;
+  }
+}
+
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly timeoutMs: number;
+  /** Of the answer. 0: its body does not matter, and is thrown away. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  readonly status: number;
+  readonly contentType: string;
+  /** Seconds, where the answer said so. */
+  readonly retryAfterS: number | undefined;
+  readonly body: Buffer;
+}
+
+interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+async function allowedAddresses(host: string, policy: AddressPolicy): Promise<Address[]> {
+  const literal = host.startsWith('[') ? host.slice(1, -1) : host;
+  let found: Address[];
+  if (isIP(literal) === 0) {
+    found = await resolve(literal, { all: true, verbatim: true }).catch(() => {
+      throw new OutboundError('unresolvable', `There is no host called ${host}.`);
+    });
+  } else found = [{ address: literal, family: isIP(literal) }];
+  const allowed = found.filter(({ address }) => policy.allows(address));
+  if (allowed.length === 0) {
+    throw new OutboundError('blocked', `${host} is not a public address, and the configuration does not allow it.`);
+  }
+  return allowed;
+}
+
+/** Answers every question about the host's address with what was checked: a second look at DNS could say otherwise. */
+function pinned(addresses: readonly Address[]): LookupFunction {
+  return (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true) callback(null, [...addresses]);
+    else if (first !== undefined) callback(null, first.address, first.family);
+  };
+}
+
+function retryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - nowMs) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+const DRAINED_BYTES = 64 * 1024;
+
+async function readAnswer(response: IncomingMessage, maxBytes: number, host: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    if (maxBytes === 0) {
+      // A short answer is read to its end, so that the connection can serve again.
+      if (size > DRAINED_BYTES) break;
+      continue;
+    }
+    if (size > maxBytes) throw new OutboundError('too-large', `${host} answered with more than ${maxBytes} bytes.`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Sends requests. Connections are kept for a while, each to an address that was checked when it was made. */
+export class Outbound {
+  readonly #policy: AddressPolicy;
+  readonly #http = new HttpAgent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 16, timeout: 10_000 });
+  readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 16, timeout: 10_000 });
+
+  constructor(policy: AddressPolicy) {
+    this.#policy = policy;
+  }
+
+  async send(request: OutboundRequest): Promise<OutboundResponse> {
+    const url = parseHttpUrl(request.url);
+    if (url === undefined) throw new OutboundError('bad-url', 'Not an absolute http or https address.');
+    const deadline = AbortSignal.timeout(request.timeoutMs);
+    const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
+    try {
+      const addresses = await abortable(allowedAddresses(url.hostname, this.#policy), signal);
+      const response = await this.#exchange(url, request, addresses, signal);
+      const body = await readAnswer(response, request.maxBytes, url.host).finally(() => response.destroy());
+      return {
+        status: response.statusCode ?? 0,
+        contentType: response.headers['content-type'] ?? '',
+        retryAfterS: retryAfter(response.headers['retry-after'], Date.now()),
+        body,
+      };
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      if (deadline.aborted)
+        throw new OutboundError('timeout', `${url.host} did not answer within ${request.timeoutMs} ms.`);
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed';
+      throw new OutboundError('unreachable', `${url.host} cannot be reached (${code}).`);
+    }
+  }
+
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+
+  #exchange(
+    url: URL,
+    { method, headers = {}, body }: OutboundRequest,
+    addresses: readonly Address[],
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const isTls = url.protocol === 'https:';
+    return new Promise((fulfil, reject) => {
+      const request = (isTls ? httpsRequest : httpRequest)(url, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(body.length) }) },
+        agent: isTls ? this.#https : this.#http,
+        lookup: pinned(addresses),
+        signal,
+      });
+      request.on('response', fulfil);
+      request.on('error', reject);
+      request.end(body);
+    });
+  }
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((fulfil, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(fulfil, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

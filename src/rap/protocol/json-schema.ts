@@ -1,0 +1,88 @@
+// Owns checking values against JSON Schemas that strangers wrote: a real validator, bounded in size and in time.
+
+import { createContext, Script } from 'node:vm';
+import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isObject } from '../../base/json.ts';
+
+/** Undefined: the value fits. Otherwise one sentence about the first thing that does not. */
+export type Check = (value: unknown) => string | undefined;
+
+const MAX_SCHEMA_LENGTH = 256 * 1024;
+const COMPILE_TIMEOUT_MS = 2000;
+const CHECK_TIMEOUT_MS = 250;
+
+const OPTIONS = {
+  strict: false,
+  allErrors: false,
+  validateFormats: false,
+  logger: false,
+  ownProperties: true,
+  addUsedSchema: false,
+} as const;
+
+/** A pattern can take for ever on a short text; the engine looks at the clock only when it is called like this. */
+const context = createContext({ work: () => undefined as unknown });
+const script = new Script('work()');
+
+function withTimeout<T>(timeoutMs: number, work: () => T): T {
+  const results: T[] = [];
+  context['work'] = () => {
+    results.push(work());
+  };
+  script.runInContext(context, { timeout: timeoutMs });
+  const [result] = results;
+  if (result === undefined) throw new Error('The check did not finish.');
+  return result;
+}
+
+type Validator = Ajv | Ajv2019 | Ajv2020;
+let newest: Ajv2020 | undefined;
+let before: Ajv2019 | undefined;
+let oldest: Ajv | undefined;
+
+function validatorFor(schema: unknown): Validator {
+  const named = isObject(schema) && typeof schema['$schema'] === 'string' ? schema['$schema'] : '';
+  if (/draft-0[67]/.test(named)) {
+    oldest ??= new Ajv(OPTIONS);
+    return oldest;
+  }
+  if (named.includes('2019-09')) {
+    before ??= new Ajv2019(OPTIONS);
+    return before;
+  }
+  newest ??= new Ajv2020(OPTIONS);
+  return newest;
+}
+
+function describe(error: ErrorObject | undefined): string {
+  if (error === undefined) return 'The value does not fit.';
+  const where = error.instancePath === '' ? 'The value' : error.instancePath.slice(1).replaceAll('/', '.');
+  const extra = 'additionalProperty' in error.params ? ` (${String(error.params['additionalProperty'])})` : '';
+  return `${where} ${error.message ?? 'does not fit'}${extra}.`;
+}
+
+/** A check made from the schema. Throws an Error with one sentence when the schema itself is no good. */
+export function compileSchema(schema: unknown): Check {
+  if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('A JSON Schema is an object, true or false.');
+  if (JSON.stringify(schema).length > MAX_SCHEMA_LENGTH)
+    throw new Error(`The schema is longer than ${MAX_SCHEMA_LENGTH} characters.`);
+  if (isObject(schema) && '$async' in schema) throw new Error('$async is not part of JSON Schema.');
+  const validator = validatorFor(schema);
+  const own = isObject(schema) ? { ...schema } : schema ? {} : { not: {} };
+  try {
+    const validate = withTimeout(COMPILE_TIMEOUT_MS, () => validator.compile(own));
+    return (value) => {
+      try {
+        const fits = withTimeout(CHECK_TIMEOUT_MS, () => validate(value));
+        return fits === true ? undefined : describe(validate.errors?.[0]);
+      } catch {
+        return 'The value could not be checked in time.';
+      }
+    };
+  } finally {
+    // The validator would keep every schema it has ever seen.
+    validator.removeSchema(own);
+  }
+}

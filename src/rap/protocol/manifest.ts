@@ -1,0 +1,81 @@
+// Owns a tool server's manifest: checked as a whole, because half a toolset is worse than none.
+
+import { asBoolean, asString, isObject, type JsonObject } from '../../base/json.ts';
+import { type Check, compileSchema } from './json-schema.ts';
+import { parseHttpUrl } from './parse-url.ts';
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: unknown;
+  readonly annotations: {
+    readonly requiresAuth: string | null;
+    readonly readOnly: boolean;
+    readonly destructive: boolean;
+    readonly idempotent: boolean;
+    readonly longRunning: boolean;
+  };
+  /** Whether arguments fit the input schema. */
+  readonly check: Check;
+}
+
+export interface Manifest {
+  readonly name: string;
+  readonly description: string | null;
+  readonly endpoint: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+const MAX_TOOLS = 512;
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
+
+function annotationsOf(value: unknown, tool: string): ToolDefinition['annotations'] {
+  if (value !== undefined && value !== null && !isObject(value))
+    throw new Error(`Annotations of ${tool} are no object.`);
+  const record: JsonObject = isObject(value) ? value : {};
+  return {
+    requiresAuth: asString(record['requiresAuth']) ?? null,
+    readOnly: asBoolean(record['readOnly']) ?? false,
+    destructive: asBoolean(record['destructive']) ?? false,
+    idempotent: asBoolean(record['idempotent']) ?? false,
+    longRunning: asBoolean(record['longRunning']) ?? false,
+  };
+}
+
+function toolOf(value: unknown, at: number): ToolDefinition {
+  if (!isObject(value)) throw new Error(`Tool ${at} is not an object.`);
+  const { name, description, inputSchema } = value;
+  if (typeof name !== 'string' || !TOOL_NAME.test(name))
+    throw new Error(`Tool ${at} needs a name of 1 to 128 ASCII letters, digits, _ and -.`);
+  if (typeof description !== 'string') throw new Error(`Tool ${name} has no description.`);
+  if (inputSchema === undefined) throw new Error(`Tool ${name} has no inputSchema.`);
+  let check: Check;
+  try {
+    check = compileSchema(inputSchema);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The inputSchema of ${name} is not usable: ${reason}`);
+  }
+  return { name, description, inputSchema, annotations: annotationsOf(value['annotations'], name), check };
+}
+
+/** The manifest in a parsed body. Throws an Error that says, in one sentence, what is wrong with it. */
+export function parseManifest(value: unknown): Manifest {
+  if (!isObject(value)) throw new Error('The manifest is not a JSON object.');
+  const { name, description, endpoint, tools } = value;
+  if (typeof name !== 'string' || name.length < 1 || name.length > 128)
+    throw new Error('The manifest needs a name of 1 to 128 characters.');
+  if (description !== undefined && description !== null && typeof description !== 'string')
+    throw new Error("The manifest's description is not a string.");
+  if (typeof endpoint !== 'string' || parseHttpUrl(endpoint) === undefined)
+    throw new Error("The manifest's endpoint is not an absolute http or https URL.");
+  if (!Array.isArray(tools) || tools.length === 0 || tools.length > MAX_TOOLS)
+    throw new Error(`The manifest needs between 1 and ${MAX_TOOLS} tools.`);
+  const definitions = tools.map(toolOf);
+  const names = new Set<string>();
+  for (const tool of definitions) {
+    if (names.has(tool.name)) throw new Error(`The manifest has two tools called ${tool.name}.`);
+    names.add(tool.name);
+  }
+  return { name, description: description ?? null, endpoint, tools: definitions };
+}

@@ -1,0 +1,31 @@
+// Owns work that nobody waits for: told to stop when the runtime closes, and waited for then.
+
+export class Background {
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  /** Starts the work. Its failure is its own affair. */
+  run(work: () => Promise<unknown>): void {
+    if (this.signal.aborted) return;
+    const running: Promise<void> = work()
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([...this.#running]);
+  }
+}

@@ -1,0 +1,69 @@
+// Owns deadlines: one timer for the nearest, and an error as the result of every call that runs out of time.
+
+import { formatMs } from '../../base/units.ts';
+import type { RapStore } from '../../store/rap-store.ts';
+import { settleCall } from './settle-call.ts';
+
+const MAX_TIMER_MS = 2_000_000_000;
+const BATCH = 500;
+const RETRY_MS = 1000;
+
+export class Deadlines {
+  readonly #store: RapStore;
+  readonly #now: () => number;
+  readonly #onExpired: (groupId: string) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
+  #closed = false;
+
+  constructor(store: RapStore, now: () => number, onExpired: (groupId: string) => void) {
+    this.#store = store;
+    this.#now = now;
+    this.#onExpired = onExpired;
+  }
+
+  /** A call must end by this time. */
+  expect(deadlineAt: number | null): void {
+    if (deadlineAt !== null && deadlineAt < this.#timerAt) this.#arm(deadlineAt);
+  }
+
+  start(): void {
+    this.#arm(this.#store.calls.nextDeadline() ?? Number.POSITIVE_INFINITY);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #arm(at: number): void {
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    if (this.#closed || at === Number.POSITIVE_INFINITY) return;
+    const delay = Math.min(MAX_TIMER_MS, Math.max(0, at - this.#now()));
+    this.#timer = setTimeout(() => void this.#sweep(), delay);
+    // Waiting for a deadline is no reason to keep a process alive.
+    this.#timer.unref();
+  }
+
+  async #sweep(): Promise<void> {
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    try {
+      const groups = await this.#store.commit.run(() => {
+        const now = this.#now();
+        const due = this.#store.calls.due(now, BATCH);
+        for (const { call, registeredAt } of due) {
+          const waited = formatMs(now - registeredAt);
+          const text = `Error: ${waited} have passed without a result, and the call was given up. The tool may still be at work: check before trying again.`;
+          settleCall(this.#store, call, 'deadline', text, now);
+        }
+        return due.map(({ groupId }) => groupId);
+      });
+      for (const groupId of new Set(groups)) this.#onExpired(groupId);
+      if (!this.#closed) this.start();
+    } catch {
+      // The disk is full or failing: the calls stay pending, and are ended as soon as that can be written down.
+      if (!this.#closed) this.#arm(this.#now() + RETRY_MS);
+    }
+  }
+}

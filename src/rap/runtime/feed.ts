@@ -1,0 +1,137 @@
+// Owns what goes out: to the model every result in full, to people the segment that suits their screen.
+
+import { asObject, asString, parseJson } from '../../base/json.ts';
+import type { EventRow } from '../../store/rap-journal.ts';
+import { pickSegment } from '../protocol/display.ts';
+import { inspectText } from '../protocol/inspect-text.ts';
+import { type ContentItem, resultText, type Segment, type SegmentType } from '../protocol/messages.ts';
+import { parseCallback } from '../protocol/parse-callback.ts';
+
+/** A result, made by the tool or, where there will be none, by the runtime; or an event of a subscription. */
+export interface ModelItem {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: 'tool_result' | 'subscription_event';
+  readonly group_id: string;
+  readonly id: string;
+  readonly call_id: string | null;
+  readonly operation: string;
+  /** All of it, as the tool sent it. */
+  readonly text: string;
+  readonly content?: readonly unknown[];
+  readonly subscription?: boolean;
+  /** The runtime said this, because the tool could not or was not let. */
+  readonly synthetic?: string;
+  readonly associative?: boolean;
+  readonly final?: boolean;
+  /** What a careful reader should know about the text: it holds characters nobody sees. */
+  readonly notes?: readonly string[];
+}
+
+/** How an event enters a conversation whose original call has its one result already. */
+export interface InjectedCall {
+  readonly name: typeof INJECTED_TOOL;
+  readonly arguments: {
+    readonly original_tool_name: string;
+    readonly original_tool_call_id: string;
+    readonly original_args: unknown;
+  };
+}
+
+export const INJECTED_TOOL = 'receive_event__injected';
+
+export interface DisplayItem {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: string;
+  readonly group_id: string;
+  readonly id: string | null;
+  readonly operation: string | null;
+  /** What to show for a result or an event. */
+  readonly display?: Segment;
+  /** Everything else there is to say about it. */
+  readonly details?: unknown;
+}
+
+const MODEL_KINDS: ReadonlySet<string> = new Set(['tool_result', 'synthetic-result', 'subscription_event']);
+
+export function isForModel(kind: string): boolean {
+  return MODEL_KINDS.has(kind);
+}
+
+function bodyOf(event: EventRow): unknown {
+  const parsed = parseJson(event.body);
+  return parsed.ok ? parsed.value : {};
+}
+
+function contentWire(item: ContentItem): unknown {
+  return item.type === 'other' ? item.value : item;
+}
+
+function noted(text: string): { notes?: readonly string[] } {
+  const notes = inspectText(text);
+  return notes.length === 0 ? {} : { notes };
+}
+
+/** The event as the model gets it; undefined when it is not for the model. */
+export function modelItem(event: EventRow): ModelItem | undefined {
+  if (!isForModel(event.kind)) return undefined;
+  const base = {
+    seq: event.seq,
+    at: event.at,
+    group_id: event.groupId,
+    id: event.id ?? '',
+    call_id: event.callId,
+    operation: event.operation ?? '',
+  };
+  const body = bodyOf(event);
+  if (event.kind === 'synthetic-result') {
+    const record = asObject(body);
+    const text = asString(record?.['text']) ?? '';
+    return { ...base, type: 'tool_result', text, subscription: false, synthetic: asString(record?.['reason']) ?? '' };
+  }
+  const message = parseCallback(body);
+  if (message.type === 'subscription_event') {
+    const { text, associative, final } = message;
+    return { ...base, type: 'subscription_event', text, associative, final, ...noted(text) };
+  }
+  if (message.type !== 'tool_result') return undefined;
+  const text = resultText(message);
+  return {
+    ...base,
+    type: 'tool_result',
+    text,
+    ...(message.content === null ? {} : { content: message.content.map(contentWire) }),
+    subscription: message.subscription,
+    ...noted(text),
+  };
+}
+
+/** The event as people get it. Never holds an address that only the runtime may use. */
+export function displayItem(event: EventRow, supported: readonly SegmentType[]): DisplayItem {
+  const { seq, at, groupId, id, operation, kind } = event;
+  const base = { seq, at, type: kind, group_id: groupId, id, operation };
+  const body = bodyOf(event);
+  if (kind === 'tool_result') {
+    const message = parseCallback(body);
+    if (message.type !== 'tool_result') return base;
+    const raw: Segment = { type: 'text', content: resultText(message) };
+    return {
+      ...base,
+      display: pickSegment(message, supported) ?? raw,
+      details: { subscription: message.subscription, skipped: message.skipped },
+    };
+  }
+  const record = asObject(body);
+  const text = asString(record?.['text']);
+  if (kind === 'subscription_event' || kind === 'synthetic-result') {
+    return { ...base, display: { type: 'text', content: text ?? '' }, details: without(record, 'text') };
+  }
+  return { ...base, details: body };
+}
+
+function without(record: Readonly<Record<string, unknown>> | undefined, key: string): unknown {
+  if (record === undefined) return {};
+  const { [key]: _, ...rest } = record;
+  return rest;
+}

@@ -1,0 +1,123 @@
+// Owns sending invocations to tools: after the call is on the disk, again after silence, and a refusal becomes its result.
+
+import { createHash } from 'node:crypto';
+import type { CallRow } from '../../store/rap-calls.ts';
+import type { RapStore } from '../../store/rap-store.ts';
+import type { Credentials } from '../outbound/credentials.ts';
+import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
+import type { Outbound } from '../outbound/request.ts';
+import type { InvocationWire } from '../protocol/messages.ts';
+import type { Background } from './background.ts';
+import type { Limits } from './limits.ts';
+import { settleCall } from './settle-call.ts';
+
+const MAX_AT_ONCE = 64;
+
+export interface Sending {
+  readonly call: number;
+  readonly endpoint: string;
+  readonly invocation: InvocationWire;
+}
+
+/** The same for every attempt, so that a tool can tell a repeated invocation from a new one. */
+function deliveryId({ group_id, id }: InvocationWire): string {
+  return `inv_${createHash('sha256')
+    .update(JSON.stringify([group_id, id]))
+    .digest('base64url')}`;
+}
+
+export class Invoker {
+  readonly #store: RapStore;
+  readonly #outbound: Outbound;
+  readonly #credentials: Credentials;
+  readonly #limits: Limits;
+  readonly #now: () => number;
+  readonly #onChange: (groupId: string) => void;
+  readonly #background: Background;
+  readonly #queue: Sending[] = [];
+  #sending = 0;
+
+  constructor(options: {
+    store: RapStore;
+    outbound: Outbound;
+    credentials: Credentials;
+    limits: Limits;
+    background: Background;
+    now: () => number;
+    onChange: (groupId: string) => void;
+  }) {
+    this.#store = options.store;
+    this.#outbound = options.outbound;
+    this.#credentials = options.credentials;
+    this.#limits = options.limits;
+    this.#background = options.background;
+    this.#now = options.now;
+    this.#onChange = options.onChange;
+  }
+
+  send(sending: Sending): void {
+    this.#queue.push(sending);
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (this.#sending < MAX_AT_ONCE && !this.#background.signal.aborted) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      this.#sending++;
+      this.#background.run(() =>
+        this.#deliver(next).finally(() => {
+          this.#sending--;
+          this.#fill();
+        }),
+      );
+    }
+  }
+
+  /** Stopped half-way, it is taken up again by the next start. */
+  async #deliver({ call, endpoint, invocation }: Sending): Promise<void> {
+    const body = Buffer.from(JSON.stringify(invocation));
+    const id = deliveryId(invocation);
+    const end = await deliver(
+      this.#outbound,
+      {
+        attempts: this.#limits.attempts,
+        attemptTimeoutMs: this.#limits.attemptTimeoutMs,
+        backoffMs: this.#limits.backoffMs,
+        throttled: 'refused',
+        signal: this.#background.signal,
+        // A result may come although the acknowledgement was lost.
+        goOn: () => this.#store.calls.byNumber(call)?.state === 'pending',
+      },
+      { url: endpoint, body, headers: () => this.#credentials.headers(endpoint, body, id) },
+    );
+    if (end.kind === 'stopped') return;
+    await this.#store.commit.run(() => this.#record(call, end));
+    this.#onChange(invocation.group_id);
+  }
+
+  #record(call: number, end: Exclude<DeliveryEnd, { kind: 'stopped' }>): void {
+    const row: CallRow | undefined = this.#store.calls.byNumber(call);
+    if (row === undefined) return;
+    const at = this.#now();
+    const { attempts } = end;
+    if (end.kind === 'delivered') {
+      this.#store.calls.setDelivery(call, 'accepted');
+      this.#store.journal.append(
+        row.thread,
+        call,
+        'call-accepted',
+        at,
+        JSON.stringify({ status: end.status, attempts }),
+      );
+      return;
+    }
+    const delivery = end.kind === 'refused' ? 'refused' : 'unreachable';
+    this.#store.calls.setDelivery(call, delivery);
+    const text =
+      end.kind === 'refused'
+        ? `Error: the tool server refused the call with HTTP status ${end.status}. It was not run.`
+        : `Error: the tool server could not be reached after ${attempts} attempts: ${end.reason}. Try again later.`;
+    settleCall(this.#store, call, delivery, text, at);
+  }
+}

@@ -1,0 +1,44 @@
+// Owns the numbers: how much, how often, how long. Every one can be set when the runtime is opened.
+
+import type { Rate } from './rate-limit.ts';
+
+export interface Limits {
+  readonly maxBodyBytes: number;
+  /** Callbacks per call address. */
+  readonly callbackRate: Rate;
+  /** Wrong addresses per sender. */
+  readonly strangerRate: Rate;
+  readonly maxSubscriptionsPerThread: number;
+  readonly maxPendingPerThread: number;
+  /** Callbacks waiting for the disk; beyond, senders are asked to come again. */
+  readonly maxWaiting: number;
+  /** A call without a result after this long gets an error as its result. Null: never. */
+  readonly deadlineMs: number | null;
+  readonly humanWaitMs: number;
+  /** One attempt to reach a tool. */
+  readonly attemptTimeoutMs: number;
+  readonly attempts: number;
+  /** Before the second attempt; doubled before each further one, with jitter. */
+  readonly backoffMs: number;
+  readonly maxManifestBytes: number;
+  /** Long polls and streams open at a time. */
+  readonly maxListeners: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const LIMITS: Limits = {
+  maxBodyBytes: 10 * 1024 * 1024,
+  callbackRate: { burst: 200, perSecond: 50 },
+  strangerRate: { burst: 60, perSecond: 1 },
+  maxSubscriptionsPerThread: 100,
+  maxPendingPerThread: 10_000,
+  maxWaiting: 10_000,
+  deadlineMs: 24 * HOUR_MS,
+  humanWaitMs: 24 * HOUR_MS,
+  attemptTimeoutMs: 10_000,
+  attempts: 5,
+  backoffMs: 500,
+  maxManifestBytes: 1024 * 1024,
+  maxListeners: 1000,
+};

@@ -1,0 +1,168 @@
+// Owns a callback from its address to its answer: who sends it, what it says, whether it is let in, and on disk before 200.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { asString, isObject } from '../../base/json.ts';
+import type { CallRow } from '../../store/rap-calls.ts';
+import { UNAUTHENTICATED } from '../../store/rap-rejections.ts';
+import type { RapStore } from '../../store/rap-store.ts';
+import type { CallbackMessage } from '../protocol/messages.ts';
+import { type ParsedBody, parseBody } from '../protocol/parse-body.ts';
+import { Malformed, parseCallback } from '../protocol/parse-callback.ts';
+import { redact } from '../protocol/secrets.ts';
+import { acceptCallback, type Decision } from './accept-callback.ts';
+import { verifyCapability } from './capability.ts';
+import type { Limits } from './limits.ts';
+import { RateLimit } from './rate-limit.ts';
+import { verifyWebhook, type WebhookKey, webhookHeaders } from './standard-webhooks.ts';
+
+/** What the sender is told. */
+export interface Reply {
+  readonly status: number;
+  /** Stable, kebab-case. */
+  readonly code: string;
+  readonly message?: string;
+  readonly retryAfterS?: number;
+}
+
+export interface ReceiverOptions {
+  readonly limits: Limits;
+  readonly webhookKeys: readonly WebhookKey[];
+  /** Refuse what is not signed. Without it, signatures are checked where they are given. */
+  readonly requireSignature: boolean;
+  /** `refuse`: 404, 409 and 410. `accept`: 200 for whatever is not let in, as some runtimes do. */
+  readonly unmatched: 'refuse' | 'accept';
+  readonly now: () => number;
+  /** Told after a message was let in and is on the disk. */
+  readonly onAccepted: (
+    call: CallRow,
+    message: CallbackMessage,
+    decision: Extract<Decision, { kind: 'accepted' }>,
+  ) => void;
+}
+
+/** One answer for every address that is not valid, so that nothing can be learned by trying. */
+const UNKNOWN_ADDRESS: Reply = { status: 401, code: UNAUTHENTICATED, message: 'This callback address is not valid.' };
+const KEPT_BODY = 4096;
+
+export class CallbackReceiver {
+  readonly #store: RapStore;
+  readonly #options: ReceiverOptions;
+  readonly #perCall: RateLimit;
+  readonly #perStranger: RateLimit;
+
+  constructor(store: RapStore, options: ReceiverOptions) {
+    this.#store = store;
+    this.#options = options;
+    this.#perCall = new RateLimit(options.limits.callbackRate);
+    this.#perStranger = new RateLimit(options.limits.strangerRate);
+  }
+
+  /** The call this address gives the right to answer, before a byte of the body is read. */
+  authenticate(token: string, sender: string): CallRow | Reply {
+    const { now } = this.#options;
+    const call = verifyCapability(token, (selector) => this.#store.calls.byAddress(selector));
+    if (call === undefined) {
+      const waitS = this.#perStranger.take(sender, now());
+      if (waitS > 0) return { status: 429, code: 'too-many-attempts', retryAfterS: waitS };
+      this.reject(UNKNOWN_ADDRESS, 0);
+      return UNKNOWN_ADDRESS;
+    }
+    const waitS = this.#perCall.take(call.call, now());
+    if (waitS === 0) return call;
+    return { status: 429, code: 'too-many-callbacks', message: 'This call sends too often.', retryAfterS: waitS };
+  }
+
+  async receive(call: CallRow, headers: IncomingHttpHeaders, bytes: Buffer): Promise<Reply> {
+    const { now, webhookKeys, requireSignature, limits } = this.#options;
+    const signed = webhookHeaders(headers);
+    if (requireSignature || (webhookKeys.length > 0 && signed.signature !== undefined)) {
+      const wrong = verifyWebhook(signed, bytes, webhookKeys, now());
+      if (wrong !== undefined) {
+        this.reject({ status: 401, code: 'bad-signature' }, bytes.length, call);
+        return { status: 401, code: 'bad-signature', message: 'The signature of the request is missing or wrong.' };
+      }
+    }
+    let body: ParsedBody | undefined;
+    let message: CallbackMessage;
+    try {
+      body = parseBody(bytes);
+      message = parseCallback(body.value);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      const reply = { status: 400, code: error.code, message: error.message };
+      this.reject(reply, bytes.length, call, body ?? { text: bytes.toString('latin1', 0, KEPT_BODY * 2), value: null });
+      return reply;
+    }
+    if (this.#store.commit.waiting >= limits.maxWaiting) return { status: 503, code: 'busy', retryAfterS: 1 };
+    return this.#commit(call, message, body, bytes.length, signed.id ?? null);
+  }
+
+  /** Notes what was not let in. Not waited for: the answer does not depend on it. */
+  reject(reply: Reply, bytes: number, call?: CallRow, body?: ParsedBody): void {
+    this.#store.commit.run(() => this.#insertRejection(reply, bytes, call, body)).catch(() => undefined);
+  }
+
+  async #commit(
+    call: CallRow,
+    message: CallbackMessage,
+    body: ParsedBody,
+    bytes: number,
+    webhookId: string | null,
+  ): Promise<Reply> {
+    const at = this.#options.now();
+    let decision: Decision;
+    try {
+      decision = await this.#store.commit.run(() => {
+        const made = acceptCallback(this.#store, this.#options.limits, {
+          call: call.call,
+          message,
+          body: body.text,
+          webhookId,
+          at,
+        });
+        if (made.kind !== 'accepted') this.#insertRejection(replyTo(made), bytes, call, body);
+        return made;
+      });
+    } catch {
+      // Whatever kept it from the disk, the sender has to come again: it is the only one who has the message.
+      return { status: 503, code: 'not-stored', message: 'The message could not be stored.', retryAfterS: 5 };
+    }
+    if (decision.kind === 'accepted') this.#options.onAccepted(call, message, decision);
+    const reply = replyTo(decision);
+    return this.#options.unmatched === 'accept' && reply.status >= 400 ? { ...reply, status: 200 } : reply;
+  }
+
+  #insertRejection(reply: Reply, bytes: number, call?: CallRow, body?: ParsedBody): void {
+    const claimed = isObject(body?.value) ? body.value : {};
+    const claim = (...fields: string[]): string | null => {
+      for (const field of fields) {
+        const value = asString(claimed[field]);
+        if (value !== undefined) return redact(value, 512);
+      }
+      return null;
+    };
+    this.#store.rejections.insert({
+      at: this.#options.now(),
+      reason: reply.code,
+      status: reply.status,
+      groupId: claim('group_id') ?? call?.groupId ?? null,
+      id: claim('id', 'tool_call_id') ?? call?.id ?? null,
+      type: claim('type'),
+      bytes,
+      body: body === undefined ? null : redact(body.text, KEPT_BODY),
+    });
+  }
+}
+
+function replyTo(decision: Decision): Reply {
+  switch (decision.kind) {
+    case 'accepted':
+      return decision.subscriptionRefused
+        ? { status: 200, code: 'subscription-refused', message: 'The thread has too many subscriptions.' }
+        : { status: 200, code: 'accepted' };
+    case 'duplicate':
+      return { status: 200, code: decision.conflict ? 'conflict' : 'duplicate' };
+    case 'refused':
+      return { status: decision.status, code: decision.reason, message: decision.message };
+  }
+}

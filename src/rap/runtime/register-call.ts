@@ -1,0 +1,187 @@
+// Owns registering a call: checked, on the disk with its callback address, and only then on its way to the tool.
+
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../base/app-error.ts';
+import { asArray, asObject, asString, isObject, parseJson } from '../../base/json.ts';
+import type { CallRow, Delivery } from '../../store/rap-calls.ts';
+import type { ThreadRow } from '../../store/rap-threads.ts';
+import type { InvocationWire } from '../protocol/messages.ts';
+import { parseHttpUrl } from '../protocol/parse-url.ts';
+import { mintCapability } from './capability.ts';
+import { cancelSubscription, notifyCancel } from './end-call.ts';
+import { INJECTED_TOOL } from './feed.ts';
+import { checkId, ensureThread } from './open-thread.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+import { settleCall } from './settle-call.ts';
+
+/** The runtime's own tool, for the model: ends a subscription of its thread. */
+export const CANCEL_TOOL = 'cancel_subscription';
+
+export interface CallRequest {
+  readonly operation: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Made up when absent. */
+  readonly id?: string;
+  readonly callId?: string | null;
+  /** Where to send it, when no toolset of the thread has the operation. */
+  readonly endpoint?: string;
+  /** Base address of the tool server, for cancel and close notices. */
+  readonly base?: string;
+  /** False: the caller sends the invocation itself. */
+  readonly send?: boolean;
+  /** Null: it may take for ever. */
+  readonly deadlineMs?: number | null;
+}
+
+export interface Registered {
+  readonly groupId: string;
+  readonly id: string;
+  readonly delivery: Delivery;
+  readonly deadlineAt: number | null;
+  /** The message for the tool. Holds the callback address, which is not kept anywhere else. */
+  readonly invocation: InvocationWire;
+  /** Of a tool of the runtime itself, which answers at once. */
+  readonly result: string | null;
+}
+
+interface Target {
+  readonly base: string | null;
+  readonly endpoint: string | null;
+  readonly repeatable: boolean;
+}
+
+function findTarget(parts: RuntimeParts, thread: ThreadRow | undefined, request: CallRequest): Target {
+  const { operation } = request;
+  const known = thread === undefined ? undefined : parts.toolsets.of(thread.thread);
+  const tool = known?.tools.get(operation);
+  if (tool !== undefined) {
+    const wrong = tool.check(request.arguments);
+    if (wrong !== undefined)
+      throw new AppError('bad-usage', `The arguments of ${operation} do not fit its schema: ${wrong}`);
+    const repeatable = tool.annotations.readOnly || tool.annotations.idempotent;
+    return { base: tool.base, endpoint: request.endpoint ?? tool.endpoint, repeatable };
+  }
+  if (known?.clashes.some(({ name }) => name === operation) === true) {
+    throw new AppError('refused', `Two toolsets of this thread have a tool called ${operation}.`, {
+      hint: 'Neither is available: leave one toolset out.',
+    });
+  }
+  if (request.endpoint === undefined && request.send !== false) {
+    throw new AppError('not-found', `No toolset of this thread has a tool called ${operation}.`, {
+      hint: 'Add its toolset, name an endpoint, or send the invocation yourself (send: false).',
+    });
+  }
+  return { base: request.base ?? null, endpoint: request.endpoint ?? null, repeatable: false };
+}
+
+function checkRequest(request: CallRequest): void {
+  const { operation } = request;
+  if (operation === '' || operation.length > 128)
+    throw new AppError('bad-usage', 'operation must have between 1 and 128 characters.');
+  if (operation === INJECTED_TOOL)
+    throw new AppError('bad-usage', `${INJECTED_TOOL} is how events are reported; it cannot be called.`);
+  if (!isObject(request.arguments)) throw new AppError('bad-usage', 'arguments must be an object.');
+  for (const [name, url] of [
+    ['endpoint', request.endpoint],
+    ['base', request.base],
+  ] as const) {
+    if (url !== undefined && parseHttpUrl(url) === undefined)
+      throw new AppError('bad-usage', `${name} must be an absolute http or https address.`);
+  }
+  const { deadlineMs } = request;
+  if (typeof deadlineMs === 'number' && !(deadlineMs > 0 && deadlineMs < 1e12))
+    throw new AppError('bad-usage', 'deadline_ms must be a positive number.');
+}
+
+function ancestorsOf({ ancestors }: ThreadRow): string[] | undefined {
+  const parsed = ancestors === null ? undefined : parseJson(ancestors);
+  const list = parsed?.ok === true ? asArray(parsed.value) : undefined;
+  return list?.flatMap((item) => asString(item) ?? []);
+}
+
+export function invocationFor(
+  thread: ThreadRow,
+  request: CallRequest,
+  id: string,
+  callbackUrl: string,
+): InvocationWire {
+  const ancestors = ancestorsOf(thread);
+  return {
+    operation: request.operation,
+    arguments: request.arguments,
+    id,
+    call_id: request.callId ?? null,
+    callback_url: callbackUrl,
+    group_id: thread.groupId,
+    ...(ancestors === undefined || ancestors.length === 0 ? {} : { thread_ancestors: ancestors }),
+    ...(thread.userId === null ? {} : { user_id: thread.userId }),
+  };
+}
+
+export async function registerCall(parts: RuntimeParts, groupId: string, request: CallRequest): Promise<Registered> {
+  const { store, limits, now } = parts;
+  checkId('group_id', groupId);
+  checkRequest(request);
+  const id = checkId('id', request.id ?? `call_${randomBytes(16).toString('base64url')}`);
+  const isBuiltIn = request.operation === CANCEL_TOOL;
+  const target = isBuiltIn
+    ? { base: null, endpoint: null, repeatable: true }
+    : findTarget(parts, store.threads.find(groupId), request);
+  const capability = mintCapability();
+  const delivery: Delivery = isBuiltIn || request.send === false || target.endpoint === null ? 'agent' : 'queued';
+  const deadlineMs = request.deadlineMs === undefined ? limits.deadlineMs : request.deadlineMs;
+
+  const registered = await store.commit.run(() => {
+    const thread = ensureThread(parts, groupId);
+    if (store.calls.byId(thread.thread, id) !== undefined)
+      throw new AppError('refused', 'The thread has a call with this id already.', { hint: 'Choose another id.' });
+    if (store.calls.pending(thread.thread) >= limits.maxPendingPerThread)
+      throw new AppError('refused', 'Too many calls of this thread are pending.');
+    const at = now();
+    const deadlineAt = deadlineMs === null ? null : at + deadlineMs;
+    const call = store.calls.nextNumber();
+    const body = { operation: request.operation, arguments: request.arguments, ...target, delivery };
+    const requestSeq = store.journal.append(thread.thread, call, 'call-registered', at, JSON.stringify(body));
+    const callId = request.callId ?? null;
+    store.calls.insert({
+      ...{ call, thread: thread.thread, id, callId, operation: request.operation, ...target, delivery },
+      ...{ registeredAt: at, deadlineAt, requestSeq },
+    });
+    store.calls.insertAddress(call, capability.selector, capability.secretHash);
+    const result = isBuiltIn ? runBuiltIn(parts, thread, call, request.arguments, at) : null;
+    return {
+      call,
+      deadlineAt,
+      result,
+      invocation: invocationFor(thread, request, id, parts.callbackUrl(capability.token)),
+    };
+  });
+
+  const { call, deadlineAt, result, invocation } = registered;
+  if (result === null) parts.deadlines.expect(deadlineAt);
+  if (result?.cancelled !== undefined) notifyCancel(parts, result.cancelled);
+  if (delivery === 'queued' && target.endpoint !== null)
+    parts.invoker.send({ call, endpoint: target.endpoint, invocation });
+  parts.listeners.notify(groupId);
+  return { groupId, id, delivery, deadlineAt, invocation, result: result?.text ?? null };
+}
+
+/** Inside the transaction that registers the call. */
+function runBuiltIn(
+  parts: RuntimeParts,
+  thread: ThreadRow,
+  call: number,
+  args: Readonly<Record<string, unknown>>,
+  at: number,
+): { readonly text: string; readonly cancelled: CallRow | undefined } {
+  const id = asString(asObject(args)?.['tool_call_id']);
+  const subscribed = id === undefined ? undefined : parts.store.calls.byId(thread.thread, id);
+  const cancelled = subscribed?.subscription === 'active' ? subscribed : undefined;
+  const text =
+    cancelled === undefined
+      ? 'Error: this thread has no active subscription with that tool_call_id.'
+      : `The subscription of ${cancelled.operation} is cancelled.`;
+  if (cancelled !== undefined) cancelSubscription(parts, cancelled, at);
+  settleCall(parts.store, call, 'built-in', text, at);
+  return { text, cancelled };
+}

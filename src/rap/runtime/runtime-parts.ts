@@ -1,0 +1,28 @@
+// Owns the list of what the runtime is made of, for the files that each do one of its jobs.
+
+import type { RapStore } from '../../store/rap-store.ts';
+import type { Credentials } from '../outbound/credentials.ts';
+import type { Outbound } from '../outbound/request.ts';
+import type { Background } from './background.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Invoker } from './invoker.ts';
+import type { Limits } from './limits.ts';
+import type { Listeners } from './listeners.ts';
+import type { Notices } from './notices.ts';
+import type { Toolsets } from './toolsets.ts';
+
+export interface RuntimeParts {
+  readonly store: RapStore;
+  readonly limits: Limits;
+  readonly now: () => number;
+  readonly outbound: Outbound;
+  readonly credentials: Credentials;
+  readonly toolsets: Toolsets;
+  readonly background: Background;
+  readonly invoker: Invoker;
+  readonly notices: Notices;
+  readonly deadlines: Deadlines;
+  readonly listeners: Listeners;
+  /** The address tools post to, for a token. */
+  readonly callbackUrl: (token: string) => string;
+}

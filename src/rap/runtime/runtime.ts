@@ -1,0 +1,208 @@
+// Owns the RAP runtime as a library: threads, calls, callbacks, feeds. The HTTP server is a thin coat over this.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../../base/app-error.ts';
+import type { CallRow } from '../../store/rap-calls.ts';
+import type { RejectionRow } from '../../store/rap-rejections.ts';
+import { openRapStore, type RapStore } from '../../store/rap-store.ts';
+import type { ThreadRow, ThreadSummary } from '../../store/rap-threads.ts';
+import { AddressPolicy } from '../outbound/address-policy.ts';
+import { type Credential, Credentials } from '../outbound/credentials.ts';
+import { Outbound } from '../outbound/request.ts';
+import { SEGMENT_TYPES, type SegmentType } from '../protocol/messages.ts';
+import { below } from '../protocol/parse-url.ts';
+import { type Answer, answerChoice } from './answer-choice.ts';
+import { Background } from './background.ts';
+import { Deadlines } from './deadlines.ts';
+import { type Cancelled, cancelCall, closeThread, findCall, findThread, notifyCancel } from './end-call.ts';
+import type { DisplayItem, ModelItem } from './feed.ts';
+import { Invoker } from './invoker.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { Listeners } from './listeners.ts';
+import { Notices } from './notices.ts';
+import { addToolsets, openThread, type ThreadRequest } from './open-thread.ts';
+import { type Page, type ReadOptions, readDisplay, readModel } from './read-feed.ts';
+import { CallbackReceiver, type Reply } from './receive-callback.ts';
+import { type CallRequest, type Registered, registerCall } from './register-call.ts';
+import { resume } from './resume.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+import { parseWebhookKey } from './standard-webhooks.ts';
+import { type ThreadTools, Toolsets } from './toolsets.ts';
+
+export interface RuntimeOptions {
+  readonly dataFolder: string;
+  /** Where tools reach this runtime, e.g. https://agent.example.com. May be set later, by the server. */
+  readonly publicUrl?: string;
+  /** Addresses that are not public and may be called all the same: `loopback`, `private`, CIDR ranges. */
+  readonly allow?: readonly string[];
+  readonly credentials?: readonly Credential[];
+  /** Keys of tools that sign their callbacks (Standard Webhooks); several, so that they can be changed. */
+  readonly webhookKeys?: readonly string[];
+  readonly requireSignature?: boolean;
+  readonly unmatched?: 'refuse' | 'accept';
+  readonly limits?: Partial<Limits>;
+  readonly now?: () => number;
+}
+
+export class RapRuntime {
+  readonly limits: Limits;
+  readonly #parts: RuntimeParts;
+  readonly #receiver: CallbackReceiver;
+  #publicUrl: string | undefined;
+
+  private constructor(store: RapStore, options: RuntimeOptions) {
+    const limits: Limits = { ...LIMITS, ...options.limits };
+    const now = options.now ?? Date.now;
+    const listeners = new Listeners(limits.maxListeners);
+    const onChange = (groupId: string): void => listeners.notify(groupId);
+    const outbound = new Outbound(new AddressPolicy(options.allow));
+    const credentials = new Credentials(options.credentials);
+    const background = new Background();
+    this.limits = limits;
+    this.#publicUrl = options.publicUrl;
+    this.#parts = {
+      store,
+      limits,
+      now,
+      outbound,
+      credentials,
+      listeners,
+      background,
+      toolsets: new Toolsets(store, outbound, credentials, limits),
+      invoker: new Invoker({ store, outbound, credentials, limits, background, now, onChange }),
+      notices: new Notices(outbound, credentials, background),
+      deadlines: new Deadlines(store, now, onChange),
+      callbackUrl: (token) => below(this.publicUrl, `rap/v1/callback/${token}`),
+    };
+    this.#receiver = new CallbackReceiver(store, {
+      limits,
+      now,
+      webhookKeys: (options.webhookKeys ?? []).map(parseWebhookKey),
+      requireSignature: options.requireSignature ?? false,
+      unmatched: options.unmatched ?? 'refuse',
+      onAccepted: (call, _, decision) => {
+        if (decision.subscriptionRefused) notifyCancel(this.#parts, call);
+        listeners.notify(call.groupId);
+      },
+    });
+  }
+
+  /** Opens the data folder for this process alone. Call `start` once tools can reach the public address. */
+  static open(options: RuntimeOptions): RapRuntime {
+    const store = openRapStore(options.dataFolder);
+    try {
+      return new RapRuntime(store, options);
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  }
+
+  get publicUrl(): string {
+    if (this.#publicUrl !== undefined) return this.#publicUrl;
+    throw new AppError('bad-usage', 'The runtime does not know under which address tools can reach it.', {
+      hint: 'Set publicUrl, or start its server first.',
+    });
+  }
+
+  set publicUrl(url: string) {
+    this.#publicUrl = url;
+  }
+
+  /** Takes up what an earlier process left on its way, and watches deadlines. */
+  start(): Promise<void> {
+    return resume(this.#parts);
+  }
+
+  openThread(request: ThreadRequest = {}): Promise<ThreadRow> {
+    return openThread(this.#parts, request);
+  }
+
+  addToolsets(groupId: string, bases: readonly string[]): Promise<void> {
+    return addToolsets(this.#parts, groupId, bases);
+  }
+
+  closeThread(groupId: string): Promise<boolean> {
+    return closeThread(this.#parts, groupId);
+  }
+
+  /** A call, on the disk before it is sent. A thread that does not exist yet is opened. */
+  register(groupId: string, request: CallRequest): Promise<Registered> {
+    return registerCall(this.#parts, groupId, request);
+  }
+
+  cancel(groupId: string, id: string): Promise<Cancelled> {
+    return cancelCall(this.#parts, groupId, id);
+  }
+
+  answerChoice(groupId: string, id: string, answer: Answer): Promise<number> {
+    return answerChoice(this.#parts, groupId, id, answer);
+  }
+
+  /** The call an address belongs to, or the refusal. To be asked before a body is read. */
+  authenticate(token: string, sender: string): CallRow | Reply {
+    return this.#receiver.authenticate(token, sender);
+  }
+
+  /** What the sender of a callback is to be told. Resolves with 200 only after the message is on the disk. */
+  receive(call: CallRow, headers: IncomingHttpHeaders, body: Buffer): Promise<Reply> {
+    return this.#receiver.receive(call, headers, body);
+  }
+
+  /** Notes a request that was turned away before its body was read. */
+  noteRejection(reply: Reply, bytes: number, call: CallRow): void {
+    this.#receiver.reject(reply, bytes, call);
+  }
+
+  results(groupId: string, options: ReadOptions): Promise<Page<ModelItem>> {
+    return readModel(this.#parts, groupId, options);
+  }
+
+  display(groupId: string, options: ReadOptions & { supported?: readonly SegmentType[] }): Promise<Page<DisplayItem>> {
+    return readDisplay(this.#parts, groupId, { ...options, supported: options.supported ?? SEGMENT_TYPES });
+  }
+
+  /** Told after every change of any thread. Returns how to stop. */
+  onChange(listener: (groupId: string) => void): () => void {
+    return this.#parts.listeners.listenEverywhere(listener);
+  }
+
+  threads(limit = 100, offset = 0): ThreadSummary[] {
+    return this.#parts.store.threads.list(limit, offset);
+  }
+
+  thread(groupId: string): ThreadRow {
+    return findThread(this.#parts, groupId);
+  }
+
+  tools(groupId: string): ThreadTools {
+    return this.#parts.toolsets.of(findThread(this.#parts, groupId).thread);
+  }
+
+  /** In order of registration. `after` is the number of the last call of the page before. */
+  calls(groupId: string, after = 0, limit = 1000): CallRow[] {
+    return this.#parts.store.calls.ofThread(findThread(this.#parts, groupId).thread, after, limit);
+  }
+
+  call(groupId: string, id: string): CallRow {
+    return findCall(this.#parts, groupId, id);
+  }
+
+  rejections(limit = 100, groupId?: string): RejectionRow[] {
+    return this.#parts.store.rejections.list(limit, groupId);
+  }
+
+  /** The store itself, for formats/rap and for tests that damage it. */
+  get store(): RapStore {
+    return this.#parts.store;
+  }
+
+  async close(): Promise<void> {
+    const { deadlines, listeners, background, outbound, store } = this.#parts;
+    deadlines.close();
+    listeners.close();
+    await background.close();
+    outbound.close();
+    store.close();
+  }
+}

@@ -1,0 +1,24 @@
+// Owns results the runtime makes itself, so that no call waits for ever: deadline, cancelled, refused, closed.
+
+import type { CallRow, CallState } from '../../store/rap-calls.ts';
+import type { RapStore } from '../../store/rap-store.ts';
+
+export type SyntheticReason = 'deadline' | 'cancelled' | 'refused' | 'unreachable' | 'closed' | 'built-in';
+
+const STATE: Record<SyntheticReason, Exclude<CallState, 'pending'>> = {
+  deadline: 'expired',
+  cancelled: 'cancelled',
+  refused: 'failed',
+  unreachable: 'failed',
+  closed: 'closed',
+  'built-in': 'completed',
+};
+
+/** Ends a pending call with a text of ours. False when it has ended already. Runs inside a transaction. */
+export function settleCall(store: RapStore, call: number, reason: SyntheticReason, text: string, at: number): boolean {
+  const row: CallRow | undefined = store.calls.byNumber(call);
+  if (row === undefined || row.state !== 'pending') return false;
+  const seq = store.journal.append(row.thread, call, 'synthetic-result', at, JSON.stringify({ text, reason }));
+  store.asks.withdraw(call);
+  return store.calls.settle(call, STATE[reason], at, seq);
+}

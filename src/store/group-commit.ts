@@ -1,0 +1,99 @@
+// Owns group commit: work that arrives close together shares one transaction, and nobody is told "done" before it is on
+// the disk. The order of arrival is the order of execution.
+
+import type { Database } from './database.ts';
+
+interface Waiting {
+  /** Changes the database and nothing else: it may be run a second time after its first run was rolled back. */
+  run(): void;
+  done(): void;
+  failed(error: unknown): void;
+}
+
+const MAX_BATCH = 512;
+
+export class GroupCommit {
+  readonly #database: Database;
+  #queue: Waiting[] = [];
+  #scheduled = false;
+  #closed = false;
+  /** For measurements: how many transactions carried how many pieces of work. */
+  commits = 0;
+  pieces = 0;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** How much is waiting: a server may turn work away before its memory fills. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Resolves with the work's value after the transaction that holds it was committed. */
+  run<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#closed) {
+        reject(new Error('The store is closed.'));
+        return;
+      }
+      let value: T;
+      this.#queue.push({
+        run: () => {
+          value = work();
+        },
+        done: () => resolve(value),
+        failed: reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Commits what is waiting and accepts no more. */
+  close(): void {
+    this.#closed = true;
+    while (this.#queue.length > 0) this.#flush();
+  }
+
+  /** After the sockets that are readable now have been read, so that their requests travel together. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+      if (this.#queue.length > 0) this.#schedule();
+    });
+  }
+
+  #flush(): void {
+    const batch = this.#queue.slice(0, MAX_BATCH);
+    if (batch.length === 0) return;
+    this.#queue = this.#queue.slice(batch.length);
+    try {
+      this.#database.transaction(() => {
+        for (const piece of batch) piece.run();
+      });
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.failed(error);
+      else for (const piece of batch) this.#alone(piece);
+      return;
+    }
+    this.commits++;
+    this.pieces += batch.length;
+    for (const piece of batch) piece.done();
+  }
+
+  /** One bad piece must not take its neighbours with it. */
+  #alone(piece: Waiting): void {
+    try {
+      this.#database.transaction(() => piece.run());
+    } catch (error) {
+      piece.failed(error);
+      return;
+    }
+    this.commits++;
+    this.pieces++;
+    piece.done();
+  }
+}

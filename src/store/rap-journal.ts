@@ -1,0 +1,94 @@
+// Owns the journal of RAP threads: what happened, in order. Its sequence numbers are the ids of the streams.
+
+import type { Command, Database, Query } from './database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
+
+export interface EventRow {
+  readonly seq: number;
+  readonly groupId: string;
+  /** Call number, and what the call is called on the wire. */
+  readonly call: number | null;
+  readonly id: string | null;
+  readonly callId: string | null;
+  readonly operation: string | null;
+  readonly kind: string;
+  readonly at: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+function readEvent(row: Row): EventRow {
+  return {
+    seq: integer(row, 'seq'),
+    groupId: text(row, 'group_id'),
+    call: integerOrNull(row, 'call'),
+    id: textOrNull(row, 'id'),
+    callId: textOrNull(row, 'call_id'),
+    operation: textOrNull(row, 'operation'),
+    kind: text(row, 'kind'),
+    at: integer(row, 'at'),
+    body: text(row, 'body'),
+  };
+}
+
+const SELECT = `SELECT event.seq, thread.group_id, event.call, call.id, call.call_id, call.operation, event.kind,
+    event.at, event.body
+  FROM event JOIN thread ON thread.thread = event.thread LEFT JOIN call ON call.call = event.call`;
+
+export class RapJournal {
+  readonly #append: Command;
+  readonly #drop: Command;
+  readonly #bySeq: Query<EventRow>;
+  readonly #after: Query<EventRow>;
+  readonly #afterAnywhere: Query<EventRow>;
+  readonly #last: Query<number | null>;
+  readonly #viewSeq: Query<number>;
+  readonly #setView: Command;
+
+  constructor(database: Database) {
+    this.#append = database.command('INSERT INTO event (thread, call, kind, at, body) VALUES (?, ?, ?, ?, ?)');
+    this.#drop = database.command('DELETE FROM event WHERE seq = ?');
+    this.#bySeq = database.query(`${SELECT} WHERE event.seq = ?`, readEvent);
+    this.#after = database.query(`${SELECT} WHERE event.thread = ? AND event.seq > ? ORDER BY event.seq`, readEvent);
+    this.#afterAnywhere = database.query(`${SELECT} WHERE event.seq > ? ORDER BY event.seq`, readEvent);
+    this.#last = database.query('SELECT max(seq) AS seq FROM event', (row) => integerOrNull(row, 'seq'));
+    this.#viewSeq = database.query('SELECT seq FROM view WHERE thread = ? AND view_type = ?', (row) =>
+      integer(row, 'seq'),
+    );
+    this.#setView = database.command(
+      `INSERT INTO view (thread, view_type, seq) VALUES (?, ?, ?)
+       ON CONFLICT (thread, view_type) DO UPDATE SET seq = excluded.seq`,
+    );
+  }
+
+  append(thread: number, call: number | null, kind: string, at: number, body: string): number {
+    return this.#append.run(thread, call, kind, at, body).lastId;
+  }
+
+  /** A view's newest state replaces the one before, so that a view that changes often does not fill the disk. */
+  appendView(thread: number, call: number, viewType: string, at: number, body: string): number {
+    const before = this.#viewSeq.get(thread, viewType);
+    const seq = this.append(thread, call, 'view_update', at, body);
+    this.#setView.run(thread, viewType, seq);
+    if (before !== undefined) this.#drop.run(before);
+    return seq;
+  }
+
+  bySeq(seq: number): EventRow | undefined {
+    return this.#bySeq.get(seq);
+  }
+
+  /** A thread's events, oldest first, one by one. */
+  after(thread: number, seq: number): IterableIterator<EventRow> {
+    return this.#after.each(thread, seq);
+  }
+
+  /** Every thread's events, oldest first, one by one. */
+  afterAnywhere(seq: number): IterableIterator<EventRow> {
+    return this.#afterAnywhere.each(seq);
+  }
+
+  lastSeq(): number {
+    return this.#last.get() ?? 0;
+  }
+}

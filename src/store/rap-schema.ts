@@ -1,0 +1,118 @@
+// Owns the schema of rap.sqlite: threads, calls, the journal of everything that happened, and what was refused.
+
+import type { Migration } from './migrate.ts';
+
+export const RAP_MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+-- A conversation; group_id on the wire.
+CREATE TABLE thread (
+  thread INTEGER PRIMARY KEY,
+  group_id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL CHECK (state IN ('open', 'closed')),
+  title TEXT,
+  user_id TEXT,
+  ancestors TEXT,
+  opened_at INTEGER NOT NULL,
+  closed_at INTEGER
+) STRICT;
+
+-- An invocation.
+CREATE TABLE call (
+  call INTEGER PRIMARY KEY,
+  thread INTEGER NOT NULL REFERENCES thread,
+  id TEXT NOT NULL,
+  call_id TEXT,
+  operation TEXT NOT NULL,
+  base TEXT,
+  endpoint TEXT,
+  repeatable INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'completed', 'cancelled', 'expired', 'failed', 'closed')),
+  delivery TEXT NOT NULL CHECK (delivery IN ('agent', 'queued', 'accepted', 'refused', 'unreachable')),
+  subscription TEXT CHECK (subscription IN ('active', 'ended', 'cancelled')),
+  registered_at INTEGER NOT NULL,
+  deadline_at INTEGER,
+  settled_at INTEGER,
+  request_seq INTEGER NOT NULL,
+  result_seq INTEGER,
+  UNIQUE (thread, id)
+) STRICT;
+CREATE INDEX call_due ON call (deadline_at) WHERE state = 'pending' AND deadline_at IS NOT NULL;
+CREATE INDEX call_queued ON call (call) WHERE state = 'pending' AND delivery = 'queued';
+CREATE INDEX call_open ON call (thread) WHERE state = 'pending';
+CREATE INDEX call_subscribed ON call (thread) WHERE subscription = 'active';
+
+-- Callback addresses. Of the secret part only a hash is kept, so a call that is sent again gets a second address.
+CREATE TABLE address (
+  selector TEXT PRIMARY KEY,
+  call INTEGER NOT NULL,
+  secret_hash BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What happened, in order. Callbacks are kept as they were sent, without addresses that are secrets.
+CREATE TABLE event (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  thread INTEGER NOT NULL,
+  call INTEGER,
+  kind TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL
+) STRICT;
+CREATE INDEX event_thread ON event (thread);
+
+-- A question to the person that keeps a call pending. The address is removed as soon as it is not needed.
+CREATE TABLE ask (
+  ask INTEGER PRIMARY KEY,
+  call INTEGER NOT NULL REFERENCES call,
+  kind TEXT NOT NULL CHECK (kind IN ('oauth', 'user_choice')),
+  seq INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'answering', 'answered', 'failed', 'withdrawn')),
+  selected INTEGER,
+  url TEXT
+) STRICT;
+CREATE INDEX ask_call ON ask (call);
+CREATE INDEX ask_answering ON ask (ask) WHERE state = 'answering';
+
+-- Delivery ids seen before, by which repeated events are recognised.
+CREATE TABLE delivery (
+  call INTEGER NOT NULL REFERENCES call,
+  webhook_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (call, webhook_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX delivery_at ON delivery (at);
+
+-- The newest state of each view of a thread.
+CREATE TABLE view (
+  thread INTEGER NOT NULL REFERENCES thread,
+  view_type TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (thread, view_type)
+) STRICT, WITHOUT ROWID;
+
+-- Tool servers of a thread, as discovered when the thread began.
+CREATE TABLE toolset (
+  thread INTEGER NOT NULL REFERENCES thread,
+  base TEXT NOT NULL,
+  manifest TEXT,
+  problem TEXT,
+  fetched_at INTEGER NOT NULL,
+  PRIMARY KEY (thread, base)
+) STRICT, WITHOUT ROWID;
+
+-- What was not let in, and why.
+CREATE TABLE rejection (
+  rejection INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  group_id TEXT,
+  id TEXT,
+  type TEXT,
+  bytes INTEGER NOT NULL,
+  body TEXT
+) STRICT;
+`,
+  },
+];

@@ -1,0 +1,90 @@
+// Owns rap.sqlite: opened once, by one process, with every table's statements ready.
+
+import { join } from 'node:path';
+import { type Database, openDatabase } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { takeOwnerLock } from './owner-lock.ts';
+import { RapAsks } from './rap-asks.ts';
+import { RapCalls } from './rap-calls.ts';
+import { RapDeliveries } from './rap-deliveries.ts';
+import { RapJournal } from './rap-journal.ts';
+import { RapRejections } from './rap-rejections.ts';
+import { RAP_MIGRATIONS } from './rap-schema.ts';
+import { RapThreads } from './rap-threads.ts';
+import { RapToolsets } from './rap-toolsets.ts';
+
+/** For questions only. */
+export interface RapReader {
+  readonly threads: RapThreads;
+  readonly calls: RapCalls;
+  readonly journal: RapJournal;
+  readonly rejections: RapRejections;
+  readonly toolsets: RapToolsets;
+  close(): void;
+}
+
+export interface RapStore extends RapReader {
+  readonly asks: RapAsks;
+  readonly deliveries: RapDeliveries;
+  /** Changes go through here: durable when the promise resolves. */
+  readonly commit: GroupCommit;
+  readonly database: Database;
+}
+
+const BUSY_TIMEOUT_MS = 1000;
+
+export function rapPath(folder: string): string {
+  return join(folder, 'rap.sqlite');
+}
+
+function reader(database: Database): Omit<RapReader, 'close'> {
+  return {
+    threads: new RapThreads(database),
+    calls: new RapCalls(database),
+    journal: new RapJournal(database),
+    rejections: new RapRejections(database),
+    toolsets: new RapToolsets(database),
+  };
+}
+
+/** Opens the data of the RAP runtime. It is nobody's to lose, so damage is an error, never a fresh start. */
+export function openRapStore(folder: string): RapStore {
+  const lock = takeOwnerLock(join(folder, 'rap-owner.lock'), 'A RAP runtime');
+  try {
+    const database = openDatabase({
+      path: rapPath(folder),
+      synchronous: 'full',
+      secureDelete: true,
+      busyTimeoutMs: BUSY_TIMEOUT_MS,
+      migrations: RAP_MIGRATIONS,
+    });
+    const commit = new GroupCommit(database);
+    return {
+      ...reader(database),
+      asks: new RapAsks(database),
+      deliveries: new RapDeliveries(database),
+      commit,
+      database,
+      close() {
+        commit.close();
+        database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Looks at the data beside a running runtime. */
+export function readRapStore(folder: string): RapReader {
+  const database = openDatabase({
+    path: rapPath(folder),
+    synchronous: 'full',
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    migrations: RAP_MIGRATIONS,
+    readOnly: true,
+  });
+  return { ...reader(database), close: () => database.close() };
+}

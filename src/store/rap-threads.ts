@@ -1,0 +1,90 @@
+// Owns the rows of RAP threads.
+
+import type { Command, Database, Query } from './database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
+
+export interface ThreadRow {
+  readonly thread: number;
+  readonly groupId: string;
+  readonly state: 'open' | 'closed';
+  readonly title: string | null;
+  readonly userId: string | null;
+  /** JSON array of group ids, root first. */
+  readonly ancestors: string | null;
+  readonly openedAt: number;
+  readonly closedAt: number | null;
+}
+
+export interface ThreadSummary extends ThreadRow {
+  /** Of the newest event. */
+  readonly lastSeq: number;
+  readonly lastAt: number;
+  readonly calls: number;
+  readonly pending: number;
+  readonly subscriptions: number;
+}
+
+function readThread(row: Row): ThreadRow {
+  return {
+    thread: integer(row, 'thread'),
+    groupId: text(row, 'group_id'),
+    state: text(row, 'state') === 'closed' ? 'closed' : 'open',
+    title: textOrNull(row, 'title'),
+    userId: textOrNull(row, 'user_id'),
+    ancestors: textOrNull(row, 'ancestors'),
+    openedAt: integer(row, 'opened_at'),
+    closedAt: integerOrNull(row, 'closed_at'),
+  };
+}
+
+export class RapThreads {
+  readonly #find: Query<ThreadRow>;
+  readonly #insert: Command;
+  readonly #close: Command;
+  readonly #list: Query<ThreadSummary>;
+
+  constructor(database: Database) {
+    this.#find = database.query('SELECT * FROM thread WHERE group_id = ?', readThread);
+    this.#insert = database.command(
+      "INSERT INTO thread (group_id, state, title, user_id, ancestors, opened_at) VALUES (?, 'open', ?, ?, ?, ?)",
+    );
+    this.#close = database.command(
+      "UPDATE thread SET state = 'closed', closed_at = ? WHERE thread = ? AND state = 'open'",
+    );
+    this.#list = database.query(
+      `SELECT thread.*, newest.seq AS last_seq, newest.at AS last_at,
+         (SELECT count(*) FROM call WHERE call.thread = thread.thread) AS calls,
+         (SELECT count(*) FROM call WHERE call.thread = thread.thread AND state = 'pending') AS pending,
+         (SELECT count(*) FROM call WHERE call.thread = thread.thread AND subscription = 'active') AS subscriptions
+       FROM thread JOIN event AS newest
+         ON newest.seq = (SELECT max(seq) FROM event WHERE event.thread = thread.thread)
+       ORDER BY newest.seq DESC LIMIT ? OFFSET ?`,
+      (row) => ({
+        ...readThread(row),
+        lastSeq: integer(row, 'last_seq'),
+        lastAt: integer(row, 'last_at'),
+        calls: integer(row, 'calls'),
+        pending: integer(row, 'pending'),
+        subscriptions: integer(row, 'subscriptions'),
+      }),
+    );
+  }
+
+  find(groupId: string): ThreadRow | undefined {
+    return this.#find.get(groupId);
+  }
+
+  insert(row: Pick<ThreadRow, 'groupId' | 'title' | 'userId' | 'ancestors' | 'openedAt'>): number {
+    return this.#insert.run(row.groupId, row.title, row.userId, row.ancestors, row.openedAt).lastId;
+  }
+
+  /** False when it was closed before. */
+  close(thread: number, at: number): boolean {
+    return this.#close.run(at, thread).changes === 1;
+  }
+
+  /** Newest first. */
+  list(limit: number, offset = 0): ThreadSummary[] {
+    return this.#list.all(limit, offset);
+  }
+}
