@@ -46,6 +46,11 @@ function notesOf(call: ToolCall): string {
   return notes.join(' ');
 }
 
+/** Paths below the session's own folder are shown from there. */
+function withoutFolder(summary: string, cwd: string | undefined): string {
+  return cwd === undefined || cwd.length < 2 ? summary : summary.replaceAll(`${cwd}/`, '');
+}
+
 function timeText(at: number | null): string {
   return at === null ? '' : new Date(at).toTimeString().slice(0, 8);
 }
@@ -79,7 +84,7 @@ export class CallTable {
         cells: [
           timeText(call.requestedAt),
           `${'· '.repeat(depths.get(call.thread) ?? 0)}${out.safe(call.tool)}`,
-          out.safe(call.summary),
+          out.safe(withoutFolder(call.summary, session.fields.cwd)),
           call.status,
           durationText(call),
           out.safe(notesOf(call)),
