@@ -1,12 +1,14 @@
 // Owns the interpretation of a call: typed input, then structured → text → raw, failure, facts and summary, in one place.
 
+import { z } from 'zod';
 import { clip, firstLine } from '../base/text.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../model/content.ts';
-import type { Interpretation, Via } from '../model/interpretation.ts';
+import type { Facts, Interpretation, TaskReference, Via } from '../model/interpretation.ts';
 import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
-import type { Dialect, Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
-import { lookUp } from './lookup.ts';
+import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
+import { MISFIT, runPlan } from './fit-to.ts';
+import { type Found, lookUp } from './lookup.ts';
 
 /** A call's bodies, as the format saw them. */
 export interface Interpretable {
@@ -30,12 +32,18 @@ export interface FullInterpretation {
 
 const SUMMARY_MAX = 160;
 const MESSAGE_MAX = 240;
-const WRAPPER = /^\s*<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>\s*)?$/;
+const WRAPPER_START = '<tool_use_error>';
+const WRAPPER_END = '</tool_use_error>';
 
 /** A failed result's text without its wrapper tag. */
 export function errorTextOf(content: ResultContent): string {
   const text = contentText(content);
-  return WRAPPER.exec(text)?.[1] ?? text;
+  const body = text.trimStart();
+  if (!body.startsWith(WRAPPER_START)) return text;
+  const closed = body.trimEnd();
+  return closed.endsWith(WRAPPER_END)
+    ? closed.slice(WRAPPER_START.length, closed.length - WRAPPER_END.length)
+    : body.slice(WRAPPER_START.length);
 }
 
 interface Understood {
@@ -44,6 +52,12 @@ interface Understood {
 }
 
 const NO_BLOCKS: readonly ContentBlock[] = [];
+const RAW: Understood = { result: { kind: 'raw' }, via: 'raw' };
+const FAILURE: Understood = { result: { kind: 'failure' }, via: 'text' };
+
+function isResult(made: unknown): made is Kinded {
+  return made !== MISFIT;
+}
 
 function readTexts(
   variants: readonly TextVariant<unknown, Kinded>[] | undefined,
@@ -58,36 +72,29 @@ function readTexts(
 }
 
 function understand(
-  dialect: Dialect<unknown, Kinded>,
+  found: Found,
   input: unknown,
   outcome: NonNullable<Interpretable['outcome']>,
+  blocks: readonly ContentBlock[],
+  errorText: string | null,
 ): Understood {
   const { content, structured, verdict } = outcome;
-  const blocks = typeof content === 'string' ? NO_BLOCKS : content;
-  const succeeded = verdict.status === 'ok' || verdict.status === 'background';
   // A bare string beside a failure repeats the failure's words; only a success can have a string for a result.
-  if (structured !== undefined && structured !== null && (succeeded || typeof structured === 'object')) {
-    for (const variant of dialect.structured) {
-      const parsed = variant.schema.safeParse(structured);
-      if (parsed.success) return { result: parsed.data, via: 'structured' };
+  if (structured !== undefined && structured !== null && (errorText === null || typeof structured === 'object')) {
+    for (const plan of found.structured()) {
+      const result = runPlan(plan, structured);
+      if (isResult(result)) return { result, via: 'structured' };
     }
   }
-  if (succeeded) {
-    const text = contentText(content);
-    return (
-      readTexts(dialect.text, text, { input, status: verdict.status, blocks }) ?? {
-        result: { kind: 'raw' },
-        via: 'raw',
-      }
-    );
-  }
-  const text = errorTextOf(content);
-  return (
-    readTexts(dialect.errorText, text, { input, status: verdict.status, blocks }) ?? {
-      result: { kind: 'failure' },
-      via: 'text',
-    }
-  );
+  const { dialect } = found;
+  const context: TextContext<unknown> = { input, status: verdict.status, blocks };
+  return errorText === null
+    ? (readTexts(dialect.text, contentText(content), context) ?? RAW)
+    : (readTexts(dialect.errorText, errorText, context) ?? FAILURE);
+}
+
+function explains(statuses: readonly CallStatus[] | undefined, status: CallStatus): boolean {
+  return statuses === undefined ? status === 'error' : statuses.includes(status);
 }
 
 function failureOf(
@@ -98,7 +105,7 @@ function failureOf(
   result: Kinded | null,
 ): Failure | null {
   for (const known of tool.failures) {
-    if (!(known.statuses ?? ['error']).includes(status)) continue;
+    if (!explains(known.statuses, status)) continue;
     if (known.pattern.test(text) && (known.when === undefined || known.when(input, text, result))) {
       const message = known.message?.(text, result) ?? firstLine(text);
       return { code: known.code, blame: known.blame, message: clip(message, MESSAGE_MAX) };
@@ -108,88 +115,163 @@ function failureOf(
 }
 
 /** A tool's own code met something it was not written for: a problem on the call, and the call goes on without it. */
-function guarded<Value>(problems: Problem[], what: string, fallback: Value, work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    problems.push(
-      problem('tool-definition-failed', `The tool's ${what} could not be worked out: ${message}`, { params: { what } }),
-    );
-    return fallback;
+function defect(what: string, error: unknown): Problem {
+  const message = error instanceof Error ? error.message : String(error);
+  return problem('tool-definition-failed', `The tool's ${what} could not be worked out: ${message}`, {
+    params: { what },
+  });
+}
+
+/** One call on its way to an interpretation: each part on its own, so that one that breaks costs only itself. */
+class Reading {
+  readonly #call: Interpretable;
+  readonly #found: Found;
+  readonly #problems: Problem[] = [];
+
+  constructor(call: Interpretable) {
+    this.#call = call;
+    this.#found = lookUp(call.agent, call.tool, call.input);
+  }
+
+  read(): FullInterpretation {
+    const { outcome, tool: name } = this.#call;
+    const { tool } = this.#found;
+    const input = this.#input();
+    const succeeded = outcome === null || outcome.verdict.status === 'ok' || outcome.verdict.status === 'background';
+    const errorText = succeeded ? null : errorTextOf(outcome.content);
+    const blocks = outcome === null || typeof outcome.content === 'string' ? NO_BLOCKS : outcome.content;
+    const understood = outcome === null ? null : this.#understood(input, outcome, blocks, errorText);
+    const isTyped = understood !== null && understood.result.kind !== 'raw' && understood.result.kind !== 'failure';
+    const result = isTyped ? understood.result : null;
+    const typed: TypedCall<unknown, Kinded> = { name, input, result, errorText, blocks };
+
+    const quiet = errorText === null && result !== null ? this.#quietFailure(result, input) : null;
+    const failure =
+      outcome === null || errorText === null ? quiet : this.#failure(input, outcome.verdict.status, errorText, result);
+    if (result !== null) this.#check(result);
+    const light: Interpretation = {
+      toolId: tool.id,
+      result: understood === null ? null : { kind: understood.result.kind, via: understood.via },
+      summary: this.#summary(typed),
+      failure,
+      failedQuietly: quiet !== null,
+      facts: this.#facts(typed),
+      reportedMs: result === null ? null : this.#reportedMs(result),
+      task: this.#task(typed),
+      target: input === null ? null : this.#target(input),
+      problems: this.#problems,
+    };
+    return { tool, input, result: understood?.result ?? null, light };
+  }
+
+  #input(): unknown {
+    const { input: given, tool: name } = this.#call;
+    try {
+      const plan = this.#found.input(name);
+      const input = runPlan(plan, given);
+      if (input !== MISFIT) return input;
+      const where = z.safeParse(plan.schema, given).error?.issues[0]?.path.join('.') ?? '';
+      this.#problems.push(
+        problem('unexpected-input', `The input is not of the shape ${this.#found.tool.title} takes.`, {
+          severity: 'info',
+          params: { where },
+        }),
+      );
+    } catch (error) {
+      this.#problems.push(defect('input', error));
+    }
+    return null;
+  }
+
+  #understood(
+    input: unknown,
+    outcome: NonNullable<Interpretable['outcome']>,
+    blocks: readonly ContentBlock[],
+    errorText: string | null,
+  ): Understood {
+    try {
+      return understand(this.#found, input, outcome, blocks, errorText);
+    } catch (error) {
+      this.#problems.push(defect('result', error));
+      return RAW;
+    }
+  }
+
+  #failure(input: unknown, status: CallStatus, text: string, result: Kinded | null): Failure | null {
+    try {
+      return failureOf(this.#found.tool, input, status, text, result);
+    } catch (error) {
+      this.#problems.push(defect('failure', error));
+      return null;
+    }
+  }
+
+  #quietFailure(result: Kinded, input: unknown): Failure | null {
+    try {
+      const quiet = this.#found.tool.quietFailure?.(result, input) ?? null;
+      return quiet === null
+        ? null
+        : { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
+    } catch (error) {
+      this.#problems.push(defect('failure', error));
+      return null;
+    }
+  }
+
+  #check(result: Kinded): void {
+    try {
+      for (const found of this.#found.tool.check?.(result) ?? []) this.#problems.push(found);
+    } catch (error) {
+      this.#problems.push(defect('check', error));
+    }
+  }
+
+  #summary(typed: TypedCall<unknown, Kinded>): string {
+    try {
+      return clip(this.#found.tool.summary(typed), SUMMARY_MAX);
+    } catch (error) {
+      this.#problems.push(defect('summary', error));
+      return '';
+    }
+  }
+
+  #facts(typed: TypedCall<unknown, Kinded>): Facts {
+    try {
+      return this.#found.tool.facts(typed);
+    } catch (error) {
+      this.#problems.push(defect('facts', error));
+      return {};
+    }
+  }
+
+  #reportedMs(result: Kinded): number | null {
+    try {
+      return this.#found.tool.reportedMs?.(result) ?? null;
+    } catch (error) {
+      this.#problems.push(defect('duration', error));
+      return null;
+    }
+  }
+
+  #task(typed: TypedCall<unknown, Kinded>): TaskReference | null {
+    try {
+      return this.#found.tool.task?.(typed) ?? null;
+    } catch (error) {
+      this.#problems.push(defect('task', error));
+      return null;
+    }
+  }
+
+  #target(input: unknown): string | null {
+    try {
+      return this.#found.tool.target?.(input) ?? null;
+    } catch (error) {
+      this.#problems.push(defect('target', error));
+      return null;
+    }
   }
 }
 
 export function interpret(call: Interpretable): FullInterpretation {
-  const { tool, dialect } = lookUp(call.agent, call.tool, call.input);
-  const problems: Problem[] = [];
-
-  const schema = typeof dialect.input === 'function' ? dialect.input(call.tool) : dialect.input;
-  const parsedInput = guarded(problems, 'input', null, () => schema.safeParse(call.input));
-  const input = parsedInput?.success === true ? parsedInput.data : null;
-  if (parsedInput?.success === false) {
-    const where = parsedInput.error.issues[0]?.path.join('.') ?? '';
-    problems.push(
-      problem('unexpected-input', `The input is not of the shape ${tool.title} takes.`, {
-        severity: 'info',
-        params: { where },
-      }),
-    );
-  }
-
-  const { outcome } = call;
-  const understood =
-    outcome === null
-      ? null
-      : guarded<Understood>(problems, 'result', { result: { kind: 'raw' }, via: 'raw' }, () =>
-          understand(dialect, input, outcome),
-        );
-  const failed = outcome !== null && outcome.verdict.status !== 'ok' && outcome.verdict.status !== 'background';
-  const errorText = failed ? errorTextOf(outcome.content) : null;
-  const typedResult =
-    understood === null || understood.result.kind === 'raw' || understood.result.kind === 'failure'
-      ? null
-      : understood.result;
-
-  const typed: TypedCall<unknown, Kinded> = {
-    name: call.tool,
-    input,
-    result: typedResult,
-    errorText,
-    blocks: outcome === null || typeof outcome.content === 'string' ? NO_BLOCKS : outcome.content,
-  };
-
-  let failure =
-    failed && errorText !== null
-      ? guarded(problems, 'failure', null, () => failureOf(tool, input, outcome.verdict.status, errorText, typedResult))
-      : null;
-  let failedQuietly = false;
-  if (!failed && typedResult !== null && tool.quietFailure !== undefined) {
-    const quiet = guarded(problems, 'failure', null, () => tool.quietFailure?.(typedResult, input) ?? null);
-    if (quiet !== null) {
-      failure = { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
-      failedQuietly = true;
-    }
-  }
-  if (typedResult !== null && tool.check !== undefined) {
-    problems.push(...guarded(problems, 'check', [], () => tool.check?.(typedResult) ?? []));
-  }
-
-  const light: Interpretation = {
-    toolId: tool.id,
-    result: understood === null ? null : { kind: understood.result.kind, via: understood.via },
-    summary: clip(
-      guarded(problems, 'summary', '', () => tool.summary(typed)),
-      SUMMARY_MAX,
-    ),
-    failure,
-    failedQuietly,
-    facts: guarded(problems, 'facts', {}, () => tool.facts(typed)),
-    reportedMs:
-      typedResult === null ? null : guarded(problems, 'duration', null, () => tool.reportedMs?.(typedResult) ?? null),
-    task: guarded(problems, 'task', null, () => tool.task?.(typed) ?? null),
-    target: input === null ? null : guarded(problems, 'target', null, () => tool.target?.(input) ?? null),
-    problems,
-  };
-  return { tool, input, result: understood?.result ?? null, light };
+  return new Reading(call).read();
 }

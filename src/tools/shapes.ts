@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { parseJson } from '../base/json.ts';
+import { fitTo, MISFIT } from './fit-to.ts';
 
 /** Names under which a shape is described once in the generated JSON Schemas. */
 export const shapeNames = z.registry<{ id: string }>();
@@ -45,8 +46,8 @@ export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
   const list = z.array(z.unknown()).transform((members) => {
     const fitting: Item[] = [];
     for (const member of members) {
-      const parsed = item.safeParse(member);
-      if (parsed.success) fitting.push(parsed.data);
+      const made = fitTo(item, member);
+      if (made !== MISFIT) fitting.push(made);
     }
     return fitting;
   });
