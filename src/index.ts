@@ -2,7 +2,9 @@
 
 export { AppError, type AppErrorCode } from './base/app-error.ts';
 export { readSession, streamCalls, streamSessions } from './ingest/door.ts';
+export { type OpenedCall, openCall } from './ingest/open-call.ts';
 export type { ReadOptions } from './ingest/read-session.ts';
+export { recoveriesIn } from './ingest/recoveries.ts';
 export { stagesOf } from './lifecycle/stages.ts';
 export { type CallRecord, callRecord } from './model/call-record.ts';
 export type { Duration } from './model/duration.ts';
@@ -14,3 +16,4 @@ export type { Compaction, Message, ModelUsage, Session, Source, Thread } from '.
 export type { BodyRef, LineRef } from './model/source.ts';
 export type { Copy, Evidence, HookRun, Stage, ToolCall } from './model/tool-call.ts';
 export type { TokenUsage } from './model/usage.ts';
+export type { Loop, Recoveries, Recovery } from './tools/recovery.ts';

@@ -1,6 +1,7 @@
 // Owns the table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
+import { type Recovery, recoveriesIn } from '../ingest/recoveries.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { Session } from '../model/session.ts';
@@ -37,13 +38,26 @@ export function durationText(call: Pick<ToolCall, 'duration'>): string {
   return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
 }
 
-function notesOf(call: ToolCall): string {
+function notesOf(call: ToolCall, recovery: Recovery | undefined): string {
   const notes: string[] = [];
   if (call.failure !== null && call.status !== 'ok') notes.push(call.failure.code);
+  if (recovery?.calls !== null && recovery?.calls !== undefined)
+    notes.push(`fixed after ${plural(recovery.calls, 'call')}`);
   for (const flag of call.flags) notes.push(flag);
   if (call.copies.length > 0) notes.push(plural(call.copies.length, 'copy', 'copies'));
   for (const { code } of call.problems) notes.push(code);
   return notes.join(' ');
+}
+
+/** What became of each failed call. */
+function recoveryOf({ calls }: Session): Map<ToolCall, Recovery> {
+  const byId = new Map(recoveriesIn(calls).recoveries.map((recovery) => [recovery.callId, recovery]));
+  const found = new Map<ToolCall, Recovery>();
+  for (const call of calls) {
+    const recovery = byId.get(call.callId);
+    if (recovery !== undefined) found.set(call, recovery);
+  }
+  return found;
 }
 
 /** Paths below the session's own folder are shown from there. */
@@ -77,6 +91,7 @@ export class CallTable {
     const title = fitCells(out.safe(session.fields.title ?? ''), Math.max(TITLE_MIN, out.width - cells(heading) - 2));
     await out.line(out.paint('bold', title === '' ? heading : `${heading}  ${title}`));
     const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
+    const recoveries = recoveryOf(session);
     const rows: Row[] = session.calls.map((call) => {
       const quiet = call.status === 'error' && !isUnexpectedFailure(call);
       const style = quiet ? 'grey' : STATUS_STYLE[call.status];
@@ -87,7 +102,7 @@ export class CallTable {
           out.safe(withoutFolder(call.summary, session.fields.cwd)),
           call.status,
           durationText(call),
-          out.safe(notesOf(call)),
+          out.safe(notesOf(call, recoveries.get(call))),
         ],
         paint: (cell, column) =>
           column === 3 ? out.paint(style, cell) : column === 0 || column === 5 ? out.paint('dim', cell) : cell,
@@ -106,6 +121,8 @@ export class Totals {
   #sessions = 0;
   #calls = 0;
   #unexpected = 0;
+  #recovered = 0;
+  #loops = 0;
 
   add(session: Session): void {
     this.#sessions++;
@@ -114,18 +131,20 @@ export class Totals {
       this.#statuses.set(call.status, (this.#statuses.get(call.status) ?? 0) + 1);
       if (isUnexpectedFailure(call)) this.#unexpected++;
     }
+    const { recoveries, loops } = recoveriesIn(session.calls);
+    this.#recovered += recoveries.filter(({ by }) => by !== null).length;
+    this.#loops += loops.length;
     for (const { code } of session.problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1);
   }
 
   lines(out: Output): string[] {
+    const loops = this.#loops === 0 ? '' : `, ${plural(this.#loops, 'loop')} of the same failing call`;
+    const failures = `${plural(this.#unexpected, 'unexpected failure')}, ${formatCount(this.#recovered)} of them made good later${loops}`;
     const statuses = [...this.#statuses]
       .sort((a, b) => b[1] - a[1])
       .map(([status, n]) => out.paint(STATUS_STYLE[status], `${formatCount(n)} ${status}`));
     const counts = `${plural(this.#calls, 'call')} in ${plural(this.#sessions, 'session')}`;
-    const lines =
-      this.#calls === 0
-        ? [counts]
-        : [`${counts}: ${statuses.join(', ')}`, plural(this.#unexpected, 'unexpected failure')];
+    const lines = this.#calls === 0 ? [counts] : [`${counts}: ${statuses.join(', ')}`, failures];
     if (this.#problems.size > 0) {
       const found = [...this.#problems].map(([code, n]) => `${n} ${code}`).join(', ');
       lines.push(out.paint('yellow', `Problems in the logs: ${out.safe(found)}. --ledger tells more.`));
