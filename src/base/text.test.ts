@@ -1,7 +1,8 @@
 // Tests short texts: cut whole, on one line, and free of their origin.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clip, countLines, detach, firstLine } from './text.ts';
+import { clip, countLines, detach, firstLine, foldSpace } from './text.ts';
 
 describe('clip', () => {
   it('keeps what fits and folds white space', () => {
@@ -15,6 +16,18 @@ describe('clip', () => {
 
   it('says that something was cut even when white space hid it', () => {
     expect(clip(`ab${' '.repeat(100)}cd`, 5)).toBe('ab…');
+  });
+
+  it('folds the same way however much of the text it looks at', () => {
+    const folded = (text: string, max: number): string => {
+      const head = text.slice(0, max * 4);
+      const line = head.replace(/\s+/g, ' ').trim();
+      return line.length <= max && head.length === text.length ? line : `${line.slice(0, max - 1)}…`;
+    };
+    const word = fc.constantFrom('a', 'bc', ' ', '  ', '\n', '\t', '\u00a0', 'def');
+    const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(''));
+    fc.assert(fc.property(text, fc.integer({ min: 1, max: 30 }), (t, max) => clip(t, max) === folded(t, max)));
+    fc.assert(fc.property(text, (t) => foldSpace(t) === t.replace(/\s+/g, ' ').trim()));
   });
 });
 

@@ -9,11 +9,24 @@ export function detach(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
+/** White space that is not a single blank between two words. */
+const UNFOLDED = /[^\S ]| {2}|^ | $/;
+const UNFOLDED_START = /[^\S ]| {2}|^ /;
+/** Runs of white space that are not a single blank already. */
+const FOLDABLE = / ?[^\S ]\s*| \s+/g;
+
+/** All of the text on one line, with single blanks between the words. */
+export function foldSpace(text: string): string {
+  // Looking is several times cheaper than replacing, and most short texts need nothing replaced.
+  return UNFOLDED.test(text) ? text.replace(FOLDABLE, ' ').trim() : text;
+}
+
 /** At most `max` characters, on one line, cut with an ellipsis, not inside a surrogate pair. */
 export function clip(text: string, max: number): string {
-  const head = text.length > max * 4 ? text.slice(0, max * 4) : text;
-  const line = head.replace(/\s+/g, ' ').trim();
-  if (line.length <= max && head.length === text.length) return detach(line);
+  const isLong = text.length > max * 4;
+  let line = isLong ? text.slice(0, max) : foldSpace(text);
+  if (isLong && UNFOLDED_START.test(line)) line = foldSpace(text.slice(0, max * 4));
+  if (line.length <= max && !isLong) return detach(line);
   let end = Math.min(line.length, max - 1);
   const last = line.charCodeAt(end - 1);
   if (last >= 0xd800 && last <= 0xdbff) end--;

@@ -75,6 +75,8 @@ function readScriptLine(line: string, into: Mutable): boolean {
 
 const HEAD_LINES_MAX = 8;
 const LINE_MAX = 200;
+/** No head is longer than this. */
+export const HEAD_MAX = HEAD_LINES_MAX * (LINE_MAX + 1);
 
 /** Newer versions put the number of lines at the head of the output itself, when they cut it. */
 function withOutput(found: ExecText, output: string): ExecText {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isObject, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
-import { readExecText } from '../exec-text.ts';
+import { HEAD_MAX, readExecText } from '../exec-text.ts';
 import { looseElapsedMs, looseFlag, looseId, looseNumber, looseText } from '../shapes.ts';
 import { isCommandOutput } from './failures.ts';
 import { mergedOutput, type ShellBackground, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
@@ -141,6 +141,7 @@ function readAborted(content: string): ShellOutput | undefined {
 }
 
 function readRunning(content: string): ShellBackground | undefined {
+  if (!content.slice(0, HEAD_MAX).includes('running with session ID')) return undefined;
   const exec = readExecText(content);
   if (exec === undefined || exec.sessionId === null) return undefined;
   return {
@@ -154,11 +155,16 @@ function readRunning(content: string): ShellBackground | undefined {
   };
 }
 
+function saysTruncated(output: string): boolean {
+  // Looking for the words first: outputs are long, and hardly any has them.
+  return output.includes('tokens truncated') && /^[^\n]{0,200}\btokens truncated\b/m.test(output);
+}
+
 function readFinished(content: string): ShellOutput | undefined {
   const exec = readExecText(content);
   if (exec === undefined || exec.sessionId !== null) return undefined;
   const aborted = exec.exitCode === null && exec.output.startsWith('aborted by user');
-  const cut = exec.totalLines !== null || /^[^\n]{0,200}\btokens truncated\b/m.test(exec.output.slice(0, 20_000));
+  const cut = exec.totalLines !== null || saysTruncated(exec.output.slice(0, 20_000));
   return mergedOutput(aborted ? '' : exec.output, exec.exitCode, {
     interrupted: aborted,
     timedOut: /^command timed out after \d/.test(exec.output),

@@ -1,16 +1,19 @@
 // Owns when two commands are the same try: same words, whatever the white space and the folder they first go to.
 
 import { hashText } from '../../base/hash.ts';
-import { detach } from '../../base/text.ts';
+import { detach, foldSpace } from '../../base/text.ts';
 
 const CHANGE_FOLDER = /^cd (?:"[^"]{0,400}"|'[^']{0,400}'|[^\s;&|"']{1,400}) ?(?:&&|;) ?(?=\S)/;
 const TARGET_MAX = 400;
+const FOLDED_MAX = 16_384;
 
 export function commandTarget(command: string): string {
-  let line = command.replace(/\s+/g, ' ').trim();
+  // Of a document, the beginning and the length tell enough.
+  const isDocument = command.length > FOLDED_MAX;
+  let line = foldSpace(isDocument ? command.slice(0, FOLDED_MAX) : command);
   for (let match = CHANGE_FOLDER.exec(line); match !== null; match = CHANGE_FOLDER.exec(line)) {
     line = line.slice(match[0].length);
   }
   if (line.length <= TARGET_MAX) return detach(line);
-  return detach(`${line.slice(0, TARGET_MAX - 20)}…#${hashText(line).toString(36)}`);
+  return detach(`${line.slice(0, TARGET_MAX - 20)}…#${hashText(line, isDocument ? command.length : 0).toString(36)}`);
 }
