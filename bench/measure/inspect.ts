@@ -6,8 +6,12 @@ import { report } from './report.ts';
 let calls = 0;
 let bytes = 0;
 const started = performance.now();
-for await (const session of streamSessions(process.argv[2] ?? '.', { messages: false })) {
+for await (const session of streamSessions(process.argv[2] ?? '.', {
+  messages: false,
+  threads: process.argv[3] === 'threads',
+})) {
   calls += session.calls.length;
   for (const source of session.sources) bytes += source.bytes;
 }
-report({ what: 'inspect: files to calls', started, bytes, count: calls });
+const what = process.argv[3] === 'threads' ? 'files to calls, threads' : 'files to calls, one thread';
+report({ what, started, bytes, count: calls });

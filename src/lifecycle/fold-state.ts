@@ -8,6 +8,7 @@ import type { TokenUsage } from '../model/usage.ts';
 import type { FieldFact, FieldKey } from './description.ts';
 import type { CallFacts, LinkFact, RequestFact, ResultFact } from './facts.ts';
 import type { MemberTable } from './member-table.ts';
+import type { ModelWords } from './model-words.ts';
 import type { TaskState } from './task-book.ts';
 import type { TreeState } from './tree.ts';
 
@@ -29,7 +30,7 @@ export interface FoldState {
   readonly superseded: Set<string>;
   readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
   readonly groups: MemberTable<string>;
-  readonly lastModelWord: Map<ThreadId, { ref: LineRef; group: string | null }>;
+  readonly modelWords: Map<ThreadId, ModelWords>;
   readonly usage: Map<string, { readonly model: string | null; readonly usage: TokenUsage }>;
   readonly startedAt: number | null;
   readonly lastAt: number | null;

@@ -10,6 +10,7 @@ import type { BackgroundWork, CallFlag, Evidence, ToolCall } from '../model/tool
 import { addUsage } from '../model/usage.ts';
 import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
 import { countMembers } from './member-table.ts';
+import { wentOnAfter } from './model-words.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
 import { decide } from './status.ts';
@@ -198,11 +199,7 @@ function outcomeOf(draft: Draft, session: SessionTables) {
   const { request, result } = draft.pair;
   const waits = result === null || result.verdict.status === 'background';
   const end = waits ? session.fold.tasks.endOf(draft.callId, request, result?.background?.taskId ?? null) : null;
-  const last = session.fold.lastModelWord.get(request.thread);
-  const movedOn =
-    last !== undefined &&
-    compareRefs(last.ref, request.ref) > 0 &&
-    (last.group === null || last.group !== request.group);
+  const movedOn = wentOnAfter(session.fold.modelWords.get(request.thread), request);
   const { interpretation } = draft;
   const decided = decide({ result, end, interpretation, live: session.context.live, movedOn });
   const ended = decided.status !== 'running' && decided.status !== 'background' && decided.status !== 'lost';

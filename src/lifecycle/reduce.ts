@@ -30,6 +30,7 @@ import {
 } from './facts.ts';
 import type { FoldState } from './fold-state.ts';
 import { addMember, membersOf } from './member-table.ts';
+import { noteWord } from './model-words.ts';
 import { TaskBook } from './task-book.ts';
 import type { Starter, StarterTables } from './threads.ts';
 import { RecordTree } from './tree.ts';
@@ -58,8 +59,8 @@ export class SessionFold {
   readonly rollbacks: FoldState['rollbacks'];
   /** Calls of one model message. */
   readonly groups: FoldState['groups'];
-  /** The last thing the model said or asked for, per thread. */
-  readonly lastModelWord: FoldState['lastModelWord'];
+  /** The last things the model asked for, per thread. */
+  readonly modelWords: FoldState['modelWords'];
   readonly usage: FoldState['usage'];
   startedAt: number | null;
   lastAt: number | null;
@@ -87,7 +88,7 @@ export class SessionFold {
     this.superseded = state?.superseded ?? new Set();
     this.rollbacks = state?.rollbacks ?? [];
     this.groups = state?.groups ?? new Map();
-    this.lastModelWord = state?.lastModelWord ?? new Map();
+    this.modelWords = state?.modelWords ?? new Map();
     this.usage = state?.usage ?? new Map();
     this.startedAt = state?.startedAt ?? null;
     this.lastAt = state?.lastAt ?? null;
@@ -116,7 +117,7 @@ export class SessionFold {
       superseded: this.superseded,
       rollbacks: this.rollbacks,
       groups: this.groups,
-      lastModelWord: this.lastModelWord,
+      modelWords: this.modelWords,
       usage: this.usage,
       startedAt: this.startedAt,
       lastAt: this.lastAt,
@@ -287,6 +288,7 @@ export class SessionFold {
     const facts = this.#touch(callId);
     const fact = requestFact(seen);
     facts.requests.push(fact);
+    this.#modelSpoke(thread, seen.ref, group);
     if (this.#options.tracking) this.#track(facts, thread, record);
     // A second call makes its message's first one parallel.
     if (group !== null && addMember(this.groups, group, callId) === 2) {
@@ -298,7 +300,6 @@ export class SessionFold {
       const known = same.get(callId);
       if (known === undefined || compareRefs(fact.ref, known.ref) < 0) same.set(callId, fact);
     }
-    this.#modelSpoke(thread, seen.ref, group);
   }
 
   #track({ callId, requests, results }: CallFacts, thread: ThreadId, record: string | null): void {
@@ -345,11 +346,13 @@ export class SessionFold {
   }
 
   #modelSpoke(thread: ThreadId, ref: LineRef, group: string | null): void {
-    const known = this.lastModelWord.get(thread);
-    if (known !== undefined && compareRefs(known.ref, ref) >= 0) return;
-    this.lastModelWord.set(thread, { ref, group });
-    // Calls still without a result were left behind, unless they are of the same message.
-    this.#changes.calls(this.#open.get(thread));
+    const words = this.modelWords.get(thread);
+    const isNewMessage = noteWord(words, ref, group, (made) => this.modelWords.set(thread, made));
+    if (!isNewMessage) return;
+    // The model went on: calls of earlier messages that have no result by now were left behind. Told once.
+    const open = this.#open.get(thread);
+    this.#changes.calls(open);
+    open?.clear();
   }
 
   #messageSpoken(observation: MessageSpoken): void {

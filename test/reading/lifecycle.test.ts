@@ -136,11 +136,11 @@ describe('subagents', () => {
     usage: {},
   };
 
-  function parent(): ClaudeLog {
+  function parent(structured: Json = agentResult): ClaudeLog {
     const log = new ClaudeLog(SID);
     log.prompt('go');
     log.call('toolu_task', 'Agent', { description: 'look', prompt: 'look around', subagent_type: 'Explore' });
-    log.result('toolu_task', [{ type: 'text', text: 'done' }], { structured: agentResult });
+    log.result('toolu_task', [{ type: 'text', text: 'done' }], { structured });
     return log;
   }
 
@@ -190,7 +190,8 @@ describe('subagents', () => {
   });
 
   it('inline sidechains (oldest) are threads of their own, tied by their prompt', async () => {
-    const log = parent();
+    const { agentId: _, status: __, ...oldResult } = agentResult;
+    const log = parent(oldResult);
     for (const record of child({}).records) log.raw(JSON.parse(renumber(JSON.stringify(record))));
     const session = await readOne({ [FILE]: log.text() });
     const inner = callNamed(session, 'toolu_inner');

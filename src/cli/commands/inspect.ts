@@ -19,7 +19,7 @@ async function* sessionsOf(found: Discovered): AsyncGenerator<Session> {
   const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
   const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
   try {
-    yield* readSessions(found, { messages: false, onFile: (_, read) => progress.file(read) });
+    yield* readSessions(found, { messages: false, threads: true, onFile: (_, read) => progress.file(read) });
   } finally {
     progress.done();
   }
