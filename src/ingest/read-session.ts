@@ -29,7 +29,7 @@ export interface ReadOptions {
   readonly onFile?: (path: string, bytes: number) => void;
 }
 
-async function readSide(side: SideFile, session: LiveSession): Promise<void> {
+export async function readSide(side: SideFile, session: LiveSession): Promise<void> {
   const text = await readFile(side.path, 'utf8').catch(() => undefined);
   const parsed = text === undefined ? undefined : parseJson(text);
   if (parsed?.ok === true) session.side(side.path, side.what, parsed.value);

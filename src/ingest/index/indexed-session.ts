@@ -1,0 +1,231 @@
+// Owns a session on its way into the index: reads what is new in its files and makes one batch of it.
+
+import { AppError } from '../../base/app-error.ts';
+import type { Format } from '../../formats/format.ts';
+import type { Projection } from '../../lifecycle/project.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import { FIRST_SIDE_SOURCE } from '../../model/session.ts';
+import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../../store/index/session-batch.ts';
+import type { LogFile, SideFile } from '../discover.ts';
+import { LiveSession } from '../live-session.ts';
+import { isCompressed } from '../read-lines.ts';
+import { readSide } from '../read-session.ts';
+import { coveredBytes, type FileFacts, fileFacts, hashEnds } from './file-stamp.ts';
+import { type Memory, packMemory } from './saved-state.ts';
+
+/** A last line without its end is taken as it is when the file has rested for this long. */
+export const REST_MS = 2000;
+
+/** A state this much behind is saved anew: so much is read again after a process died. */
+const SAVE_AFTER_BYTES = 1024 * 1024;
+
+/** Rough memory of a call and of a byte of log, by measurement: for choosing whom to forget first. */
+const BYTES_PER_CALL = 4096;
+const BYTES_PER_LOG_BYTE = 0.05;
+
+interface Seen {
+  facts: FileFacts;
+  readonly startedAt: number | null;
+}
+
+export class IndexedSession {
+  readonly live: LiveSession;
+  readonly lineage: string | null;
+  readonly #seen = new Map<string, Seen>();
+  readonly #sides = new Map<string, FileFacts>();
+  readonly #orphans: Map<string, Problem>;
+  /** Files whose last line was taken without its end. */
+  readonly #tails = new Set<string>();
+  #isWhole: boolean;
+  #hooksSent: number;
+  #unsavedBytes = 0;
+  /** Null: not known in this process. */
+  #wasLive: boolean | null = null;
+
+  constructor(format: Format, id: string, lineage: string | null, memory?: Memory) {
+    this.live = new LiveSession(format, id, { messages: true, tracking: true }, memory?.session);
+    this.lineage = lineage;
+    this.#isWhole = memory === undefined;
+    this.#orphans = new Map(memory?.orphans);
+    this.#hooksSent = this.live.fold.hooks.length;
+  }
+
+  /** Room it takes, roughly. */
+  get weight(): number {
+    const bytes = this.live.sources.reduce((total, source) => total + source.bytes, 0);
+    return this.live.fold.calls.size * BYTES_PER_CALL + bytes * BYTES_PER_LOG_BYTE;
+  }
+
+  /** Whether the last reading took a line without its end: then the session must not go on, only a restored one may. */
+  get isSpent(): boolean {
+    return this.#tails.size > 0;
+  }
+
+  get isUnsaved(): boolean {
+    return this.#unsavedBytes > 0;
+  }
+
+  numberOf(path: string): number {
+    return this.live.sources.findIndex((source) => source.path === path);
+  }
+
+  /** Adds a file that the session does not have yet. */
+  add(log: Pick<LogFile, 'path' | 'identity'>): void {
+    if (this.numberOf(log.path) === -1) this.live.addSource(log.path, log.identity.thread);
+  }
+
+  /** Reads what is new in one of its files. Returns the bytes read. */
+  async readOn(path: string, startedAt: number | null): Promise<number> {
+    const facts = fileFacts(path);
+    const source = this.numberOf(path);
+    if (facts === undefined || source === -1) return 0;
+    this.#seen.set(path, { facts, startedAt });
+    const bytes = await this.#read(source, isCompressed(path));
+    this.#unsavedBytes += bytes;
+    return bytes;
+  }
+
+  async #read(source: number, isWhole: boolean): Promise<number> {
+    try {
+      return await this.live.readOn(source, { isWhole });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const isKnown = this.live.problems.some(({ message }) => message === error.message);
+      if (!isKnown) this.live.note(problem('unreadable-log', error.message, { severity: 'error' }));
+      return 0;
+    }
+  }
+
+  async readSide(side: SideFile): Promise<void> {
+    const facts = fileFacts(side.path);
+    if (facts !== undefined) this.#sides.set(side.path, facts);
+    await readSide(side, this.live);
+    this.#unsavedBytes++;
+  }
+
+  /**
+   * Everything new since the last batch. `openCalls` are the stored calls without a result; they are asked for only when
+   * the session may have fallen silent or spoken up since they were stored.
+   */
+  async batch(now: number, openCalls: () => Promise<readonly string[]>): Promise<SessionBatch> {
+    const { live } = this;
+    const { fold } = live;
+    const isLive = this.#isLive(now);
+    const also = this.#isWhole || this.#wasLive === isLive ? [] : await openCalls();
+    const first = live.changes(isLive, also);
+    this.#noteOrphans(first);
+    const state = this.#isDue || this.#unfinished(now).length > 0 ? this.pack() : undefined;
+    const last = await this.#takeTails(now, first);
+    const batch: SessionBatch = {
+      agent: live.format.agent,
+      id: live.id,
+      lineage: this.lineage,
+      isWhole: this.#isWhole,
+      fields: fold.fields,
+      startedAt: fold.startedAt,
+      lastAt: fold.lastAt,
+      live: this.#isLive(now),
+      threads: last.threads,
+      usage: last.usage,
+      compactions: fold.compactions,
+      sideFiles: live.sideFiles,
+      problems: [...live.problems, ...this.#orphans.values()],
+      sources: [...this.#logFacts(), ...this.#sideFacts()],
+      calls: last.calls,
+      messages: fold.messages.splice(0),
+      hooks: fold.hooks.slice(this.#hooksSent),
+      ...(state === undefined ? {} : { state }),
+    };
+    this.#hooksSent = fold.hooks.length;
+    this.#isWhole = false;
+    this.#wasLive = batch.live;
+    return batch;
+  }
+
+  #isLive(now: number): boolean {
+    const modifiedAt = Math.max(0, ...[...this.#seen.values()].map(({ facts }) => facts.modifiedAt));
+    return this.live.isLive(now, modifiedAt);
+  }
+
+  get #isDue(): boolean {
+    return this.#isWhole || this.#unsavedBytes >= SAVE_AFTER_BYTES;
+  }
+
+  /** The session's memory. Its rows must be on their way to the store: changes have been taken. */
+  pack(): StoredState {
+    this.#unsavedBytes = 0;
+    return packMemory({ session: this.live.save(), orphans: this.#orphans });
+  }
+
+  close(): void {
+    this.live.close();
+  }
+
+  /** Files at rest whose last line has no end. */
+  #unfinished(now: number): number[] {
+    return this.live.sources.flatMap(({ path, position }, source) => {
+      const facts = this.#seen.get(path)?.facts;
+      if (facts === undefined || isCompressed(path) || facts.size <= position.offset) return [];
+      return now - facts.modifiedAt < REST_MS ? [] : [source];
+    });
+  }
+
+  /** Takes last lines without an end. What is remembered for later is the session before that: the rest may still come. */
+  async #takeTails(now: number, before: Projection): Promise<Projection> {
+    const unfinished = this.#unfinished(now);
+    if (unfinished.length === 0) return before;
+    const wasLive = this.#isLive(now);
+    for (const source of unfinished) await this.#read(source, true);
+    for (const source of unfinished) this.#tails.add(this.live.pathOf(source));
+    const isLive = this.#isLive(now);
+    const open = before.calls.filter(({ status }) => status === 'running' || status === 'lost');
+    const after = this.live.changes(isLive, isLive === wasLive ? [] : open.map(({ callId }) => callId));
+    this.#noteOrphans(after);
+    const again = new Set(after.calls.map(({ callId }) => callId));
+    return { ...after, calls: [...before.calls.filter(({ callId }) => !again.has(callId)), ...after.calls] };
+  }
+
+  #noteOrphans({ calls, problems }: Projection): void {
+    for (const { callId } of calls) this.#orphans.delete(callId);
+    for (const orphan of problems) this.#orphans.set(String(orphan.params['callId']), orphan);
+  }
+
+  #logFacts(): SourceFacts[] {
+    return this.live.sources.flatMap(({ path, thread, position, ledger }, num) => {
+      const seen = this.#seen.get(path);
+      if (seen === undefined) return [];
+      const covered = coveredBytes({ path, size: seen.facts.size, offset: position.offset });
+      const ends = hashEnds(path, covered);
+      if (ends === undefined) return [];
+      const isFinished = this.#tails.has(path) || isCompressed(path) || position.offset >= seen.facts.size;
+      return [
+        {
+          ...seen.facts,
+          ...ends,
+          // A file whose last line was left alone counts as changed, so that it is looked at again.
+          size: isFinished ? seen.facts.size : position.offset,
+          num,
+          thread,
+          startedAt: seen.startedAt,
+          offset: position.offset,
+          line: position.line,
+          ledger,
+        },
+      ];
+    });
+  }
+
+  #sideFacts(): SourceFacts[] {
+    return [...this.#sides.values()].map((facts) => ({
+      ...facts,
+      head: '',
+      tail: '',
+      num: FIRST_SIDE_SOURCE + this.live.sideFiles.indexOf(facts.path),
+      thread: 'main',
+      startedAt: null,
+      offset: 0,
+      line: 1,
+      ledger: null,
+    }));
+  }
+}

@@ -1,0 +1,300 @@
+// Owns filling the index: looks at the files, reads what is new, commits it session by session. The only writer.
+
+import { resolve } from 'node:path';
+import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
+import type { SessionKey } from '../../store/index/session-batch.ts';
+import { type Discovered, discover } from '../discover.ts';
+import { groupSessions } from '../library.ts';
+import { LIVE_WINDOW_MS } from '../live-session.ts';
+import type { SessionFiles } from '../read-session.ts';
+import { fileFacts } from './file-stamp.ts';
+import { IndexedSession } from './indexed-session.ts';
+import { formatOf, isContinued, KnownFiles, sessionKey, type Work } from './plan.ts';
+import { unpackMemory } from './saved-state.ts';
+import { settleLineage } from './settle-lineage.ts';
+
+/** Memory for sessions that are likely to go on. */
+const KEPT_WEIGHT = 96 * 1024 * 1024;
+
+export interface IndexerOptions {
+  readonly now?: () => number;
+  /** Told how much there is to read, before reading starts. */
+  readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
+  /** Told after each file. */
+  readonly onFile?: (path: string, bytes: number) => void;
+  /** Stops between two sessions. */
+  readonly signal?: AbortSignal;
+}
+
+export interface IndexReport {
+  readonly found: Discovered;
+  /** Files that were read, and the bytes of it. */
+  files: number;
+  bytes: number;
+  sessions: { added: number; continued: number; rebuilt: number; unchanged: number };
+  renamed: number;
+  gone: number;
+}
+
+export class Indexer {
+  readonly #store: IndexStore;
+  readonly #options: IndexerOptions;
+  readonly #now: () => number;
+  /** In order of use, the latest last. */
+  readonly #kept = new Map<string, IndexedSession>();
+
+  constructor(store: IndexStore, options: IndexerOptions = {}) {
+    this.#store = store;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Brings the index up to date with everything under the given files and folders. */
+  async sweep(places: readonly string[]): Promise<IndexReport> {
+    const known = new KnownFiles(await this.#store.knownSources());
+    const found = await discover(places, known.recall);
+    const report: IndexReport = {
+      found,
+      files: 0,
+      bytes: 0,
+      sessions: { added: 0, continued: 0, rebuilt: 0, unchanged: 0 },
+      renamed: 0,
+      gone: 0,
+    };
+    await this.#followFiles(
+      known,
+      found,
+      places.map((place) => resolve(place)),
+      report,
+    );
+    const groups = groupSessions(found);
+    const works = await this.#plan(groups, known, report);
+    this.#announce(works);
+    await this.#run(works, known, report);
+    await this.#settleSilent(known, groups, report);
+    for (const lineage of await this.#store.staleLineages()) await settleLineage(this.#store, lineage);
+    return report;
+  }
+
+  /** Saves what is needed to go on, and lets go. */
+  async close(): Promise<void> {
+    for (const key of [...this.#kept.keys()]) await this.#letGo(key);
+  }
+
+  async #plan(groups: readonly SessionFiles[], known: KnownFiles, report: IndexReport): Promise<Work[]> {
+    const works: Work[] = [];
+    const robbed = known.robbed(groups);
+    for (const files of groups.toSorted((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))) {
+      const isRobbed = robbed.delete(sessionKey(files.agent, files.session));
+      const work = isRobbed ? ({ kind: 'whole', files, isNew: false } as const) : known.workFor(files);
+      if (work === undefined) report.sessions.unchanged++;
+      else works.push(work);
+    }
+    for (const key of robbed.values()) await this.#store.forget(key);
+    return works;
+  }
+
+  #announce(works: readonly Work[]): void {
+    let files = 0;
+    let bytes = 0;
+    for (const work of works) {
+      const logs = work.kind === 'whole' ? work.files.logs : work.logs;
+      files += logs.length;
+      for (const log of logs) bytes += log.bytes;
+    }
+    this.#options.onPlan?.({ files, bytes });
+  }
+
+  async #run(works: readonly Work[], known: KnownFiles, report: IndexReport): Promise<void> {
+    const waiting = new Map<string, number>();
+    const lineageKey = ({ agent, lineage }: SessionFiles): string => `${agent} ${lineage}`;
+    for (const { files } of works) waiting.set(lineageKey(files), (waiting.get(lineageKey(files)) ?? 0) + 1);
+    for (const work of works) {
+      if (this.#options.signal?.aborted === true) return;
+      await this.#do(work, known, report);
+      const key = lineageKey(work.files);
+      const left = (waiting.get(key) ?? 1) - 1;
+      waiting.set(key, left);
+      // Relatives are settled when the last of them is in, so that copies are not counted for long.
+      if (left === 0 && work.files.lineage !== null) {
+        await this.#settle({ agent: work.files.agent, lineage: work.files.lineage });
+      }
+    }
+  }
+
+  async #settle(lineage: Lineage): Promise<void> {
+    const stale = await this.#store.staleLineages();
+    if (stale.some((other) => other.agent === lineage.agent && other.lineage === lineage.lineage)) {
+      await settleLineage(this.#store, lineage);
+    }
+  }
+
+  async #do(work: Work, known: KnownFiles, report: IndexReport): Promise<void> {
+    const { files } = work;
+    const session = work.kind === 'whole' ? undefined : await this.#resume(files, known);
+    if (work.kind === 'whole' || session === undefined) {
+      await this.#whole(files, report);
+      if (work.kind === 'whole' && work.isNew) report.sessions.added++;
+      else report.sessions.rebuilt++;
+      return;
+    }
+    for (const log of work.logs) {
+      session.add(log);
+      await this.#readLog(session, log.path, log.identity.startedAt, report);
+    }
+    for (const side of work.sides) await session.readSide(side);
+    await this.#commit(session);
+    report.sessions.continued++;
+  }
+
+  async #readLog(session: IndexedSession, path: string, startedAt: number | null, report: IndexReport): Promise<void> {
+    const bytes = await session.readOn(path, startedAt);
+    report.files++;
+    report.bytes += bytes;
+    this.#options.onFile?.(path, bytes);
+  }
+
+  async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
+    const key = sessionKey(files.agent, files.session);
+    this.#kept.get(key)?.close();
+    this.#kept.delete(key);
+    const session = new IndexedSession(files.format, files.session, files.lineage);
+    for (const log of files.logs) session.add(log);
+    for (const log of files.logs) await this.#readLog(session, log.path, log.identity.startedAt, report);
+    for (const side of files.sides) await session.readSide(side);
+    await this.#commit(session);
+  }
+
+  /** The session as it was left: from memory, or from the store. Undefined when it has to be read from its beginning. */
+  async #resume(files: SessionFiles, known: KnownFiles): Promise<IndexedSession | undefined> {
+    const kept = this.#kept.get(sessionKey(files.agent, files.session));
+    if (kept !== undefined) return kept;
+    const state = await this.#store.loadState({ agent: files.agent, id: files.session });
+    const memory = state === undefined ? undefined : unpackMemory(state);
+    if (memory === undefined) return undefined;
+    const sources = known.ofSession(files.agent, files.session);
+    const byNumber = new Map(sources.map((source) => [source.num, source]));
+    // Files may have been renamed since.
+    const paths = memory.session.sources.map((source, num) => ({
+      ...source,
+      path: byNumber.get(num)?.path ?? source.path,
+    }));
+    const session = new IndexedSession(files.format, files.session, files.lineage, {
+      ...memory,
+      session: { ...memory.session, sources: paths },
+    });
+    // The rows may be a little further than the state: what lies between is read again.
+    for (const [num, { path, position }] of paths.entries()) {
+      const source = byNumber.get(num);
+      if (source !== undefined && source.goneAt === null && position.offset < source.offset) {
+        await session.readOn(path, source.startedAt);
+      }
+    }
+    return session;
+  }
+
+  async #commit(session: IndexedSession): Promise<void> {
+    const key: SessionKey = { agent: session.live.format.agent, id: session.live.id };
+    const batch = await session.batch(this.#now(), () => this.#store.openCalls(key));
+    await this.#store.commit(batch);
+    const name = sessionKey(key.agent, key.id);
+    this.#kept.delete(name);
+    // Only a session that is still alive is likely to go on soon; a state is there for the others.
+    if (session.isSpent || !batch.live) {
+      if (session.isUnsaved && !session.isSpent) await this.#store.saveState(key, session.pack());
+      session.close();
+      return;
+    }
+    this.#kept.set(name, session);
+    await this.#makeRoom();
+  }
+
+  async #makeRoom(): Promise<void> {
+    let weight = 0;
+    for (const session of this.#kept.values()) weight += session.weight;
+    for (const [key, session] of [...this.#kept]) {
+      if (weight <= KEPT_WEIGHT || this.#kept.size === 1) return;
+      weight -= session.weight;
+      await this.#letGo(key);
+    }
+  }
+
+  async #letGo(key: string): Promise<void> {
+    const session = this.#kept.get(key);
+    if (session === undefined) return;
+    this.#kept.delete(key);
+    const { format, id } = session.live;
+    if (session.isUnsaved) await this.#store.saveState({ agent: format.agent, id }, session.pack());
+    session.close();
+  }
+
+  /** Sessions that counted as alive and fell silent: their open calls are lost now. */
+  async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report: IndexReport): Promise<void> {
+    for (const { agent, id } of await this.#store.silentSince(this.#now() - LIVE_WINDOW_MS)) {
+      if (this.#options.signal?.aborted === true) return;
+      const format = formatOf(agent);
+      if (format === undefined) continue;
+      const files = groups.find((group) => group.agent === agent && group.session === id) ?? {
+        agent,
+        session: id,
+        format,
+        logs: [],
+        sides: [],
+        startedAt: null,
+        lineage: known.ofSession(agent, id)[0]?.lineage ?? null,
+      };
+      const session = await this.#resume(files, known);
+      if (session !== undefined) await this.#commit(session);
+      else if (files.logs.length > 0) await this.#whole(files, report);
+    }
+  }
+
+  /** Files that were renamed or are gone. */
+  async #followFiles(
+    known: KnownFiles,
+    found: Discovered,
+    places: readonly string[],
+    report: IndexReport,
+  ): Promise<void> {
+    const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
+    const missing = known.missing(places, paths);
+    if (missing.length === 0) return;
+    const fresh = new Map<string, Discovered['logs'][number]>();
+    for (const log of found.logs) {
+      if (known.get(log.path) !== undefined) continue;
+      const facts = fileFacts(log.path);
+      if (facts !== undefined) fresh.set(`${facts.device} ${facts.inode}`, log);
+    }
+    const moves: { from: string; to: string }[] = [];
+    const gone: string[] = [];
+    for (const source of missing) {
+      const log = fresh.get(`${source.device} ${source.inode}`);
+      if (log !== undefined && isRenamed(source, log)) {
+        moves.push({ from: source.path, to: log.path });
+        known.rename(source, log.path);
+      } else gone.push(source.path);
+    }
+    if (moves.length > 0) await this.#store.rename(moves);
+    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
+    for (const { from } of moves) this.#forgetPath(from);
+    report.renamed = moves.length;
+    report.gone = gone.length;
+  }
+
+  /** A session in memory that still goes by a file's old name is taken from the store again. */
+  #forgetPath(path: string): void {
+    for (const [key, session] of [...this.#kept]) {
+      if (session.numberOf(path) === -1) continue;
+      session.close();
+      this.#kept.delete(key);
+    }
+  }
+}
+
+function isRenamed(source: KnownSource, log: Discovered['logs'][number]): boolean {
+  return (
+    source.agent === log.format.agent &&
+    source.session === log.identity.session &&
+    isContinued({ ...source, path: log.path }, log.bytes)
+  );
+}

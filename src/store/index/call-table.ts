@@ -1,0 +1,135 @@
+// Owns writing calls: a call again is the same row again, and what a session's counts gain or lose comes out.
+
+import type { ToolCall } from '../../model/tool-call.ts';
+import type { Command, Database, Query } from '../database.ts';
+import { integer, integerOrNull, text, textOrNull } from '../row.ts';
+import { CALL_COLUMNS, callValues } from './call-row.ts';
+
+/** What a session's counts gain. */
+export interface Tally {
+  calls: number;
+  failures: number;
+  running: number;
+}
+
+interface Known {
+  readonly pk: number;
+  readonly occurrence: number;
+  readonly status: string;
+  readonly blame: string | null;
+  readonly isCopy: boolean;
+}
+
+type Counted = Pick<Known, 'status' | 'blame' | 'isCopy'>;
+
+function add(tally: Tally, { status, blame, isCopy }: Counted, by: 1 | -1): void {
+  if (isCopy) return;
+  tally.calls += by;
+  if (status === 'error' && blame !== 'expected') tally.failures += by;
+  if (status === 'running') tally.running += by;
+}
+
+export class CallTable {
+  readonly #known: Query<Known>;
+  readonly #insert: Command;
+  readonly #update: Command;
+  readonly #delete: Command;
+  readonly #clear: Command;
+  readonly #twin: Query<number>;
+  readonly #recount: Command;
+
+  constructor(database: Database) {
+    this.#known = database.query(
+      'SELECT pk, occurrence, status, blame, copy_of FROM calls WHERE call_id = ? AND session_pk = ?',
+      (row) => ({
+        pk: integer(row, 'pk'),
+        occurrence: integer(row, 'occurrence'),
+        status: text(row, 'status'),
+        blame: textOrNull(row, 'blame'),
+        isCopy: integerOrNull(row, 'copy_of') !== null,
+      }),
+    );
+    this.#insert = database.command(
+      `INSERT INTO calls (session_pk, ${CALL_COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(CALL_COLUMNS.length)})`,
+    );
+    this.#update = database.command(
+      `UPDATE calls SET ${CALL_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`,
+    );
+    this.#delete = database.command('DELETE FROM calls WHERE pk = ?');
+    this.#clear = database.command('DELETE FROM calls WHERE session_pk = ?');
+    this.#twin = database.query(
+      `SELECT 1 AS found FROM calls c JOIN sessions s ON s.pk = c.session_pk
+       WHERE c.call_id = ? AND c.session_pk <> ? AND s.lineage = ? AND s.agent = ? LIMIT 1`,
+      (row) => integer(row, 'found'),
+    );
+    this.#recount = database.command(
+      `UPDATE sessions SET (calls, failures, running) = (
+         SELECT count(*), coalesce(sum(status = 'error' AND blame IS NOT 'expected'), 0),
+           coalesce(sum(status = 'running'), 0)
+         FROM calls WHERE session_pk = sessions.pk AND copy_of IS NULL)
+       WHERE pk = ?`,
+    );
+  }
+
+  /** The first time: nothing of the session is there yet. */
+  insertAll(session: number, calls: readonly ToolCall[], numberOf: (path: string) => number): Tally {
+    const tally: Tally = { calls: 0, failures: 0, running: 0 };
+    for (const call of calls) {
+      this.#insert.run(session, ...callValues(call, numberOf));
+      add(tally, { status: call.status, blame: call.failure?.blame ?? null, isCopy: false }, 1);
+    }
+    return tally;
+  }
+
+  /** Brings calls up to date. `calls` holds all occurrences of each id in it. */
+  putAll(session: number, calls: readonly ToolCall[], numberOf: (path: string) => number): Tally {
+    const tally: Tally = { calls: 0, failures: 0, running: 0 };
+    const byId = new Map<string, ToolCall[]>();
+    for (const call of calls) {
+      const same = byId.get(call.callId);
+      if (same === undefined) byId.set(call.callId, [call]);
+      else same.push(call);
+    }
+    for (const [callId, same] of byId) this.#put(session, callId, same, numberOf, tally);
+    return tally;
+  }
+
+  #put(
+    session: number,
+    callId: string,
+    calls: readonly ToolCall[],
+    numberOf: (path: string) => number,
+    tally: Tally,
+  ): void {
+    const known = new Map(this.#known.all(callId, session).map((row) => [row.occurrence, row]));
+    for (const call of calls) {
+      const row = known.get(call.occurrence);
+      const isCopy = row?.isCopy ?? false;
+      if (row === undefined) this.#insert.run(session, ...callValues(call, numberOf));
+      else {
+        this.#update.run(...callValues(call, numberOf), row.pk);
+        add(tally, row, -1);
+        known.delete(call.occurrence);
+      }
+      add(tally, { status: call.status, blame: call.failure?.blame ?? null, isCopy }, 1);
+    }
+    // Two calls under one id can turn out to be one.
+    for (const row of known.values()) {
+      this.#delete.run(row.pk);
+      add(tally, row, -1);
+    }
+  }
+
+  /** Whether one of the ids stands in another session of the lineage too. */
+  hasTwin(session: number, agent: string, lineage: string, calls: readonly ToolCall[]): boolean {
+    return calls.some(({ callId }) => this.#twin.get(callId, session, lineage, agent) !== undefined);
+  }
+
+  clear(session: number): void {
+    this.#clear.run(session);
+  }
+
+  recount(session: number): void {
+    this.#recount.run(session);
+  }
+}

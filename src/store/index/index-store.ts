@@ -1,0 +1,87 @@
+// Owns the contract of the index with those who fill it. Asynchronous, and free of any one database's habits.
+
+import type { SessionFields } from '../../model/observation.ts';
+import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './session-batch.ts';
+
+export interface KnownSource extends SourceFacts {
+  readonly agent: string;
+  readonly session: string;
+  readonly lineage: string | null;
+  readonly goneAt: number | null;
+}
+
+/** A session of a lineage with what tells copies from originals. */
+export interface LineageSession {
+  readonly id: string;
+  readonly fields: Pick<SessionFields, 'forkedFrom'>;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+  readonly calls: readonly LineageCall[];
+}
+
+export interface LineageCall {
+  /** The store's own number of the call. */
+  readonly pk: number;
+  readonly agent: string;
+  readonly session: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly requestedAt: number | null;
+}
+
+export interface Lineage {
+  readonly agent: string;
+  readonly lineage: string;
+}
+
+export interface Change {
+  readonly seq: number;
+  readonly agent: string;
+  readonly session: string;
+  /** Null: the session as a whole. */
+  readonly callId: string | null;
+}
+
+export interface ChangeFeed {
+  readonly changes: readonly Change[];
+  /** Where to ask from next. */
+  readonly seq: number;
+  /** Changes before the first of these are no longer known: look at everything again. */
+  readonly missed: boolean;
+}
+
+export interface IndexStore {
+  /** Every file of every session, those that are gone included. */
+  knownSources(): Promise<readonly KnownSource[]>;
+  loadState(key: SessionKey): Promise<SessionState | undefined>;
+  /** For a session whose rows are up to date: where a later process goes on. */
+  saveState(key: SessionKey, state: SessionState): Promise<void>;
+  /** One session's new facts, in one transaction: a process that dies at any moment loses nothing and doubles nothing. */
+  commit(batch: SessionBatch): Promise<void>;
+  /** Files that were given another name. */
+  rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void>;
+  /** Files that are no longer there. What was read from them stays. */
+  markGone(paths: readonly string[], at: number): Promise<void>;
+  forget(key: SessionKey): Promise<void>;
+  /** Ids of the calls without a result: what they are depends on whether their session is still alive. */
+  openCalls(key: SessionKey): Promise<readonly string[]>;
+  /** Sessions that count as alive and have said nothing since then. */
+  silentSince(at: number): Promise<readonly SessionKey[]>;
+  /** Lineages whose copies have yet to be told from their originals. */
+  staleLineages(): Promise<readonly Lineage[]>;
+  lineage(lineage: Lineage): Promise<readonly LineageSession[]>;
+  /** `sessions` in order, originals first; `originals` by the number of the copy. */
+  settleLineage(
+    lineage: Lineage,
+    sessions: readonly LineageRank[],
+    originals: ReadonlyMap<number, number>,
+  ): Promise<void>;
+  changesSince(seq: number, limit?: number): Promise<ChangeFeed>;
+  close(): Promise<void>;
+}
+
+export interface LineageRank {
+  readonly id: string;
+  /** When it first made a call of its own. */
+  readonly ownAt: number | null;
+}

@@ -1,0 +1,58 @@
+// Owns opening the index of a data folder. It holds nothing that the logs do not: a damaged file is set aside and begun
+// anew.
+
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '../database.ts';
+import { CorruptStore } from '../store-error.ts';
+import { INDEX_MIGRATIONS } from './schema.ts';
+
+/** Files SQLite keeps beside the main one. */
+const COMPANIONS = ['-wal', '-shm'] as const;
+
+export interface OpenedIndex {
+  readonly database: Database;
+  /** Where a damaged index was moved to, when there was one. */
+  readonly setAside: string | null;
+}
+
+export function indexPath(folder: string): string {
+  return join(folder, 'index.sqlite');
+}
+
+export function lockPath(folder: string): string {
+  return join(folder, 'index.lock');
+}
+
+function open(path: string, readOnly: boolean): Database {
+  return openDatabase({ path, synchronous: 'normal', migrations: INDEX_MIGRATIONS, readOnly });
+}
+
+function setAside(path: string): string {
+  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  renameSync(path, aside);
+  // The companions belong to the damaged file; beside a new one they would damage it too.
+  for (const suffix of COMPANIONS) rmSync(path + suffix, { force: true });
+  return aside;
+}
+
+/** For the one process that writes: it must hold the lock of the folder. */
+export function openIndex(folder: string): OpenedIndex {
+  const path = indexPath(folder);
+  try {
+    return { database: open(path, false), setAside: null };
+  } catch (error) {
+    if (!(error instanceof CorruptStore)) throw error;
+  }
+  const aside = setAside(path);
+  return { database: open(path, false), setAside: aside };
+}
+
+/** For everybody else: looks, and never changes anything. */
+export function openIndexToRead(folder: string): Database {
+  return open(indexPath(folder), true);
+}
+
+export function deleteIndex(folder: string): void {
+  for (const suffix of ['', ...COMPANIONS]) rmSync(indexPath(folder) + suffix, { force: true });
+}

@@ -1,0 +1,161 @@
+// Owns the tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
+
+import type { Migration } from '../migrate.ts';
+
+// Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
+const TABLES = `
+CREATE TABLE sessions (
+  pk INTEGER PRIMARY KEY,
+  agent TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- Sessions of one lineage may share history; rank orders them, originals first.
+  lineage TEXT,
+  rank INTEGER NOT NULL DEFAULT 0,
+  -- When it first made a call that stands in no other session of its lineage.
+  own_at REAL,
+  project TEXT,
+  title TEXT,
+  branch TEXT,
+  version TEXT,
+  model TEXT,
+  started_at REAL,
+  last_at REAL,
+  live INTEGER NOT NULL,
+  -- Copies of other sessions' calls are not counted.
+  calls INTEGER NOT NULL DEFAULT 0,
+  failures INTEGER NOT NULL DEFAULT 0,
+  running INTEGER NOT NULL DEFAULT 0,
+  tokens_input REAL NOT NULL DEFAULT 0,
+  tokens_output REAL NOT NULL DEFAULT 0,
+  tokens_cache_read REAL NOT NULL DEFAULT 0,
+  tokens_cache_write REAL NOT NULL DEFAULT 0,
+  detail TEXT NOT NULL,
+  UNIQUE (agent, id)
+);
+CREATE INDEX sessions_time ON sessions (last_at);
+CREATE INDEX sessions_lineage ON sessions (lineage) WHERE lineage IS NOT NULL;
+CREATE INDEX sessions_live ON sessions (last_at) WHERE live = 1;
+
+-- What is needed to read on where reading stopped. Apart from the sessions, so that lists do not walk through it.
+CREATE TABLE states (
+  session_pk INTEGER PRIMARY KEY REFERENCES sessions (pk) ON DELETE CASCADE,
+  format INTEGER NOT NULL,
+  body BLOB NOT NULL
+);
+
+CREATE TABLE sources (
+  pk INTEGER PRIMARY KEY,
+  session_pk INTEGER NOT NULL REFERENCES sessions (pk) ON DELETE CASCADE,
+  num INTEGER NOT NULL,
+  path TEXT NOT NULL UNIQUE,
+  thread TEXT NOT NULL,
+  started_at REAL,
+  device TEXT NOT NULL,
+  inode TEXT NOT NULL,
+  -- Size and time of the file when it was read; offset and line are where reading goes on.
+  size INTEGER NOT NULL,
+  modified_at REAL NOT NULL,
+  offset INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  head TEXT NOT NULL,
+  tail TEXT NOT NULL,
+  ledger TEXT,
+  gone_at REAL
+);
+CREATE UNIQUE INDEX sources_session ON sources (session_pk, num);
+
+CREATE TABLE calls (
+  pk INTEGER PRIMARY KEY,
+  session_pk INTEGER NOT NULL REFERENCES sessions (pk) ON DELETE CASCADE,
+  call_id TEXT NOT NULL,
+  occurrence INTEGER NOT NULL,
+  copy_of INTEGER,
+  thread TEXT NOT NULL,
+  turn INTEGER NOT NULL,
+  source INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  pointer TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  tool_id TEXT NOT NULL,
+  status TEXT NOT NULL,
+  code TEXT,
+  blame TEXT,
+  requested_at REAL,
+  ended_at REAL,
+  ms REAL,
+  basis TEXT,
+  bound TEXT,
+  model TEXT,
+  summary TEXT NOT NULL,
+  path TEXT,
+  exit_code REAL,
+  lines_added REAL,
+  lines_removed REAL,
+  bytes REAL,
+  tokens REAL,
+  flags TEXT,
+  detail TEXT NOT NULL
+);
+CREATE UNIQUE INDEX calls_id ON calls (call_id, session_pk, occurrence);
+CREATE INDEX calls_place ON calls (session_pk, source, offset);
+CREATE INDEX calls_time ON calls (requested_at);
+CREATE INDEX calls_copies ON calls (copy_of) WHERE copy_of IS NOT NULL;
+CREATE INDEX calls_open ON calls (session_pk, call_id) WHERE status IN ('running', 'lost');
+
+CREATE TABLE messages (
+  session_pk INTEGER NOT NULL REFERENCES sessions (pk) ON DELETE CASCADE,
+  source INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  pointer TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  what TEXT NOT NULL,
+  thread TEXT NOT NULL,
+  at REAL,
+  preview TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  model TEXT,
+  call_id TEXT,
+  PRIMARY KEY (session_pk, source, offset, pointer)
+) WITHOUT ROWID;
+
+-- Hooks of calls have their call's id; for hooks of a session or turn it is empty.
+CREATE TABLE hooks (
+  session_pk INTEGER NOT NULL REFERENCES sessions (pk) ON DELETE CASCADE,
+  source INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  call_id TEXT NOT NULL,
+  -- Several hooks can stand in one line.
+  num INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  event TEXT NOT NULL,
+  name TEXT NOT NULL,
+  command TEXT,
+  outcome TEXT NOT NULL,
+  exit_code REAL,
+  duration_ms REAL,
+  decision TEXT,
+  message TEXT,
+  at REAL,
+  PRIMARY KEY (session_pk, source, offset, call_id, num)
+) WITHOUT ROWID;
+CREATE INDEX hooks_call ON hooks (session_pk, call_id) WHERE call_id <> '';
+
+-- What changed, in order: a call, or with no call id a session as a whole. Old entries are dropped.
+CREATE TABLE changes (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  agent TEXT NOT NULL,
+  session TEXT NOT NULL,
+  call_id TEXT
+);
+
+-- Lineages whose copies have yet to be told from their originals.
+CREATE TABLE stale_lineages (
+  agent TEXT NOT NULL,
+  lineage TEXT NOT NULL,
+  PRIMARY KEY (agent, lineage)
+) WITHOUT ROWID;
+`;
+
+export const INDEX_MIGRATIONS: readonly Migration[] = [{ version: 1, sql: TABLES }];

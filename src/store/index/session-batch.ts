@@ -1,0 +1,67 @@
+// Owns what one commit brings: one session's new facts, as model values and plain bytes. All of it enters, or none.
+
+import type { Ledger } from '../../model/ledger.ts';
+import type { SessionFields, ThreadId } from '../../model/observation.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Compaction, Message, ModelUsage, Thread } from '../../model/session.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
+
+export interface SessionKey {
+  readonly agent: string;
+  readonly id: string;
+}
+
+/** A file as it was when it was last read. */
+export interface FileStamp {
+  readonly path: string;
+  readonly device: string;
+  readonly inode: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** Hashes of the first bytes, and of the last bytes before the place where reading goes on. */
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** A session's file: how far it was read, and what its lines came to. */
+export interface SourceFacts extends FileStamp {
+  /** Its number in references. */
+  readonly num: number;
+  readonly thread: ThreadId;
+  readonly startedAt: number | null;
+  readonly offset: number;
+  readonly line: number;
+  /** Null for the small files beside a log. */
+  readonly ledger: Ledger | null;
+}
+
+export interface SessionState {
+  /** Changes whenever the bytes of an older version can no longer be understood. */
+  readonly format: number;
+  readonly body: Uint8Array;
+}
+
+export interface SessionBatch extends SessionKey {
+  /** Equal for sessions that may share history. */
+  readonly lineage: string | null;
+  /** Everything known of the session before is replaced. */
+  readonly isWhole: boolean;
+  readonly fields: SessionFields;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+  readonly live: boolean;
+  readonly threads: readonly Thread[];
+  readonly usage: readonly ModelUsage[];
+  readonly compactions: readonly Compaction[];
+  readonly sideFiles: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly sources: readonly SourceFacts[];
+  /** New and changed calls: for each call id all of its occurrences. */
+  readonly calls: readonly ToolCall[];
+  /** New messages. */
+  readonly messages: readonly Message[];
+  /** New hooks of the session and its turns. */
+  readonly hooks: readonly HookRun[];
+  /** Undefined: the one saved before still serves, reading starts a little further back after a restart. */
+  readonly state?: SessionState;
+}

@@ -1,0 +1,166 @@
+// Owns writing what a session says besides its calls: its row, its messages, its hooks, its saved state.
+
+import type { Message } from '../../model/session.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
+import { addUsage, NO_USAGE } from '../../model/usage.ts';
+import type { Command, Database, Query } from '../database.ts';
+import { blob, integer, integerOrNull, textOrNull } from '../row.ts';
+import type { Tally } from './call-table.ts';
+import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
+
+/** Whoever follows and falls further behind than this looks at everything again. */
+const KEPT_CHANGES = 65_536;
+const PRUNE_EVERY = 4096;
+
+export interface KnownSession {
+  readonly pk: number;
+  readonly lineage: string | null;
+  readonly ownAt: number | null;
+}
+
+/** What of a session no question is asked about: read with the session, whole. */
+export type SessionDetail = Pick<
+  SessionBatch,
+  'fields' | 'threads' | 'usage' | 'compactions' | 'sideFiles' | 'problems'
+>;
+
+function detailOf({ fields, threads, usage, compactions, sideFiles, problems }: SessionBatch): string {
+  const detail: SessionDetail = { fields, threads, usage, compactions, sideFiles, problems };
+  return JSON.stringify(detail);
+}
+
+/** The model that was counted most often. */
+function modelOf({ usage }: SessionBatch): string | null {
+  return usage.reduce((most, next) => (next.messages > (most?.messages ?? 0) ? next : most), usage[0])?.model ?? null;
+}
+
+/** Hooks with their number among those of the same line. */
+function* numbered(hooks: readonly HookRun[]): Generator<[HookRun, number]> {
+  const seen = new Map<string, number>();
+  for (const hook of hooks) {
+    const place = `${hook.ref.source} ${hook.ref.offset}`;
+    const num = seen.get(place) ?? 0;
+    seen.set(place, num + 1);
+    yield [hook, num];
+  }
+}
+
+export class SessionTable {
+  readonly #find: Query<KnownSession>;
+  readonly #insert: Command;
+  readonly #update: Command;
+  readonly #delete: Command;
+  readonly #message: Command;
+  readonly #hook: Command;
+  readonly #clearMessages: Command;
+  readonly #clearHooks: Command;
+  readonly #state: Command;
+  readonly #loadState: Query<SessionState>;
+  readonly #change: Command;
+  readonly #prune: Command;
+
+  constructor(database: Database) {
+    this.#find = database.query('SELECT pk, lineage, own_at FROM sessions WHERE agent = ? AND id = ?', (row) => ({
+      pk: integer(row, 'pk'),
+      lineage: textOrNull(row, 'lineage'),
+      ownAt: integerOrNull(row, 'own_at'),
+    }));
+    this.#insert = database.command(`INSERT INTO sessions (agent, id, live, detail) VALUES (?, ?, 0, '')`);
+    this.#update = database.command(
+      `UPDATE sessions SET lineage = ?, project = ?, title = ?, branch = ?, version = ?, model = ?, started_at = ?,
+         last_at = ?, live = ?, tokens_input = ?, tokens_output = ?, tokens_cache_read = ?, tokens_cache_write = ?,
+         detail = ?, calls = calls + ?, failures = failures + ?, running = running + ?
+       WHERE pk = ?`,
+    );
+    this.#delete = database.command('DELETE FROM sessions WHERE pk = ?');
+    this.#message = database.command('INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#hook = database.command(
+      'INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#clearMessages = database.command('DELETE FROM messages WHERE session_pk = ?');
+    this.#clearHooks = database.command('DELETE FROM hooks WHERE session_pk = ?');
+    this.#state = database.command('INSERT OR REPLACE INTO states VALUES (?, ?, ?)');
+    this.#loadState = database.query('SELECT format, body FROM states WHERE session_pk = ?', (row) => ({
+      format: integer(row, 'format'),
+      body: blob(row, 'body'),
+    }));
+    this.#change = database.command('INSERT INTO changes (agent, session, call_id) VALUES (?, ?, ?)');
+    this.#prune = database.command('DELETE FROM changes WHERE seq <= ?');
+  }
+
+  find({ agent, id }: SessionKey): KnownSession | undefined {
+    return this.#find.get(agent, id);
+  }
+
+  create({ agent, id }: SessionKey): number {
+    return this.#insert.run(agent, id).lastId;
+  }
+
+  describe(session: number, batch: SessionBatch, gained: Tally): void {
+    const usage = batch.usage.reduce((sum, part) => addUsage(sum, part.usage), NO_USAGE);
+    const { fields } = batch;
+    this.#update.run(
+      batch.lineage,
+      fields.cwd ?? null,
+      fields.title ?? null,
+      fields.gitBranch ?? null,
+      fields.version ?? null,
+      modelOf(batch),
+      batch.startedAt,
+      batch.lastAt,
+      batch.live ? 1 : 0,
+      usage.input,
+      usage.output,
+      usage.cacheRead,
+      usage.cacheWrite,
+      detailOf(batch),
+      gained.calls,
+      gained.failures,
+      gained.running,
+      session,
+    );
+  }
+
+  messages(session: number, messages: readonly Message[]): void {
+    for (const { what, thread, at, preview, size, model, callId, ref, pointer } of messages) {
+      const place = [ref.source, ref.offset, pointer, ref.line, ref.length];
+      this.#message.run(session, ...place, what, thread, at, preview, size, model, callId);
+    }
+  }
+
+  hooks(session: number, callId: string, hooks: readonly HookRun[]): void {
+    for (const [hook, num] of numbered(hooks)) {
+      const { source, offset, line, length } = hook.ref;
+      const { event, name, command, outcome, exitCode, durationMs, decision, message, at } = hook;
+      const said = [event, name, command, outcome, exitCode, durationMs, decision, message, at];
+      this.#hook.run(session, source, offset, callId, num, line, length, ...said);
+    }
+  }
+
+  hooksOfCalls(session: number, calls: readonly ToolCall[]): void {
+    for (const { callId, hooks } of calls) if (hooks.length > 0) this.hooks(session, callId, hooks);
+  }
+
+  saveState(session: number, { format, body }: SessionState): void {
+    this.#state.run(session, format, body);
+  }
+
+  loadState(session: number): SessionState | undefined {
+    return this.#loadState.get(session);
+  }
+
+  /** Everything that was written piece by piece; the row itself stays. */
+  clear(session: number): void {
+    this.#clearMessages.run(session);
+    this.#clearHooks.run(session);
+  }
+
+  delete(session: number): void {
+    this.#delete.run(session);
+  }
+
+  noteChange({ agent, id }: SessionKey, callId: string | null): void {
+    const { lastId } = this.#change.run(agent, id, callId);
+    if (lastId % PRUNE_EVERY === 0) this.#prune.run(lastId - KEPT_CHANGES);
+  }
+}

@@ -1,0 +1,183 @@
+// Owns the index in SQLite: one session's facts per transaction, behind the contract every engine has.
+
+import type { Database, Query } from '../database.ts';
+import { integer, text, textOrNull } from '../row.ts';
+import { CallTable } from './call-table.ts';
+import type {
+  Change,
+  ChangeFeed,
+  IndexStore,
+  KnownSource,
+  Lineage,
+  LineageRank,
+  LineageSession,
+} from './index-store.ts';
+import { LineageTable } from './lineage-table.ts';
+import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
+import { type KnownSession, SessionTable } from './session-table.ts';
+import { SourceTable } from './source-table.ts';
+
+const FEED_LIMIT = 1000;
+
+export class SqliteIndex implements IndexStore {
+  readonly database: Database;
+  readonly #sessions: SessionTable;
+  readonly #sources: SourceTable;
+  readonly #calls: CallTable;
+  readonly #lineages: LineageTable;
+  readonly #open: Query<string>;
+  readonly #silent: Query<SessionKey>;
+  readonly #changes: Query<Change>;
+  readonly #oldest: Query<number>;
+
+  constructor(database: Database) {
+    this.database = database;
+    this.#sessions = new SessionTable(database);
+    this.#sources = new SourceTable(database);
+    this.#calls = new CallTable(database);
+    this.#lineages = new LineageTable(database);
+    this.#open = database.query(
+      `SELECT DISTINCT call_id FROM calls WHERE session_pk = ? AND status IN ('running', 'lost')`,
+      (row) => text(row, 'call_id'),
+    );
+    this.#silent = database.query(
+      'SELECT agent, id FROM sessions WHERE live = 1 AND coalesce(last_at, 0) < ?',
+      (row) => ({ agent: text(row, 'agent'), id: text(row, 'id') }),
+    );
+    this.#changes = database.query(
+      'SELECT seq, agent, session, call_id FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
+      (row) => ({
+        seq: integer(row, 'seq'),
+        agent: text(row, 'agent'),
+        session: text(row, 'session'),
+        callId: textOrNull(row, 'call_id'),
+      }),
+    );
+    this.#oldest = database.query('SELECT seq FROM changes ORDER BY seq LIMIT 1', (row) => integer(row, 'seq'));
+  }
+
+  async knownSources(): Promise<readonly KnownSource[]> {
+    return this.#sources.all();
+  }
+
+  async loadState(key: SessionKey): Promise<SessionState | undefined> {
+    const session = this.#sessions.find(key);
+    return session === undefined ? undefined : this.#sessions.loadState(session.pk);
+  }
+
+  async saveState(key: SessionKey, state: SessionState): Promise<void> {
+    this.database.transaction(() => {
+      const session = this.#sessions.find(key);
+      if (session !== undefined) this.#sessions.saveState(session.pk, state);
+    });
+  }
+
+  async commit(batch: SessionBatch): Promise<void> {
+    this.database.transaction(() => this.#commit(batch));
+  }
+
+  #commit(batch: SessionBatch): void {
+    const known = this.#sessions.find(batch);
+    const session = known?.pk ?? this.#sessions.create(batch);
+    const isFresh = known === undefined || batch.isWhole;
+    if (known !== undefined && batch.isWhole) this.#clear(session, batch.agent, known);
+    const numbers = new Map(batch.sources.map(({ path, num }) => [path, num]));
+    const numberOf = (path: string): number => numbers.get(path) ?? -1;
+    const gained = isFresh
+      ? this.#calls.insertAll(session, batch.calls, numberOf)
+      : this.#calls.putAll(session, batch.calls, numberOf);
+    this.#sessions.describe(session, batch, gained);
+    for (const source of batch.sources) this.#sources.put(session, source);
+    this.#sessions.messages(session, batch.messages);
+    this.#sessions.hooks(session, '', batch.hooks);
+    this.#sessions.hooksOfCalls(session, batch.calls);
+    if (batch.state !== undefined) this.#sessions.saveState(session, batch.state);
+    this.#noteLineage(session, batch, known);
+    if (isFresh || batch.calls.length === 0) this.#sessions.noteChange(batch, null);
+    else for (const callId of new Set(batch.calls.map((call) => call.callId))) this.#sessions.noteChange(batch, callId);
+  }
+
+  #clear(session: number, agent: string, { lineage }: KnownSession): void {
+    this.#calls.clear(session);
+    this.#calls.recount(session);
+    this.#sessions.clear(session);
+    this.#sources.clear(session);
+    if (lineage !== null) this.#lineages.mark({ agent, lineage });
+  }
+
+  /**
+   * Copies are told apart when something could have changed about them. A session that has calls of its own keeps its
+   * place among its relatives, and its further calls are its own unless a relative has them too.
+   */
+  #noteLineage(session: number, batch: SessionBatch, known: KnownSession | undefined): void {
+    const { agent, lineage, calls } = batch;
+    if (lineage === null) return;
+    const ownAt = known?.ownAt ?? null;
+    const isSettled =
+      !batch.isWhole &&
+      ownAt !== null &&
+      known?.lineage === lineage &&
+      calls.every(({ requestedAt }) => requestedAt === null || requestedAt >= ownAt) &&
+      !this.#calls.hasTwin(session, agent, lineage, calls);
+    if (!isSettled) this.#lineages.mark({ agent, lineage });
+  }
+
+  async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
+    this.database.transaction(() => {
+      for (const { from, to } of moves) this.#sources.move(from, to);
+    });
+  }
+
+  async markGone(paths: readonly string[], at: number): Promise<void> {
+    this.database.transaction(() => {
+      for (const path of paths) this.#sources.markGone(path, at);
+    });
+  }
+
+  async forget(key: SessionKey): Promise<void> {
+    this.database.transaction(() => {
+      const session = this.#sessions.find(key);
+      if (session === undefined) return;
+      if (session.lineage !== null) this.#lineages.mark({ agent: key.agent, lineage: session.lineage });
+      this.#sessions.delete(session.pk);
+      this.#sessions.noteChange(key, null);
+    });
+  }
+
+  async openCalls(key: SessionKey): Promise<readonly string[]> {
+    const session = this.#sessions.find(key);
+    return session === undefined ? [] : this.#open.all(session.pk);
+  }
+
+  async silentSince(at: number): Promise<readonly SessionKey[]> {
+    return this.#silent.all(at);
+  }
+
+  async staleLineages(): Promise<readonly Lineage[]> {
+    return this.#lineages.stale();
+  }
+
+  async lineage(lineage: Lineage): Promise<readonly LineageSession[]> {
+    return this.#lineages.members(lineage);
+  }
+
+  async settleLineage(
+    lineage: Lineage,
+    sessions: readonly LineageRank[],
+    originals: ReadonlyMap<number, number>,
+  ): Promise<void> {
+    this.database.transaction(() => {
+      for (const session of this.#lineages.settle(lineage, sessions, originals)) this.#calls.recount(session);
+    });
+  }
+
+  async changesSince(seq: number, limit = FEED_LIMIT): Promise<ChangeFeed> {
+    const oldest = this.#oldest.get();
+    const changes = this.#changes.all(seq, limit);
+    return { changes, seq: changes.at(-1)?.seq ?? seq, missed: oldest !== undefined && seq < oldest - 1 };
+  }
+
+  async close(): Promise<void> {
+    this.database.close();
+  }
+}
