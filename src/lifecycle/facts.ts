@@ -24,7 +24,10 @@ export type RequestFact = Optional<
 };
 
 /** A result without its bodies. */
-export type ResultFact = Optional<Omit<CallResulted, 'kind' | 'content' | 'structured'>, 'reportedMs' | 'continues'>;
+export type ResultFact = Optional<
+  Omit<CallResulted, 'kind' | 'content' | 'structured'>,
+  'reportedMs' | 'continues' | 'isWrittenWithRequest'
+>;
 
 export interface SupplementFact {
   readonly ref: LineRef;
@@ -101,6 +104,7 @@ export function resultFact(seen: CallResulted): ResultFact {
     pointers: seen.pointers,
     reportedMs: seen.reportedMs,
     continues: seen.continues,
+    isWrittenWithRequest: seen.isWrittenWithRequest,
   };
 }
 

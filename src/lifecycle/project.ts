@@ -205,8 +205,10 @@ function outcomeOf(draft: Draft, session: SessionTables) {
   const ended = decided.status !== 'running' && decided.status !== 'background' && decided.status !== 'lost';
   const endedAt = ended ? (end?.at ?? result?.at ?? null) : null;
   const stated = waits ? null : (interpretation.reportedMs ?? result?.reportedMs ?? null);
+  // A request that was written with its result is dated too late to measure from.
+  const isDated = end !== null || result?.isWrittenWithRequest !== true;
   const duration = durationOf({
-    requestedAt: request.at,
+    requestedAt: isDated ? request.at : null,
     endedAt,
     reportedMs: end?.reportedMs ?? stated,
     hookMs: null,

@@ -67,6 +67,8 @@ export interface CallResulted extends Seen {
   readonly reportedMs?: number;
   /** The result ends an earlier call's continued work (its session or cell id), not only its own. */
   readonly continues?: string;
+  /** The log wrote the request only when it had the result: the time between the two says nothing. */
+  readonly isWrittenWithRequest?: true;
 }
 
 /** A structured payload that arrives apart from the result. */

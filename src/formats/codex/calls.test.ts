@@ -144,6 +144,34 @@ it('names a call without an id after its place, and says so', () => {
   expect(reading).toMatchObject({ observations: [{ callId: 'at:0' }], findings: ['call-without-id'] });
 });
 
+describe('times between records', () => {
+  const marks = (...records: Parameters<typeof only>[1][number][]) =>
+    only('call-resulted', records).map(({ isWrittenWithRequest }) => isWrittenWithRequest);
+
+  it.each([
+    [0, true],
+    [0.001, true],
+    [0.002, true],
+    [0.003, undefined],
+    [60, undefined],
+  ])('an output %s seconds after its request: written with it? %s', (second, expected) => {
+    expect(marks(call('c1', 'shell', { command: ['ls'] }), output('c1', 'x', second))).toEqual([expected]);
+  });
+
+  it('are marked in end events and self-contained calls too, and never without a time', () => {
+    const ended = event({ type: 'patch_apply_end', call_id: 'c1', success: true, status: 'completed' }, 0.001);
+    expect(marks(custom('c1', 'apply_patch', '*** Begin Patch'), ended)).toEqual([true]);
+    expect(marks(item({ type: 'web_search_call', id: 'ws_1', status: 'completed' }))).toEqual([true]);
+    const undated = { ...output('c1', 'x'), timestamp: null };
+    expect(marks(call('c1', 'shell', { command: ['ls'] }), undated)).toEqual([undefined]);
+  });
+
+  it('are known over a restart', () => {
+    const records = [call('c1', 'shell', { command: ['ls'] }), output('c1', 'x', 0.001)];
+    expect(readAll(records, 1)).toEqual(readAll(records));
+  });
+});
+
 describe('self-contained calls', () => {
   const search = item({
     type: 'web_search_call',

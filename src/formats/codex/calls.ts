@@ -74,6 +74,7 @@ export function observeCall(line: Line, memory: Memory): Told {
     id,
     tool,
     turn,
+    at: seen.at,
     continues: taskOf(tool, input, memory),
     command: command === undefined ? null : hashCommand(command),
     end: null,
@@ -94,7 +95,8 @@ function ownResult(id: string, line: Line): Observation[] {
     ? { status: 'error', rule: 'item-status', failure: failure(`item-${status}`, 'tool', status) }
     : { status: 'ok', rule: 'item-status', failure: null };
   const pointer = data === undefined ? nowhere(base) : `${base}/result`;
-  return [resulted(seen, id, verdict, content, pointer, asName(payload['id']) ?? null)];
+  const result = resulted(seen, id, verdict, content, pointer, asName(payload['id']) ?? null);
+  return [{ ...result, isWrittenWithRequest: true }];
 }
 
 export function resulted(
@@ -118,6 +120,20 @@ export function resulted(
     agentId: null,
     runId: null,
     pointers: { content: pointer, structured: null },
+  };
+}
+
+/** No further apart than this, request and result were written in one go (B6.1, old timestamps). */
+const TOGETHER_MS = 2;
+
+/** A result, with the time it states itself and the doubt about the time between the records. */
+export function timed(result: CallResulted, reportedMs: number | null, open: OpenCall | undefined): CallResulted {
+  const { at } = result;
+  const isTogether = at !== null && open !== undefined && open.at !== null && at - open.at <= TOGETHER_MS;
+  return {
+    ...result,
+    ...(reportedMs === null ? {} : { reportedMs }),
+    ...(isTogether ? { isWrittenWithRequest: true } : {}),
   };
 }
 
@@ -176,16 +192,16 @@ export function observeOutput(line: Line, memory: Memory): Told {
   const tool = open?.tool ?? toolOfItem(payload);
   const judged = judge({ tool, content: output.content, success: output.success, end: open?.end ?? null });
   const base = resulted(seen, id, judged.verdict, output.content, output.pointer, asName(payload['id']) ?? null);
-  const timed: CallResulted = judged.reportedMs === null ? base : { ...base, reportedMs: judged.reportedMs };
+  const result = timed(base, judged.reportedMs, open);
   if (isNotice(payload, output, open)) {
-    const notice = { ...timed, verdict: { ...judged.verdict, rule: 'script-notice', placeholder: true as const } };
+    const notice = { ...result, verdict: { ...judged.verdict, rule: 'script-notice', placeholder: true as const } };
     const progress = { callId: id, what: 'notify', elapsedMs: null, agentId: null };
     return { observations: [{ kind: 'progress-made', ...seen, ...progress }, notice], findings: [] };
   }
   memory.settle(id);
   const observations = isSpawn(tool)
-    ? spawnResult(timed, text, seen, memory)
-    : [...commandResult(timed, judged, open, seen, memory), ...endsOfWait(tool, text, seen, memory)];
+    ? spawnResult(result, text, seen, memory)
+    : [...commandResult(result, judged, open, seen, memory), ...endsOfWait(tool, text, seen, memory)];
   return { observations, findings: [] };
 }
 
@@ -250,7 +266,7 @@ export function observeDynamicRequest(line: Line, memory: Memory): Told | undefi
   const tool = qualified(asName(payload['namespace']), asName(payload['tool']) ?? 'unknown');
   const turn = line.turn ?? memory.turn;
   const parent = scriptAround(turn, memory);
-  memory.begin({ id, tool, turn, continues: null, command: null, end: null });
+  memory.begin({ id, tool, turn, at: seen.at, continues: null, command: null, end: null });
   const request: CallRequested = {
     kind: 'call-requested',
     ...seen,

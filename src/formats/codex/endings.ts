@@ -3,7 +3,7 @@
 import type { BackgroundEnded, CallResulted, Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { isSpawn, linked, noteAgent, startedThreads } from './agents.ts';
-import { EARLY_TOOLS, nowhere, placeId, resulted } from './calls.ts';
+import { EARLY_TOOLS, nowhere, placeId, resulted, timed } from './calls.ts';
 import { isNestedId, scriptAround } from './code-mode.ts';
 import { end as forget, runningOf } from './continuation.ts';
 import type { End } from './ends.ts';
@@ -49,7 +49,7 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
     open.end = end.verdict;
     const verdict: Verdict = { ...end.verdict, rule, placeholder: true };
     const result = resulted(seen, callId, verdict, end.content, end.contentPointer, null);
-    return [...told, end.durationMs === null ? result : { ...result, reportedMs: end.durationMs }];
+    return [...told, timed(result, end.durationMs, open)];
   }
   const work = runningOf(callId, memory);
   // An item of a mere contact with the process (input sent to it) has no exit code: it ends nothing.

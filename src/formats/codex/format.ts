@@ -60,6 +60,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 export const codex: Format = {
   agent: AGENT,
   title: 'Codex CLI',
+  skippedKeys: [],
   roots,
   role,
   recognise,

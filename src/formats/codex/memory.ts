@@ -18,6 +18,8 @@ export interface OpenCall {
   readonly id: string;
   readonly tool: string;
   readonly turn: string | null;
+  /** When its request was written. */
+  readonly at: number | null;
   /** The task whose work this call goes on with (`write_stdin`, `wait`). */
   readonly continues: string | null;
   /** Hash of the command line, by which an item with an id of its own finds its call. */
@@ -227,6 +229,7 @@ function readOpen(value: unknown): OpenCall | undefined {
     id,
     tool: asString(object['tool']) ?? '',
     turn: asString(object['turn']) ?? null,
+    at: asNumber(object['at']) ?? null,
     continues: asString(object['continues']) ?? null,
     command: asNumber(object['command']) ?? null,
     end: readVerdict(object['end']),
