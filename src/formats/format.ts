@@ -59,6 +59,8 @@ export interface LineReader {
 export interface Format {
   readonly agent: string;
   readonly title: string;
+  /** Keys whose string values no reader looks at: copies of whole files, which may be left out before parsing. */
+  readonly skippedKeys: readonly string[];
   /** Where this agent keeps its logs on this machine. */
   roots(surroundings: Surroundings): readonly Root[];
   /** What the path says. Undefined when the path says nothing: then the content decides. */

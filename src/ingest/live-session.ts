@@ -16,6 +16,7 @@ import { BodyReader } from './body-reader.ts';
 import { Interpretations } from './interpretations.ts';
 import { parseLine } from './parse-line.ts';
 import { readLines } from './read-lines.ts';
+import { keyNeedles } from './skim.ts';
 
 /** Without a word for this long, a session counts as ended. */
 export const LIVE_WINDOW_MS = 15 * 60_000;
@@ -59,6 +60,7 @@ export class LiveSession {
   readonly #bodies: BodyReader;
   readonly #interpretations: Interpretations;
   readonly #problems: Problem[] = [];
+  readonly #skipped: readonly Buffer[];
 
   constructor(format: Format, id: string, options: LiveOptions, state?: SessionState) {
     this.format = format;
@@ -71,6 +73,7 @@ export class LiveSession {
     }
     this.#sidePaths.push(...(state?.sidePaths ?? []));
     this.#problems.push(...(state?.problems ?? []));
+    this.#skipped = keyNeedles(format.skippedKeys);
     this.#bodies = new BodyReader(this.#paths);
     this.#interpretations = new Interpretations(format, this.#bodies);
   }
@@ -194,7 +197,7 @@ export class LiveSession {
 
   #line(line: ByteLine, source: number, { reader, ledger }: OpenSource): void {
     ledger.lines++;
-    const parsed = parseLine(line, source);
+    const parsed = parseLine(line, source, this.#skipped);
     for (const finding of parsed.findings) count(ledger.findings, finding);
     let verdict: Reading | undefined;
     for (const { record, ref } of parsed.records) {

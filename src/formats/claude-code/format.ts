@@ -49,6 +49,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 export const claudeCode: Format = {
   agent: AGENT,
   title: 'Claude Code',
+  skippedKeys: ['originalFile', 'originalFileContents'],
   roots,
   role,
   recognise,
