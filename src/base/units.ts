@@ -26,7 +26,8 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+  const digits = String(count);
+  return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** "1 call", "2 calls". */

@@ -106,15 +106,11 @@ export function diffOfHunks(
     linesAdded += counts.added;
     linesRemoved += counts.removed;
   }
-  return {
-    path,
-    ...(rest.movedTo === undefined ? {} : { movedTo: rest.movedTo }),
-    change: rest.change ?? 'modified',
-    basis: rest.basis ?? 'hunks',
-    hunks,
-    linesAdded,
-    linesRemoved,
-  };
+  const change = rest.change ?? 'modified';
+  const basis = rest.basis ?? 'hunks';
+  return rest.movedTo === undefined
+    ? { path, change, basis, hunks, linesAdded, linesRemoved }
+    : { path, movedTo: rest.movedTo, change, basis, hunks, linesAdded, linesRemoved };
 }
 
 function wholeFileHunks(content: string, mark: '+' | '-'): readonly Hunk[] {
@@ -198,9 +194,11 @@ export function diffOfReplacements(path: string, replacements: readonly Replacem
   return replacements.some(({ everywhere }) => everywhere) ? { ...diff, linesAdded: null, linesRemoved: null } : diff;
 }
 
+const NO_PROBLEMS: readonly Problem[] = [];
+
 /** Recorded hunks that contradict themselves: the counts in the head and the lines in the body. */
 export function checkDiff(diff: FileDiff): readonly Problem[] {
-  if (diff.basis !== 'hunks') return [];
+  if (diff.basis !== 'hunks') return NO_PROBLEMS;
   const problems: Problem[] = [];
   if (diff.linesAdded === null) {
     problems.push(problem('diff-unreadable', 'The log holds a diff of this file that has no hunks.'));
@@ -230,6 +228,13 @@ export function checkDiff(diff: FileDiff): readonly Problem[] {
   return problems;
 }
 
+/** The same for several files. */
+export function checkDiffs(diffs: readonly FileDiff[]): readonly Problem[] {
+  const first = diffs[0];
+  if (first === undefined) return NO_PROBLEMS;
+  return diffs.length === 1 ? checkDiff(first) : diffs.flatMap(checkDiff);
+}
+
 /** Sums over files; null as soon as one of them is unknown. */
 export function totalLines(files: readonly FileDiff[]): { added: number | null; removed: number | null } {
   let added: number | null = 0;
@@ -242,9 +247,8 @@ export function totalLines(files: readonly FileDiff[]): { added: number | null; 
 }
 
 /** "+3 −1"; a side that is zero or unknown is left out. */
-export function changeText(counts: { added: number | null; removed: number | null }): string {
-  const parts: string[] = [];
-  if (counts.added !== null && counts.added > 0) parts.push(`+${counts.added}`);
-  if (counts.removed !== null && counts.removed > 0) parts.push(`−${counts.removed}`);
-  return parts.join(' ');
+export function changeText({ added, removed }: { added: number | null; removed: number | null }): string {
+  const came = added !== null && added > 0 ? `+${added}` : '';
+  const went = removed !== null && removed > 0 ? `−${removed}` : '';
+  return came !== '' && went !== '' ? `${came} ${went}` : came + went;
 }

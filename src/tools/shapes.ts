@@ -35,11 +35,17 @@ export const looseFlag = z
   .optional()
   .catch(undefined);
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Lists are long, and hardly any has an odd member. */
+function onlyTexts(items: unknown[]): string[] {
+  return items.every(isText) ? items : items.filter(isText);
+}
+
 /** A list of strings; odd members are dropped, an odd list becomes empty. */
-export const looseTexts = z
-  .array(z.unknown())
-  .transform((items) => items.filter((item): item is string => typeof item === 'string'))
-  .catch([]);
+export const looseTexts = z.array(z.unknown()).transform(onlyTexts).catch([]);
 
 /** A list that must be there for the shape to fit; members that do not fit are dropped. */
 export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {

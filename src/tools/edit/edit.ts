@@ -9,7 +9,7 @@ import { FILE_SYSTEM_FAILURES, READ_FIRST_FAILURES } from '../file-failures.ts';
 import { gitDiff } from '../git-diff.ts';
 import {
   changeText,
-  checkDiff,
+  checkDiffs,
   diffOfHunks,
   diffOfReplacements,
   type FileDiff,
@@ -76,19 +76,6 @@ const input = z
     ]);
   });
 
-const NOTHING_SPECIAL = {
-  kind: 'edited',
-  userModified: false,
-  replaceAll: false,
-  edits: 1,
-  staged: false,
-  staleRecovered: false,
-  original: null,
-  snippet: [],
-  output: '',
-  elapsedMs: null,
-} as const;
-
 const structured = z
   .object({
     filePath: text,
@@ -109,7 +96,7 @@ const structured = z
     const before = raw.originalFile ?? raw.originalFileContents;
     const edits = raw.edits ?? [];
     return {
-      ...NOTHING_SPECIAL,
+      kind: 'edited',
       files: [structuredDiff(raw)],
       userModified: raw.userModified ?? false,
       replaceAll: raw.replaceAll ?? edits.some(({ everywhere }) => everywhere),
@@ -124,6 +111,9 @@ const structured = z
               characters: before.length,
             },
       git: raw.gitDiff,
+      snippet: [],
+      output: '',
+      elapsedMs: null,
     };
   });
 
@@ -157,32 +147,37 @@ const claudeCode = defineDialect<EditInput, EditResult>({
         if (said === undefined) return undefined;
         const files = asked?.proposed ?? (said.path === null ? [] : [diffOfReplacements(said.path, [])]);
         return {
-          ...NOTHING_SPECIAL,
+          kind: 'edited',
           files: said.created ? files.map((file): FileDiff => ({ ...file, change: 'added' })) : files,
           userModified: said.userModified,
           replaceAll: said.replaceAll,
           edits: said.edits ?? asked?.replacements.length ?? 1,
+          staged: false,
           staleRecovered: said.staleRecovered,
+          original: null,
           snippet: said.snippet,
+          output: '',
+          elapsedMs: null,
         };
       },
     },
   ],
 });
 
-function changeFacts(files: readonly FileDiff[]): Facts {
+function addChangeFacts(facts: Facts, files: readonly FileDiff[]): void {
+  if (files.length === 0) return;
   const { added, removed } = totalLines(files);
-  return {
-    ...(files.length > 1 ? { files: files.length } : {}),
-    ...(added === null ? {} : { linesAdded: added }),
-    ...(removed === null ? {} : { linesRemoved: removed }),
-  };
+  if (files.length > 1) facts.files = files.length;
+  if (added !== null) facts.linesAdded = added;
+  if (removed !== null) facts.linesRemoved = removed;
 }
 
+const MARKS = { added: ' (new)', deleted: ' (deleted)', modified: '' } as const;
+
 function pathText(paths: readonly string[]): string {
-  const [first, ...others] = paths;
+  const first = paths[0];
   if (first === undefined) return '';
-  return others.length === 0 ? pathTail(first) : `${pathTail(first)} and ${plural(others.length, 'more file')}`;
+  return paths.length === 1 ? pathTail(first) : `${pathTail(first)} and ${plural(paths.length - 1, 'more file')}`;
 }
 
 export const edit = defineTool<EditInput, EditResult>({
@@ -229,20 +224,20 @@ export const edit = defineTool<EditInput, EditResult>({
   facts: ({ input: asked, result }) => {
     const files = result?.kind === 'edited' ? result.files : [];
     const path = files[0]?.movedTo ?? files[0]?.path ?? asked?.paths[0];
-    return {
-      ...(path === undefined ? {} : { path }),
-      ...(files.length > 0 ? changeFacts(files) : {}),
-      ...(result?.kind === 'edited' && result.userModified ? { userModified: true } : {}),
-      ...(result?.kind === 'edited' && result.staged ? { note: 'staged' } : {}),
-      ...(result?.kind === 'edited' && result.staleRecovered ? { note: 'changed on disk since read' } : {}),
-    };
+    const facts: Facts = {};
+    if (path !== undefined) facts.path = path;
+    addChangeFacts(facts, files);
+    if (result?.kind !== 'edited') return facts;
+    if (result.userModified) facts.userModified = true;
+    if (result.staged) facts.note = 'staged';
+    if (result.staleRecovered) facts.note = 'changed on disk since read';
+    return facts;
   },
   summary: ({ input: asked, result }) => {
     if (result?.kind !== 'edited') return pathText(asked?.paths ?? []);
     const paths = result.files.map(({ path, movedTo }) => (movedTo === undefined ? path : `${path} → ${movedTo}`));
-    const what = result.files.length === 1 ? { added: ' (new)', deleted: ' (deleted)', modified: '' } : null;
-    const one = result.files[0];
-    const mark = what === null || one === undefined ? '' : what[one.change];
+    const one = result.files.length === 1 ? result.files[0] : undefined;
+    const mark = one === undefined ? '' : MARKS[one.change];
     return `${pathText(paths)}${mark} ${changeText(totalLines(result.files))}`.trimEnd();
   },
   target: (asked) => (asked.paths.length === 0 ? null : asked.paths.join('\n')),
@@ -252,5 +247,5 @@ export const edit = defineTool<EditInput, EditResult>({
     const known = PATCH_FAILURES.find(({ pattern }) => pattern.test(result.output));
     return { code: known?.code ?? 'patch-failed', blame: known?.blame ?? 'environment', message: result.output };
   },
-  check: (result) => (result.kind === 'edited' ? result.files.flatMap(checkDiff) : []),
+  check: (result) => (result.kind === 'edited' ? checkDiffs(result.files) : []),
 });

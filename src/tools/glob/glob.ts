@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { plural } from '../../base/units.ts';
+import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
@@ -92,12 +93,16 @@ export const glob = defineTool<GlobInput, GlobFiles>({
     ...SPAWN_FAILURES,
     ...FILE_SYSTEM_FAILURES,
   ],
-  facts: ({ input, result }) => ({
-    ...(input === null ? {} : { query: input.pattern }),
-    ...(input?.path === undefined ? {} : { path: input.path }),
-    ...(result === null ? {} : { matches: result.total ?? result.count, files: result.count }),
-    ...(result !== null && (result.truncated || result.timedOut) ? { truncated: true } : {}),
-  }),
+  facts: ({ input, result }) => {
+    const facts: Facts = {};
+    if (input !== null) facts.query = input.pattern;
+    if (input?.path !== undefined) facts.path = input.path;
+    if (result === null) return facts;
+    facts.matches = result.total ?? result.count;
+    facts.files = result.count;
+    if (result.truncated || result.timedOut) facts.truncated = true;
+    return facts;
+  },
   summary: ({ input, result }) => {
     const where = input?.path === undefined ? '' : ` in ${pathTail(input.path)}`;
     const asked = `${input?.pattern ?? ''}${where}`;

@@ -15,6 +15,31 @@ interface Paging {
   readonly offset: number | null;
 }
 
+/** Which part of all results this is. */
+export interface Cut extends Paging {
+  readonly timedOut?: boolean;
+}
+
+const UNCUT: Cut = { limit: null, offset: null };
+
+/** What the tool itself says about its results; the rest is counted. */
+interface ContentSaid {
+  readonly lineCount?: number | undefined;
+  readonly matches?: number | undefined;
+  readonly totalLines?: number | undefined;
+  readonly persisted?: GrepContent['persisted'];
+}
+
+interface CountsSaid {
+  readonly matches?: number | undefined;
+  readonly fileCount?: number | undefined;
+}
+
+interface FilesSaid {
+  readonly fileCount?: number | undefined;
+  readonly totalFiles?: number | undefined;
+}
+
 function paging(words: string): Paging {
   const limit = /limit: (\d{1,9})/.exec(words)?.[1];
   const offset = /offset: (\d{1,9})/.exec(words)?.[1];
@@ -25,14 +50,11 @@ function paging(words: string): Paging {
 function unpaged(text: string): { body: string; paging: Paging } {
   const tail = text.length > 300 ? text.length - 300 : 0;
   const found = PAGED.exec(text.slice(tail));
-  if (found === null) return { body: text, paging: { limit: null, offset: null } };
+  if (found === null) return { body: text, paging: UNCUT };
   return { body: text.slice(0, tail + found.index), paging: paging(found[1] ?? '') };
 }
 
-export function contentResult(
-  text: string,
-  more: Partial<Omit<GrepContent, 'kind' | 'text' | 'lines'>> = {},
-): GrepContent {
+export function contentResult(text: string, said: ContentSaid = {}, cut: Cut = UNCUT): GrepContent {
   const lines = lazily(() => readGrepLines(text));
   return {
     kind: 'content',
@@ -40,43 +62,40 @@ export function contentResult(
     get lines() {
       return lines();
     },
-    lineCount: more.lineCount ?? (text === '' ? 0 : countLines(text)),
-    matches: more.matches ?? null,
-    totalLines: more.totalLines ?? null,
-    limit: more.limit ?? null,
-    offset: more.offset ?? null,
-    timedOut: more.timedOut ?? false,
-    persisted: more.persisted,
+    lineCount: said.lineCount ?? (text === '' ? 0 : countLines(text)),
+    matches: said.matches ?? null,
+    totalLines: said.totalLines ?? null,
+    limit: cut.limit,
+    offset: cut.offset,
+    timedOut: cut.timedOut ?? false,
+    persisted: said.persisted,
   };
 }
 
-export function countsResult(text: string, more: Partial<Omit<GrepCounts, 'kind' | 'counts'>> = {}): GrepCounts {
+export function countsResult(text: string, said: CountsSaid = {}, cut: Cut = UNCUT): GrepCounts {
   const counts = readGrepCounts(text);
   let matches = 0;
   for (const count of counts) matches += count.matches;
   return {
     kind: 'counts',
     counts,
-    matches: more.matches ?? matches,
-    fileCount: more.fileCount ?? counts.length,
-    limit: more.limit ?? null,
-    offset: more.offset ?? null,
-    timedOut: more.timedOut ?? false,
+    matches: said.matches ?? matches,
+    fileCount: said.fileCount ?? counts.length,
+    limit: cut.limit,
+    offset: cut.offset,
+    timedOut: cut.timedOut ?? false,
   };
 }
 
-export function filesResult(
-  files: readonly string[],
-  more: Partial<Omit<GrepFiles, 'kind' | 'files'>> = {},
-): GrepFiles {
+export function filesResult(files: readonly string[], said: FilesSaid = {}, cut: Cut = UNCUT): GrepFiles {
   return {
     kind: 'files',
     files,
-    fileCount: more.fileCount ?? files.length,
-    totalFiles: more.totalFiles ?? null,
-    limit: more.limit ?? null,
-    offset: more.offset ?? null,
-    timedOut: more.timedOut ?? false,
+    fileCount: said.fileCount ?? files.length,
+    totalFiles: said.totalFiles ?? null,
+    limit: cut.limit,
+    offset: cut.offset,
+    timedOut: cut.timedOut ?? false,
   };
 }
 
@@ -85,15 +104,12 @@ function pathLines(text: string): string[] {
 }
 
 function readFiles(body: string, page: Paging): GrepFiles | undefined {
-  if (body.startsWith('No files found')) return filesResult([], page);
+  if (body.startsWith('No files found')) return filesResult([], {}, page);
   const head = FOUND_FILES.exec(body);
   if (head === null) return undefined;
   const own = paging(head[2] ?? '');
-  return filesResult(pathLines(body.slice(head[0].length)), {
-    fileCount: Number(head[1]),
-    limit: own.limit ?? page.limit,
-    offset: own.offset ?? page.offset,
-  });
+  const cut = { limit: own.limit ?? page.limit, offset: own.offset ?? page.offset };
+  return filesResult(pathLines(body.slice(head[0].length)), { fileCount: Number(head[1]) }, cut);
 }
 
 function readCounts(body: string, page: Paging): GrepCounts | undefined {
@@ -102,12 +118,9 @@ function readCounts(body: string, page: Paging): GrepCounts | undefined {
   if (total === null) return undefined;
   const own = paging(total[3] ?? '');
   const text = body.slice(0, tail + total.index);
-  return countsResult(text.startsWith('No matches found') ? '' : text, {
-    matches: Number(total[1]),
-    fileCount: Number(total[2]),
-    limit: own.limit ?? page.limit,
-    offset: own.offset ?? page.offset,
-  });
+  const cut = { limit: own.limit ?? page.limit, offset: own.offset ?? page.offset };
+  const said = { matches: Number(total[1]), fileCount: Number(total[2]) };
+  return countsResult(text.startsWith('No matches found') ? '' : text, said, cut);
 }
 
 /** The mode tells which shape to expect; where it is not known, the text has to. */
@@ -124,7 +137,7 @@ export function readGrepText(text: string, input: GrepInput | null): GrepResult 
     if (known !== undefined) return known;
   }
   const none = body.startsWith('No matches found') && countLines(body) === 1;
-  if (mode === 'counts') return countsResult(none ? '' : body, page);
-  if (mode === 'content') return contentResult(none ? '' : body, page);
-  return filesResult(none ? [] : pathLines(body), page);
+  if (mode === 'counts') return countsResult(none ? '' : body, {}, page);
+  if (mode === 'content') return contentResult(none ? '' : body, {}, page);
+  return filesResult(none ? [] : pathLines(body), {}, page);
 }

@@ -9,7 +9,7 @@ import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
-import { contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
+import { type Cut, contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
 
 export type { GrepCount, GrepLine } from './grep-lines.ts';
 export type * from './grep-results.ts';
@@ -60,7 +60,7 @@ function cutOf(raw: {
   appliedLimit?: number | undefined;
   appliedOffset?: number | undefined;
   timedOut?: boolean | undefined;
-}): { limit: number | null; offset: number | null; timedOut: boolean } {
+}): Cut {
   return { limit: raw.appliedLimit ?? null, offset: raw.appliedOffset ?? null, timedOut: raw.timedOut ?? false };
 }
 
@@ -74,11 +74,7 @@ const structuredCounts = z
   })
   .transform(
     (raw): GrepCounts =>
-      countsResult(raw.content ?? '', {
-        ...(raw.numMatches === undefined ? {} : { matches: raw.numMatches }),
-        ...(raw.numFiles === undefined ? {} : { fileCount: raw.numFiles }),
-        ...cutOf(raw),
-      }),
+      countsResult(raw.content ?? '', { matches: raw.numMatches, fileCount: raw.numFiles }, cutOf(raw)),
   );
 
 const structuredContent = z
@@ -92,12 +88,11 @@ const structuredContent = z
   })
   .transform(
     (raw): GrepContent =>
-      contentResult(raw.content, {
-        ...(raw.numLines === undefined ? {} : { lineCount: raw.numLines }),
-        matches: raw.numMatches ?? null,
-        totalLines: raw.totalLines ?? null,
-        ...cutOf(raw),
-      }),
+      contentResult(
+        raw.content,
+        { lineCount: raw.numLines, matches: raw.numMatches, totalLines: raw.totalLines },
+        cutOf(raw),
+      ),
   );
 
 const structuredFiles = z
@@ -110,12 +105,7 @@ const structuredFiles = z
   })
   .refine((raw) => raw.numFiles !== undefined || raw.filenames.length > 0, { message: 'no files' })
   .transform(
-    (raw): GrepFiles =>
-      filesResult(raw.filenames, {
-        ...(raw.numFiles === undefined ? {} : { fileCount: raw.numFiles }),
-        totalFiles: raw.totalFiles ?? null,
-        ...cutOf(raw),
-      }),
+    (raw): GrepFiles => filesResult(raw.filenames, { fileCount: raw.numFiles, totalFiles: raw.totalFiles }, cutOf(raw)),
   );
 
 const claudeCode = defineDialect<GrepInput, GrepResult>({
@@ -143,20 +133,19 @@ function ofKind(kind: GrepMode, content: string, asked: GrepInput | null): GrepR
   return result.kind === kind ? result : undefined;
 }
 
-function resultFacts(result: GrepResult, asked: GrepInput | null): Facts {
-  switch (result.kind) {
-    case 'files':
-      return { files: result.fileCount, matches: result.totalFiles ?? result.fileCount };
-    case 'counts':
-      return { files: result.fileCount, matches: result.matches };
-    case 'content': {
-      // A preview says nothing about the whole.
-      if (result.persisted !== undefined) return {};
-      const context = asked === null || asked.linesBefore + asked.linesAfter > 0;
-      const matches = result.matches ?? (context && result.lineCount > 0 ? null : result.lineCount);
-      return { lines: result.lineCount, ...(matches === null ? {} : { matches }) };
-    }
+function addResultFacts(facts: Facts, result: GrepResult, asked: GrepInput | null): void {
+  if (isCut(result)) facts.truncated = true;
+  if (result.kind !== 'content') {
+    facts.files = result.fileCount;
+    facts.matches = result.kind === 'counts' ? result.matches : (result.totalFiles ?? result.fileCount);
+    return;
   }
+  // A preview says nothing about the whole.
+  if (result.persisted !== undefined) return;
+  facts.lines = result.lineCount;
+  const context = asked === null || asked.linesBefore + asked.linesAfter > 0;
+  const matches = result.matches ?? (context && result.lineCount > 0 ? null : result.lineCount);
+  if (matches !== null) facts.matches = matches;
 }
 
 /** A limit is noted even where fewer were found. */
@@ -198,17 +187,19 @@ export const grep = defineTool<GrepInput, GrepResult>({
     ...SPAWN_FAILURES,
     ...FILE_SYSTEM_FAILURES,
   ],
-  facts: ({ input: asked, result }) => ({
-    ...(asked === null ? {} : { query: clip(asked.pattern, 200) }),
-    ...(asked?.path === undefined ? {} : { path: asked.path }),
-    ...(result === null ? {} : resultFacts(result, asked)),
-    ...(result !== null && isCut(result) ? { truncated: true } : {}),
-  }),
+  facts: ({ input: asked, result }) => {
+    const facts: Facts = {};
+    if (asked !== null) facts.query = clip(asked.pattern, 200);
+    if (asked?.path !== undefined) facts.path = asked.path;
+    if (result !== null) addResultFacts(facts, result, asked);
+    return facts;
+  },
   summary: ({ input: asked, result }) => {
-    const where = [asked?.path === undefined ? '' : pathTail(asked.path), asked?.glob ?? '', asked?.type ?? '']
-      .filter((part) => part !== '')
-      .join(' ');
-    const question = `"${clip(asked?.pattern ?? '', 60)}"${where === '' ? '' : ` in ${where}`}`;
+    const folder = asked?.path === undefined || asked.path === '' ? '' : ` ${pathTail(asked.path)}`;
+    const files = asked?.glob === undefined || asked.glob === '' ? '' : ` ${asked.glob}`;
+    const type = asked?.type === undefined || asked.type === '' ? '' : ` ${asked.type}`;
+    const where = `${folder}${files}${type}`;
+    const question = `"${clip(asked?.pattern ?? '', 60)}"${where === '' ? '' : ` in${where}`}`;
     return result === null ? question : `${question} → ${foundText(result)}`;
   },
   target: (asked) => `${asked.pattern}\n${asked.path ?? ''}\n${asked.glob ?? ''}`,

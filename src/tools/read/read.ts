@@ -216,26 +216,31 @@ function describe(result: ReadResult): string {
   }
 }
 
-function resultFacts(result: ReadResult): Facts {
+function addResultFacts(facts: Facts, result: ReadResult): void {
   switch (result.kind) {
     case 'text':
-      return {
-        lines: result.lines,
-        ...(result.truncated ? { truncated: true } : {}),
-        ...(result.lines === 0 && result.totalLines === 0 ? { note: 'empty file' } : {}),
-      };
+      facts.lines = result.lines;
+      if (result.truncated) facts.truncated = true;
+      if (result.lines === 0 && result.totalLines === 0) facts.note = 'empty file';
+      return;
     case 'image':
-      return { bytes: result.fileBytes ?? result.image.bytes, images: 1 };
+      facts.bytes = result.fileBytes ?? result.image.bytes;
+      facts.images = 1;
+      return;
     case 'notebook': {
       const images = result.images.length + countCellImages(result.cells);
-      return images === 0 ? {} : { images };
+      if (images > 0) facts.images = images;
+      return;
     }
-    case 'pdf':
-      return result.fileBytes === null ? {} : { bytes: result.fileBytes };
     case 'pages':
-      return { ...(result.fileBytes === null ? {} : { bytes: result.fileBytes }), images: result.pages };
+      facts.images = result.pages;
+      if (result.fileBytes !== null) facts.bytes = result.fileBytes;
+      return;
+    case 'pdf':
+      if (result.fileBytes !== null) facts.bytes = result.fileBytes;
+      return;
     case 'unchanged':
-      return { note: 'unchanged' };
+      facts.note = 'unchanged';
   }
 }
 
@@ -290,7 +295,10 @@ export const read = defineTool<ReadInput, ReadResult>({
   ],
   facts: ({ input, result }) => {
     const path = result === null || result.path === '' ? input?.path : result.path;
-    return { ...(path === undefined ? {} : { path }), ...(result === null ? {} : resultFacts(result)) };
+    const facts: Facts = {};
+    if (path !== undefined) facts.path = path;
+    if (result !== null) addResultFacts(facts, result);
+    return facts;
   },
   summary: ({ input, result }) => {
     const path = pathTail(result === null || result.path === '' ? (input?.path ?? '') : result.path);

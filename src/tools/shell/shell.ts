@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { base64Bytes, type ContentBlock } from '../../model/content.ts';
+import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool, type TextContext } from '../define.ts';
 import { readPersisted } from '../persisted.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
@@ -249,15 +250,16 @@ export const shell = defineTool<ShellInput, ShellResult>({
   facts: ({ input, result, errorText }) => {
     const out = result?.kind === 'output' ? result : null;
     const bytes = result === null ? errorText?.length : result.stdout.length + result.stderr.length;
-    return {
-      ...(input === null ? {} : { command: clip(input.command, 200) }),
-      ...(out === null || out.exitCode === null ? {} : { exitCode: out.exitCode }),
-      ...(bytes === undefined ? {} : { bytes: out?.image?.bytes ?? bytes }),
-      ...(result?.kind === 'background' ? { taskId: result.taskId } : {}),
-      ...(out?.meaning === undefined ? {} : { note: clip(out.meaning, 120) }),
-      ...(out?.isImage === true ? { images: 1 } : {}),
-      ...(out?.persisted === undefined && out?.cutFrom === undefined ? {} : { truncated: true }),
-    };
+    const facts: Facts = {};
+    if (input !== null) facts.command = clip(input.command, 200);
+    if (bytes !== undefined) facts.bytes = out?.image?.bytes ?? bytes;
+    if (result?.kind === 'background') facts.taskId = result.taskId;
+    if (out === null) return facts;
+    if (out.exitCode !== null) facts.exitCode = out.exitCode;
+    if (out.meaning !== undefined) facts.note = clip(out.meaning, 120);
+    if (out.isImage) facts.images = 1;
+    if (out.persisted !== undefined || out.cutFrom !== undefined) facts.truncated = true;
+    return facts;
   },
   summary: ({ input }) => input?.command ?? '',
   target: (input) => commandTarget(input.command),

@@ -3,13 +3,14 @@
 import { z } from 'zod';
 import { countLines } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
+import type { Facts } from '../../model/interpretation.ts';
 import { readConfirmation } from '../confirmation.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES, READ_FIRST_FAILURES } from '../file-failures.ts';
 import { type GitDiff, gitDiff } from '../git-diff.ts';
 import {
   changeText,
-  checkDiff,
+  checkDiffs,
   diffOfCreation,
   diffOfHunks,
   diffOfWriting,
@@ -151,13 +152,17 @@ export const write = defineTool<WriteInput, Written>({
   facts: ({ input, result }) => {
     const path = result?.files[0]?.path ?? input?.path;
     const { added, removed } = totalLines(result?.files ?? []);
-    return {
-      ...(path === undefined ? {} : { path }),
-      ...(result === null || result.lines === null ? {} : { lines: result.lines }),
-      ...(result === null || added === null || removed === null ? {} : { linesAdded: added, linesRemoved: removed }),
-      ...(result?.userModified === true ? { userModified: true } : {}),
-      ...(result?.staged === true ? { note: 'staged' } : {}),
-    };
+    const facts: Facts = {};
+    if (path !== undefined) facts.path = path;
+    if (result === null) return facts;
+    if (result.lines !== null) facts.lines = result.lines;
+    if (added !== null && removed !== null) {
+      facts.linesAdded = added;
+      facts.linesRemoved = removed;
+    }
+    if (result.userModified) facts.userModified = true;
+    if (result.staged) facts.note = 'staged';
+    return facts;
   },
   summary: ({ input, result }) => {
     const path = pathTail(result?.files[0]?.path ?? input?.path ?? '');
@@ -166,12 +171,10 @@ export const write = defineTool<WriteInput, Written>({
     if (result.created !== true && counts.added !== null && counts.removed !== null) {
       return `${path} ${changeText(counts)}`.trimEnd();
     }
-    const remarks = [
-      ...(result.created === true ? ['new'] : []),
-      ...(result.lines === null ? [] : [plural(result.lines, 'line')]),
-    ];
-    return remarks.length === 0 ? path : `${path} (${remarks.join(', ')})`;
+    const lines = result.lines === null ? '' : plural(result.lines, 'line');
+    const remark = result.created === true ? (lines === '' ? 'new' : `new, ${lines}`) : lines;
+    return remark === '' ? path : `${path} (${remark})`;
   },
   target: (input) => input.path,
-  check: (result) => result.files.flatMap(checkDiff),
+  check: (result) => checkDiffs(result.files),
 });
