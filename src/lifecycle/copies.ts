@@ -76,7 +76,7 @@ export function originalsOf<Call extends Copyable>(
       const candidates = known.get(key) ?? [];
       const original = candidates.find((candidate) => candidate.session !== id && isCopy(candidate, call));
       if (original !== undefined) originals.set(call, original);
-      else known.set(key, [...candidates, call]);
+      else if (candidates.push(call) === 1) known.set(key, candidates);
     }
   }
   return originals;

@@ -34,12 +34,13 @@ export interface Pairing {
   readonly orphans: readonly ResultFact[];
 }
 
-/** P2. */
-function isSameCall(a: RequestFact, b: RequestFact): boolean {
-  if (a.record !== null && a.record === b.record) return true;
-  if (a.tool !== b.tool) return false;
-  if (a.at !== null && a.at === b.at) return true;
-  return a.group !== null && a.group === b.group && a.fingerprint === b.fingerprint;
+/** P2: what a request has in common with its repetitions. Keys, not comparisons: an id can be used a hundred thousand times. */
+function samenessOf({ record, tool, at, group, fingerprint }: RequestFact): string[] {
+  const keys: string[] = [];
+  if (record !== null) keys.push(`record ${record}`);
+  if (at !== null) keys.push(`at ${at} ${tool}`);
+  if (group !== null) keys.push(`group ${fingerprint} ${JSON.stringify([group, tool])}`);
+  return keys;
 }
 
 function isSameResult(a: ResultFact, b: ResultFact): boolean {
@@ -55,20 +56,47 @@ interface Occurrence {
   readonly results: ResultFact[];
 }
 
+/** P2 and P3: requests in file order to occurrences, in the order of their first requests. */
+function occurrencesOf(requests: readonly RequestFact[]): Occurrence[] {
+  if (requests.length === 1) return [{ requests: [...requests], results: [] }];
+  const occurrences: Occurrence[] = [];
+  const known = new Map<string, number>();
+  for (const request of requests) {
+    const keys = samenessOf(request);
+    const same = keys.map((key) => known.get(key)).filter((at) => at !== undefined);
+    const at = same.length === 0 ? occurrences.length : Math.min(...same);
+    const occurrence = occurrences[at];
+    if (occurrence === undefined) occurrences.push({ requests: [request], results: [] });
+    else occurrence.requests.push(request);
+    for (const key of keys) known.set(key, Math.min(at, known.get(key) ?? at));
+  }
+  return occurrences;
+}
+
 /** P4. */
-function ownerOf(result: ResultFact, occurrences: readonly Occurrence[]): Occurrence | undefined {
-  if (occurrences.length === 1) return occurrences[0];
-  const named = result.requestRecord;
-  if (named !== null) {
-    const owner = occurrences.find(({ requests }) => requests.some((request) => request.record === named));
-    if (owner !== undefined) return owner;
+function assignResults(results: readonly ResultFact[], occurrences: readonly Occurrence[]): void {
+  const [only, second] = occurrences;
+  if (second === undefined) {
+    for (const result of results) only?.results.push(result);
+    return;
   }
-  let owner: Occurrence | undefined;
+  const byRecord = new Map<string, Occurrence>();
   for (const occurrence of occurrences) {
-    const first = occurrence.requests[0];
-    if (first !== undefined && compareRefs(first.ref, result.ref) <= 0) owner = occurrence;
+    for (const { record } of occurrence.requests) {
+      if (record !== null && !byRecord.has(record)) byRecord.set(record, occurrence);
+    }
   }
-  return owner ?? occurrences[0];
+  let last = 0;
+  // Both stand in file order, so the last occurrence before a result never moves back.
+  for (const result of results) {
+    for (;;) {
+      const next = occurrences[last + 1]?.requests[0];
+      if (next === undefined || compareRefs(next.ref, result.ref) > 0) break;
+      last++;
+    }
+    const named = result.requestRecord === null ? undefined : byRecord.get(result.requestRecord);
+    (named ?? occurrences[last])?.results.push(result);
+  }
 }
 
 /** P5: real before placeholder, then file order. */
@@ -88,14 +116,9 @@ export function pair(facts: CallFacts): Pairing {
     facts.requests.length > 1 ? facts.requests.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.requests;
   const results =
     facts.results.length > 1 ? facts.results.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.results;
-  const occurrences: Occurrence[] = [];
-  for (const request of requests) {
-    const known = occurrences.find((occurrence) => occurrence.requests.some((other) => isSameCall(other, request)));
-    if (known === undefined) occurrences.push({ requests: [request], results: [] });
-    else known.requests.push(request);
-  }
+  const occurrences = occurrencesOf(requests);
   if (occurrences.length === 0) return { pairs: [], orphans: results };
-  for (const result of results) ownerOf(result, occurrences)?.results.push(result);
+  assignResults(results, occurrences);
   const pairs: Paired[] = [];
   for (const [i, { requests: seen, results: answers }] of occurrences.entries()) {
     // A request known from a record of its own beats one that was only implied by its end.

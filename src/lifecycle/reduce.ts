@@ -31,8 +31,9 @@ import {
 import type { FoldState } from './fold-state.ts';
 import { addMember, membersOf } from './member-table.ts';
 import { noteWord } from './model-words.ts';
+import { starterTables } from './starter-tables.ts';
 import { TaskBook } from './task-book.ts';
-import type { Starter, StarterTables } from './threads.ts';
+import { type StarterTables, threadsOf } from './threads.ts';
 import { RecordTree } from './tree.ts';
 
 export interface FoldOptions {
@@ -44,6 +45,11 @@ export interface FoldOptions {
 
 /** Characters kept of a message. */
 const PREVIEW = 280;
+
+function noteEarliest(table: Map<string, ResultFact>, key: string, fact: ResultFact): void {
+  const known = table.get(key);
+  if (known === undefined || compareRefs(fact.ref, known.ref) < 0) table.set(key, fact);
+}
 
 export class SessionFold {
   readonly calls: FoldState['calls'];
@@ -75,6 +81,8 @@ export class SessionFold {
   readonly #runCalls: FoldState['runCalls'];
   readonly #promptCalls: FoldState['promptCalls'];
   readonly #linkKeys: FoldState['linkKeys'];
+  /** Which call started each thread, when changes were last taken. */
+  #starters: ReadonlyMap<ThreadId, string>;
 
   constructor(options: FoldOptions = { messages: true, tracking: true }, state?: FoldState) {
     this.#options = options;
@@ -101,6 +109,7 @@ export class SessionFold {
     this.#runCalls = state?.runCalls ?? new Map();
     this.#promptCalls = state?.promptCalls ?? new Map();
     this.#linkKeys = state?.linkKeys ?? new Set();
+    this.#starters = state === undefined ? new Map() : this.#startersNow();
   }
 
   /** Shares its parts with the fold: serialise it before the fold goes on. Changes must have been taken. */
@@ -227,6 +236,7 @@ export class SessionFold {
   takeChanged(): ReadonlySet<string> | 'all' {
     const { records, groups } = this.tree.settle();
     if (!this.#options.tracking) return this.#changes.take();
+    this.#noteStarters();
     for (const record of records) this.#changes.calls(membersOf(this.#byRecord, record));
     if (groups.size > 0) {
       for (const group of this.groups.keys()) {
@@ -247,27 +257,7 @@ export class SessionFold {
 
   /** Calls by what they say of the agents they started. */
   starterTables(): StarterTables {
-    const starterOf = (callId: string): Starter | undefined => {
-      const thread = this.calls.get(callId)?.requests[0]?.thread;
-      return thread === undefined ? undefined : { callId, thread };
-    };
-    const byResult = (table: ReadonlyMap<string, ResultFact>): Map<string, Starter> => {
-      const starters = new Map<string, Starter>();
-      for (const [key, { callId }] of table) {
-        const starter = starterOf(callId);
-        if (starter !== undefined) starters.set(key, starter);
-      }
-      return starters;
-    };
-    const byPrompt = new Map<number, Starter[]>();
-    for (const [hash, requests] of this.#promptCalls) {
-      const ordered = [...requests.values()].sort((a, b) => compareRefs(a.ref, b.ref));
-      byPrompt.set(
-        hash,
-        ordered.map(({ callId, thread }) => ({ callId, thread })),
-      );
-    }
-    return { byCall: starterOf, byAgent: byResult(this.#agentCalls), byRun: byResult(this.#runCalls), byPrompt };
+    return starterTables(this.calls, this.#agentCalls, this.#runCalls, this.#promptCalls);
   }
 
   #facts(callId: string): CallFacts {
@@ -324,15 +314,30 @@ export class SessionFold {
       if (record !== null) addMember(this.#byRecord, hashText(record), callId);
     }
     if (background !== null && background.taskId !== null) this.tasks.start(background.taskId, callId);
-    if (agentId !== null) this.#startedAgent(this.#agentCalls, agentId, fact, agentId);
-    if (runId !== null) this.#startedAgent(this.#runCalls, runId, fact, null);
+    if (agentId !== null) noteEarliest(this.#agentCalls, agentId, fact);
+    if (runId !== null) noteEarliest(this.#runCalls, runId, fact);
   }
 
-  #startedAgent(table: Map<string, ResultFact>, key: string, fact: ResultFact, thread: ThreadId | null): void {
-    const known = table.get(key);
-    if (known === undefined || compareRefs(fact.ref, known.ref) < 0) table.set(key, fact);
-    if (thread !== null) this.#changes.calls(membersOf(this.#byThread, thread));
-    else this.#changes.everything();
+  /** Which call started each thread, by all that is known now. */
+  #startersNow(): Map<ThreadId, string> {
+    const starters = new Map<ThreadId, string>();
+    if (this.links.length === 0 && this.#agentCalls.size === 0) return starters;
+    for (const { id, parentCall } of threadsOf(this.threads, this.links, this.starterTables()).values()) {
+      if (parentCall !== null) starters.set(id, parentCall);
+    }
+    return starters;
+  }
+
+  /** One word can tie a thread, or move several that share a prompt: their calls change, and the calls that started them. */
+  #noteStarters(): void {
+    const [before, now] = [this.#starters, this.#startersNow()];
+    this.#starters = now;
+    for (const thread of new Set([...before.keys(), ...now.keys()])) {
+      const [old, fresh] = [before.get(thread), now.get(thread)];
+      if (old === fresh) continue;
+      this.#changes.calls(membersOf(this.#byThread, thread));
+      this.#changes.calls([old, fresh].filter((callId) => callId !== undefined));
+    }
   }
 
   #subagentLinked(link: SubagentLinked): void {
@@ -341,8 +346,6 @@ export class SessionFold {
     this.#linkKeys.add(key);
     this.links.push(link);
     this.threads.add(link.agentId);
-    this.#changes.calls(membersOf(this.#byThread, link.agentId));
-    if (link.callId !== null && this.calls.has(link.callId)) this.#changes.call(link.callId);
   }
 
   #modelSpoke(thread: ThreadId, ref: LineRef, group: string | null): void {

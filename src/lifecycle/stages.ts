@@ -44,7 +44,7 @@ export function stagesOf(call: ToolCall): readonly Stage[] {
     permissionStage(call.permission),
     hookStage(
       'hooks-before',
-      hooks.filter(({ event }) => event === 'PreToolUse' || event === 'PermissionRequest'),
+      hooks.filter(({ event }) => event === 'PreToolUse' || event.startsWith('Permission')),
     ),
     {
       name: 'running',

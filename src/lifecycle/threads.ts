@@ -39,13 +39,16 @@ function startersOf(links: readonly LinkFact[], tables: StarterTables): Map<Thre
     if (!starters.has(agentId) && agentId !== starter.thread) starters.set(agentId, starter);
   }
   tryAll((link) => (link.runId === null ? undefined : tables.byRun.get(link.runId)));
-  // Two calls with the same prompt: each takes one thread, in order.
-  const taken = new Map<number, number>();
-  tryAll((link) => {
-    if (link.promptHash === null) return undefined;
-    const next = taken.get(link.promptHash) ?? 0;
-    taken.set(link.promptHash, next + 1);
-    return tables.byPrompt.get(link.promptHash)?.[next];
+  // Two calls with the same prompt: each takes one thread, in order; one that has its thread already takes no other.
+  const taken = new Set([...starters.values()].map(({ callId }) => callId));
+  const nextOf = new Map<number, number>();
+  tryAll(({ promptHash }) => {
+    const same = promptHash === null ? undefined : tables.byPrompt.get(promptHash);
+    if (promptHash === null || same === undefined) return undefined;
+    let next = nextOf.get(promptHash) ?? 0;
+    while (taken.has(same[next]?.callId ?? '')) next++;
+    nextOf.set(promptHash, next + 1);
+    return same[next];
   });
   return starters;
 }

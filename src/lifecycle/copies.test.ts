@@ -1,0 +1,115 @@
+// Tests calls that stand in several sessions: which session is the original, and that each call counts once.
+
+import { describe, expect, it } from 'vitest';
+import { bodyAt, sessionWith } from '../../test/support/tool-call.ts';
+import { originalsFirst, withoutCopies } from './copies.ts';
+
+function order(sessions: Parameters<typeof originalsFirst>[0]): string[] {
+  const there = originalsFirst(sessions).map(({ id }) => id);
+  expect(originalsFirst(sessions.toReversed()).map(({ id }) => id)).toEqual(there);
+  return there;
+}
+
+const shared = { callId: 'toolu_1', requestedAt: 1000 };
+
+describe('originalsFirst', () => {
+  it('a fork that names its origin comes last, even if it claims to be older', () => {
+    expect(
+      order([sessionWith('fork', [shared], { fields: { forkedFrom: 'b' }, startedAt: 1 }), sessionWith('b', [shared])]),
+    ).toEqual(['b', 'fork']);
+  });
+
+  it('then the earlier start; one without a start after all others', () => {
+    expect(
+      order([
+        sessionWith('undated', [], { startedAt: null }),
+        sessionWith('late', [], { startedAt: 2000 }),
+        sessionWith('early', []),
+      ]),
+    ).toEqual(['early', 'late', 'undated']);
+  });
+
+  it('then the one that first did something of its own', () => {
+    const original = sessionWith('z', [shared, { callId: 'toolu_2', requestedAt: 2000 }]);
+    const copy = sessionWith('a', [shared, { callId: 'toolu_3', requestedAt: 7000 }]);
+    expect(order([copy, original])).toEqual(['z', 'a']);
+  });
+
+  it('one that others went on from did nothing of its own, and comes first', () => {
+    expect(
+      order([sessionWith('a', [shared, { callId: 'toolu_3', requestedAt: 7000 }]), sessionWith('z', [shared])]),
+    ).toEqual(['z', 'a']);
+  });
+
+  it('then the one that fell silent first, then by name', () => {
+    expect(
+      order([
+        sessionWith('c', [shared], { lastAt: 9000 }),
+        sessionWith('b', [shared], { lastAt: null }),
+        sessionWith('z', [shared], { lastAt: 5000 }),
+        sessionWith('a', [shared], { lastAt: 9000 }),
+      ]),
+    ).toEqual(['z', 'a', 'c', 'b']);
+  });
+});
+
+describe('withoutCopies', () => {
+  it('keeps each call in its first session, and lists there where else it stands', () => {
+    const earlier = { session: 's0', file: '/logs/s0.jsonl', line: 3, offset: 30, length: 9 };
+    const sessions = [
+      sessionWith(
+        's2',
+        [
+          { ...shared, copies: [earlier], bodies: { input: bodyAt(7), content: null, structured: null } },
+          { callId: 'toolu_9', requestedAt: 8000 },
+        ],
+        { startedAt: 2000 },
+      ),
+      sessionWith('s1', [shared]),
+    ];
+    const kept = withoutCopies(sessions);
+    expect(kept.map(({ id, calls }) => [id, calls.map(({ callId }) => callId)])).toEqual([
+      ['s1', ['toolu_1']],
+      ['s2', ['toolu_9']],
+    ]);
+    expect(kept[0]?.calls[0]?.copies).toEqual([
+      { session: 's2', file: '/logs/s2.jsonl', line: 7, offset: 70, length: 9 },
+      earlier,
+    ]);
+    expect(kept.map(({ sources }) => sources.map(({ calls }) => calls))).toEqual([[1], [1]]);
+  });
+
+  it('a copy of a copy is one of the original’s', () => {
+    const sessions = ['s1', 's2', 's3'].map((id, i) => sessionWith(id, [shared], { startedAt: i }));
+    expect(
+      withoutCopies(sessions).map(({ calls }) => calls.map(({ copies }) => copies.map(({ session }) => session))),
+    ).toEqual([[['s2', 's3']], [], []]);
+  });
+
+  it.each([
+    ['other tool', { tool: 'Read' }],
+    ['other time', { requestedAt: 1001 }],
+    ['no time', { requestedAt: null }],
+    ['other id', { callId: 'toolu_2' }],
+    ['other agent', { agent: 'codex' }],
+  ])('equal ids prove nothing by themselves: %s', (_, fields) => {
+    const sessions = [sessionWith('s1', [shared]), sessionWith('s2', [{ ...shared, ...fields }])];
+    expect(withoutCopies(sessions).map(({ calls }) => calls.length)).toEqual([1, 1]);
+  });
+
+  it('undated calls of two sessions are never copies', () => {
+    const undated = { callId: 'toolu_1', requestedAt: null };
+    expect(
+      withoutCopies([sessionWith('s1', [undated]), sessionWith('s2', [undated])]).map(({ calls }) => calls.length),
+    ).toEqual([1, 1]);
+  });
+
+  it('inside one session nothing is a copy', () => {
+    expect(withoutCopies([sessionWith('s1', [shared, { ...shared, occurrence: 2 }])])[0]?.calls).toHaveLength(2);
+  });
+
+  it('touches no call that has no copy', () => {
+    const session = sessionWith('s1', [shared]);
+    expect(withoutCopies([session])[0]?.calls[0]).toBe(session.calls[0]);
+  });
+});

@@ -1,0 +1,50 @@
+// Tests a session's state fields: the last word counts, by place in the file; a person's title beats a generated one.
+
+import { describe, expect, it } from 'vitest';
+import type { SessionFields } from '../model/observation.ts';
+import { Description } from './description.ts';
+
+function described(...words: readonly [offset: number, fields: SessionFields][]): SessionFields {
+  const description = new Description();
+  for (const [offset, fields] of words) description.note(fields, { source: 0, line: offset, offset, length: 1 });
+  return description.fields;
+}
+
+describe('Description', () => {
+  it('takes the last word on each field by place, whenever it came', () => {
+    expect(described([5, { cwd: '/b', version: '2' }], [1, { cwd: '/a', gitBranch: 'main' }])).toEqual({
+      cwd: '/b',
+      version: '2',
+      gitBranch: 'main',
+    });
+  });
+
+  it('takes no empty word for one', () => {
+    expect(
+      described([1, { title: 'Pears', titleBy: 'model' }], [2, { title: '', titleBy: 'user' }], [3, { cwd: '' }]),
+    ).toEqual({ title: 'Pears', titleBy: 'model' });
+  });
+
+  it.each<[SessionFields['titleBy'], SessionFields['titleBy'], string]>([
+    ['user', 'model', 'first'],
+    ['model', 'summary', 'first'],
+    ['summary', 'prompt', 'first'],
+    ['summary', 'model', 'second'],
+    ['model', 'user', 'second'],
+    ['user', 'user', 'second'],
+  ])('a title by %s, then one by %s: the %s', (one, other, winner) => {
+    const fields = described(
+      [1, { title: 'first', ...(one === undefined ? {} : { titleBy: one }) }],
+      [2, { title: 'second', ...(other === undefined ? {} : { titleBy: other }) }],
+    );
+    expect(fields.title).toBe(winner);
+  });
+
+  it('goes on after being saved', () => {
+    const first = new Description();
+    first.note({ title: 'mine', titleBy: 'user' }, { source: 0, line: 1, offset: 1, length: 1 });
+    const again = new Description(structuredClone(first.save()));
+    again.note({ title: 'theirs', titleBy: 'model' }, { source: 0, line: 2, offset: 2, length: 1 });
+    expect(again.fields).toEqual({ title: 'mine', titleBy: 'user' });
+  });
+});

@@ -1,0 +1,123 @@
+// Tests the stages of a call's life: what is observed, inferred, missing, or was never there.
+
+import { describe, expect, it } from 'vitest';
+import { bodyAt, hookRun, toolCall } from '../../test/support/tool-call.ts';
+import type { CallStatus } from '../model/outcome.ts';
+import type { Stage, StageName, ToolCall } from '../model/tool-call.ts';
+import { stagesOf } from './stages.ts';
+
+function stage(name: StageName, call: Partial<ToolCall>): Stage | undefined {
+  return stagesOf(toolCall(call)).find((one) => one.name === name);
+}
+
+const none = { state: 'none', at: null, ms: null, note: null, ref: null };
+
+describe('stagesOf', () => {
+  it('gives a plain call all its stages, in order', () => {
+    expect(stagesOf(toolCall())).toEqual([
+      { name: 'requested', state: 'observed', at: 1000, ms: null, note: null, ref: bodyAt(1) },
+      { name: 'permission', state: 'missing', at: null, ms: null, note: 'not on record', ref: null },
+      { name: 'hooks-before', ...none },
+      { name: 'running', state: 'inferred', at: null, ms: 3000, note: null, ref: null },
+      { name: 'hooks-after', ...none },
+      { name: 'result', state: 'observed', at: 4000, ms: null, note: null, ref: bodyAt(2) },
+      { name: 'structured', ...none },
+    ]);
+  });
+
+  it('a request known only from its end is inferred', () => {
+    expect(stage('requested', { flags: ['implied'] })).toMatchObject({ state: 'inferred' });
+  });
+
+  it.each([
+    ['denied', 'rule', 'denied by rule'],
+    ['rejected', 'user', 'rejected by user'],
+    ['allowed', 'hook', 'allowed by hook'],
+    ['asked', 'unknown', 'asked'],
+  ] as const)('a permission on record: %s by %s', (decision, by, note) => {
+    const { pointer: _, ...ref } = bodyAt(2);
+    expect(stage('permission', { permission: { decision, by, at: 1500, ref } })).toEqual({
+      name: 'permission',
+      state: 'observed',
+      at: 1500,
+      ms: null,
+      note,
+      ref,
+    });
+  });
+
+  it('hooks before and after, their times added up where they are known', () => {
+    const hooks = [
+      hookRun('PreToolUse', { durationMs: 30, at: 1100 }),
+      hookRun('PreToolUse'),
+      hookRun('PermissionRequest', { durationMs: 12 }),
+      hookRun('PermissionDenied'),
+      hookRun('PostToolUse'),
+      hookRun('PostToolUseFailure'),
+    ];
+    const { ref } = hookRun('');
+    expect(stage('hooks-before', { hooks })).toEqual({
+      name: 'hooks-before',
+      state: 'observed',
+      at: 1100,
+      ms: 42,
+      note: '4 hooks',
+      ref,
+    });
+    expect(stage('hooks-after', { hooks })).toEqual({
+      name: 'hooks-after',
+      state: 'observed',
+      at: 2000,
+      ms: null,
+      note: '2 hooks',
+      ref,
+    });
+    expect(stage('hooks-after', { hooks: [hookRun('PostToolUse', { durationMs: 0 })] })).toMatchObject({
+      ms: 0,
+      note: '1 hook',
+    });
+  });
+
+  it.each<CallStatus>(['rejected', 'denied', 'cancelled'])('a %s call did not run', (status) => {
+    expect(stage('running', { status })).toEqual({
+      name: 'running',
+      state: 'none',
+      at: null,
+      ms: null,
+      note: 'did not run',
+      ref: null,
+    });
+  });
+
+  it.each<CallStatus>(['ok', 'error', 'interrupted', 'running', 'background', 'lost'])(
+    'a call that is %s did run, for all we know',
+    (status) => {
+      expect(stage('running', { status, duration: null })).toEqual({
+        name: 'running',
+        state: 'inferred',
+        at: null,
+        ms: null,
+        note: null,
+        ref: null,
+      });
+    },
+  );
+
+  it('a result that is not there, one that stands in, and one with a companion', () => {
+    const bodies = { input: bodyAt(1), content: null, structured: null };
+    expect(stage('result', { bodies, endedAt: null })).toEqual({
+      name: 'result',
+      state: 'missing',
+      at: null,
+      ms: null,
+      note: null,
+      ref: null,
+    });
+    const background = { kind: 'shell', taskId: 'b1', endedVia: null, exitCode: null, pollCalls: [] } as const;
+    expect(stage('result', { background })).toMatchObject({ state: 'observed', note: 'placeholder' });
+    expect(stage('structured', { bodies: { ...bodies, structured: bodyAt(2, '/toolUseResult') } })).toMatchObject({
+      state: 'observed',
+      ref: bodyAt(2, '/toolUseResult'),
+    });
+  });
+});

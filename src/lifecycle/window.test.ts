@@ -1,0 +1,46 @@
+// Tests how long a call took: the best evidence wins, says what it is, and nothing is made up.
+
+import { describe, expect, it } from 'vitest';
+import type { Duration } from '../model/duration.ts';
+import { durationOf, type TimeEvidence } from './window.ts';
+
+const evidence: TimeEvidence = {
+  requestedAt: 1000,
+  endedAt: 4000,
+  reportedMs: null,
+  hookMs: null,
+  background: false,
+  ended: true,
+};
+const between: Duration = { ms: 3000, basis: 'between-records', bound: 'at-most', includes: ['approval', 'hooks'] };
+
+describe('durationOf', () => {
+  it.each<[string, Partial<TimeEvidence>, Duration | null]>([
+    ['between two records: at most, with the waits inside', {}, between],
+    [
+      'until a notice: with the queue inside as well',
+      { background: true },
+      { ms: 3000, basis: 'notification', bound: 'at-most', includes: ['approval', 'hooks', 'queue'] },
+    ],
+    [
+      'as the tool says, before all others',
+      { reportedMs: 250, hookMs: 300 },
+      { ms: 250, basis: 'reported', bound: 'exact', includes: [] },
+    ],
+    ['as a hook says', { hookMs: 300 }, { ms: 300, basis: 'hook', bound: 'exact', includes: [] }],
+    ['no time at all is a time', { reportedMs: 0 }, { ms: 0, basis: 'reported', bound: 'exact', includes: [] }],
+    ['a negative report is none', { reportedMs: -5, hookMs: -1 }, between],
+    ['the same instant', { endedAt: 1000 }, { ...between, ms: 0 }],
+    ['clocks that went backwards', { endedAt: 999 }, null],
+    ['no time of the request', { requestedAt: null }, null],
+    ['no time of the end', { endedAt: null }, null],
+    [
+      'no times, but a report',
+      { requestedAt: null, endedAt: null, reportedMs: 9 },
+      { ms: 9, basis: 'reported', bound: 'exact', includes: [] },
+    ],
+    ['a call that has not ended', { ended: false, reportedMs: 250 }, null],
+  ])('%s', (_, change, expected) => {
+    expect(durationOf({ ...evidence, ...change })).toEqual(expected);
+  });
+});
