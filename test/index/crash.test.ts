@@ -1,0 +1,72 @@
+// Tests that a process killed at any moment of indexing loses nothing and counts nothing twice. TOOLSCOPE_CRASHES says how
+// many times; the usual ten keep the tests short.
+
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { Rng } from '../../bench/generate/rng.ts';
+import { indexOnce, indexPicture, newFolder, readPicture } from './support.ts';
+
+const CRASHES = Number(process.env['TOOLSCOPE_CRASHES'] ?? 10);
+
+/** Whether the process was still at work when it was killed. */
+async function killAfter(ms: number, folder: string, place: string): Promise<boolean> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, 'index-process.ts'), folder, place],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let said = '';
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (data: Buffer) => {
+      said += data.toString();
+      if (said.includes('ready')) resolve();
+    });
+    child.once('close', () => resolve());
+  });
+  await sleep(ms);
+  child.kill('SIGKILL');
+  await ended;
+  return !said.includes('done');
+}
+
+it(
+  `survives being killed ${CRASHES} times`,
+  async () => {
+    const seed = `crash ${process.env['TOOLSCOPE_SEED'] ?? 1}`;
+    const rng = new Rng(seed);
+    const logs = newFolder();
+    const place = newFolder();
+    const folder = newFolder();
+    generateLibrary({ dir: logs, bytes: CRASHES * 1e6, seed });
+    const names = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name !== 'truth.json' && statSync(join(logs, name)).isFile(),
+    );
+    const arrived = new Map(names.map((name) => [name, 0]));
+    let killed = 0;
+    for (let crash = 1; crash <= CRASHES; crash++) {
+      for (const name of names) {
+        const bytes = readFileSync(join(logs, name));
+        const from = arrived.get(name) ?? 0;
+        const share = crash === CRASHES || !name.endsWith('.jsonl') ? 1 : rng.float();
+        const to = Math.max(from, Math.round(bytes.length * share));
+        if (to === from) continue;
+        mkdirSync(dirname(join(place, name)), { recursive: true });
+        appendFileSync(join(place, name), bytes.subarray(from, to));
+        arrived.set(name, to);
+      }
+      if (await killAfter(rng.float() * 500, folder, place)) killed++;
+    }
+    expect(killed).toBeGreaterThan(CRASHES / 3);
+    await indexOnce(folder, [place]);
+    expect(await indexPicture(folder)).toEqual(await readPicture([place]));
+    for (const used of [logs, place, folder]) rmSync(used, { recursive: true });
+  },
+  60_000 + CRASHES * 20_000,
+);

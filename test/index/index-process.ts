@@ -1,0 +1,15 @@
+// Owns a process that indexes: started by the tests to be killed at any moment. Says "ready" before it begins.
+
+import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { LONG_AFTER } from './support.ts';
+
+const [folder = '', place = ''] = process.argv.slice(2);
+const store = new SqliteIndex(openIndex(folder).database);
+const indexer = new Indexer(store, { now: () => LONG_AFTER });
+process.stdout.write('ready\n');
+await indexer.sweep([place]);
+await indexer.close();
+await store.close();
+process.stdout.write('done\n');
