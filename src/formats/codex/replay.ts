@@ -5,8 +5,8 @@
 // R2  Paginated files say it outright: a line whose ordinal is below `subagent_history_start_ordinal` is the parent's.
 // R3  Copied lines get new timestamps but keep their turn ids. Ids of turns and threads hold the time of their making,
 //     so a turn older than the thread is the parent's, and the first turn that is not ends the replay.
-// R4  Where turns have no such ids, `started_at` of a `task_started` tells the same.
-// R5  Where there is neither (2025), the copy is written in one go: a pause of more than a second ends it.
+// R4  Where turns have no such ids, `started_at` of a `task_started` tells the same, but never for good: R5 still holds.
+// R5  Without ids (2025), the copy is written in one go: a pause of more than a second ends it.
 
 import { instant, type Line, timeOfId } from './envelope.ts';
 import type { Memory, OwnThread } from './memory.ts';
@@ -50,7 +50,7 @@ export function isReplayed(line: Line, memory: Memory): boolean {
     return memory.replaying;
   }
   const owner = own.forked || memory.replaying ? ownerOfTurn(line, own) : null;
-  if (owner === 'parent') memory.replayHasTurns = true;
+  if (owner === 'parent' && timeOfId(line.turn) !== null) memory.replayHasTurns = true;
   if (owner !== null) memory.replaying = owner === 'parent';
   if (!memory.replaying) return false;
   const { at } = line.seen;
