@@ -1,0 +1,173 @@
+// Tests what becomes of the index when files are truncated, replaced, renamed, deleted, or turn out to be another session's.
+
+import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ClaudeLog } from '../support/claude-log.ts';
+import { indexOnce, indexPicture, newFolder, type Picture, readPicture } from './support.ts';
+
+const SID = '11111111-2222-4333-8444-555555555555';
+const OTHER = '99999999-2222-4333-8444-555555555555';
+
+function conversation(session: string, calls: number, text = 'go'): string {
+  const log = new ClaudeLog(session);
+  log.prompt(text);
+  for (let i = 0; i < calls; i++) {
+    log.call(`toolu_${session.slice(0, 4)}_${i}`, 'Bash', { command: `make step-${i}` });
+    log.result(`toolu_${session.slice(0, 4)}_${i}`, 'done', { isError: false });
+  }
+  return log.text();
+}
+
+class Library {
+  readonly place = newFolder();
+  readonly folder = newFolder();
+
+  path(name: string): string {
+    return join(this.place, name);
+  }
+
+  write(name: string, content: string): this {
+    mkdirSync(dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), content);
+    return this;
+  }
+
+  index(): ReturnType<typeof indexOnce> {
+    return indexOnce(this.folder, [this.place]);
+  }
+
+  async expectSame(): Promise<void> {
+    expect(await indexPicture(this.folder)).toEqual(await readPicture([this.place]));
+  }
+
+  indexed(): Promise<Picture> {
+    return indexPicture(this.folder);
+  }
+}
+
+it('reads a truncated file anew', async () => {
+  const library = new Library().write(`${SID}.jsonl`, conversation(SID, 9));
+  await library.index();
+  library.write(`${SID}.jsonl`, conversation(SID, 3));
+  expect((await library.index()).sessions).toEqual({ added: 0, continued: 0, rebuilt: 1, unchanged: 0 });
+  await library.expectSame();
+});
+
+it('reads a replaced file anew, also when it is longer than before', async () => {
+  const library = new Library().write(`${SID}.jsonl`, conversation(SID, 3));
+  await library.index();
+  library.write(`${SID}.jsonl`, conversation(SID, 20, 'go another way'));
+  expect((await library.index()).sessions.rebuilt).toBe(1);
+  await library.expectSame();
+});
+
+it('notices a change in the last lines it read, though the beginning and the size are the same', async () => {
+  const text = conversation(SID, 40);
+  const library = new Library().write(`${SID}.jsonl`, text);
+  await library.index();
+  const at = text.lastIndexOf('step-39');
+  library.write(`${SID}.jsonl`, `${text.slice(0, at)}step-00${text.slice(at + 7)}`);
+  utimesSync(library.path(`${SID}.jsonl`), new Date(), new Date(Date.now() + 5000));
+  expect((await library.index()).sessions.rebuilt).toBe(1);
+  await library.expectSame();
+});
+
+it('replaces a session by the one that took its file', async () => {
+  const library = new Library().write('log.jsonl', conversation(SID, 3));
+  await library.index();
+  library.write('log.jsonl', conversation(OTHER, 4));
+  await library.index();
+  await library.expectSame();
+});
+
+it('follows a renamed file without reading it again, and goes on in it', async () => {
+  const library = new Library().write(`a/${SID}.jsonl`, conversation(SID, 3));
+  await library.index();
+  mkdirSync(library.path('b'));
+  renameSync(library.path(`a/${SID}.jsonl`), library.path(`b/${SID}.jsonl`));
+  const moved = await library.index();
+  expect([moved.renamed, moved.gone, moved.bytes]).toEqual([1, 0, 0]);
+  await library.expectSame();
+  const whole = conversation(SID, 6);
+  appendFileSync(library.path(`b/${SID}.jsonl`), whole.slice(conversation(SID, 3).length));
+  expect((await library.index()).sessions).toEqual({ added: 0, continued: 1, rebuilt: 0, unchanged: 0 });
+  await library.expectSame();
+});
+
+it('keeps what it read of a deleted file', async () => {
+  const library = new Library()
+    .write(`${SID}.jsonl`, conversation(SID, 3))
+    .write(`${OTHER}.jsonl`, conversation(OTHER, 2));
+  await library.index();
+  const before = await library.indexed();
+  rmSync(library.path(`${SID}.jsonl`));
+  expect((await library.index()).gone).toBe(1);
+  expect(await library.indexed()).toEqual(before);
+  expect((await library.index()).gone).toBe(0);
+  library.write(`${SID}.jsonl`, conversation(SID, 4));
+  await library.index();
+  await library.expectSame();
+});
+
+it('gives a file to the session its later lines name', async () => {
+  const whole = conversation(SID, 3);
+  const library = new Library().write('early.jsonl', '{"type":"summary","summary":"Orchard","leafUuid":"none"}\n');
+  await library.index();
+  appendFileSync(library.path('early.jsonl'), whole);
+  await library.index();
+  await library.expectSame();
+});
+
+it('takes a last line without its end, and again when it is whole', async () => {
+  const whole = conversation(SID, 2);
+  const library = new Library().write(`${SID}.jsonl`, whole.slice(0, -1));
+  await library.index();
+  await library.expectSame();
+  appendFileSync(library.path(`${SID}.jsonl`), '\n');
+  expect((await library.index()).sessions.continued).toBe(1);
+  await library.expectSame();
+  appendFileSync(library.path(`${SID}.jsonl`), conversation(SID, 3).slice(whole.length, -40));
+  await library.index();
+  await library.expectSame();
+});
+
+it('counts a call that was copied into a fork once, whichever file comes first', async () => {
+  const fork = (text: string): string => text.replaceAll(SID, OTHER);
+  const shared = conversation(SID, 3);
+  const longer = new ClaudeLog(OTHER).wait(3_600_000);
+  longer.call('toolu_own', 'Bash', { command: 'make more' });
+  for (const order of [
+    [SID, OTHER],
+    [OTHER, SID],
+  ]) {
+    const library = new Library();
+    for (const id of order) {
+      library.write(`${id}.jsonl`, id === SID ? conversation(SID, 5) : fork(shared) + longer.text());
+      await library.index();
+    }
+    await library.expectSame();
+    expect((await library.indexed()).calls.filter(({ copies }) => copies.length > 0)).toHaveLength(3);
+    appendFileSync(library.path(`${SID}.jsonl`), conversation(SID, 7).slice(conversation(SID, 5).length));
+    await library.index();
+    await library.expectSame();
+  }
+});
+
+it('reads a session anew when a file beside it changed', async () => {
+  const agent = new ClaudeLog(SID, { isSidechain: true, agentId: 'a9' });
+  agent.prompt('look around');
+  agent.call('toolu_sub', 'Read', { file_path: '/home/dev/orchard/pear.ts' });
+  const main = new ClaudeLog(SID);
+  main.call('toolu_task', 'Task', { prompt: 'look around', subagent_type: 'scout' });
+  const meta = `${SID}/subagents/agent-a9.meta.json`;
+  const library = new Library()
+    .write(`${SID}.jsonl`, main.text())
+    .write(`${SID}/subagents/agent-a9.jsonl`, agent.text())
+    .write(meta, '{"agentType":"scout"}');
+  await library.index();
+  await library.expectSame();
+  library.write(meta, '{"agentType":"digger","toolUseId":"toolu_task"}');
+  expect((await library.index()).sessions.rebuilt).toBe(1);
+  await library.expectSame();
+});
