@@ -86,7 +86,7 @@ it('R4: tells turns without such ids by when they began', () => {
 it('R4: a turn’s wrong clock does not swallow the thread', () => {
   const source = { subagent: { thread_spawn: { parent_thread_id: PARENT, depth: 1 } } };
   const started = event({ type: 'task_started', turn_id: 'turn-1', started_at: Date.parse(at(-47_000)) });
-  expect(words([meta({ source }), started, say('Prompt', 0.1), call('c1', 'shell', {}, 2)])).toEqual([
+  expect(words([meta({ id: 'thread-a', source }), started, say('Prompt', 0.1), call('c1', 'shell', {}, 2)])).toEqual([
     'session-described',
     REPLAYED,
     REPLAYED,
