@@ -1,5 +1,6 @@
 // Owns standard output: colours only on a terminal, foreign text without control sequences, a closed pipe ends quietly.
 
+import type { Writable } from 'node:stream';
 import { stripControls } from '../base/terminal.ts';
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36, grey: 90 } as const;
@@ -22,14 +23,20 @@ export interface Output {
   note(text: string): void;
 }
 
-function wantsColour(stream: NodeJS.WriteStream): boolean {
+/** A stream that may be a terminal. */
+export type TextStream = Pick<Writable, 'write' | 'on' | 'off'> & {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+};
+
+function wantsColour(stream: TextStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0') return true;
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-export function openOutput(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Output {
+export function openOutput(stdout: TextStream, stderr: TextStream): Output {
   const colour = wantsColour(stdout);
   let closed = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {

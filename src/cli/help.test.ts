@@ -1,0 +1,105 @@
+// Tests help texts: made from the commands themselves, and that every command's own help holds together.
+
+import { describe, expect, it } from 'vitest';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import type { Output } from './output.ts';
+import { cells } from './table.ts';
+
+const out: Output = {
+  width: 120,
+  isTerminal: false,
+  paint: (_, text) => text,
+  safe: (text) => text,
+  line: async () => {},
+  note: () => {},
+};
+
+const pick: Command = {
+  name: 'pick',
+  summary: 'Pick pears.',
+  usage: '<tree…> [options]',
+  options: {
+    ripe: { type: 'boolean', short: 'r', help: 'Only ripe ones.' },
+    most: { type: 'string', value: 'n', help: 'At most so many.' },
+  },
+  examples: [
+    { line: 'pick old', does: 'from the old tree' },
+    { line: 'pick new --ripe', does: 'ripe ones' },
+  ],
+  notes: ['Wear gloves.', 'Bring a ladder.'],
+  run: async () => 0,
+};
+
+describe('commandHelp', () => {
+  it('tells usage, options, examples and notes, in columns', () => {
+    expect(commandHelp(pick, out)).toBe(
+      `toolscope pick <tree…> [options]
+
+Pick pears.
+
+Options:
+  -r, --ripe  Only ripe ones.
+  --most <n>  At most so many.
+  -h, --help  Show this help.
+
+Examples:
+  toolscope pick old         from the old tree
+  toolscope pick new --ripe  ripe ones
+
+Wear gloves.
+
+Bring a ladder.`,
+    );
+  });
+
+  it('of the plainest command is short', () => {
+    const { notes: _, ...rest } = pick;
+    expect(commandHelp({ ...rest, usage: '', options: {}, examples: [] }, out)).toBe(
+      'toolscope pick\n\nPick pears.\n\nOptions:\n  -h, --help  Show this help.',
+    );
+  });
+});
+
+describe('generalHelp', () => {
+  it('lists the commands, with the exit statuses', () => {
+    const second = { ...pick, name: 'eat', summary: 'Eat them.' };
+    expect(generalHelp([pick, second], '1.2.3', out)).toContain(
+      'toolscope 1.2.3: the network panel for AI coding agents\n\nUsage: toolscope <command> [options]\n\nCommands:\n  pick  Pick pears.\n  eat   Eat them.\n',
+    );
+  });
+});
+
+describe.each(commands.map((command) => [command.name, command] as const))('toolscope %s', (name, command) => {
+  it('has a summary that is a sentence, and help for every option', () => {
+    expect(command.summary).toMatch(/^[A-Z].*\.$/);
+    for (const { help } of Object.values(command.options)) expect(help).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  it('has examples of itself, with options that exist', () => {
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const { line } of command.examples) {
+      expect(line.split(' ')[0]).toBe(name);
+      const used = [...(line.split('|')[0]?.matchAll(/ --([a-z-]+)/g) ?? [])].map(([, option]) => option);
+      expect(used.filter((option) => option !== undefined && !(option in command.options))).toEqual([]);
+    }
+  });
+
+  it('fits into 120 columns', () => {
+    expect(
+      commandHelp(command, out)
+        .split('\n')
+        .filter((line) => cells(line) > 120),
+    ).toEqual([]);
+  });
+});
+
+describe('options', () => {
+  it('no command uses a letter twice, or takes -h', () => {
+    for (const { options } of commands) {
+      const letters = Object.values(options).flatMap(({ short }) => (short === undefined ? [] : [short]));
+      expect([new Set(letters).size, letters.includes('h')]).toEqual([letters.length, false]);
+    }
+  });
+});

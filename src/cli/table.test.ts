@@ -1,0 +1,142 @@
+// Tests tables for the terminal: widths of any characters, columns that give way, and columns that are left out.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Column, cells, fitCells, layOut, type Row, renderRow } from './table.ts';
+
+describe('cells', () => {
+  it.each([
+    ['', 0],
+    ['pear', 4],
+    ['gâteau', 6],
+    ['ga\u0302teau', 6],
+    ['梨', 2],
+    ['한국어', 6],
+    ['ｆｕｌｌ', 8],
+    ['🍐', 2],
+    ['✅', 2],
+    ['⚡', 2],
+    ['☎', 1],
+    ['→≤…', 3],
+    ['🇫🇷', 2],
+    ['a\u200bb\u200d', 2],
+    ['\u001b[31mred\u001b[0m', 3],
+    ['𠮷', 2],
+    ['\ud83c', 1],
+  ])('%j: %d', (text, width) => {
+    expect(cells(text)).toBe(width);
+  });
+});
+
+describe('fitCells', () => {
+  it.each([
+    ['pears', 5, 'pears'],
+    ['pears', 4, 'pea…'],
+    ['pears', 1, '…'],
+    ['pears', 0, ''],
+    ['梨梨梨', 6, '梨梨梨'],
+    ['梨梨梨', 5, '梨梨…'],
+    ['梨梨梨', 4, '梨…'],
+    ['✅✅', 3, '✅…'],
+  ])('%s in %d: %s', (text, width, expected) => {
+    expect(fitCells(text, width)).toBe(expected);
+  });
+
+  it('never goes beyond the width, and never cuts a character in two', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(30), (text, width) => {
+        const fitted = fitCells(text, width);
+        expect(cells(fitted)).toBeLessThanOrEqual(width);
+        expect(text.startsWith(fitted.replace(/…$/, '')) || fitted === text).toBe(true);
+      }),
+    );
+  });
+});
+
+const COLUMNS: readonly Column[] = [
+  { title: 'TIME', hides: true },
+  { title: 'TOOL', max: 20 },
+  { title: 'SUMMARY', grows: true },
+  { title: 'MS', align: 'right' },
+];
+
+function row(...texts: string[]): Row {
+  return { cells: texts };
+}
+
+function draw(rows: readonly Row[], width: number): string[] {
+  const widths = layOut(COLUMNS, rows, width);
+  return [row(...COLUMNS.map(({ title }) => title)), ...rows].map((one) => renderRow(COLUMNS, widths, one));
+}
+
+describe('a table', () => {
+  const rows = [
+    row('09:00:00', 'mcp__orchard__count', 'how many pears are left on the old tree', '1200'),
+    row('09:00:01', 'Bash', 'ls 梨', '7'),
+  ];
+
+  it('is as wide as it needs, where there is room', () => {
+    expect(draw(rows, 200)).toEqual([
+      'TIME      TOOL                 SUMMARY                                    MS',
+      '09:00:00  mcp__orchard__count  how many pears are left on the old tree  1200',
+      '09:00:01  Bash                 ls 梨                                       7',
+    ]);
+  });
+
+  it('takes from the widest column first', () => {
+    expect(draw(rows, 60)).toEqual([
+      'TIME      TOOL                 SUMMARY                    MS',
+      '09:00:00  mcp__orchard__count  how many pears are lef…  1200',
+      '09:00:01  Bash                 ls 梨                       7',
+    ]);
+    expect(draw(rows, 46)).toEqual([
+      'TIME      TOOL            SUMMARY           MS',
+      '09:00:00  mcp__orchard_…  how many pear…  1200',
+      '09:00:01  Bash            ls 梨              7',
+    ]);
+  });
+
+  it('leaves out what can be missed, when nothing else helps', () => {
+    expect(draw(rows, 30)).toEqual([
+      'TOOL        SUMMARY         MS',
+      'mcp__orch…  how many pe…  1200',
+      'Bash        ls 梨            7',
+    ]);
+  });
+
+  it('goes over the edge only when every column is at its narrowest', () => {
+    expect(Math.max(...draw(rows, 5).map(cells))).toBe(8 + 2 + 12 + 2 + 4);
+  });
+
+  it('of nothing is its heading', () => {
+    expect(draw([], 80)).toEqual(['TIME  TOOL  SUMMARY  MS']);
+    expect(layOut([], [], 80)).toEqual([]);
+  });
+
+  it('paints finished cells, so that colours change no width', () => {
+    const painted: Row = {
+      cells: ['09:00:00', 'Bash', 'ls', '7'],
+      paint: (cell, column) => (column === 1 ? `\u001b[31m${cell}\u001b[0m` : cell),
+    };
+    const widths = layOut(COLUMNS, [painted], 80);
+    expect(renderRow(COLUMNS, widths, painted)).toBe('09:00:00  \u001b[31mBash\u001b[0m  ls        7');
+  });
+
+  it('takes rows that are too short', () => {
+    expect(draw([row('09:00:00')], 80)).toEqual(['TIME      TOOL  SUMMARY  MS', '09:00:00']);
+  });
+
+  it('fits into every width from the narrowest on, whatever is in it', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(text, text, text), { maxLength: 5 }),
+        fc.integer({ min: 28, max: 120 }),
+        (drawn, width) => {
+          const made = drawn.map(([tool, summary, time]) => row(time.slice(0, 4), tool, summary, '1'));
+          for (const line of draw(made, width)) expect(cells(line)).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+});
