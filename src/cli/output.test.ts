@@ -1,7 +1,6 @@
 // Tests standard output: colours when they are wanted, foreign text made safe, waiting for room, and a reader that left.
 
-import { PassThrough, Writable } from 'node:stream';
-import type { WriteStream } from 'node:tty';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Output, openOutput, PipeClosed } from './output.ts';
 
