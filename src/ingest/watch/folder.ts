@@ -1,0 +1,64 @@
+// Owns one known folder: its files and folders as last seen, and which of its files a sweep looks at.
+
+import { sep } from 'node:path';
+import type { FolderHandle } from './native-watch.ts';
+import type { KnownFile } from './sighting.ts';
+
+const HOUR_MS = 3_600_000;
+/** Files of one folder that every sweep looks at; further ones take turns. */
+const MAX_ACTIVE = 8;
+
+export class Folder {
+  readonly path: string;
+  readonly parent: Folder | null;
+  readonly inode: string;
+  readonly bornNs: bigint;
+  /** A root that is a file is a folder of which only this name matters. */
+  readonly only: string | null;
+  readonly files = new Map<string, KnownFile>();
+  readonly folders = new Map<string, Folder>();
+  /** The modification its list of names was read at; null to read it again. */
+  listedNs: bigint | null = null;
+  handle: FolderHandle | null = null;
+  /** What the system told about it so far. */
+  events = 0;
+  isDropped = false;
+  /** It may have been deleted and made again under the same inode: its watch may be dead, its files others. */
+  isDoubtful = false;
+  readonly #prefix: string;
+  #turn = 0;
+
+  constructor(
+    path: string,
+    parent: Folder | null,
+    seen: { readonly inode: string; readonly bornNs: bigint },
+    only: string | null = null,
+  ) {
+    this.path = path;
+    this.#prefix = path.endsWith(sep) ? path : `${path}${sep}`;
+    this.parent = parent;
+    this.inode = seen.inode;
+    this.bornNs = seen.bornNs;
+    this.only = only;
+  }
+
+  child(name: string): string {
+    return `${this.#prefix}${name}`;
+  }
+
+  /** Names to look at in a sweep: those with recent life, and a share of the others, in turns. */
+  namesToLookAt(nowMs: number, share: number): string[] {
+    const active: string[] = [];
+    const others: string[] = [];
+    for (const [name, { activeMs }] of this.files) {
+      (active.length < MAX_ACTIVE && nowMs - activeMs < HOUR_MS ? active : others).push(name);
+    }
+    const count = Math.min(others.length, Math.ceil(others.length * share));
+    for (let at = 0; at < count; at++) {
+      const name = others[(this.#turn + at) % others.length];
+      if (name !== undefined) active.push(name);
+    }
+    this.#turn = others.length === 0 ? 0 : (this.#turn + count) % others.length;
+    return active;
+  }
+}

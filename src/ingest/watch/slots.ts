@@ -1,0 +1,37 @@
+// Owns how many file system questions are under way at once, and waiting until none is.
+
+export class Slots {
+  readonly #limit: number;
+  #active = 0;
+  readonly #waiting: (() => void)[] = [];
+  #onIdle: (() => void)[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  async run<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#active >= this.#limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#active++;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The slot is handed on, so the count stays.
+      if (next !== undefined) next();
+      else if (--this.#active === 0) this.#settle();
+    }
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    if (this.#active === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onIdle.push(resolve));
+  }
+
+  #settle(): void {
+    const waiting = this.#onIdle;
+    this.#onIdle = [];
+    for (const resolve of waiting) resolve();
+  }
+}
