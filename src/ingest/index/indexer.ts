@@ -195,10 +195,16 @@ export class Indexer {
 
   async #commit(session: IndexedSession): Promise<void> {
     const key: SessionKey = { agent: session.live.format.agent, id: session.live.id };
-    const batch = await session.batch(this.#now(), () => this.#store.openCalls(key));
-    await this.#store.commit(batch);
     const name = sessionKey(key.agent, key.id);
+    // A session whose rows did not get in knows more than the store: it must not go on. The next one begins at its state.
     this.#kept.delete(name);
+    const batch = await session.batch(this.#now(), () => this.#store.openCalls(key));
+    try {
+      await this.#store.commit(batch);
+    } catch (error) {
+      session.close();
+      throw error;
+    }
     // Only a session that is still alive is likely to go on soon; a state is there for the others.
     if (session.isSpent || !batch.live) {
       if (session.isUnsaved && !session.isSpent) await this.#store.saveState(key, session.pack());

@@ -11,6 +11,9 @@ import { isCompressed } from '../read-lines.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { coveredBytes, fileFacts, hashEnds } from './file-stamp.ts';
 
+/** Lines that can tell whose a file is. */
+const TELLING_LINES = 200;
+
 /** What is to be done for one session. */
 export type Work =
   /** Everything is read from the beginning, and replaces what was known. */
@@ -77,7 +80,8 @@ export class KnownFiles {
     if (!isContinued(known, bytes)) return undefined;
     this.#grown.add(path);
     // The first lines may not have told everything yet.
-    return startedAt === null || lineage === null ? undefined : { owner, identity };
+    const isSettled = (startedAt !== null && lineage !== null) || known.line > TELLING_LINES;
+    return isSettled ? { owner, identity } : undefined;
   };
 
   /** Known files below the given places that are not there any more. */

@@ -1,0 +1,80 @@
+// Owns the index of a data folder in this process: the one that writes it, or one that only looks while another writes.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../base/app-error.ts';
+import type { Database } from '../../store/database.ts';
+import { deleteIndex, lockPath, openIndex, openIndexToRead } from '../../store/index/open-index.ts';
+import { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import { type OwnerLock, takeOwnerLock } from '../../store/owner-lock.ts';
+import { Indexer, type IndexerOptions } from './indexer.ts';
+
+/** How long a process that only looks waits for the one that writes to have made the file. */
+const PATIENCE_MS = 5000;
+const LOOK_AGAIN_MS = 50;
+
+export interface LibraryIndex {
+  readonly database: Database;
+  /** Undefined when another process writes. */
+  readonly indexer: Indexer | undefined;
+  /** Where a damaged index was moved to, when there was one. */
+  readonly setAside: string | null;
+  close(): Promise<void>;
+}
+
+export interface OpenLibraryOptions extends IndexerOptions {
+  /** Throw away what is there, and begin anew. */
+  readonly rebuild?: boolean;
+  /** Fail when another process writes, instead of only looking. */
+  readonly mustWrite?: boolean;
+}
+
+function tryLock(folder: string): OwnerLock | AppError {
+  try {
+    return takeOwnerLock(lockPath(folder), 'Another Toolscope that keeps the index');
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store-busy') return error;
+    throw error;
+  }
+}
+
+async function openBeside(folder: string, busy: AppError): Promise<LibraryIndex> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    try {
+      const database = openIndexToRead(folder);
+      return { database, indexer: undefined, setAside: null, close: async () => database.close() };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'store-unusable') throw error;
+      if (Date.now() > deadline) throw busy;
+    }
+  }
+}
+
+export async function openLibraryIndex(folder: string, options: OpenLibraryOptions = {}): Promise<LibraryIndex> {
+  const lock = tryLock(folder);
+  if (lock instanceof AppError) {
+    if (options.mustWrite === true) throw lock;
+    return openBeside(folder, lock);
+  }
+  try {
+    if (options.rebuild === true) deleteIndex(folder);
+    const { database, setAside } = openIndex(folder);
+    const store = new SqliteIndex(database);
+    const indexer = new Indexer(store, options);
+    return {
+      database,
+      indexer,
+      setAside,
+      async close() {
+        try {
+          await indexer.close();
+        } finally {
+          await store.close();
+          lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

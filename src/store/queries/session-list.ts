@@ -1,0 +1,120 @@
+// Owns the question "which sessions are there?": newest first, page by page, with their counts.
+
+import type { Database, Query } from '../database.ts';
+import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+
+export interface SessionRow {
+  readonly agent: string;
+  readonly id: string;
+  readonly project: string | null;
+  readonly title: string | null;
+  readonly branch: string | null;
+  readonly version: string | null;
+  readonly model: string | null;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+  readonly live: boolean;
+  /** Copies of other sessions' calls are not counted. */
+  readonly calls: number;
+  /** Unexpected failures. */
+  readonly failures: number;
+  readonly running: number;
+  readonly tokens: {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number;
+    readonly cacheWrite: number;
+  };
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** A page begins after it. */
+export interface SessionCursor {
+  readonly lastAt: number;
+  readonly key: number;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionRow[];
+  /** Null after the last page. */
+  readonly next: SessionCursor | null;
+}
+
+export interface SessionQuestion {
+  readonly limit: number;
+  readonly after?: SessionCursor | null;
+  readonly agent?: string | null;
+  /** Found anywhere in the project's path, whatever the case. */
+  readonly project?: string | null;
+  readonly since?: number | null;
+}
+
+const END: SessionCursor = { lastAt: Number.MAX_VALUE, key: Number.MAX_SAFE_INTEGER };
+
+function sessionRow(row: Row): SessionRow {
+  return {
+    agent: text(row, 'agent'),
+    id: text(row, 'id'),
+    project: textOrNull(row, 'project'),
+    title: textOrNull(row, 'title'),
+    branch: textOrNull(row, 'branch'),
+    version: textOrNull(row, 'version'),
+    model: textOrNull(row, 'model'),
+    startedAt: integerOrNull(row, 'started_at'),
+    lastAt: integerOrNull(row, 'last_at'),
+    live: flag(row, 'live'),
+    calls: integer(row, 'calls'),
+    failures: integer(row, 'failures'),
+    running: integer(row, 'running'),
+    tokens: {
+      input: integer(row, 'tokens_input'),
+      output: integer(row, 'tokens_output'),
+      cacheRead: integer(row, 'tokens_cache_read'),
+      cacheWrite: integer(row, 'tokens_cache_write'),
+    },
+    files: integer(row, 'files'),
+    bytes: integer(row, 'bytes'),
+  };
+}
+
+const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s.model, s.started_at, s.last_at, s.live,
+  s.calls, s.failures, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
+  (SELECT count(*) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS files,
+  (SELECT coalesce(sum(f.size), 0) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS bytes`;
+
+export class SessionList {
+  readonly #page: Query<Row>;
+  readonly #prefix: Query<SessionRow>;
+
+  constructor(database: Database) {
+    this.#page = database.query(
+      `SELECT ${COLUMNS} FROM sessions s
+       WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND (?3 IS NULL OR s.agent = ?3)
+         AND (?4 IS NULL OR instr(lower(s.project), lower(?4)) > 0) AND (?5 IS NULL OR s.last_at >= ?5)
+       ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?6`,
+      (row) => row,
+    );
+    this.#prefix = database.query(
+      `SELECT ${COLUMNS} FROM sessions s WHERE substr(s.id, 1, length(?1)) = ?1 ORDER BY s.last_at DESC LIMIT 20`,
+      sessionRow,
+    );
+  }
+
+  page({ limit, after, agent = null, project = null, since = null }: SessionQuestion): SessionPage {
+    const from = after ?? END;
+    const rows = this.#page.all(from.lastAt, from.key, agent, project, since, limit + 1);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = rows.length > limit && last !== undefined;
+    return {
+      sessions: shown.map(sessionRow),
+      next: hasMore ? { lastAt: integerOrNull(last, 'last_at') ?? 0, key: integer(last, 'pk') } : null,
+    };
+  }
+
+  /** Sessions whose id begins so; at most twenty. */
+  withPrefix(prefix: string): readonly SessionRow[] {
+    return this.#prefix.all(prefix);
+  }
+}
