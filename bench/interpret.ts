@@ -39,41 +39,71 @@ function logFiles(place: string): string[] {
   return files.sort();
 }
 
-interface Collected {
-  readonly calls: Interpretable[];
-  readonly bytes: number;
-  readonly lines: number;
-  readonly parseMicros: number;
-}
-
 function cpuMicros(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
 }
 
-/** Every settled call of the files, and what JSON.parse of their lines cost. */
-function collect(files: readonly string[], built: Built): Collected {
-  const calls: Interpretable[] = [];
-  let [bytes, lines, parseMicros] = [0, 0, 0];
+/** What one reading of all files cost. */
+class Pass {
+  calls = 0;
+  bytes = 0;
+  lines = 0;
+  parseMicros = 0;
+  interpretMicros = 0;
+  readonly tools = new Map<string, { calls: number; micros: number }>();
+}
+
+/** Calls are interpreted in batches as fresh from the log as a reader has them: objects that lie around get slower. */
+const BATCH = 2000;
+
+function readAll(files: readonly string[], built: Built): Pass {
+  const pass = new Pass();
+  let batch: Interpretable[] = [];
   for (const [source, file] of files.entries()) {
     const content = readFileSync(file);
     if (content.length > FILE_MAX) continue;
-    bytes += content.length;
-    const cut = content.toString('utf8').split('\n');
-    lines += cut.length;
-    const records: unknown[] = [];
-    const before = cpuMicros();
-    for (const line of cut) {
-      try {
-        records.push(JSON.parse(line));
-      } catch {
-        records.push(undefined);
-      }
-    }
-    parseMicros += cpuMicros() - before;
-    takeCalls(cut, { file, source }, built, calls);
+    pass.bytes += content.length;
+    const lines = content.toString('utf8').split('\n');
+    pass.lines += lines.length;
+    pass.parseMicros += parseMicros(lines);
+    takeCalls(lines, { file, source }, built, batch);
+    if (batch.length < BATCH) continue;
+    interpretBatch(batch, built.interpret, pass);
+    batch = [];
   }
-  return { calls, bytes, lines, parseMicros };
+  interpretBatch(batch, built.interpret, pass);
+  return pass;
+}
+
+function parseMicros(lines: readonly string[]): number {
+  const before = cpuMicros();
+  for (const line of lines) {
+    try {
+      JSON.parse(line);
+    } catch {
+      // Broken lines cost time too.
+    }
+  }
+  return cpuMicros() - before;
+}
+
+/** In the order of the log, as a reader does it; then once more tool by tool, for the table. */
+function interpretBatch(batch: readonly Interpretable[], interpret: Built['interpret'], pass: Pass): void {
+  pass.calls += batch.length;
+  pass.interpretMicros += interpretMicros(batch, interpret);
+  for (const [name, group] of byTool(batch)) {
+    const tool = pass.tools.get(name) ?? { calls: 0, micros: 0 };
+    pass.tools.set(name, tool);
+    tool.calls += group.length;
+    tool.micros += interpretMicros(group, interpret);
+  }
+}
+
+function interpretMicros(calls: readonly Interpretable[], interpret: Built['interpret']): number {
+  const before = cpuMicros();
+  for (const call of calls) interpret(call);
+  return cpuMicros() - before;
 }
 
 type Format = Built['formats'][number];
@@ -130,12 +160,6 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
-function timeAll(calls: readonly Interpretable[], interpret: Built['interpret']): number {
-  const before = cpuMicros();
-  for (const call of calls) interpret(call);
-  return cpuMicros() - before;
-}
-
 function byTool(calls: readonly Interpretable[]): Map<string, Interpretable[]> {
   const groups = new Map<string, Interpretable[]>();
   for (const call of calls) {
@@ -147,30 +171,33 @@ function byTool(calls: readonly Interpretable[]): Map<string, Interpretable[]> {
   return groups;
 }
 
-function report(collected: Collected, rounds: number, shown: number, interpret: Built['interpret']): void {
-  const { calls, bytes, lines, parseMicros } = collected;
-  // Mixed order first, as logs have them: that is what the compiler of the engine gets to see.
-  const passes = Array.from({ length: rounds }, () => timeAll(calls, interpret));
-  const groups = [...byTool(calls)].map(([name, group]) => {
-    const micros = median(Array.from({ length: rounds }, () => timeAll(group, interpret)));
-    return { name, count: group.length, micros };
+function row(name: string, micros: number, calls: number): string {
+  const [ms, each] = [(micros / 1000).toFixed(0), (micros / Math.max(1, calls)).toFixed(1)];
+  return `${name.padEnd(26)} ${ms.padStart(6)} ms CPU  ${each.padStart(6)} µs per call`;
+}
+
+function report(passes: readonly Pass[], shown: number): void {
+  const [first] = passes;
+  const later = passes.length > 1 ? passes.slice(1) : passes;
+  if (first === undefined) return;
+  const { calls, lines, bytes } = first;
+  const parsing = median(passes.map((pass) => pass.parseMicros));
+  const interpreting = median(later.map((pass) => pass.interpretMicros));
+  const percent = (micros: number): string => `${((100 * micros) / Math.max(1, parsing)).toFixed(0)} % of JSON.parse`;
+  console.log(`${calls} calls in ${lines} lines, ${(bytes / 1e6).toFixed(0)} MB; ${passes.length} passes`);
+  console.log(row('JSON.parse of the lines', parsing, calls));
+  console.log(`${row('interpret, first pass', first.interpretMicros, calls)}  ${percent(first.interpretMicros)}`);
+  console.log(`${row('interpret, later passes', interpreting, calls)}  ${percent(interpreting)}\n`);
+  console.log(`${'tool'.padEnd(44)} ${'calls'.padStart(7)} ${'µs/call'.padStart(8)} ${'share'.padStart(7)}`);
+  const tools = [...first.tools].map(([name, { calls: count }]) => {
+    return { name, count, micros: median(later.map((pass) => pass.tools.get(name)?.micros ?? 0)) };
   });
-  const best = median(passes);
-  const perCall = (micros: number): string => (micros / Math.max(1, calls.length)).toFixed(1);
-  console.log(`${calls.length} calls in ${lines} lines, ${(bytes / 1e6).toFixed(0)} MB`);
-  console.log(`JSON.parse of the lines   ${(parseMicros / 1000).toFixed(0)} ms CPU`);
-  console.log(
-    `interpret, first pass     ${((passes[0] ?? 0) / 1000).toFixed(0)} ms CPU, ${perCall(passes[0] ?? 0)} µs per call`,
-  );
-  console.log(`interpret, median of ${rounds}    ${(best / 1000).toFixed(0)} ms CPU, ${perCall(best)} µs per call`);
-  console.log(`share of JSON.parse       ${((100 * best) / Math.max(1, parseMicros)).toFixed(0)} %\n`);
-  console.log(`${'tool'.padEnd(44)} ${'calls'.padStart(7)} ${'µs/call'.padStart(8)} ${'share'.padStart(6)}`);
-  const total = groups.reduce((sum, { micros }) => sum + micros, 0);
-  for (const { name, count, micros } of groups.sort((a, b) => b.micros - a.micros).slice(0, shown)) {
+  const total = tools.reduce((sum, { micros }) => sum + micros, 0);
+  for (const { name, count, micros } of tools.sort((a, b) => b.micros - a.micros).slice(0, shown)) {
     const share = `${((100 * micros) / Math.max(1, total)).toFixed(1)} %`;
     const each = (micros / count).toFixed(1);
     console.log(
-      `${name.slice(0, 44).padEnd(44)} ${String(count).padStart(7)} ${each.padStart(8)} ${share.padStart(6)}`,
+      `${name.slice(0, 44).padEnd(44)} ${String(count).padStart(7)} ${each.padStart(8)} ${share.padStart(7)}`,
     );
   }
 }
@@ -186,8 +213,9 @@ async function main(): Promise<void> {
     return;
   }
   const built = await loadBuilt(path.resolve(values.built ?? fileURLToPath(new URL('../dist', import.meta.url))));
-  const collected = collect(positionals.flatMap(logFiles), built);
-  report(collected, Number(values.rounds ?? 5), Number(values.tools ?? 25), built.interpret);
+  const files = positionals.flatMap(logFiles);
+  const passes = Array.from({ length: Number(values.rounds ?? 5) }, () => readAll(files, built));
+  report(passes, Number(values.tools ?? 25));
 }
 
 await main();
