@@ -68,7 +68,7 @@ export function openOutput(stdout: TextStream, stderr: TextStream): Output {
       if (closed) throw new PipeClosed();
     },
     note(text) {
-      stderr.write(`${stripControls(text, { colours: true })}\n`);
+      stderr.write(`${stripControls(text)}\n`);
     },
   };
 }

@@ -1,0 +1,107 @@
+// Owns the built program for tests: compiles it where the sources are newer, and runs it as a user would.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'dist/cli/main.js');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const LOCK = join(ROOT, 'dist/.test-build.lock');
+/** A build takes seconds; a lock older than this was left behind. */
+const STALE_MS = 120_000;
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly uid?: number;
+}
+
+export function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { NO_COLOR: _, FORCE_COLOR: __, COLUMNS: ___, ...inherited } = process.env;
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd ?? ROOT,
+      env: { ...inherited, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (part: Buffer) => out.push(part));
+    child.stderr.on('data', (part: Buffer) => err.push(part));
+    child.on('error', fail);
+    child.on('close', (status) =>
+      done({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    );
+  });
+}
+
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function newestSource(folder: string): number {
+  let newest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== 'samples') newest = Math.max(newest, newestSource(path));
+    } else if (/\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name)) newest = Math.max(newest, modifiedAt(path));
+  }
+  return newest;
+}
+
+function isBuilt(): boolean {
+  const builtAt = Math.max(
+    ...['.pure.tsbuildinfo', '.node.tsbuildinfo'].map((name) => modifiedAt(join(ROOT, 'dist', name))),
+  );
+  return modifiedAt(MAIN) > 0 && builtAt >= newestSource(join(ROOT, 'src'));
+}
+
+function takeLock(): boolean {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  try {
+    mkdirSync(LOCK);
+    return true;
+  } catch {
+    if (Date.now() - modifiedAt(LOCK) > STALE_MS) rmSync(LOCK, { recursive: true, force: true });
+    return false;
+  }
+}
+
+/** Compiles the program if it is older than its sources; several test files may ask at once. */
+export async function buildProgram(): Promise<void> {
+  while (!isBuilt()) {
+    if (!takeLock()) {
+      await sleep(100);
+      continue;
+    }
+    try {
+      const { status, stdout, stderr } = await run(process.execPath, [TSC, '-b', 'tsconfig.node.json']);
+      // Errors of type are another check's business: the compiler writes what it can.
+      if (modifiedAt(MAIN) === 0) throw new Error(`the program does not compile (${status}):\n${stdout}${stderr}`);
+      return;
+    } finally {
+      rmSync(LOCK, { recursive: true, force: true });
+    }
+  }
+}
+
+/** `toolscope …`, as built. */
+export function toolscope(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  return run(process.execPath, [MAIN, ...args], options);
+}
+
+/** The same in a shell, for pipes: `$TOOLSCOPE` stands for the program. */
+export function shell(line: string, options: RunOptions = {}): Promise<Outcome> {
+  const env = { TOOLSCOPE: MAIN, NODE: process.execPath, ...options.env };
+  return run('bash', ['-c', line.replaceAll('toolscope', '"$NODE" "$TOOLSCOPE"')], { ...options, env });
+}
