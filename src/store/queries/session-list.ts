@@ -2,6 +2,7 @@
 
 import type { Database, Query } from '../database.ts';
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import { ALWAYS, type Condition, underPlaces } from './condition.ts';
 
 export interface SessionRow {
   readonly agent: string;
@@ -41,15 +42,6 @@ export interface SessionPage {
   readonly next: SessionCursor | null;
 }
 
-export interface SessionQuestion {
-  readonly limit: number;
-  readonly after?: SessionCursor | null;
-  readonly agent?: string | null;
-  /** Found anywhere in the project's path, whatever the case. */
-  readonly project?: string | null;
-  readonly since?: number | null;
-}
-
 const END: SessionCursor = { lastAt: Number.MAX_VALUE, key: Number.MAX_SAFE_INTEGER };
 
 function sessionRow(row: Row): SessionRow {
@@ -85,25 +77,27 @@ const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s
 
 export class SessionList {
   readonly #page: Query<Row>;
-  readonly #prefix: Query<SessionRow>;
+  readonly #where: Condition;
+  readonly #one: Query<SessionRow>;
 
-  constructor(database: Database) {
+  /** With `places`: only sessions with a file at or below one of them. */
+  constructor(database: Database, places?: readonly string[]) {
+    this.#where = places === undefined ? ALWAYS : underPlaces(places, 's.pk');
     this.#page = database.query(
-      `SELECT ${COLUMNS} FROM sessions s
-       WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND (?3 IS NULL OR s.agent = ?3)
-         AND (?4 IS NULL OR instr(lower(s.project), lower(?4)) > 0) AND (?5 IS NULL OR s.last_at >= ?5)
-       ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?6`,
+      `SELECT ${COLUMNS} FROM sessions s WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND ${this.#where.sql}
+       ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?`,
       (row) => row,
     );
-    this.#prefix = database.query(
-      `SELECT ${COLUMNS} FROM sessions s WHERE substr(s.id, 1, length(?1)) = ?1 ORDER BY s.last_at DESC LIMIT 20`,
-      sessionRow,
-    );
+    this.#one = database.query(`SELECT ${COLUMNS} FROM sessions s WHERE s.agent = ? AND s.id = ?`, sessionRow);
   }
 
-  page({ limit, after, agent = null, project = null, since = null }: SessionQuestion): SessionPage {
+  get(agent: string, id: string): SessionRow | undefined {
+    return this.#one.get(agent, id);
+  }
+
+  page({ limit, after }: { readonly limit: number; readonly after?: SessionCursor | null }): SessionPage {
     const from = after ?? END;
-    const rows = this.#page.all(from.lastAt, from.key, agent, project, since, limit + 1);
+    const rows = this.#page.all(from.lastAt, from.key, ...this.#where.values, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
@@ -111,10 +105,5 @@ export class SessionList {
       sessions: shown.map(sessionRow),
       next: hasMore ? { lastAt: integerOrNull(last, 'last_at') ?? 0, key: integer(last, 'pk') } : null,
     };
-  }
-
-  /** Sessions whose id begins so; at most twenty. */
-  withPrefix(prefix: string): readonly SessionRow[] {
-    return this.#prefix.all(prefix);
   }
 }

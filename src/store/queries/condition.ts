@@ -1,0 +1,33 @@
+// Owns pieces of SQL with the values they need, and how they are joined.
+
+import { sep } from 'node:path';
+import type { SqlValue } from '../driver.ts';
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+export const ALWAYS: Condition = { sql: '1', values: [] };
+export const NEVER: Condition = { sql: '0', values: [] };
+
+export function condition(sql: string, ...values: readonly SqlValue[]): Condition {
+  return { sql, values };
+}
+
+export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): Condition {
+  const [first] = parts;
+  if (first === undefined) return by === 'AND' ? ALWAYS : NEVER;
+  if (parts.length === 1) return first;
+  return { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
+}
+
+/** Sessions with a file at or below one of the places; `key` is the column that holds the session. */
+export function underPlaces(places: readonly string[], key: string): Condition {
+  const below = places.map((place) => {
+    const folder = place.endsWith(sep) ? place : place + sep;
+    return condition('(f.path = ? OR substr(f.path, 1, length(?)) = ?)', place, folder, folder);
+  });
+  const { sql, values } = joinConditions(below, 'OR');
+  return { sql: `${key} IN (SELECT f.session_pk FROM sources f WHERE ${sql})`, values };
+}
