@@ -6,7 +6,7 @@
 //     own message. Not by parent record: equal in 99 % only.
 // P2  The same id again is the same call, seen again, when any of these holds: same record id (resume and fork copies
 //     keep it), same time (replays after compaction have a new record id but the old time), or same message, tool and
-//     input (a block streamed twice).
+//     input with no result in between (a block streamed twice; some gateways give every message the same id).
 // P3  Otherwise it is another call that reuses the id (gateways number calls per request): the next occurrence.
 // P4  With several occurrences a result belongs to the one whose request record it names; else to the last one requested
 //     before it in file order; else to the first.
@@ -34,12 +34,15 @@ export interface Pairing {
   readonly orphans: readonly ResultFact[];
 }
 
-/** P2: what a request has in common with its repetitions. Keys, not comparisons: an id can be used a hundred thousand times. */
-function samenessOf({ record, tool, at, group, fingerprint }: RequestFact): string[] {
+/**
+ * P2: what a request has in common with its repetitions; `answered` counts the results before it. Keys, not comparisons:
+ * an id can be used a hundred thousand times.
+ */
+function samenessOf({ record, tool, at, group, fingerprint }: RequestFact, answered: number): string[] {
   const keys: string[] = [];
   if (record !== null) keys.push(`record ${record}`);
   if (at !== null) keys.push(`at ${at} ${tool}`);
-  if (group !== null) keys.push(`group ${fingerprint} ${JSON.stringify([group, tool])}`);
+  if (group !== null) keys.push(`group ${answered} ${fingerprint} ${JSON.stringify([group, tool])}`);
   return keys;
 }
 
@@ -57,12 +60,19 @@ interface Occurrence {
 }
 
 /** P2 and P3: requests in file order to occurrences, in the order of their first requests. */
-function occurrencesOf(requests: readonly RequestFact[]): Occurrence[] {
+function occurrencesOf(requests: readonly RequestFact[], results: readonly ResultFact[]): Occurrence[] {
   if (requests.length === 1) return [{ requests: [...requests], results: [] }];
   const occurrences: Occurrence[] = [];
   const known = new Map<string, number>();
+  let answered = 0;
   for (const request of requests) {
-    const keys = samenessOf(request);
+    for (
+      let next = results[answered];
+      next !== undefined && compareRefs(next.ref, request.ref) < 0;
+      next = results[answered]
+    )
+      answered++;
+    const keys = samenessOf(request, answered);
     const same = keys.map((key) => known.get(key)).filter((at) => at !== undefined);
     const at = same.length === 0 ? occurrences.length : Math.min(...same);
     const occurrence = occurrences[at];
@@ -116,7 +126,7 @@ export function pair(facts: CallFacts): Pairing {
     facts.requests.length > 1 ? facts.requests.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.requests;
   const results =
     facts.results.length > 1 ? facts.results.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.results;
-  const occurrences = occurrencesOf(requests);
+  const occurrences = occurrencesOf(requests, results);
   if (occurrences.length === 0) return { pairs: [], orphans: results };
   assignResults(results, occurrences);
   const pairs: Paired[] = [];

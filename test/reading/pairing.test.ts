@@ -98,6 +98,23 @@ describe('pairing', () => {
     ]);
   });
 
+  it('tells calls apart when a gateway gives every message and every call the same id', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    for (const n of [1, 2, 3]) {
+      log.call('call_0', 'Bash', { command: 'git status' }, 'msg');
+      log.result('call_0', `answer ${n}`, { structured: { ...OUT, stdout: `answer ${n}` }, isError: false });
+    }
+    const session = await readOne({ [FILE]: log.text() });
+    expect(
+      session.calls.map(({ occurrence, status, evidence }) => [occurrence, status, evidence.map(({ line }) => line)]),
+    ).toEqual([
+      [1, 'ok', [2, 3]],
+      [2, 'ok', [4, 5]],
+      [3, 'ok', [6, 7]],
+    ]);
+  });
+
   it('counts a replayed call once, flags a second result that differs, and keeps both as evidence', async () => {
     const log = new ClaudeLog(SID);
     log.prompt('go');
