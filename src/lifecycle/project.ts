@@ -13,6 +13,7 @@ import { countMembers } from './member-table.ts';
 import { wentOnAfter } from './model-words.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
+import { type TakenBack, takenBack } from './rollbacks.ts';
 import { decide } from './status.ts';
 import { threadsOf } from './threads.ts';
 import { durationOf } from './window.ts';
@@ -128,9 +129,10 @@ interface SessionTables {
   readonly threads: ReadonlyMap<ThreadId, Thread>;
   readonly startedBy: ReadonlyMap<string, ThreadId>;
   readonly lastCompaction: ReadonlyMap<ThreadId, LineRef>;
+  readonly takenBack: TakenBack;
 }
 
-function flagsOf({ facts, pair: paired }: Draft, { fold, lastCompaction }: SessionTables): CallFlag[] {
+function flagsOf({ facts, pair: paired }: Draft, { fold, lastCompaction, takenBack: back }: SessionTables): CallFlag[] {
   const { request, result } = paired;
   const flags: CallFlag[] = [];
   if (isAbandoned(request, result, fold)) flags.push('off-branch');
@@ -139,7 +141,7 @@ function flagsOf({ facts, pair: paired }: Draft, { fold, lastCompaction }: Sessi
   const compacted = lastCompaction.get(request.thread);
   if (compacted !== undefined && compareRefs(request.ref, compacted) < 0) flags.push('pre-compaction');
   if (facts.cleared) flags.push('cleared');
-  if (fold.rollbacks.some((rollback) => isRolledBack(request, rollback, fold))) flags.push('rolled-back');
+  if (isRolledBack(request, back, fold)) flags.push('rolled-back');
   if (paired.conflicting.length > 0) flags.push('duplicate-result');
   if (request.implied === true) flags.push('implied');
   if (request.parentCall !== undefined) flags.push('nested');
@@ -152,14 +154,9 @@ function isAbandoned({ record, group }: RequestFact, result: ResultFact | null, 
   return result === null || result.record === null || !tree.holds(result.record, null);
 }
 
-function isRolledBack(
-  request: { thread: ThreadId; ref: LineRef },
-  rollback: { thread: ThreadId; turns: number; ref: LineRef },
-  fold: SessionFold,
-): boolean {
-  if (request.thread !== rollback.thread || compareRefs(request.ref, rollback.ref) >= 0) return false;
-  const starts = fold.turnsOf(request.thread);
-  return turnOf(request.ref, starts) > turnOf(rollback.ref, starts) - rollback.turns;
+function isRolledBack({ thread, ref }: RequestFact, back: TakenBack, fold: SessionFold): boolean {
+  const said = back.get(thread)?.get(turnOf(ref, fold.turnsOf(thread)));
+  return said !== undefined && compareRefs(ref, said) < 0;
 }
 
 function evidenceOf({ facts, pair: paired, supplement }: Draft, end: EndFact | null): Evidence[] {
@@ -296,7 +293,8 @@ export function project(
   }
   const startedBy = new Map<string, ThreadId>();
   for (const thread of threads.values()) if (thread.parentCall !== null) startedBy.set(thread.parentCall, thread.id);
-  const session: SessionTables = { fold, context, threads, startedBy, lastCompaction };
+  const back = takenBack(fold.rollbacks, (thread) => fold.turnsOf(thread));
+  const session: SessionTables = { fold, context, threads, startedBy, lastCompaction, takenBack: back };
   return {
     calls: drafts.map((draft) => callOf(draft, session)),
     threads: [...threads.values()],

@@ -101,6 +101,19 @@ describe('rollbacks', () => {
       ['c4', 4, []],
     ]);
   });
+
+  it('add up, and count once if their line is there twice', async () => {
+    const log = new CodexLog();
+    for (const n of [1, 2, 3]) log.prompt(`${n}`).call(`c${n}`, 'exec_command', { cmd: 'a' }).output(`c${n}`, '');
+    log.event('thread_rolled_back', { num_turns: 1 });
+    log.raw(log.records.at(-1) ?? {}).event('thread_rolled_back', { num_turns: 1 });
+    const [session] = await read(log);
+    expect(session?.calls.map(({ callId, flags }) => [callId, flags])).toEqual([
+      ['c1', []],
+      ['c2', ['rolled-back']],
+      ['c3', ['rolled-back']],
+    ]);
+  });
 });
 
 describe('subagents', () => {

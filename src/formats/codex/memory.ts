@@ -95,6 +95,7 @@ export class Memory {
   /** Kinds of record that have told of the compaction under way. */
   compaction: string[] = [];
   usageRecords = false;
+  lastRollbackAt: number | null = null;
 
   isKnown(id: string): boolean {
     return this.open.has(id) || this.recent.has(id);
@@ -130,6 +131,7 @@ export class Memory {
   save(): unknown {
     const { own, bare, replaying, lastReplayAt, replayHasTurns, turn, model, group, responseItems } = this;
     const { running, agents, scripts, lastScript, early, reasoningContent, spoken, compaction, usageRecords } = this;
+    const { lastRollbackAt } = this;
     return JSON.parse(
       JSON.stringify({
         own,
@@ -153,6 +155,7 @@ export class Memory {
         spoken,
         compaction,
         usageRecords,
+        lastRollbackAt,
       }),
     );
   }
@@ -185,6 +188,7 @@ export class Memory {
     memory.spoken = readList(saved['spoken'], asNumber);
     memory.compaction = readList(saved['compaction'], asString);
     memory.usageRecords = saved['usageRecords'] === true;
+    memory.lastRollbackAt = asNumber(saved['lastRollbackAt']) ?? null;
     return memory;
   }
 }

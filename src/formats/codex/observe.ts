@@ -248,6 +248,9 @@ export class CodexReader implements LineReader {
         return this.#compaction(line, type);
       case 'thread_rolled_back': {
         const turns = looseNumber(payload['num_turns']) ?? 0;
+        // They add up, so a line that stands there twice must not count twice.
+        if (seen.at !== null && seen.at === memory.lastRollbackAt) return ignored('copy of a record');
+        memory.lastRollbackAt = seen.at;
         return orIgnored(
           turns > 0 ? [{ kind: 'turns-rolled-back', ...seen, turns }] : [],
           'state: nothing rolled back',
