@@ -187,6 +187,33 @@ describe('calls of one response', () => {
   });
 });
 
+describe('ids', () => {
+  it('that are used again are another call, also for the same command', async () => {
+    const log = new CodexLog()
+      .prompt('one')
+      .call('call_0', 'shell', { command: ['ls'] })
+      .output('call_0', said.metadata(0));
+    log
+      .prompt('two')
+      .call('call_0', 'shell', { command: ['ls'] })
+      .output('call_0', said.metadata(2));
+    const session = await read(log);
+    expect(session.calls.map(({ callId, occurrence, status }) => [callId, occurrence, status])).toEqual([
+      ['call_0', 1, 'ok'],
+      ['call_0', 2, 'error'],
+    ]);
+  });
+
+  it('that are missing are made of the place, and the ledger says so', async () => {
+    const log = new CodexLog().prompt('go').item({ type: 'function_call', name: 'shell', arguments: '{}' });
+    const session = await read(log.item({ type: 'function_call_output', output: said.metadata(0) }));
+    expect(session.calls.map(({ callId, status }) => [callId, status])).toEqual([
+      [expect.stringMatching(/^at:\d+$/), 'ok'],
+    ]);
+    expect(session.sources[0]?.ledger.findings).toEqual(new Map([['call-without-id', 1]]));
+  });
+});
+
 describe('outcomes', () => {
   it.each<[string, unknown, Partial<ToolCall>]>([
     ['a person said no', 'exec command rejected by user', { status: 'rejected' }],

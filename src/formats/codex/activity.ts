@@ -4,7 +4,7 @@ import { asName, type JsonObject } from '../../base/json.ts';
 import type { CallRequested, CallResulted } from '../../model/observation.ts';
 import { ignored, observed, type Reading } from '../../model/reading.ts';
 import { linked, noteAgent } from './agents.ts';
-import { nowhere, resulted } from './calls.ts';
+import { impliedRecord, nowhere, resulted } from './calls.ts';
 import { isNestedId, scriptAround } from './code-mode.ts';
 import { type Line, seenAt } from './envelope.ts';
 import type { Memory } from './memory.ts';
@@ -52,7 +52,7 @@ function nestedSpawn(
     callId: id,
     tool: 'collaboration/spawn_agent',
     input: value,
-    record: null,
+    record: impliedRecord(id, seen),
     group: null,
     model: memory.model,
     pointer,

@@ -37,6 +37,16 @@ export function placeId(seen: Seen): string {
   return `at:${seen.ref.offset}`;
 }
 
+/** Names a call known only from the record of its end, so that a copy of that record is no second call. */
+export function impliedRecord(callId: string, { at }: Seen): string | null {
+  return at === null ? null : `${callId}@${at}`;
+}
+
+/** Calls of one response share the first one's id; where ids are used again, with its time. */
+function groupOf(id: string, { at, ref }: Seen, memory: Memory): string {
+  return memory.isKnown(id) ? `${id}@${at ?? ref.offset}` : id;
+}
+
 /** The id of a search that has none: older builds wrote it only in the end event, which comes first. */
 function earlyId(tool: string, memory: Memory): string | undefined {
   return memory.early.find((early) => early.tool === tool)?.id;
@@ -50,7 +60,7 @@ export function observeCall(line: Line, memory: Memory): Told {
   const findings = found === undefined ? ['call-without-id'] : [];
   memory.early = memory.early.filter((early) => early.id !== id);
   memory.compaction = [];
-  memory.group ??= id;
+  memory.group ??= groupOf(id, seen, memory);
   const key = inputKey(payload);
   const input = inputValue(key, payload[key]);
   const turn = line.turn ?? memory.turn;

@@ -3,7 +3,7 @@
 import type { BackgroundEnded, CallResulted, Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { isSpawn, linked, noteAgent, startedThreads } from './agents.ts';
-import { EARLY_TOOLS, nowhere, placeId, resulted, timed } from './calls.ts';
+import { EARLY_TOOLS, impliedRecord, nowhere, placeId, resulted, timed } from './calls.ts';
 import { isNestedId, scriptAround } from './code-mode.ts';
 import { end as forget, runningOf } from './continuation.ts';
 import type { End } from './ends.ts';
@@ -72,6 +72,7 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
 
 /** The end of a hosted search or image is written before its request: its companion, kept until that one comes. */
 function early(end: End, id: string, seen: Seen, memory: Memory): Observation[] {
+  if (memory.early.some((known) => known.id === id)) return [supplement(end, id, seen)];
   const key = ['action', 'query', 'revised_prompt'].find((name) => end.value[name] !== undefined) ?? 'action';
   const input = inputValue(key, end.value[key]);
   const pointer = `${end.pointer}/${key}`;
@@ -90,7 +91,7 @@ export function flushEarly(memory: Memory, thread: Seen['thread']): Observation[
       callId: id,
       tool,
       input,
-      record: null,
+      record: impliedRecord(id, seen),
       group: null,
       model: memory.model,
       pointer,
@@ -122,7 +123,7 @@ function nested(end: End, verdict: Verdict, line: Line, rule: string, memory: Me
     callId,
     tool: end.tool,
     input: end.value,
-    record: null,
+    record: impliedRecord(callId, seen),
     group: null,
     model: memory.model,
     pointer: end.pointer,
