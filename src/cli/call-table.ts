@@ -1,7 +1,7 @@
 // Owns the table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
-import { type Recovery, recoveriesIn } from '../ingest/recoveries.ts';
+import type { Recoveries, Recovery } from '../ingest/recoveries.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { Session } from '../model/session.ts';
@@ -33,12 +33,17 @@ const STATUS_STYLE: Record<CallStatus, Style> = {
   lost: 'magenta',
 };
 
+/** An expected failure is quiet. */
+export function statusStyle(call: Pick<ToolCall, 'status' | 'failure'>): Style {
+  return call.status === 'error' && !isUnexpectedFailure(call) ? 'grey' : STATUS_STYLE[call.status];
+}
+
 export function durationText(call: Pick<ToolCall, 'duration'>): string {
   if (call.duration === null) return '';
   return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
 }
 
-function notesOf(call: ToolCall, recovery: Recovery | undefined): string {
+export function notesOf(call: ToolCall, recovery?: Recovery): string {
   const notes: string[] = [];
   if (call.failure !== null && call.status !== 'ok') notes.push(call.failure.code);
   if (recovery?.calls !== null && recovery?.calls !== undefined)
@@ -50,8 +55,8 @@ function notesOf(call: ToolCall, recovery: Recovery | undefined): string {
 }
 
 /** What became of each failed call. */
-function recoveryOf({ calls }: Session): Map<ToolCall, Recovery> {
-  const byId = new Map(recoveriesIn(calls).recoveries.map((recovery) => [recovery.callId, recovery]));
+function recoveryOf({ calls }: Session, { recoveries }: Recoveries): Map<ToolCall, Recovery> {
+  const byId = new Map(recoveries.map((recovery) => [recovery.callId, recovery]));
   const found = new Map<ToolCall, Recovery>();
   for (const call of calls) {
     const recovery = byId.get(call.callId);
@@ -83,7 +88,7 @@ export class CallTable {
     this.#out = out;
   }
 
-  async session(session: Session): Promise<void> {
+  async session(session: Session, recovered: Recoveries): Promise<void> {
     if (session.calls.length === 0) return;
     const out = this.#out;
     const day = session.startedAt === null ? '' : `  ${dayText(session.startedAt)}`;
@@ -91,10 +96,9 @@ export class CallTable {
     const title = fitCells(out.safe(session.fields.title ?? ''), Math.max(TITLE_MIN, out.width - cells(heading) - 2));
     await out.line(out.paint('bold', title === '' ? heading : `${heading}  ${title}`));
     const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
-    const recoveries = recoveryOf(session);
+    const recoveries = recoveryOf(session, recovered);
     const rows: Row[] = session.calls.map((call) => {
-      const quiet = call.status === 'error' && !isUnexpectedFailure(call);
-      const style = quiet ? 'grey' : STATUS_STYLE[call.status];
+      const style = statusStyle(call);
       return {
         cells: [
           timeText(call.requestedAt),
@@ -124,16 +128,16 @@ export class Totals {
   #recovered = 0;
   #loops = 0;
 
-  add(session: Session): void {
+  add(session: Session, { recoveries, loops }: Recoveries): void {
     this.#sessions++;
     for (const call of session.calls) {
       this.#calls++;
       this.#statuses.set(call.status, (this.#statuses.get(call.status) ?? 0) + 1);
       if (isUnexpectedFailure(call)) this.#unexpected++;
     }
-    const { recoveries, loops } = recoveriesIn(session.calls);
-    this.#recovered += recoveries.filter(({ by }) => by !== null).length;
-    this.#loops += loops.length;
+    const shown = new Set(session.calls.map(({ callId }) => callId));
+    this.#recovered += recoveries.filter(({ by, callId }) => by !== null && shown.has(callId)).length;
+    this.#loops += loops.filter(({ tries }) => tries.some(({ callId }) => shown.has(callId))).length;
     for (const { code } of session.problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1);
   }
 

@@ -4,9 +4,13 @@ import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
 import { type Discovered, discover } from '../../ingest/discover.ts';
+import { CallFilter } from '../../ingest/filter-session.ts';
 import { readSessions } from '../../ingest/library.ts';
 import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
+import { recoveriesIn } from '../../ingest/recoveries.ts';
 import { callRecord } from '../../model/call-record.ts';
+import { explainFilterErrors } from '../../model/filter/explain-errors.ts';
+import { parseFilter } from '../../model/filter/parse-filter.ts';
 import { emptyLedger, ignoredLines, type Ledger, mergeLedger, problemLines } from '../../model/ledger.ts';
 import { type LedgerRecord, ledgerRecord } from '../../model/ledger-record.ts';
 import { pathOfSource, type Session } from '../../model/session.ts';
@@ -15,25 +19,53 @@ import type { Command, Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
 import { Progress } from '../progress.ts';
 
-async function* sessionsOf(found: Discovered): AsyncGenerator<Session> {
+/** The filter of the command line, or none. */
+function filterOf({ options }: Invocation): CallFilter | undefined {
+  const text = options['filter'];
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
+  const parsed = parseFilter(text, { now: Date.now() });
+  if (!parsed.ok)
+    throw new AppError('bad-filter', `The filter is not understood.\n${explainFilterErrors(text, parsed.errors)}`);
+  return new CallFilter(parsed.filter);
+}
+
+/** Every session, and the whole of it where a filter chose from its calls. */
+async function* sessionsOf(
+  found: Discovered,
+  filter?: CallFilter,
+): AsyncGenerator<{ session: Session; whole: Session }> {
   const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
   const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
   try {
-    yield* readSessions(found, { messages: false, threads: true, onFile: (_, read) => progress.file(read) });
+    const onFile = (_: string, read: number): void => progress.file(read);
+    for await (const whole of readSessions(found, { messages: false, threads: true, onFile })) {
+      const session = filter === undefined ? whole : filter.apply(whole);
+      if (session === whole || session.calls.length > 0) yield { session, whole };
+    }
   } finally {
     progress.done();
   }
 }
 
-async function printJson({ out }: Invocation, found: Discovered): Promise<void> {
-  for await (const session of sessionsOf(found)) {
-    const pathOf = (source: number): string => pathOfSource(session, source);
-    for (const call of session.calls) await out.line(terminalJson(callRecord(call, pathOf)));
+/** Regular expressions have a budget: what they had none left for is said, never left out silently. */
+function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): void {
+  if (filter !== undefined && filter.undecided > 0) {
+    out.note(`${plural(filter.undecided, 'call')} could not be decided: the regular expression took too long.`);
   }
 }
 
+async function printJson(invocation: Invocation, found: Discovered): Promise<void> {
+  const { out } = invocation;
+  const filter = filterOf(invocation);
+  for await (const { session } of sessionsOf(found, filter)) {
+    const pathOf = (source: number): string => pathOfSource(session, source);
+    for (const call of session.calls) await out.line(terminalJson(callRecord(call, pathOf)));
+  }
+  tellUndecided(filter, invocation);
+}
+
 async function* ledgers(found: Discovered): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
-  for await (const session of sessionsOf(found)) {
+  for await (const { session } of sessionsOf(found)) {
     for (const source of session.sources) {
       const file = { path: source.path, agent: session.agent, session: session.id, calls: source.calls };
       yield { record: ledgerRecord(file, source.ledger), ledger: source.ledger };
@@ -84,18 +116,22 @@ async function printTable(invocation: Invocation, found: Discovered): Promise<vo
   const { out } = invocation;
   const table = new CallTable(out);
   const totals = new Totals();
-  for await (const session of sessionsOf(found)) {
-    totals.add(session);
-    await table.session(session);
+  const filter = filterOf(invocation);
+  for await (const { session, whole } of sessionsOf(found, filter)) {
+    // What became of a failure is seen in all calls, not only in the chosen ones.
+    const recoveries = recoveriesIn(whole.calls);
+    totals.add(session, recoveries);
+    await table.session(session, recoveries);
   }
   for (const { path } of found.unclaimed)
     out.note(`${out.safe(path)}: no agent known to Toolscope wrote this file; left out.`);
   for (const line of totals.lines(out)) await out.line(line);
+  tellUndecided(filter, invocation);
 }
 
 async function printCoverage({ out, options }: Invocation, found: Discovered): Promise<void> {
   const coverage = new CoverageCount();
-  for await (const session of sessionsOf(found)) for (const call of session.calls) coverage.add(call);
+  for await (const { session } of sessionsOf(found)) for (const call of session.calls) coverage.add(call);
   if (options['json'] === true) for (const row of coverage.rows()) await out.line(terminalJson(row));
   else for (const line of coverageLines(coverage, out)) await out.line(line);
 }
@@ -127,11 +163,17 @@ export const inspect: Command = {
   options: {
     json: { type: 'boolean', help: 'One JSON object per line: a call, or with --ledger a file.' },
     ledger: { type: 'boolean', help: 'Account for every line of every file instead of listing calls.' },
+    filter: {
+      type: 'string',
+      value: 'filter',
+      help: 'Only calls that fit, such as: status:error tool:Bash duration:>5s',
+    },
     coverage: { type: 'boolean', help: 'Per tool: how its results were understood (structured, text, raw).' },
   },
   examples: [
     { line: 'inspect ~/.claude/projects', does: 'all calls of Claude Code on this machine' },
     { line: 'inspect session.jsonl --json | jq .status', does: 'calls as NDJSON' },
+    { line: 'inspect logs/ --filter "status:error -blame:expected"', does: 'calls that really failed' },
     { line: 'inspect logs/ --ledger', does: 'what was read, what was not, and why' },
   ],
   notes: [
@@ -142,6 +184,10 @@ export const inspect: Command = {
     const { positionals, options } = invocation;
     if (positionals.length === 0) {
       throw new AppError('bad-usage', 'inspect needs a file or a folder.', { hint: 'See toolscope inspect --help.' });
+    }
+    // A filter that is not understood is told before a long read.
+    if (filterOf(invocation) !== undefined && (options['ledger'] === true || options['coverage'] === true)) {
+      throw new AppError('bad-usage', '--filter chooses calls; --ledger and --coverage are about all of them.');
     }
     const found = await discover(positionals);
     if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
