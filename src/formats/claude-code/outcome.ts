@@ -70,7 +70,7 @@ export const TEXT_RULES: readonly TextRule[] = [
     code: 'auto-mode',
     status: 'denied',
     blame: 'policy',
-    pattern: /^Permission for this action (?:has been|was) denied/,
+    pattern: /^Permission for this (?:action|tool use) (?:has been|was) denied/,
   },
   {
     code: 'auto-mode-unavailable',
