@@ -352,10 +352,11 @@ export class SessionFold {
     const words = this.modelWords.get(thread);
     const isNewMessage = noteWord(words, ref, group, (made) => this.modelWords.set(thread, made));
     if (!isNewMessage) return;
-    // The model went on: calls of earlier messages that have no result by now were left behind. Told once.
+    // The model went on: calls of earlier messages that have no result by now were left behind. Told once, unless the
+    // word was read later than it stands.
     const open = this.#open.get(thread);
     this.#changes.calls(open);
-    open?.clear();
+    if (words === undefined || compareRefs(words.last.ref, ref) < 0) open?.clear();
   }
 
   #messageSpoken(observation: MessageSpoken): void {
