@@ -242,6 +242,14 @@ function factsOf(row: Row, detail: Detail): Facts {
   return facts;
 }
 
+/** What the call was about, from its path and detail alone. */
+export function targetOfRow(row: Row): string | null {
+  const { t, f }: Detail = JSON.parse(text(row, 'detail'));
+  if (typeof t !== 'number') return t ?? null;
+  const key = TARGETS[t] ?? 'path';
+  return (key === 'path' ? textOrNull(row, 'path') : f?.[key]) ?? null;
+}
+
 /** What a row does not hold by itself. */
 export interface CallSurroundings {
   readonly agent: string;

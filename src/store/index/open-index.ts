@@ -28,6 +28,15 @@ function open(path: string, readOnly: boolean): Database {
   return openDatabase({ path, synchronous: 'normal', migrations: INDEX_MIGRATIONS, readOnly });
 }
 
+/** Pages of the write-ahead log before it is worked into the main file: fewer, larger steps while much is written. */
+const CHECKPOINT_PAGES = 8000;
+
+function openToWrite(path: string): Database {
+  const database = open(path, false);
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  return database;
+}
+
 function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   renameSync(path, aside);
@@ -40,12 +49,12 @@ function setAside(path: string): string {
 export function openIndex(folder: string): OpenedIndex {
   const path = indexPath(folder);
   try {
-    return { database: open(path, false), setAside: null };
+    return { database: openToWrite(path), setAside: null };
   } catch (error) {
     if (!(error instanceof CorruptStore)) throw error;
   }
   const aside = setAside(path);
-  return { database: open(path, false), setAside: aside };
+  return { database: openToWrite(path), setAside: aside };
 }
 
 /** For everybody else: looks, and never changes anything. */

@@ -99,6 +99,9 @@ CREATE TABLE calls (
 CREATE UNIQUE INDEX calls_id ON calls (call_id, session_pk, occurrence);
 CREATE INDEX calls_place ON calls (session_pk, source, offset);
 CREATE INDEX calls_time ON calls (requested_at);
+-- Answers everything that is summed up over calls, without touching the calls themselves.
+CREATE INDEX calls_sums ON calls (session_pk, tool_id, tool, status, blame, code, ms, basis, bound, bytes, tokens,
+  requested_at, ended_at, call_id, occurrence) WHERE copy_of IS NULL;
 CREATE INDEX calls_copies ON calls (copy_of) WHERE copy_of IS NOT NULL;
 CREATE INDEX calls_open ON calls (session_pk, call_id) WHERE status IN ('running', 'lost');
 

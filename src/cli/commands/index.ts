@@ -1,0 +1,63 @@
+// Owns `toolscope index`: brings the index up to date, or builds it anew.
+
+import { terminalJson } from '../../base/terminal.ts';
+import { formatBytes, plural } from '../../base/units.ts';
+import { indexTotals } from '../../store/queries/index-totals.ts';
+import type { Command } from '../command.ts';
+import { LIBRARY_OPTIONS, withLibrary } from '../open-library.ts';
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '' : `, ${((100 * part) / whole).toFixed(1)} % of the logs`;
+}
+
+export const index: Command = {
+  name: 'index',
+  summary: 'Bring the index up to date with the logs; the other commands do so by themselves.',
+  usage: '[options]',
+  options: {
+    ...LIBRARY_OPTIONS,
+    rebuild: { type: 'boolean', help: 'Throw the index away and build it anew.' },
+  },
+  examples: [
+    { line: 'index', does: 'every log on this machine' },
+    { line: 'index --root logs --root more-logs', does: 'those below two folders' },
+    { line: 'index --rebuild', does: 'from nothing' },
+  ],
+  notes: [
+    'The index holds nothing that the logs do not, apart from what was read of logs that are gone by now. It lies in\n' +
+      '$TOOLSCOPE_HOME, or else in the folder your system has for such data.',
+  ],
+  async run(invocation) {
+    const { out, options } = invocation;
+    const started = performance.now();
+    return withLibrary(
+      invocation,
+      async ({ index: { database }, report }) => {
+        if (report === null) return 3;
+        const seconds = (performance.now() - started) / 1000;
+        const totals = indexTotals(database);
+        const { files, bytes, sessions, renamed, gone, found } = report;
+        if (options['json'] === true) {
+          const unclaimed = found.unclaimed.length;
+          await out.line(terminalJson({ files, bytes, seconds, sessions, renamed, gone, unclaimed, totals }));
+          return 0;
+        }
+        const speed = seconds > 0 && bytes > 0 ? ` at ${formatBytes(Math.round(bytes / seconds))}/s` : '';
+        await out.line(
+          `${plural(files, 'file')} read, ${formatBytes(bytes)}${speed}: ${sessions.added} new, ${sessions.continued} continued, ` +
+            `${sessions.rebuilt} read anew, ${sessions.unchanged} unchanged ${sessions.unchanged === 1 ? 'session' : 'sessions'}.`,
+        );
+        if (renamed + gone > 0) await out.line(`${plural(renamed, 'file')} renamed, ${gone} gone.`);
+        if (found.unclaimed.length > 0) {
+          await out.line(`${plural(found.unclaimed.length, 'file')} of no agent known to Toolscope left out.`);
+        }
+        await out.line(
+          `In the index: ${plural(totals.sessions, 'session')}, ${plural(totals.calls, 'call')}, ${plural(totals.files, 'file')}; ` +
+            `${formatBytes(totals.indexBytes)}${share(totals.indexBytes, totals.logBytes)}.`,
+        );
+        return 0;
+      },
+      { rebuild: options['rebuild'] === true, mustWrite: true },
+    );
+  },
+};

@@ -1,0 +1,109 @@
+// Owns the question "what goes wrong?": failures by class, how often, and whether the agent recovered and what that took.
+
+import type { Blame } from '../../model/outcome.ts';
+import type { Database } from '../../store/database.ts';
+import { type BriefCall, briefCalls } from '../../store/queries/brief-calls.ts';
+import type { CallQuestion } from '../../store/queries/find-calls.ts';
+import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import { type Recovery, recoveriesIn } from '../recoveries.ts';
+
+export interface ErrorClass {
+  readonly code: string;
+  readonly blame: Blame;
+  readonly toolId: string;
+  readonly count: number;
+  readonly sessions: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  /** Failures after which a later call of the same tool did the same thing. */
+  readonly recovered: number;
+  /** Calls that took, at the median. */
+  readonly callsToRecover: number | null;
+  /** The latest of them. */
+  readonly example: { readonly agent: string; readonly session: string; readonly callId: string };
+}
+
+interface Gathered {
+  readonly calls: BriefCall[];
+  readonly sessions: Set<string>;
+}
+
+function classKey({ code, blame, toolId }: BriefCall): string {
+  return `${toolId} ${blame} ${code}`;
+}
+
+function gather(database: Database, question: CallQuestion, withExpected: boolean): Map<string, Gathered> {
+  const classes = new Map<string, Gathered>();
+  for (const call of briefCalls(database, question)) {
+    if (call.status !== 'error' || (!withExpected && call.blame === 'expected')) continue;
+    const known = classes.get(classKey(call));
+    const gathered = known ?? { calls: [], sessions: new Set<string>() };
+    if (known === undefined) classes.set(classKey(call), gathered);
+    gathered.calls.push(call);
+    gathered.sessions.add(`${call.agent} ${call.session}`);
+  }
+  return classes;
+}
+
+/** What became of the failures of these sessions, by session and call. */
+function recoveriesOfAll(database: Database, calls: Iterable<BriefCall>): Map<string, Recovery> {
+  const attempts = new SessionAttempts(database);
+  const found = new Map<string, Recovery>();
+  const seen = new Set<string>();
+  for (const { agent, session } of calls) {
+    const key = `${agent} ${session}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const recovery of recoveriesIn(attempts.of(agent, session)).recoveries) {
+      found.set(`${key} ${recovery.callId}`, recovery);
+    }
+  }
+  return found;
+}
+
+function median(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
+function classOf({ calls, sessions }: Gathered, recoveries: ReadonlyMap<string, Recovery>): ErrorClass | undefined {
+  let [latest] = calls;
+  if (latest === undefined) return undefined;
+  let firstAt: number | null = null;
+  const took: number[] = [];
+  for (const call of calls) {
+    const { requestedAt } = call;
+    if (requestedAt !== null && (firstAt === null || requestedAt < firstAt)) firstAt = requestedAt;
+    if ((requestedAt ?? 0) > (latest.requestedAt ?? 0)) latest = call;
+    const recovery = recoveries.get(`${call.agent} ${call.session} ${call.callId}`);
+    if (recovery?.calls !== null && recovery?.calls !== undefined) took.push(recovery.calls);
+  }
+  return {
+    code: latest.code ?? 'unknown',
+    blame: latest.blame ?? 'unknown',
+    toolId: latest.toolId,
+    count: calls.length,
+    sessions: sessions.size,
+    firstAt,
+    lastAt: latest.requestedAt,
+    recovered: took.length,
+    callsToRecover: median(took),
+    example: { agent: latest.agent, session: latest.session, callId: latest.callId },
+  };
+}
+
+/** The most frequent first. */
+export function errorClasses(
+  database: Database,
+  question: CallQuestion,
+  options: { readonly withExpected: boolean },
+): ErrorClass[] {
+  const classes = gather(database, question, options.withExpected);
+  const recoveries = recoveriesOfAll(
+    database,
+    [...classes.values()].flatMap(({ calls }) => calls),
+  );
+  return [...classes.values()]
+    .flatMap((gathered) => classOf(gathered, recoveries) ?? [])
+    .sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1));
+}

@@ -1,0 +1,137 @@
+// Tests the questions that sum up calls, against the same sums over calls in memory.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { discover } from '../../src/ingest/discover.ts';
+import { errorClasses } from '../../src/ingest/index/error-classes.ts';
+import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
+import { readSessions } from '../../src/ingest/library.ts';
+import { recoveriesIn } from '../../src/ingest/recoveries.ts';
+import type { Filter } from '../../src/model/filter/filter.ts';
+import { parseFilter } from '../../src/model/filter/parse-filter.ts';
+import { isUnexpectedFailure } from '../../src/model/outcome.ts';
+import type { Session } from '../../src/model/session.ts';
+import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
+import { indexTotals } from '../../src/store/queries/index-totals.ts';
+import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
+import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
+import { toolStats } from '../../src/store/queries/tool-stats.ts';
+import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
+
+const ALL: Filter = { type: 'all' };
+
+describe('questions', () => {
+  const folder = newFolder();
+  const logs = newFolder();
+  const sessions: Session[] = [];
+  let opened: OpenedIndex;
+
+  beforeAll(async () => {
+    generateLibrary({ dir: logs, bytes: 5e6, seed: 'questions' });
+    await indexOnce(folder, [logs]);
+    for await (const session of readSessions(await discover([logs]), { now: LONG_AFTER })) sessions.push(session);
+    opened = openIndex(folder);
+    return () => opened.database.close();
+  });
+
+  const question = (filter: Filter) => ({ filter, places: [logs], families: TOOL_FAMILIES });
+
+  it('counts what the index holds', () => {
+    const totals = indexTotals(opened.database);
+    expect(totals).toMatchObject({
+      sessions: sessions.length,
+      calls: sessions.reduce((sum, { calls }) => sum + calls.length, 0),
+      files: sessions.reduce((sum, { sources }) => sum + sources.length, 0),
+      goneFiles: 0,
+      logBytes: sessions.flatMap(({ sources }) => sources).reduce((sum, { bytes }) => sum + bytes, 0),
+    });
+    expect(totals.indexBytes).toBeGreaterThan(10_000);
+  });
+
+  it('lists every session once, newest first, in pages of any size', () => {
+    const list = new SessionList(opened.database, [logs]);
+    const found: SessionRow[] = [];
+    let page = list.page({ limit: 3 });
+    for (;;) {
+      found.push(...page.sessions);
+      if (page.next === null) break;
+      page = list.page({ limit: 3, after: page.next });
+    }
+    expect(found.map(({ lastAt }) => lastAt)).toEqual(
+      found.map(({ lastAt }) => lastAt).toSorted((a, b) => (b ?? 0) - (a ?? 0)),
+    );
+    expect(found.map(({ id, calls, failures }) => [id, calls, failures]).sort()).toEqual(
+      sessions.map(({ id, calls }) => [id, calls.length, calls.filter(isUnexpectedFailure).length]).sort(),
+    );
+    const [first] = found;
+    expect(list.get(first?.agent ?? '', first?.id ?? '')).toEqual(first);
+    expect(new SessionList(opened.database, [`${logs}-other`]).page({ limit: 3 })).toEqual({
+      sessions: [],
+      next: null,
+    });
+  });
+
+  it('sums up tools', () => {
+    const shells = sessions.flatMap(({ agent, calls }) =>
+      agent === 'claude-code' ? calls.filter(({ toolId }) => toolId === 'shell') : [],
+    );
+    const ms = shells.flatMap(({ duration }) => duration?.ms ?? []).sort((a, b) => a - b);
+    const failures = shells.filter(isUnexpectedFailure).length;
+    const finished = shells.filter(({ status }) => status === 'ok' || status === 'error').length;
+    const found = toolStats(opened.database, question(ALL));
+    expect(found.find(({ agent, toolId }) => agent === 'claude-code' && toolId === 'shell')).toMatchObject({
+      calls: shells.length,
+      failures,
+      failureRate: failures / finished,
+      refused: shells.filter(({ status }) => status === 'rejected' || status === 'denied').length,
+      durations: {
+        known: ms.length,
+        exact: shells.filter(({ duration }) => duration?.bound === 'exact').length,
+        p50Ms: ms[Math.ceil(ms.length / 2) - 1],
+        p95Ms: ms[Math.ceil(ms.length * 0.95) - 1],
+      },
+    });
+    expect(found.reduce((sum, { calls }) => sum + calls, 0)).toBe(indexTotals(opened.database).calls);
+  });
+
+  it('sums up the same whether SQL decides the filter or not', () => {
+    const filters = ['tool:Bash', 'tool:Bas?'].map((text) => parseFilter(text, { now: 0 }));
+    const [decided, looked] = filters.map((parsed) =>
+      parsed.ok ? toolStats(opened.database, question(parsed.filter)) : [],
+    );
+    expect(decided?.length).toBeGreaterThan(0);
+    expect(looked).toEqual(decided);
+  });
+
+  it('gives the attempts of a session as its calls have them', () => {
+    const attempts = new SessionAttempts(opened.database);
+    for (const { agent, id, calls } of sessions) {
+      expect(attempts.of(agent, id)).toEqual(
+        calls.map(({ callId, toolId, target, thread, status, failure, requestedAt, endedAt }) => ({
+          callId,
+          toolId,
+          target,
+          thread,
+          status,
+          failure: failure === null ? null : { ...failure, message: '' },
+          requestedAt,
+          endedAt,
+        })),
+      );
+    }
+  });
+
+  it('classes failures, and tells how many were recovered from', () => {
+    const classes = errorClasses(opened.database, question(ALL), { withExpected: false });
+    const failed = sessions.flatMap(({ calls }) => calls.filter(isUnexpectedFailure));
+    expect(classes.reduce((sum, { count }) => sum + count, 0)).toBe(failed.length);
+    const recovered = sessions.flatMap(({ calls }) => {
+      const failures = new Set(calls.filter(isUnexpectedFailure).map(({ callId }) => callId));
+      return recoveriesIn(calls).recoveries.filter(({ callId, by }) => by !== null && failures.has(callId));
+    });
+    expect(classes.reduce((sum, row) => sum + row.recovered, 0)).toBe(recovered.length);
+    const withExpected = errorClasses(opened.database, question(ALL), { withExpected: true });
+    expect(withExpected.filter(({ blame }) => blame !== 'expected')).toEqual(classes);
+    expect(withExpected.length).toBeGreaterThan(classes.length);
+  });
+});
