@@ -1,16 +1,34 @@
-// Owns fitting a value to a schema without a report of what is wrong with it: most shapes that are tried do not fit, and
-// logs have millions of values. Gives what the library gives; only the library can say why something does not fit.
+// Owns fitting a value to a schema: the plan of a schema, made once, and run.
 
 import { z } from 'zod';
-import { isObject, type JsonObject } from '../base/json.ts';
-import { type Check, type Plan, planOf } from './plan.ts';
+import {
+  AnyPlan,
+  CatchPlan,
+  type Check,
+  CheckedPlan,
+  LibraryPlan,
+  ListPlan,
+  LooseTextPlan,
+  MISFIT,
+  ObjectPlan,
+  OneOfPlan,
+  OrPlan,
+  PipePlan,
+  PlainPlan,
+  type Plan,
+  type PlannedField,
+  RecordPlan,
+  TransformPlan,
+  UnionPlan,
+} from './plan.ts';
 
-/** The value is not of the schema's shape. */
-export const MISFIT: unique symbol = Symbol('misfit');
+export { MISFIT } from './plan.ts';
 
-/** The value in the schema's shape, or MISFIT. */
+type Schema = z.core.$ZodType;
+
+/** The value in the schema's shape, or MISFIT. Only the library can say why something does not fit. */
 export function fitTo<Value>(schema: z.ZodType<Value>, value: unknown): Value | typeof MISFIT {
-  const made = runPlan(planOf(schema), value);
+  const made = planOf(schema).fit(value);
   return isMade<Value>(made) ? made : MISFIT;
 }
 
@@ -19,149 +37,135 @@ function isMade<Value>(made: unknown): made is Value {
   return made !== MISFIT;
 }
 
-// Transforms and catches that look at these are left to the library.
-const PAYLOAD: z.core.ParsePayload<unknown> = { value: undefined, issues: [] };
-const CAUGHT: z.core.$ZodCatchCtx = { value: undefined, issues: [], error: { issues: [] }, input: undefined };
+const plans = new WeakMap<Schema, Plan>();
 
-/**
- * Runs a plan. One function for all plans: every schema of the library has functions of its own, each of which starts
- * slow and has to be called thousands of times before the engine compiles it.
- */
-export function runPlan(plan: Plan, value: unknown): unknown {
-  const made = take(plan, value);
-  return plan.checks === null || made === MISFIT || passes(plan.checks, made) ? made : MISFIT;
+/** The schema's plan, made once. */
+export function planOf(schema: Schema): Plan {
+  const known = plans.get(schema);
+  if (known !== undefined) return known;
+  // A schema that contains itself meets this one inside.
+  const library = new LibraryPlan(schema);
+  plans.set(schema, library);
+  const plan = makePlan(schema) ?? library;
+  plans.set(schema, plan);
+  return plan;
 }
 
-function take(plan: Plan, value: unknown): unknown {
-  const { inner } = plan;
-  switch (plan.step) {
-    case 'catch': {
-      const made = inner === null ? MISFIT : runPlan(inner, value);
-      return made === MISFIT && plan.catchValue !== null ? plan.catchValue(CAUGHT) : made;
-    }
-    case 'optional':
-      return value === undefined || inner === null ? undefined : runPlan(inner, value);
-    case 'nullable':
-      return value === null || inner === null ? null : runPlan(inner, value);
-    case 'union':
-      return takeOption(plan.options, value);
-    case 'pipe': {
-      const made = inner === null ? MISFIT : runPlan(inner, value);
-      return made === MISFIT || plan.next === null ? made : runPlan(plan.next, made);
-    }
-    case 'transform':
-      return plan.transform === null ? value : plan.transform(value, PAYLOAD);
-    case 'library': {
-      const parsed = z.safeParse(plan.schema, value);
-      return parsed.success ? parsed.data : MISFIT;
-    }
-    default:
-      return looksLike(plan, value) ? takeWhole(plan, value) : MISFIT;
+/** Undefined for a schema that plans do not know. */
+function makePlan(schema: Schema): Plan | undefined {
+  // Formats are schema and check at once.
+  if (schema instanceof z.core.$ZodCheck) return undefined;
+  const { def } = schema._zod;
+  if ('coerce' in def && def.coerce === true) return undefined;
+  const plan = leafPlan(schema) ?? holderPlan(schema) ?? wrapperPlan(schema);
+  if (plan === undefined || def.checks === undefined || def.checks.length === 0) return plan;
+  const checks: Check[] = [];
+  for (const one of def.checks) {
+    const check = checkOf(one);
+    if (check === undefined) return undefined;
+    checks.push(check);
   }
+  return new CheckedPlan(plan, checks);
 }
 
-/** A value that looks right: only lists and objects have parts that may not fit. */
-function takeWhole(plan: Plan, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || plan.step === 'anything') return value;
-  const { inner } = plan;
-  if (isObject(value)) return inner === null ? takeObject(plan, value) : takeRecord(inner, value);
-  return Array.isArray(value) && inner !== null ? takeList(inner, value) : value;
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
 }
 
-function takeOption(options: readonly Plan[], value: unknown): unknown {
-  for (const option of options) {
-    const made = runPlan(option, value);
-    if (made !== MISFIT) return made;
+/** Undefined for a check that plans do not know. */
+function checkOf(check: z.core.$ZodCheck<never>): Check | undefined {
+  if (check instanceof z.core.$ZodCheckMinLength) {
+    const { minimum } = check._zod.def;
+    return (value) => lengthOf(value) >= minimum;
   }
-  return MISFIT;
+  if (check instanceof z.core.$ZodCheckMaxLength) {
+    const { maximum } = check._zod.def;
+    return (value) => lengthOf(value) <= maximum;
+  }
+  if (check instanceof z.core.$ZodCheckRegex) {
+    const { pattern } = check._zod.def;
+    return pattern.global || pattern.sticky ? undefined : (value) => typeof value === 'string' && pattern.test(value);
+  }
+  if (check instanceof z.core.$ZodCustom && check._zod.def.when === undefined) return check._zod.def.fn;
+  return undefined;
 }
 
-/** Whether the value may fit, by its look. Never makes anything. */
-function looksLike(plan: Plan, value: unknown): boolean {
-  const { inner } = plan;
-  switch (plan.step) {
-    case 'text':
-      return typeof value === 'string';
-    case 'one-of':
-      return plan.values?.has(value) === true;
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
-    case 'flag':
-      return typeof value === 'boolean';
-    case 'list':
-      return Array.isArray(value);
-    case 'object':
-    case 'record':
-      return isObject(value);
-    case 'null':
-      return value === null;
-    case 'optional':
-      return value === undefined || inner === null || looksLike(inner, value);
-    case 'nullable':
-      return value === null || inner === null || looksLike(inner, value);
-    case 'pipe':
-      return inner === null || looksLike(inner, value);
-    default:
-      return true;
+const TEXT = new PlainPlan((value) => typeof value === 'string');
+const NUMBER = new PlainPlan((value) => typeof value === 'number' && Number.isFinite(value));
+const FLAG = new PlainPlan((value) => typeof value === 'boolean');
+const NULL = new PlainPlan((value) => value === null);
+const ANY = new AnyPlan();
+
+function leafPlan(schema: Schema): Plan | undefined {
+  if (schema instanceof z.core.$ZodString) return TEXT;
+  if (schema instanceof z.core.$ZodNumber) return NUMBER;
+  if (schema instanceof z.core.$ZodBoolean) return FLAG;
+  if (schema instanceof z.core.$ZodNull) return NULL;
+  if (schema instanceof z.core.$ZodUnknown) return ANY;
+  if (schema instanceof z.core.$ZodLiteral || schema instanceof z.core.$ZodEnum) {
+    return new OneOfPlan(schema._zod.values);
   }
+  return undefined;
 }
 
-function takeObject(plan: Plan, value: JsonObject): unknown {
-  for (const { key, plan: part, absent } of plan.tells) {
-    const given = value[key];
-    if (given === undefined && absent === 'misfit' && !(key in value)) return MISFIT;
-    if (!looksLike(part, given)) return MISFIT;
+function holderPlan(schema: Schema): Plan | undefined {
+  if (schema instanceof z.core.$ZodObject) return objectPlan(schema);
+  if (schema instanceof z.core.$ZodArray) return new ListPlan(planOf(schema._zod.def.element));
+  if (schema instanceof z.core.$ZodRecord) {
+    const { keyType, valueType, mode } = schema._zod.def;
+    return planOf(keyType) === TEXT && mode !== 'loose' ? new RecordPlan(planOf(valueType)) : undefined;
   }
-  const made: { [key: string]: unknown } = {};
-  for (const { key, plan: part, absent } of plan.fields) {
-    const given = value[key];
-    // Logs are JSON: a key that is there has a value.
-    if (given === undefined && absent === 'dropped') continue;
-    const field = runPlan(part, given);
-    if (field === MISFIT) return MISFIT;
-    if (field !== undefined || given !== undefined) made[key] = field;
-  }
-  if (plan.known !== null) {
-    for (const key of Object.keys(value)) {
-      if (!plan.known.has(key) && key !== '__proto__') made[key] = value[key];
-    }
-  }
-  return made;
+  return undefined;
 }
 
-function takeList(member: Plan, values: readonly unknown[]): unknown {
-  if (member.step === 'anything' && member.checks === null) return values.slice();
-  const made: unknown[] = [];
-  for (const value of values) {
-    const one = runPlan(member, value);
-    if (one === MISFIT) return MISFIT;
-    made.push(one);
+function objectPlan(schema: z.core.$ZodObject): Plan | undefined {
+  const { shape, catchall } = schema._zod.def;
+  if (catchall !== undefined && !(catchall instanceof z.core.$ZodUnknown)) return undefined;
+  const fields: PlannedField[] = [];
+  for (const [key, part] of Object.entries(shape)) {
+    const { optin, optout } = part._zod;
+    // Every object has these, and only the library knows what that means.
+    if (optin === 'defaulted' || key in Object.prototype) return undefined;
+    const absent = optin === undefined ? 'misfit' : optout === 'optional' ? 'dropped' : 'made';
+    fields.push({ key, plan: planOf(part), absent });
   }
-  return made;
+  return new ObjectPlan(fields, catchall !== undefined);
 }
 
-function takeRecord(member: Plan, values: JsonObject): unknown {
-  const made: { [key: string]: unknown } = {};
-  for (const key of Object.keys(values)) {
-    if (key === '__proto__') continue;
-    const one = runPlan(member, values[key]);
-    if (one === MISFIT) return MISFIT;
-    made[key] = one;
+function wrapperPlan(schema: Schema): Plan | undefined {
+  if (schema instanceof z.core.$ZodOptional) return optionalPlan(schema);
+  if (schema instanceof z.core.$ZodNullable) return new OrPlan(null, planOf(schema._zod.def.innerType));
+  if (schema instanceof z.core.$ZodCatch) return catchPlan(schema);
+  if (schema instanceof z.core.$ZodUnion) {
+    const isPlain = !(schema instanceof z.core.$ZodDiscriminatedUnion || schema instanceof z.core.$ZodXor);
+    return isPlain ? new UnionPlan(schema._zod.def.options.map((option) => planOf(option))) : undefined;
   }
-  return made;
+  if (schema instanceof z.core.$ZodCodec) return undefined;
+  if (schema instanceof z.core.$ZodPipe) return new PipePlan(planOf(schema._zod.def.in), planOf(schema._zod.def.out));
+  if (schema instanceof z.core.$ZodTransform) {
+    const { transform } = schema._zod.def;
+    // A second parameter is the way to report trouble, which only the library can take.
+    return transform.length > 1 ? undefined : new TransformPlan(transform);
+  }
+  return undefined;
 }
 
-function passes(checks: readonly Check[], value: unknown): boolean {
-  for (const { atLeast, atMost, pattern, holds } of checks) {
-    if (holds !== null) {
-      if (!holds(value)) return false;
-    } else if (pattern !== null) {
-      pattern.lastIndex = 0;
-      if (typeof value !== 'string' || !pattern.test(value)) return false;
-    } else {
-      const length = typeof value === 'string' || Array.isArray(value) ? value.length : 0;
-      if (length < atLeast || length > atMost) return false;
-    }
-  }
-  return true;
+function optionalPlan(schema: z.core.$ZodOptional): Plan | undefined {
+  const { innerType } = schema._zod.def;
+  const isPlain = innerType._zod.optin !== 'defaulted' && !(schema instanceof z.core.$ZodExactOptional);
+  return isPlain ? new OrPlan(undefined, planOf(innerType)) : undefined;
+}
+
+function catchPlan(schema: z.core.$ZodCatch): Plan | undefined {
+  const { innerType, catchValue } = schema._zod.def;
+  // A parameter is the way to look at what was wrong, which only the library can say.
+  if (catchValue.length > 0) return undefined;
+  return isLooseText(schema) ? new LooseTextPlan() : new CatchPlan(planOf(innerType), catchValue);
+}
+
+/** A text, or nothing for anything else. */
+function isLooseText(schema: z.core.$ZodCatch): boolean {
+  const { innerType } = schema._zod.def;
+  if (!(innerType instanceof z.core.$ZodOptional) || planOf(innerType._zod.def.innerType) !== TEXT) return false;
+  return z.safeParse(schema, null).data === undefined;
 }

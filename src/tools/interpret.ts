@@ -1,14 +1,13 @@
 // Owns the interpretation of a call: typed input, then structured → text → raw, failure, facts and summary, in one place.
 
-import { z } from 'zod';
 import { clip, firstLine } from '../base/text.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../model/content.ts';
 import type { Facts, Interpretation, TaskReference, Via } from '../model/interpretation.ts';
 import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
-import { MISFIT, runPlan } from './fit-to.ts';
 import { type Found, lookUp } from './lookup.ts';
+import { MISFIT } from './plan.ts';
 
 /** A call's bodies, as the format saw them. */
 export interface Interpretable {
@@ -82,7 +81,7 @@ function understand(
   // A bare string beside a failure repeats the failure's words; only a success can have a string for a result.
   if (structured !== undefined && structured !== null && (errorText === null || typeof structured === 'object')) {
     for (const plan of found.structured()) {
-      const result = runPlan(plan, structured);
+      const result = plan.fit(structured);
       if (isResult(result)) return { result, via: 'structured' };
     }
   }
@@ -167,10 +166,9 @@ class Reading {
   #input(): unknown {
     const { input: given, tool: name } = this.#call;
     try {
-      const plan = this.#found.input(name);
-      const input = runPlan(plan, given);
+      const input = this.#found.input(name).fit(given);
       if (input !== MISFIT) return input;
-      const where = z.safeParse(plan.schema, given).error?.issues[0]?.path.join('.') ?? '';
+      const where = this.#found.inputSchema(name).safeParse(given).error?.issues[0]?.path.join('.') ?? '';
       this.#problems.push(
         problem('unexpected-input', `The input is not of the shape ${this.#found.tool.title} takes.`, {
           severity: 'info',

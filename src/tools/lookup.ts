@@ -1,9 +1,11 @@
 // Owns finding a tool by an agent's raw name: exact names first, then patterns, then the generic tool. Never fails.
 
+import type { ZodType } from 'zod';
 import { tools } from './all-tools.ts';
 import type { Dialect, Kinded, ToolDefinition } from './define.ts';
+import { planOf } from './fit-to.ts';
 import { generic } from './generic/generic.ts';
-import { type Plan, planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /** Names by pattern come from logs: no more of them are remembered. */
 const NAMES_MAX = 1000;
@@ -26,14 +28,19 @@ export class Found {
     return this.#structured;
   }
 
+  /** Plan of the input; dialects may have one for each raw name. */
   input(rawName: string): Plan {
     const known = this.#inputs.get(rawName);
     if (known !== undefined) return known;
-    const { input } = this.dialect;
-    const plan = planOf(typeof input === 'function' ? input(rawName) : input);
+    const plan = planOf(this.inputSchema(rawName));
     if (this.#inputs.size >= NAMES_MAX) this.#inputs.clear();
     this.#inputs.set(rawName, plan);
     return plan;
+  }
+
+  inputSchema(rawName: string): ZodType {
+    const { input } = this.dialect;
+    return typeof input === 'function' ? input(rawName) : input;
   }
 }
 

@@ -1,31 +1,247 @@
-// Owns the plan of a schema: its tree as plain nodes of one class, ready to be run by `fitTo`.
+// Owns plans: what a schema does to a value, as objects of a few classes. Gives what the schema library gives, but not a
+// report of what is wrong: most shapes that are tried do not fit, and logs have millions of values.
+//
+// The library makes functions of their own for every schema, and each starts slow and has to be called thousands of
+// times before the engine compiles it. Plans share one method per class.
 
 import { z } from 'zod';
+import { isObject } from '../base/json.ts';
 
-type Schema = z.core.$ZodType;
-type Transform = z.core.$ZodTransformDef['transform'];
+/** The value is not of the shape. */
+export const MISFIT: unique symbol = Symbol('misfit');
+
+export abstract class Plan {
+  /** The value in the plan's shape, or MISFIT. Never changes the value. */
+  abstract fit(value: unknown): unknown;
+
+  /** Whether the value may fit, by its look alone. Makes nothing. */
+  abstract looksLike(value: unknown): boolean;
+
+  /** Whether there are values that do not look like it. */
+  abstract readonly tells: boolean;
+}
+
+/** A value that fits or not as a whole, and stays as it is. */
+export class PlainPlan extends Plan {
+  readonly looksLike: (value: unknown) => boolean;
+  readonly tells = true;
+
+  constructor(looksLike: (value: unknown) => boolean) {
+    super();
+    this.looksLike = looksLike;
+  }
+
+  fit(value: unknown): unknown {
+    return this.looksLike(value) ? value : MISFIT;
+  }
+}
+
+export class AnyPlan extends Plan {
+  readonly tells = false;
+
+  fit(value: unknown): unknown {
+    return value;
+  }
+
+  looksLike(): boolean {
+    return true;
+  }
+}
+
+export class OneOfPlan extends Plan {
+  readonly tells = true;
+  readonly #values: ReadonlySet<unknown>;
+
+  constructor(values: ReadonlySet<unknown>) {
+    super();
+    this.#values = values;
+  }
+
+  fit(value: unknown): unknown {
+    return this.#values.has(value) ? value : MISFIT;
+  }
+
+  looksLike(value: unknown): boolean {
+    return this.#values.has(value);
+  }
+}
+
+/** A value that is left alone (undefined or null), or one that must fit. */
+export class OrPlan extends Plan {
+  readonly tells: boolean;
+  readonly #alone: null | undefined;
+  readonly #inner: Plan;
+
+  constructor(alone: null | undefined, inner: Plan) {
+    super();
+    this.#alone = alone;
+    this.#inner = inner;
+    this.tells = inner.tells;
+  }
+
+  fit(value: unknown): unknown {
+    return value === this.#alone ? value : this.#inner.fit(value);
+  }
+
+  looksLike(value: unknown): boolean {
+    return value === this.#alone || this.#inner.looksLike(value);
+  }
+}
+
+/** By far the usual field: a text, or nothing. */
+export class LooseTextPlan extends Plan {
+  readonly tells = false;
+
+  fit(value: unknown): unknown {
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  looksLike(): boolean {
+    return true;
+  }
+}
+
 type CatchValue = z.core.$ZodCatchDef['catchValue'];
+type Transform = z.core.$ZodTransformDef['transform'];
+// Catches and transforms that look at these are left to the library.
+const CAUGHT: z.core.$ZodCatchCtx = { value: undefined, issues: [], error: { issues: [] }, input: undefined };
+const PAYLOAD: z.core.ParsePayload<unknown> = { value: undefined, issues: [] };
 
-/**
- * What a node does. `library`: something that plans do not know; the library runs that part of the schema itself.
- */
-export type Step =
-  | 'text'
-  | 'number'
-  | 'flag'
-  | 'null'
-  | 'anything'
-  | 'one-of'
-  | 'optional'
-  | 'nullable'
-  | 'catch'
-  | 'list'
-  | 'record'
-  | 'object'
-  | 'union'
-  | 'pipe'
-  | 'transform'
-  | 'library';
+export class CatchPlan extends Plan {
+  readonly tells = false;
+  readonly #inner: Plan;
+  readonly #catchValue: CatchValue;
+
+  constructor(inner: Plan, catchValue: CatchValue) {
+    super();
+    this.#inner = inner;
+    this.#catchValue = catchValue;
+  }
+
+  fit(value: unknown): unknown {
+    const made = this.#inner.fit(value);
+    return made === MISFIT ? this.#catchValue(CAUGHT) : made;
+  }
+
+  looksLike(): boolean {
+    return true;
+  }
+}
+
+export class TransformPlan extends Plan {
+  readonly tells = false;
+  readonly #transform: Transform;
+
+  constructor(transform: Transform) {
+    super();
+    this.#transform = transform;
+  }
+
+  fit(value: unknown): unknown {
+    return this.#transform(value, PAYLOAD);
+  }
+
+  looksLike(): boolean {
+    return true;
+  }
+}
+
+export class PipePlan extends Plan {
+  readonly tells: boolean;
+  readonly #first: Plan;
+  readonly #next: Plan;
+
+  constructor(first: Plan, next: Plan) {
+    super();
+    this.#first = first;
+    this.#next = next;
+    this.tells = first.tells;
+  }
+
+  fit(value: unknown): unknown {
+    const made = this.#first.fit(value);
+    return made === MISFIT ? MISFIT : this.#next.fit(made);
+  }
+
+  looksLike(value: unknown): boolean {
+    return this.#first.looksLike(value);
+  }
+}
+
+export class UnionPlan extends Plan {
+  readonly tells: boolean;
+  readonly #options: readonly Plan[];
+
+  constructor(options: readonly Plan[]) {
+    super();
+    this.#options = options;
+    this.tells = options.every((option) => option.tells);
+  }
+
+  fit(value: unknown): unknown {
+    for (const option of this.#options) {
+      const made = option.fit(value);
+      if (made !== MISFIT) return made;
+    }
+    return MISFIT;
+  }
+
+  looksLike(value: unknown): boolean {
+    return this.#options.some((option) => option.looksLike(value));
+  }
+}
+
+export class ListPlan extends Plan {
+  readonly tells = true;
+  readonly #member: Plan;
+
+  constructor(member: Plan) {
+    super();
+    this.#member = member;
+  }
+
+  fit(value: unknown): unknown {
+    if (!Array.isArray(value)) return MISFIT;
+    if (this.#member instanceof AnyPlan) return value.slice();
+    const made: unknown[] = [];
+    for (const member of value) {
+      const one = this.#member.fit(member);
+      if (one === MISFIT) return MISFIT;
+      made.push(one);
+    }
+    return made;
+  }
+
+  looksLike(value: unknown): boolean {
+    return Array.isArray(value);
+  }
+}
+
+export class RecordPlan extends Plan {
+  readonly tells = true;
+  readonly #member: Plan;
+
+  constructor(member: Plan) {
+    super();
+    this.#member = member;
+  }
+
+  fit(value: unknown): unknown {
+    if (!isObject(value)) return MISFIT;
+    const made: { [key: string]: unknown } = {};
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') continue;
+      const one = this.#member.fit(value[key]);
+      if (one === MISFIT) return MISFIT;
+      made[key] = one;
+    }
+    return made;
+  }
+
+  looksLike(value: unknown): boolean {
+    return isObject(value);
+  }
+}
 
 export interface PlannedField {
   readonly key: string;
@@ -34,174 +250,96 @@ export interface PlannedField {
   readonly absent: 'misfit' | 'dropped' | 'made';
 }
 
-/** All nodes have one shape in memory, so that the one function that runs them stays fast whatever it runs. */
-export class Plan {
-  readonly step: Step;
-  readonly schema: Schema;
-  /** The part that sees the value first: of an optional, a catch, a pipe; a list's member; a record's value. */
-  readonly inner: Plan | null;
-  /** The part of a pipe that comes next. */
-  readonly next: Plan | null;
-  readonly options: readonly Plan[];
-  readonly fields: readonly PlannedField[];
+export class ObjectPlan extends Plan {
+  readonly tells = true;
+  readonly #fields: ReadonlyMap<string, Plan>;
   /** Fields whose look alone can tell that the object does not fit: tried before anything is made. */
-  readonly tells: readonly PlannedField[];
-  /** Keys that are copied besides the fields' own are all but these; null when no others are copied. */
-  readonly known: ReadonlySet<string> | null;
-  readonly values: ReadonlySet<unknown> | null;
-  readonly transform: Transform | null;
-  readonly catchValue: CatchValue | null;
-  readonly checks: readonly Check[] | null;
+  readonly #telling: readonly PlannedField[];
+  readonly #made: readonly PlannedField[];
+  /** Whether other keys are kept. */
+  readonly #open: boolean;
 
-  constructor(step: Step, schema: Schema, parts: Partial<Omit<Plan, 'step' | 'schema'>> = {}) {
-    this.step = step;
-    this.schema = schema;
-    this.inner = parts.inner ?? null;
-    this.next = parts.next ?? null;
-    this.options = parts.options ?? [];
-    this.fields = parts.fields ?? [];
-    this.tells = this.fields.filter(({ plan, absent }) => absent === 'misfit' || isTelling(plan));
-    this.known = parts.known ?? null;
-    this.values = parts.values ?? null;
-    this.transform = parts.transform ?? null;
-    this.catchValue = parts.catchValue ?? null;
-    this.checks = parts.checks ?? null;
+  constructor(fields: readonly PlannedField[], open: boolean) {
+    super();
+    this.#fields = new Map(fields.map(({ key, plan }) => [key, plan]));
+    this.#telling = fields.filter(({ plan, absent }) => absent === 'misfit' || plan.tells);
+    this.#made = fields.filter(({ absent }) => absent === 'made');
+    this.#open = open;
+  }
+
+  fit(value: unknown): unknown {
+    if (!isObject(value)) return MISFIT;
+    for (const { key, plan, absent } of this.#telling) {
+      const given = value[key];
+      if (given === undefined ? absent === 'misfit' && !(key in value) : !plan.looksLike(given)) return MISFIT;
+    }
+    const made: { [key: string]: unknown } = {};
+    // By the value's keys: schemas name many that are hardly ever there.
+    for (const key in value) {
+      const plan = this.#fields.get(key);
+      if (plan !== undefined) {
+        const field = plan.fit(value[key]);
+        if (field === MISFIT) return MISFIT;
+        made[key] = field;
+      } else if (this.#open && key !== '__proto__') made[key] = value[key];
+    }
+    for (const { key, plan } of this.#made) {
+      if (value[key] !== undefined) continue;
+      const field = plan.fit(undefined);
+      if (field === MISFIT) return MISFIT;
+      if (field !== undefined) made[key] = field;
+    }
+    return made;
+  }
+
+  looksLike(value: unknown): boolean {
+    return isObject(value);
   }
 }
 
-/** What must be true of a value after its own part has taken it. */
-export interface Check {
-  readonly atLeast: number;
-  readonly atMost: number;
-  readonly pattern: RegExp | null;
-  readonly holds: ((value: unknown) => unknown) | null;
+/** What must be true of a value after its own plan has taken it. */
+export type Check = (value: unknown) => unknown;
+
+export class CheckedPlan extends Plan {
+  readonly tells: boolean;
+  readonly #inner: Plan;
+  readonly #checks: readonly Check[];
+
+  constructor(inner: Plan, checks: readonly Check[]) {
+    super();
+    this.#inner = inner;
+    this.#checks = checks;
+    this.tells = inner.tells;
+  }
+
+  fit(value: unknown): unknown {
+    const made = this.#inner.fit(value);
+    if (made === MISFIT) return MISFIT;
+    for (const check of this.#checks) if (!check(made)) return MISFIT;
+    return made;
+  }
+
+  looksLike(value: unknown): boolean {
+    return this.#inner.looksLike(value);
+  }
 }
 
-/** Whether some values can be told not to fit without running the plan. */
-function isTelling(plan: Plan): boolean {
-  switch (plan.step) {
-    case 'optional':
-    case 'nullable':
-    case 'pipe':
-      return plan.inner !== null && isTelling(plan.inner);
-    case 'union':
-      return plan.options.every(isTelling);
-    case 'anything':
-    case 'catch':
-    case 'transform':
-    case 'library':
-      return false;
-    default:
-      return true;
-  }
-}
+/** Something that plans do not know: the library runs that part of the schema itself. */
+export class LibraryPlan extends Plan {
+  readonly tells = false;
+  readonly #schema: z.core.$ZodType;
 
-const UNBOUNDED = { atLeast: 0, atMost: Number.POSITIVE_INFINITY, pattern: null, holds: null };
+  constructor(schema: z.core.$ZodType) {
+    super();
+    this.#schema = schema;
+  }
 
-/** Undefined for a check that plans do not know. */
-function checkOf(check: z.core.$ZodCheck<never>): Check | undefined {
-  if (check instanceof z.core.$ZodCheckMinLength) return { ...UNBOUNDED, atLeast: check._zod.def.minimum };
-  if (check instanceof z.core.$ZodCheckMaxLength) return { ...UNBOUNDED, atMost: check._zod.def.maximum };
-  if (check instanceof z.core.$ZodCheckRegex) return { ...UNBOUNDED, pattern: check._zod.def.pattern };
-  if (check instanceof z.core.$ZodCustom && check._zod.def.when === undefined) {
-    return { ...UNBOUNDED, holds: check._zod.def.fn };
+  fit(value: unknown): unknown {
+    const parsed = z.safeParse(this.#schema, value);
+    return parsed.success ? parsed.data : MISFIT;
   }
-  return undefined;
-}
 
-function fieldOf(key: string, schema: Schema): PlannedField | undefined {
-  const { optin, optout } = schema._zod;
-  if (optin === 'defaulted') return undefined;
-  const absent = optin === undefined ? 'misfit' : optout === 'optional' ? 'dropped' : 'made';
-  return { key, plan: planOf(schema), absent };
-}
-
-function objectPlan(schema: z.core.$ZodObject, checks: readonly Check[] | null): Plan | undefined {
-  const { shape, catchall } = schema._zod.def;
-  if (catchall !== undefined && !(catchall instanceof z.core.$ZodUnknown)) return undefined;
-  const fields: PlannedField[] = [];
-  for (const [key, part] of Object.entries(shape)) {
-    const field = key === '__proto__' ? undefined : fieldOf(key, part);
-    if (field === undefined) return undefined;
-    fields.push(field);
+  looksLike(): boolean {
+    return true;
   }
-  const known = catchall === undefined ? null : new Set(Object.keys(shape));
-  return new Plan('object', schema, { fields, known, checks });
-}
-
-/** Undefined for a schema that plans do not know. */
-function knownPlan(schema: Schema): Plan | undefined {
-  // Formats are schema and check at once.
-  if (schema instanceof z.core.$ZodCheck || ('coerce' in schema._zod.def && schema._zod.def.coerce === true)) return;
-  let checks: Check[] | null = null;
-  for (const one of schema._zod.def.checks ?? []) {
-    const check = checkOf(one);
-    if (check === undefined) return undefined;
-    checks = [...(checks ?? []), check];
-  }
-  if (schema instanceof z.core.$ZodString) return new Plan('text', schema, { checks });
-  if (schema instanceof z.core.$ZodNumber) return new Plan('number', schema, { checks });
-  if (schema instanceof z.core.$ZodBoolean) return new Plan('flag', schema, { checks });
-  if (schema instanceof z.core.$ZodNull) return new Plan('null', schema, { checks });
-  if (schema instanceof z.core.$ZodUnknown) return new Plan('anything', schema, { checks });
-  if (schema instanceof z.core.$ZodLiteral || schema instanceof z.core.$ZodEnum) {
-    return new Plan('one-of', schema, { values: schema._zod.values, checks });
-  }
-  if (schema instanceof z.core.$ZodObject) return objectPlan(schema, checks);
-  if (schema instanceof z.core.$ZodArray) {
-    return new Plan('list', schema, { inner: planOf(schema._zod.def.element), checks });
-  }
-  if (schema instanceof z.core.$ZodRecord) {
-    const { keyType, valueType, mode } = schema._zod.def;
-    const plain = planOf(keyType).step === 'text' && planOf(keyType).checks === null;
-    return plain && mode !== 'loose' ? new Plan('record', schema, { inner: planOf(valueType), checks }) : undefined;
-  }
-  return wrapperPlan(schema, checks);
-}
-
-function wrapperPlan(schema: Schema, checks: readonly Check[] | null): Plan | undefined {
-  if (schema instanceof z.core.$ZodExactOptional || schema instanceof z.core.$ZodCodec) return undefined;
-  if (schema instanceof z.core.$ZodOptional) {
-    const { innerType } = schema._zod.def;
-    return innerType._zod.optin === 'defaulted'
-      ? undefined
-      : new Plan('optional', schema, { inner: planOf(innerType), checks });
-  }
-  if (schema instanceof z.core.$ZodNullable) {
-    return new Plan('nullable', schema, { inner: planOf(schema._zod.def.innerType), checks });
-  }
-  if (schema instanceof z.core.$ZodCatch) {
-    const { innerType, catchValue } = schema._zod.def;
-    return catchValue.length > 0
-      ? undefined
-      : new Plan('catch', schema, { inner: planOf(innerType), catchValue, checks });
-  }
-  if (schema instanceof z.core.$ZodDiscriminatedUnion || schema instanceof z.core.$ZodXor) return undefined;
-  if (schema instanceof z.core.$ZodUnion) {
-    return new Plan('union', schema, { options: schema._zod.def.options.map((option) => planOf(option)), checks });
-  }
-  if (schema instanceof z.core.$ZodPipe) {
-    const { in: first, out } = schema._zod.def;
-    return new Plan('pipe', schema, { inner: planOf(first), next: planOf(out), checks });
-  }
-  if (schema instanceof z.core.$ZodTransform) {
-    const { transform } = schema._zod.def;
-    // A second parameter is the way to report trouble, which only the library can take.
-    return transform.length > 1 ? undefined : new Plan('transform', schema, { transform, checks });
-  }
-  return undefined;
-}
-
-const plans = new WeakMap<Schema, Plan>();
-
-/** The schema's plan, made once. */
-export function planOf(schema: Schema): Plan {
-  const made = plans.get(schema);
-  if (made !== undefined) return made;
-  // A schema that contains itself meets this one inside.
-  const library = new Plan('library', schema);
-  plans.set(schema, library);
-  const plan = knownPlan(schema) ?? library;
-  plans.set(schema, plan);
-  return plan;
 }
