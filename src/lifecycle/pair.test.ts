@@ -126,6 +126,14 @@ describe('P3: the same id for another call', () => {
     ]);
   });
 
+  it('same message and input, but the first was answered in between', () => {
+    const again = { group: 'm', fingerprint: 1 };
+    expect(lines(facts([request(1, again), request(5, again)], [result(3), result(7)]))).toEqual([
+      { ...alone, request: 1, result: 3 },
+      { ...alone, request: 5, result: 7 },
+    ]);
+  });
+
   it('occurrences are numbered from 1, in file order', () => {
     expect(
       pair(facts([request(9), request(1), request(5)])).pairs.map((paired) => [

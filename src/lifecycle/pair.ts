@@ -1,9 +1,9 @@
-// Owns pairing: which request, which result, which repetition. Every rule is here, each with its evidence (part A of the
-// format notes, summed up in docs/formats/claude-code.md; Codex agrees with all of them).
+// Owns pairing: which request, which result, which repetition. Every rule is here; its evidence is in
+// docs/formats/claude-code.md, "Pairing", and Codex agrees with all of them.
 //
 // P1  A call and its result meet by call id only. Not by adjacency: 7.6 % of multi-block messages are interleaved with
-//     other lines, 14.5 % of parallel results are out of order, 41.5 % are written before the last request of their
-//     own message. Not by parent record: equal in 99 % only.
+//     other lines; of messages with several results 14.5 % have them out of order, 41.5 % have one before the last
+//     request. Not by parent record: equal in 99 % only.
 // P2  The same id again is the same call, seen again, when any of these holds: same record id (resume and fork copies
 //     keep it), same time (replays after compaction have a new record id but the old time), or same message, tool and
 //     input with no result in between (a block streamed twice; some gateways give every message the same id).

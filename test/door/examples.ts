@@ -56,5 +56,5 @@ export function moduleOf({ code }: Pick<Example, 'code'>, exported: readonly str
 
 /** The logs an example reads, as it writes them. */
 export function logsOf({ code }: Pick<Example, 'code'>): string[] {
-  return [...code.matchAll(/'([^'\n]+\.jsonl)'/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
+  return [...code.matchAll(/['"]([^'"\n]+\.jsonl)['"]/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
 }
