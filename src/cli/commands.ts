@@ -8,5 +8,6 @@ import { inspect } from './commands/inspect.ts';
 import { ls } from './commands/ls.ts';
 import { schema } from './commands/schema.ts';
 import { stats } from './commands/stats.ts';
+import { tail } from './commands/tail.ts';
 
-export const commands: readonly Command[] = [ls, calls, stats, errors, index, inspect, schema];
+export const commands: readonly Command[] = [ls, calls, stats, errors, tail, index, inspect, schema];

@@ -38,7 +38,7 @@ function namedRoots({ options }: Invocation): string[] {
   return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
 }
 
-function placesFor(invocation: Invocation): readonly string[] {
+export function placesFor(invocation: Invocation): readonly string[] {
   const roots = libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() });
   const present = presentRoots(roots);
   if (present.length > 0) return present.map(({ path }) => path);
