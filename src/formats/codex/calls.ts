@@ -208,6 +208,8 @@ export function observeOutput(line: Line, memory: Memory): Told {
     const progress = { callId: id, what: 'notify', elapsedMs: null, agentId: null };
     return { observations: [{ kind: 'progress-made', ...seen, ...progress }, notice], findings: [] };
   }
+  // A second output changes nothing about the work: the first has begun it, gone on with it, or ended it.
+  if (open === undefined && memory.recent.has(id)) return { observations: [result], findings: [] };
   memory.settle(id);
   const observations = isSpawn(tool)
     ? spawnResult(result, text, seen, memory)
