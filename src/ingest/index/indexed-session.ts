@@ -34,6 +34,8 @@ export class IndexedSession {
   readonly #seen = new Map<string, Seen>();
   readonly #sides = new Map<string, FileFacts>();
   readonly #orphans: Map<string, Problem>;
+  /** Files read since the last batch. */
+  readonly #touched = new Set<string>();
   /** Files whose last line was taken without its end. */
   readonly #tails = new Set<string>();
   #isWhole: boolean;
@@ -80,6 +82,7 @@ export class IndexedSession {
     const source = this.numberOf(path);
     if (facts === undefined || source === -1) return 0;
     this.#seen.set(path, { facts, startedAt });
+    this.#touched.add(path);
     const bytes = await this.#read(source, isCompressed(path));
     this.#unsavedBytes += bytes;
     return bytes;
@@ -130,6 +133,7 @@ export class IndexedSession {
       compactions: fold.compactions,
       sideFiles: live.sideFiles,
       problems: [...live.problems, ...this.#orphans.values()],
+      paths: live.sources.map(({ path }) => path),
       sources: [...this.#logFacts(), ...this.#sideFacts()],
       calls: last.calls,
       messages: fold.messages.splice(0),
@@ -137,6 +141,8 @@ export class IndexedSession {
       ...(state === undefined ? {} : { state }),
     };
     this.#hooksSent = fold.hooks.length;
+    this.#touched.clear();
+    this.#sides.clear();
     this.#isWhole = false;
     this.#wasLive = batch.live;
     return batch;
@@ -193,7 +199,7 @@ export class IndexedSession {
   #logFacts(): SourceFacts[] {
     return this.live.sources.flatMap(({ path, thread, position, ledger }, num) => {
       const seen = this.#seen.get(path);
-      if (seen === undefined) return [];
+      if (seen === undefined || !this.#touched.has(path)) return [];
       const covered = coveredBytes({ path, size: seen.facts.size, offset: position.offset });
       const ends = hashEnds(path, covered);
       if (ends === undefined) return [];

@@ -1,6 +1,7 @@
 // Owns filling the index: looks at the files, reads what is new, commits it session by session. The only writer.
 
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
 import type { SessionKey } from '../../store/index/session-batch.ts';
 import { type Discovered, discover } from '../discover.ts';
@@ -9,7 +10,7 @@ import { LIVE_WINDOW_MS } from '../live-session.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { fileFacts } from './file-stamp.ts';
 import { IndexedSession } from './indexed-session.ts';
-import { formatOf, isContinued, KnownFiles, sessionKey, type Work } from './plan.ts';
+import { formatOf, isContinued, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
 import { unpackMemory } from './saved-state.ts';
 import { settleLineage } from './settle-lineage.ts';
 
@@ -67,13 +68,50 @@ export class Indexer {
       places.map((place) => resolve(place)),
       report,
     );
-    const groups = groupSessions(found);
+    const groups = groupSessions(known.completed(found));
     const works = await this.#plan(groups, known, report);
     this.#announce(works);
     await this.#run(works, known, report);
     await this.#settleSilent(known, groups, report);
     for (const lineage of await this.#store.staleLineages()) await settleLineage(this.#store, lineage);
     return report;
+  }
+
+  /**
+   * Brings the index up to date with files that somebody saw change: only they are looked at. A file that only grew costs
+   * what was appended to it.
+   */
+  async changed(paths: readonly string[]): Promise<void> {
+    const others = new Set<string>();
+    for (const path of paths) if (!(await this.#append(resolve(path)))) others.add(dirname(resolve(path)));
+    const folders = [...others].filter((folder) => existsSync(folder));
+    if (folders.length > 0) await this.sweep(folders);
+    const gone = paths.map((path) => resolve(path)).filter((path) => fileFacts(path) === undefined);
+    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
+  }
+
+  /** Sessions that counted as alive and have fallen silent since. */
+  async settle(): Promise<void> {
+    const known = new KnownFiles(await this.#store.knownSources());
+    await this.#settleSilent(known, []);
+  }
+
+  /** False when the file is not one that only grew. */
+  async #append(path: string): Promise<boolean> {
+    const sources = await this.#store.sessionSources(path);
+    const source = sources.find((candidate) => candidate.path === path);
+    const facts = fileFacts(path);
+    const format = source === undefined ? undefined : formatOf(source.agent);
+    if (source === undefined || facts === undefined || format === undefined || source.ledger === null) return false;
+    if (source.goneAt !== null || !isContinued(source, facts.size) || !(await isSettled(source))) return false;
+    const { agent, session, startedAt, lineage } = source;
+    const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
+    const resumed = await this.#resume(files, new KnownFiles(sources));
+    if (resumed === undefined) return false;
+    await resumed.readOn(path, startedAt);
+    await this.#commit(resumed);
+    if (lineage !== null) await this.#settle({ agent, lineage });
+    return true;
   }
 
   /** Saves what is needed to go on, and lets go. */
@@ -235,7 +273,7 @@ export class Indexer {
   }
 
   /** Sessions that counted as alive and fell silent: their open calls are lost now. */
-  async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report: IndexReport): Promise<void> {
+  async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report?: IndexReport): Promise<void> {
     for (const { agent, id } of await this.#store.silentSince(this.#now() - LIVE_WINDOW_MS)) {
       if (this.#options.signal?.aborted === true) return;
       const format = formatOf(agent);
@@ -251,7 +289,7 @@ export class Indexer {
       };
       const session = await this.#resume(files, known);
       if (session !== undefined) await this.#commit(session);
-      else if (files.logs.length > 0) await this.#whole(files, report);
+      else if (report !== undefined && files.logs.length > 0) await this.#whole(files, report);
     }
   }
 
@@ -295,6 +333,14 @@ export class Indexer {
       this.#kept.delete(key);
     }
   }
+}
+
+/** Whether the file's first lines have told all they can, or tell now what they told before. */
+async function isSettled({ path, session, startedAt, lineage, line }: KnownSource): Promise<boolean> {
+  if ((startedAt !== null && lineage !== null) || line > TELLING_LINES) return true;
+  const [log] = (await discover([path])).logs;
+  const identity = log?.identity;
+  return identity?.session === session && identity.startedAt === startedAt && identity.lineage === lineage;
 }
 
 function isRenamed(source: KnownSource, log: Discovered['logs'][number]): boolean {

@@ -6,13 +6,13 @@ import type { Format } from '../../formats/format.ts';
 import { formats } from '../../formats/registry.ts';
 import type { KnownSource } from '../../store/index/index-store.ts';
 import type { SessionKey } from '../../store/index/session-batch.ts';
-import type { Recall, SideFile } from '../discover.ts';
+import type { Discovered, Recall, SideFile } from '../discover.ts';
 import { isCompressed } from '../read-lines.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { coveredBytes, fileFacts, hashEnds } from './file-stamp.ts';
 
 /** Lines that can tell whose a file is. */
-const TELLING_LINES = 200;
+export const TELLING_LINES = 200;
 
 /** What is to be done for one session. */
 export type Work =
@@ -102,6 +102,28 @@ export class KnownFiles {
       key,
       this.ofSession(known.agent, known.session).map((source) => (source === known ? moved : source)),
     );
+  }
+
+  /** With those files of the same sessions that lie elsewhere: a session is read with all of its files or not at all. */
+  completed(found: Discovered): Discovered {
+    const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
+    const logs = [...found.logs];
+    const sides = [...found.sides];
+    const sessions = new Map(found.logs.map((log) => [sessionKey(log.format.agent, log.identity.session), log.format]));
+    for (const [key, format] of sessions) {
+      for (const source of this.#bySession.get(key) ?? []) {
+        if (paths.has(source.path) || source.goneAt !== null) continue;
+        const facts = fileFacts(source.path);
+        if (facts === undefined) continue;
+        const { path, size: bytes, modifiedAt } = facts;
+        const role = format.role(path);
+        if (role?.kind === 'side') sides.push({ path, bytes, format, what: role.what });
+        if (source.ledger === null) continue;
+        const { session, thread, startedAt, lineage } = source;
+        logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
+      }
+    }
+    return { ...found, logs, sides };
   }
 
   /** Sessions that a file was counted to before its lines told whose it is. */

@@ -53,6 +53,8 @@ export interface ChangeFeed {
 export interface IndexStore {
   /** Every file of every session, those that are gone included. */
   knownSources(): Promise<readonly KnownSource[]>;
+  /** The files of the session that the file at this path belongs to; none when it belongs to none. */
+  sessionSources(path: string): Promise<readonly KnownSource[]>;
   loadState(key: SessionKey): Promise<SessionState | undefined>;
   /** For a session whose rows are up to date: where a later process goes on. */
   saveState(key: SessionKey, state: SessionState): Promise<void>;

@@ -55,6 +55,9 @@ export interface SessionBatch extends SessionKey {
   readonly compactions: readonly Compaction[];
   readonly sideFiles: readonly string[];
   readonly problems: readonly Problem[];
+  /** Its logs by their numbers. */
+  readonly paths: readonly string[];
+  /** Files that were read since the last time. */
   readonly sources: readonly SourceFacts[];
   /** New and changed calls: for each call id all of its occurrences. */
   readonly calls: readonly ToolCall[];

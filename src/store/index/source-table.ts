@@ -29,18 +29,22 @@ function knownSource(row: Row): KnownSource {
   };
 }
 
+const SELECT = `SELECT s.agent, s.id AS session, s.lineage, f.num, f.path, f.thread, f.started_at, f.device, f.inode,
+    f.size, f.modified_at, f.offset, f.line, f.head, f.tail, f.ledger, f.gone_at
+  FROM sources f JOIN sessions s ON s.pk = f.session_pk`;
+
 export class SourceTable {
   readonly #all: Query<KnownSource>;
+  readonly #siblings: Query<KnownSource>;
   readonly #put: Command;
   readonly #clear: Command;
   readonly #move: Command;
   readonly #gone: Command;
 
   constructor(database: Database) {
-    this.#all = database.query(
-      `SELECT s.agent, s.id AS session, s.lineage, f.num, f.path, f.thread, f.started_at, f.device, f.inode, f.size,
-         f.modified_at, f.offset, f.line, f.head, f.tail, f.ledger, f.gone_at
-       FROM sources f JOIN sessions s ON s.pk = f.session_pk ORDER BY f.session_pk, f.num`,
+    this.#all = database.query(`${SELECT} ORDER BY f.session_pk, f.num`, knownSource);
+    this.#siblings = database.query(
+      `${SELECT} WHERE f.session_pk = (SELECT session_pk FROM sources WHERE path = ?) ORDER BY f.num`,
       knownSource,
     );
     this.#put = database.command(
@@ -59,6 +63,11 @@ export class SourceTable {
 
   all(): KnownSource[] {
     return this.#all.all();
+  }
+
+  /** The files of the session that the file at this path belongs to. */
+  ofSessionAt(path: string): KnownSource[] {
+    return this.#siblings.all(path);
   }
 
   put(session: number, source: SourceFacts): void {

@@ -60,6 +60,10 @@ export class SqliteIndex implements IndexStore {
     return this.#sources.all();
   }
 
+  async sessionSources(path: string): Promise<readonly KnownSource[]> {
+    return this.#sources.ofSessionAt(path);
+  }
+
   async loadState(key: SessionKey): Promise<SessionState | undefined> {
     const session = this.#sessions.find(key);
     return session === undefined ? undefined : this.#sessions.loadState(session.pk);
@@ -81,7 +85,7 @@ export class SqliteIndex implements IndexStore {
     const session = known?.pk ?? this.#sessions.create(batch);
     const isFresh = known === undefined || batch.isWhole;
     if (known !== undefined && batch.isWhole) this.#clear(session, batch.agent, known);
-    const numbers = new Map(batch.sources.map(({ path, num }) => [path, num]));
+    const numbers = new Map(batch.paths.map((path, num) => [path, num]));
     const numberOf = (path: string): number => numbers.get(path) ?? -1;
     const gained = isFresh
       ? this.#calls.insertAll(session, batch.calls, numberOf)
