@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '../../src/base/json.ts';
+import { codex } from '../../src/formats/codex/format.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { type Discovered, discover } from '../../src/ingest/discover.ts';
 import { readSessions } from '../../src/ingest/library.ts';
@@ -300,6 +301,21 @@ describe.skipIf(!existsSync(FOLDER))('the Codex corpus', () => {
     );
     expect(unmeasured.map(({ callId }) => callId)).toEqual([]);
   });
+
+  it('goes on from a saved state as if it had never stopped', () => {
+    for (const path of logsUnder(FOLDER)) {
+      const records = readFileSync(path, 'utf8').split('\n').map(parsed).filter(isObject);
+      const file = { path, source: 0, session: 's', thread: 'main' };
+      const steady = codex.open(file);
+      let broken = codex.open(file);
+      const torn = records.findIndex((record, index) => {
+        const ref = { source: 0, line: index + 1, offset: index, length: 1 };
+        if (index % 7 === 3) broken = codex.open(file, JSON.parse(JSON.stringify(broken.state())));
+        return JSON.stringify(broken.read(record, ref)) !== JSON.stringify(steady.read(record, ref));
+      });
+      expect([path, torn]).toEqual([path, -1]);
+    }
+  }, 120_000);
 
   it('traces every call to the bytes it came from', () => {
     for (const session of sessions) {
