@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /** Overwrite deleted content with zeros: for stores that hold secrets for a while. */
   readonly secureDelete?: boolean;
+  /** Size of the write-ahead log from which its content moves into the main file. */
+  readonly checkpointPages?: number;
   /** The write-ahead log lets readers look while somebody writes. */
   readonly journal?: 'wal' | 'delete';
   /** For looking only: nothing is created or migrated, and the schema must be the newest known. */
@@ -195,6 +197,7 @@ export function openDatabase(options: OpenOptions): Database {
     database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 5000}`);
     if (!readOnly) database.exec(`PRAGMA journal_mode = ${options.journal ?? 'wal'}`);
     database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY`);
+    if (options.checkpointPages !== undefined) database.exec(`PRAGMA wal_autocheckpoint = ${options.checkpointPages}`);
     if (options.secureDelete === true) database.exec('PRAGMA secure_delete = ON');
     migrate(database, options.migrations, { readOnly });
   } catch (error) {

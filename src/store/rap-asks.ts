@@ -1,4 +1,5 @@
 // Owns the questions that keep a call pending: sign-ins and choices, with the address each needs for as long as it does.
+// When a call ends, the schema withdraws what it still asks.
 
 import type { Command, Database, Query } from './database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
@@ -34,7 +35,6 @@ export class RapAsks {
   readonly #insert: Command;
   readonly #claim: Command;
   readonly #finish: Command;
-  readonly #withdraw: Command;
 
   constructor(database: Database) {
     this.#open = database.query(
@@ -45,9 +45,6 @@ export class RapAsks {
     this.#insert = database.command("INSERT INTO ask (call, kind, seq, state, url) VALUES (?, ?, ?, 'open', ?)");
     this.#claim = database.command("UPDATE ask SET state = 'answering', selected = ? WHERE ask = ? AND state = 'open'");
     this.#finish = database.command('UPDATE ask SET state = ?, url = NULL WHERE ask = ?');
-    this.#withdraw = database.command(
-      "UPDATE ask SET state = 'withdrawn', url = NULL WHERE call = ? AND state IN ('open', 'answering')",
-    );
   }
 
   /** The open question of this kind, if there is one. */
@@ -71,10 +68,5 @@ export class RapAsks {
 
   finish(ask: number, state: 'answered' | 'failed' | 'withdrawn'): void {
     this.#finish.run(state, ask);
-  }
-
-  /** The call has ended: nothing is asked any more. */
-  withdraw(call: number): void {
-    this.#withdraw.run(call);
   }
 }

@@ -35,9 +35,22 @@ export interface CallRow {
   readonly resultSeq: number | null;
 }
 
-/** A call, found by one of its callback addresses. */
-export interface AddressedCall extends CallRow {
+/** What a callback address leads to. None of it ever changes. */
+export interface AddressRow {
+  readonly selector: string;
+  readonly call: number;
+  readonly thread: number;
+  readonly groupId: string;
+  readonly id: string;
   readonly secretHash: Uint8Array;
+}
+
+/** How far a call has come. */
+export interface Progress {
+  readonly state: CallState;
+  readonly subscription: SubscriptionState | null;
+  readonly resultSeq: number | null;
+  readonly threadClosed: boolean;
 }
 
 export type NewCall = Pick<
@@ -62,8 +75,21 @@ function oneOf<T extends string>(values: readonly T[], value: string): T {
   return found;
 }
 
+function subscriptionOf(row: Row): SubscriptionState | null {
+  const value = textOrNull(row, 'subscription');
+  return value === null ? null : oneOf(SUBSCRIPTIONS, value);
+}
+
+function readProgress(row: Row): Progress {
+  return {
+    state: oneOf(CALL_STATES, text(row, 'state')),
+    subscription: subscriptionOf(row),
+    resultSeq: integerOrNull(row, 'result_seq'),
+    threadClosed: text(row, 'thread_state') === 'closed',
+  };
+}
+
 function readCall(row: Row): CallRow {
-  const subscription = textOrNull(row, 'subscription');
   return {
     call: integer(row, 'call'),
     thread: integer(row, 'thread'),
@@ -77,7 +103,7 @@ function readCall(row: Row): CallRow {
     repeatable: flag(row, 'repeatable'),
     state: oneOf(CALL_STATES, text(row, 'state')),
     delivery: oneOf(DELIVERIES, text(row, 'delivery')),
-    subscription: subscription === null ? null : oneOf(SUBSCRIPTIONS, subscription),
+    subscription: subscriptionOf(row),
     registeredAt: integer(row, 'registered_at'),
     deadlineAt: integerOrNull(row, 'deadline_at'),
     settledAt: integerOrNull(row, 'settled_at'),
@@ -90,7 +116,8 @@ const SELECT = `SELECT call.*, thread.group_id AS group_id, thread.state AS thre
   FROM call JOIN thread ON thread.thread = call.thread`;
 
 export class RapCalls {
-  readonly #byAddress: Query<AddressedCall>;
+  readonly #byAddress: Query<AddressRow>;
+  readonly #progress: Query<Progress>;
   readonly #newest: Query<number | null>;
   readonly #insertAddress: Command;
   readonly #byNumber: Query<CallRow>;
@@ -101,7 +128,6 @@ export class RapCalls {
   readonly #queued: Query<CallRow>;
   readonly #nextDeadline: Query<number | null>;
   readonly #subscribed: Query<number>;
-  readonly #pending: Query<number>;
   readonly #insert: Command;
   readonly #settle: Command;
   readonly #setDelivery: Command;
@@ -112,10 +138,22 @@ export class RapCalls {
   constructor(database: Database) {
     const calls = (tail: string): Query<CallRow> => database.query(`${SELECT} ${tail}`, readCall);
     this.#byAddress = database.query(
-      `SELECT call.*, thread.group_id AS group_id, thread.state AS thread_state, address.secret_hash AS secret_hash
+      `SELECT address.selector, address.call, call.thread, thread.group_id, call.id, address.secret_hash
        FROM address JOIN call ON call.call = address.call JOIN thread ON thread.thread = call.thread
        WHERE address.selector = ?`,
-      (row) => ({ ...readCall(row), secretHash: blob(row, 'secret_hash') }),
+      (row) => ({
+        selector: text(row, 'selector'),
+        call: integer(row, 'call'),
+        thread: integer(row, 'thread'),
+        groupId: text(row, 'group_id'),
+        id: text(row, 'id'),
+        secretHash: blob(row, 'secret_hash'),
+      }),
+    );
+    this.#progress = database.query(
+      `SELECT call.state, call.subscription, call.result_seq, thread.state AS thread_state
+       FROM call JOIN thread ON thread.thread = call.thread WHERE call.call = ?`,
+      readProgress,
     );
     this.#newest = database.query('SELECT max(call) AS call FROM call', (row) => integerOrNull(row, 'call'));
     this.#insertAddress = database.command('INSERT INTO address (selector, call, secret_hash) VALUES (?, ?, ?)');
@@ -123,7 +161,10 @@ export class RapCalls {
     this.#byId = calls('WHERE call.thread = ? AND id = ?');
     this.#ofThread = calls('WHERE call.thread = ? AND call.call > ? ORDER BY call.call LIMIT ?');
     this.#openOfThread = calls(
-      "WHERE call.thread = ? AND (call.state = 'pending' OR subscription = 'active') ORDER BY call.call",
+      `WHERE call.call IN (
+         SELECT call FROM call WHERE state = 'pending' AND thread = ?1
+         UNION ALL SELECT call FROM call WHERE subscription = 'active' AND thread = ?1)
+       ORDER BY call.call`,
     );
     this.#due = calls("WHERE call.state = 'pending' AND deadline_at <= ? ORDER BY deadline_at, call.call LIMIT ?");
     this.#queued = calls("WHERE call.state = 'pending' AND delivery = 'queued' ORDER BY call.call");
@@ -134,9 +175,6 @@ export class RapCalls {
     this.#subscribed = database.query(
       "SELECT count(*) AS n FROM call WHERE thread = ? AND subscription = 'active'",
       (row) => integer(row, 'n'),
-    );
-    this.#pending = database.query("SELECT count(*) AS n FROM call WHERE thread = ? AND state = 'pending'", (row) =>
-      integer(row, 'n'),
     );
     this.#insert = database.command(
       `INSERT INTO call (call, thread, id, call_id, operation, base, endpoint, repeatable, state, delivery,
@@ -154,8 +192,12 @@ export class RapCalls {
     );
   }
 
-  byAddress(selector: string): AddressedCall | undefined {
+  byAddress(selector: string): AddressRow | undefined {
     return this.#byAddress.get(selector);
+  }
+
+  progress(call: number): Progress | undefined {
+    return this.#progress.get(call);
   }
 
   /** The number for the next call: known before the call is inserted, so that its first event can name it. */
@@ -200,10 +242,6 @@ export class RapCalls {
 
   activeSubscriptions(thread: number): number {
     return this.#subscribed.get(thread) ?? 0;
-  }
-
-  pending(thread: number): number {
-    return this.#pending.get(thread) ?? 0;
   }
 
   insert(row: NewCall): void {

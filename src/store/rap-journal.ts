@@ -35,11 +35,16 @@ const SELECT = `SELECT event.seq, thread.group_id, event.call, call.id, call.cal
     event.at, event.body
   FROM event JOIN thread ON thread.thread = event.thread LEFT JOIN call ON call.call = event.call`;
 
+/** Which block of the index a number is in; the schema says why there are blocks. */
+function blockOf(seq: number): number {
+  return Math.floor(seq / 4096);
+}
+
 export class RapJournal {
   readonly #append: Command;
   readonly #drop: Command;
   readonly #bySeq: Query<EventRow>;
-  readonly #after: Query<EventRow>;
+  readonly #inBlock: Query<EventRow>;
   readonly #afterAnywhere: Query<EventRow>;
   readonly #last: Query<number | null>;
   readonly #viewSeq: Query<number>;
@@ -49,7 +54,10 @@ export class RapJournal {
     this.#append = database.command('INSERT INTO event (thread, call, kind, at, body) VALUES (?, ?, ?, ?, ?)');
     this.#drop = database.command('DELETE FROM event WHERE seq = ?');
     this.#bySeq = database.query(`${SELECT} WHERE event.seq = ?`, readEvent);
-    this.#after = database.query(`${SELECT} WHERE event.thread = ? AND event.seq > ? ORDER BY event.seq`, readEvent);
+    this.#inBlock = database.query(
+      `${SELECT} WHERE (event.seq >> 12) = ? AND event.thread = ? AND event.seq > ? ORDER BY event.seq`,
+      readEvent,
+    );
     this.#afterAnywhere = database.query(`${SELECT} WHERE event.seq > ? ORDER BY event.seq`, readEvent);
     this.#last = database.query('SELECT max(seq) AS seq FROM event', (row) => integerOrNull(row, 'seq'));
     this.#viewSeq = database.query('SELECT seq FROM view WHERE thread = ? AND view_type = ?', (row) =>
@@ -63,6 +71,11 @@ export class RapJournal {
 
   append(thread: number, call: number | null, kind: string, at: number, body: string): number {
     return this.#append.run(thread, call, kind, at, body).lastId;
+  }
+
+  /** Takes back an event of the transaction that is still open: nobody has seen its number yet. */
+  takeBack(seq: number): void {
+    this.#drop.run(seq);
   }
 
   /** A view's newest state replaces the one before, so that a view that changes often does not fill the disk. */
@@ -79,8 +92,9 @@ export class RapJournal {
   }
 
   /** A thread's events, oldest first, one by one. */
-  after(thread: number, seq: number): IterableIterator<EventRow> {
-    return this.#after.each(thread, seq);
+  *after(thread: number, seq: number): IterableIterator<EventRow> {
+    const last = blockOf(this.lastSeq());
+    for (let block = blockOf(seq); block <= last; block++) yield* this.#inBlock.each(block, thread, seq);
   }
 
   /** Every thread's events, oldest first, one by one. */

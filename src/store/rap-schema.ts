@@ -15,8 +15,11 @@ CREATE TABLE thread (
   user_id TEXT,
   ancestors TEXT,
   opened_at INTEGER NOT NULL,
+  -- Of the newest event, give or take a second.
+  last_at INTEGER NOT NULL,
   closed_at INTEGER
 ) STRICT;
+CREATE INDEX thread_last ON thread (last_at);
 
 -- An invocation.
 CREATE TABLE call (
@@ -39,8 +42,8 @@ CREATE TABLE call (
   UNIQUE (thread, id)
 ) STRICT;
 CREATE INDEX call_due ON call (deadline_at) WHERE state = 'pending' AND deadline_at IS NOT NULL;
-CREATE INDEX call_queued ON call (call) WHERE state = 'pending' AND delivery = 'queued';
-CREATE INDEX call_open ON call (thread) WHERE state = 'pending';
+-- By number, not by thread: calls end about in the order in which they began, so few pages change at a time.
+CREATE INDEX call_pending ON call (call, thread, delivery) WHERE state = 'pending';
 CREATE INDEX call_subscribed ON call (thread) WHERE subscription = 'active';
 
 -- Callback addresses. Of the secret part only a hash is kept, so a call that is sent again gets a second address.
@@ -50,16 +53,18 @@ CREATE TABLE address (
   secret_hash BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What happened, in order. Callbacks are kept as they were sent, without addresses that are secrets.
+-- What happened, in order. Numbers are never used twice: the newest row is never deleted. Callbacks are kept as they were sent, without addresses that are secrets.
 CREATE TABLE event (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   thread INTEGER NOT NULL,
   call INTEGER,
   kind TEXT NOT NULL,
   at INTEGER NOT NULL,
   body TEXT NOT NULL
 ) STRICT;
-CREATE INDEX event_thread ON event (thread);
+-- By thread inside blocks of 4,096 events: new entries of all threads land on a few pages, so that one commit of many
+-- threads' results stays small. A reader walks the blocks from its place on.
+CREATE INDEX event_thread ON event (seq >> 12, thread);
 
 -- A question to the person that keeps a call pending. The address is removed as soon as it is not needed.
 CREATE TABLE ask (
@@ -73,6 +78,10 @@ CREATE TABLE ask (
 ) STRICT;
 CREATE INDEX ask_call ON ask (call);
 CREATE INDEX ask_answering ON ask (ask) WHERE state = 'answering';
+-- A call that has ended asks nothing any more, however it ended.
+CREATE TRIGGER ask_withdraw AFTER UPDATE OF state ON call WHEN OLD.state = 'pending' AND NEW.state <> 'pending' BEGIN
+  UPDATE ask SET state = 'withdrawn', url = NULL WHERE call = NEW.call AND state IN ('open', 'answering');
+END;
 
 -- Delivery ids seen before, by which repeated events are recognised.
 CREATE TABLE delivery (

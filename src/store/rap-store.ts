@@ -32,6 +32,8 @@ export interface RapStore extends RapReader {
 }
 
 const BUSY_TIMEOUT_MS = 1000;
+/** 16 MB: results of many threads touch the same pages again and again before they have to move. */
+const CHECKPOINT_PAGES = 4000;
 
 export function rapPath(folder: string): string {
   return join(folder, 'rap.sqlite');
@@ -55,6 +57,7 @@ export function openRapStore(folder: string): RapStore {
       path: rapPath(folder),
       synchronous: 'full',
       secureDelete: true,
+      checkpointPages: CHECKPOINT_PAGES,
       busyTimeoutMs: BUSY_TIMEOUT_MS,
       migrations: RAP_MIGRATIONS,
     });

@@ -12,13 +12,12 @@ export interface ThreadRow {
   /** JSON array of group ids, root first. */
   readonly ancestors: string | null;
   readonly openedAt: number;
+  /** Of the newest event, give or take a second. */
+  readonly lastAt: number;
   readonly closedAt: number | null;
 }
 
 export interface ThreadSummary extends ThreadRow {
-  /** Of the newest event. */
-  readonly lastSeq: number;
-  readonly lastAt: number;
   readonly calls: number;
   readonly pending: number;
   readonly subscriptions: number;
@@ -33,6 +32,7 @@ function readThread(row: Row): ThreadRow {
     userId: textOrNull(row, 'user_id'),
     ancestors: textOrNull(row, 'ancestors'),
     openedAt: integer(row, 'opened_at'),
+    lastAt: integer(row, 'last_at'),
     closedAt: integerOrNull(row, 'closed_at'),
   };
 }
@@ -40,29 +40,29 @@ function readThread(row: Row): ThreadRow {
 export class RapThreads {
   readonly #find: Query<ThreadRow>;
   readonly #insert: Command;
+  readonly #touch: Command;
   readonly #close: Command;
   readonly #list: Query<ThreadSummary>;
 
   constructor(database: Database) {
     this.#find = database.query('SELECT * FROM thread WHERE group_id = ?', readThread);
     this.#insert = database.command(
-      "INSERT INTO thread (group_id, state, title, user_id, ancestors, opened_at) VALUES (?, 'open', ?, ?, ?, ?)",
+      `INSERT INTO thread (group_id, state, title, user_id, ancestors, opened_at, last_at)
+       VALUES (?, 'open', ?, ?, ?, ?, ?)`,
     );
+    this.#touch = database.command('UPDATE thread SET last_at = ?1 WHERE thread = ?2 AND last_at < ?1');
     this.#close = database.command(
       "UPDATE thread SET state = 'closed', closed_at = ? WHERE thread = ? AND state = 'open'",
     );
     this.#list = database.query(
-      `SELECT thread.*, newest.seq AS last_seq, newest.at AS last_at,
+      `WITH waiting AS (SELECT thread, count(*) AS n FROM call WHERE state = 'pending' GROUP BY thread)
+       SELECT thread.*,
          (SELECT count(*) FROM call WHERE call.thread = thread.thread) AS calls,
-         (SELECT count(*) FROM call WHERE call.thread = thread.thread AND state = 'pending') AS pending,
+         coalesce((SELECT n FROM waiting WHERE waiting.thread = thread.thread), 0) AS pending,
          (SELECT count(*) FROM call WHERE call.thread = thread.thread AND subscription = 'active') AS subscriptions
-       FROM thread JOIN event AS newest
-         ON newest.seq = (SELECT max(seq) FROM event WHERE event.thread = thread.thread)
-       ORDER BY newest.seq DESC LIMIT ? OFFSET ?`,
+       FROM thread ORDER BY last_at DESC, thread DESC LIMIT ? OFFSET ?`,
       (row) => ({
         ...readThread(row),
-        lastSeq: integer(row, 'last_seq'),
-        lastAt: integer(row, 'last_at'),
         calls: integer(row, 'calls'),
         pending: integer(row, 'pending'),
         subscriptions: integer(row, 'subscriptions'),
@@ -75,7 +75,12 @@ export class RapThreads {
   }
 
   insert(row: Pick<ThreadRow, 'groupId' | 'title' | 'userId' | 'ancestors' | 'openedAt'>): number {
-    return this.#insert.run(row.groupId, row.title, row.userId, row.ancestors, row.openedAt).lastId;
+    return this.#insert.run(row.groupId, row.title, row.userId, row.ancestors, row.openedAt, row.openedAt).lastId;
+  }
+
+  /** Something happened in the thread. */
+  touch(thread: number, at: number): void {
+    this.#touch.run(at, thread);
   }
 
   /** False when it was closed before. */

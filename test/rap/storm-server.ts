@@ -5,6 +5,6 @@ const [folder = '', port = '0'] = process.argv.slice(2);
 const server = await startRapServer({
   dataFolder: folder,
   port: Number(port),
-  limits: { callbackRate: { burst: 1e9, perSecond: 1e9 }, maxPendingPerThread: 1e9 },
+  limits: { callbackRate: { burst: 1e9, perSecond: 1e9 } },
 });
 process.stdout.write(`ready ${server.url}\n`);

@@ -35,6 +35,7 @@ function threadWire(row: ThreadRow) {
     user_id: row.userId,
     thread_ancestors: ancestors?.ok === true ? ancestors.value : null,
     opened_at: formatInstant(row.openedAt),
+    last_at: formatInstant(row.lastAt),
     closed_at: formatInstant(row.closedAt),
   };
 }
@@ -188,9 +189,9 @@ async function ofThreads(exchange: Exchange): Promise<boolean> {
   const limit = numberIn(query, 'limit', 100, 1000);
   const threads = runtime.threads(limit, numberIn(query, 'offset', 0, Number.MAX_SAFE_INTEGER));
   sendJson(response, 200, {
-    threads: threads.map(({ calls, pending, subscriptions, lastSeq, lastAt, ...row }) => ({
+    threads: threads.map(({ calls, pending, subscriptions, ...row }) => ({
       ...threadWire(row),
-      ...{ calls, pending, subscriptions, last_seq: lastSeq, last_at: formatInstant(lastAt) },
+      ...{ calls, pending, subscriptions },
     })),
   });
   return true;

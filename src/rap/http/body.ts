@@ -9,6 +9,8 @@ export type Body =
 
 /** Undefined when the request says its body is JSON in UTF-8; otherwise what is wrong. */
 export function wrongContentType(request: IncomingMessage): string | undefined {
+  if (request.headers['content-type'] === 'application/json' && request.headers['content-encoding'] === undefined)
+    return undefined;
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') return 'Content-Type must be application/json.';
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));

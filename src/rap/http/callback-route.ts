@@ -4,20 +4,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '../runtime/receive-callback.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
 import { announcesTooMuch, readBody, wrongContentType } from './body.ts';
-import { sendJson, sendProblem } from './reply.ts';
+import { sendProblem } from './reply.ts';
 
 export const CALLBACK_PATH = '/rap/v1/callback/';
 
+/** Tools get a bare answer: they need not read it, and no browser does. */
 function send(response: ServerResponse, reply: Reply, isLast: boolean): void {
   const { status, code, message, retryAfterS } = reply;
-  const headers: Record<string, string> = {};
-  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  const body = JSON.stringify(status < 400 ? { ok: true, code, message } : { error: message ?? code, code });
+  const headers: Record<string, string | number> = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  if (retryAfterS !== undefined) headers['retry-after'] = retryAfterS;
   // The rest of the body is still on its way: the connection cannot be used again.
   if (isLast) headers['connection'] = 'close';
   if (status === 401) headers['www-authenticate'] = 'Capability realm="rap"';
-  if (status < 400)
-    sendJson(response, status, message === undefined ? { ok: true, code } : { ok: true, code, message }, headers);
-  else sendProblem(response, status, code, message ?? code, headers);
+  response.writeHead(status, headers).end(body);
 }
 
 export async function handleCallback(
@@ -30,9 +33,9 @@ export async function handleCallback(
     sendProblem(response, 405, 'method-not-allowed', 'Callbacks are sent with POST.', { allow: 'POST' });
     return;
   }
-  const call = runtime.authenticate(token, request.socket.remoteAddress ?? '');
-  if ('status' in call) {
-    send(response, call, true);
+  const address = runtime.authenticate(token, request.socket.remoteAddress ?? '');
+  if ('status' in address) {
+    send(response, address, true);
     return;
   }
   const { maxBodyBytes } = runtime.limits;
@@ -44,15 +47,15 @@ export async function handleCallback(
   const wrongType = wrongContentType(request);
   if (wrongType !== undefined || announcesTooMuch(request, maxBodyBytes)) {
     const reply = wrongType === undefined ? tooLarge : { status: 415, code: 'wrong-content-type', message: wrongType };
-    runtime.noteRejection(reply, Number(request.headers['content-length'] ?? 0) || 0, call);
+    runtime.noteRejection(reply, Number(request.headers['content-length'] ?? 0) || 0, address);
     send(response, reply, true);
     return;
   }
   const body = await readBody(request, maxBodyBytes);
   if (body.kind === 'read') {
-    send(response, await runtime.receive(call, request.headers, body.bytes), false);
+    send(response, await runtime.receive(address, request.headers, body.bytes), false);
   } else if (body.kind === 'too-large') {
-    runtime.noteRejection(tooLarge, maxBodyBytes, call);
+    runtime.noteRejection(tooLarge, maxBodyBytes, address);
     send(response, tooLarge, true);
   } else response.destroy();
 }

@@ -32,7 +32,7 @@ function sendSchema(response: ServerResponse, name: string | undefined): void {
   else sendJson(response, 200, schema, { 'content-type': 'application/schema+json' });
 }
 
-async function answer(
+async function answerAgent(
   runtime: RapRuntime,
   options: GuardOptions,
   request: IncomingMessage,
@@ -41,10 +41,6 @@ async function answer(
   const address = request.url ?? '/';
   const mark = address.indexOf('?');
   const pathname = mark === -1 ? address : address.slice(0, mark);
-  if (pathname.startsWith(CALLBACK_PATH)) {
-    await handleCallback(runtime, request, response, pathname.slice(CALLBACK_PATH.length));
-    return;
-  }
   const refusal = guardAgent(request, options);
   if (refusal !== undefined) {
     sendProblem(response, refusal.status, refusal.code, refusal.message, { connection: 'close' });
@@ -77,8 +73,13 @@ async function answer(
 export function rapHandler(runtime: RapRuntime, options: GuardOptions = {}): RapHandler {
   return (request, response) => {
     const url = request.url ?? '';
-    if (url !== PREFIX && !url.startsWith(`${PREFIX}/`) && !url.startsWith(`${PREFIX}?`)) return false;
-    answer(runtime, options, request, response).catch((error: unknown) => {
+    let work: Promise<void>;
+    if (url.startsWith(CALLBACK_PATH)) {
+      const [token = ''] = url.slice(CALLBACK_PATH.length).split('?', 1);
+      work = handleCallback(runtime, request, response, token);
+    } else if (/^\/rap\/v1(?:[/?]|$)/.test(url)) work = answerAgent(runtime, options, request, response);
+    else return false;
+    work.catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else sendError(response, error);
     });

@@ -9,7 +9,6 @@ export interface Limits {
   /** Wrong addresses per sender. */
   readonly strangerRate: Rate;
   readonly maxSubscriptionsPerThread: number;
-  readonly maxPendingPerThread: number;
   /** Callbacks waiting for the disk; beyond, senders are asked to come again. */
   readonly maxWaiting: number;
   /** A call without a result after this long gets an error as its result. Null: never. */
@@ -32,7 +31,6 @@ export const LIMITS: Limits = {
   callbackRate: { burst: 200, perSecond: 50 },
   strangerRate: { burst: 60, perSecond: 1 },
   maxSubscriptionsPerThread: 100,
-  maxPendingPerThread: 10_000,
   maxWaiting: 10_000,
   deadlineMs: 24 * HOUR_MS,
   humanWaitMs: 24 * HOUR_MS,

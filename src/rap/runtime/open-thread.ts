@@ -38,7 +38,7 @@ export function ensureThread(parts: RuntimeParts, groupId: string, request: Thre
   const thread = store.threads.insert({ groupId, title, userId, ancestors, openedAt: at });
   const opened = { title, user_id: userId, thread_ancestors: request.ancestors ?? null };
   store.journal.append(thread, null, 'thread-opened', at, JSON.stringify(opened));
-  return { thread, groupId, state: 'open', title, userId, ancestors, openedAt: at, closedAt: null };
+  return { thread, groupId, state: 'open', title, userId, ancestors, openedAt: at, lastAt: at, closedAt: null };
 }
 
 function noteToolsets(parts: RuntimeParts, thread: number, rows: readonly ToolsetRow[]): void {

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { asString, isObject } from '../../base/json.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
+import type { AddressRow } from '../../store/rap-calls.ts';
 import { UNAUTHENTICATED } from '../../store/rap-rejections.ts';
 import type { RapStore } from '../../store/rap-store.ts';
 import type { CallbackMessage } from '../protocol/messages.ts';
@@ -10,6 +10,7 @@ import { type ParsedBody, parseBody } from '../protocol/parse-body.ts';
 import { Malformed, parseCallback } from '../protocol/parse-callback.ts';
 import { redact } from '../protocol/secrets.ts';
 import { acceptCallback, type Decision } from './accept-callback.ts';
+import type { AddressBook } from './address-book.ts';
 import { verifyCapability } from './capability.ts';
 import type { Limits } from './limits.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -33,11 +34,7 @@ export interface ReceiverOptions {
   readonly unmatched: 'refuse' | 'accept';
   readonly now: () => number;
   /** Told after a message was let in and is on the disk. */
-  readonly onAccepted: (
-    call: CallRow,
-    message: CallbackMessage,
-    decision: Extract<Decision, { kind: 'accepted' }>,
-  ) => void;
+  readonly onAccepted: (address: AddressRow, message: CallbackMessage, subscriptionRefused: boolean) => void;
 }
 
 /** One answer for every address that is not valid, so that nothing can be learned by trying. */
@@ -46,39 +43,41 @@ const KEPT_BODY = 4096;
 
 export class CallbackReceiver {
   readonly #store: RapStore;
+  readonly #addresses: AddressBook;
   readonly #options: ReceiverOptions;
   readonly #perCall: RateLimit;
   readonly #perStranger: RateLimit;
 
-  constructor(store: RapStore, options: ReceiverOptions) {
+  constructor(store: RapStore, addresses: AddressBook, options: ReceiverOptions) {
     this.#store = store;
+    this.#addresses = addresses;
     this.#options = options;
     this.#perCall = new RateLimit(options.limits.callbackRate);
     this.#perStranger = new RateLimit(options.limits.strangerRate);
   }
 
   /** The call this address gives the right to answer, before a byte of the body is read. */
-  authenticate(token: string, sender: string): CallRow | Reply {
+  authenticate(token: string, sender: string): AddressRow | Reply {
     const { now } = this.#options;
-    const call = verifyCapability(token, (selector) => this.#store.calls.byAddress(selector));
-    if (call === undefined) {
+    const address = verifyCapability(token, (selector) => this.#addresses.find(selector));
+    if (address === undefined) {
       const waitS = this.#perStranger.take(sender, now());
       if (waitS > 0) return { status: 429, code: 'too-many-attempts', retryAfterS: waitS };
       this.reject(UNKNOWN_ADDRESS, 0);
       return UNKNOWN_ADDRESS;
     }
-    const waitS = this.#perCall.take(call.call, now());
-    if (waitS === 0) return call;
+    const waitS = this.#perCall.take(address.call, now());
+    if (waitS === 0) return address;
     return { status: 429, code: 'too-many-callbacks', message: 'This call sends too often.', retryAfterS: waitS };
   }
 
-  async receive(call: CallRow, headers: IncomingHttpHeaders, bytes: Buffer): Promise<Reply> {
+  async receive(address: AddressRow, headers: IncomingHttpHeaders, bytes: Buffer): Promise<Reply> {
     const { now, webhookKeys, requireSignature, limits } = this.#options;
     const signed = webhookHeaders(headers);
     if (requireSignature || (webhookKeys.length > 0 && signed.signature !== undefined)) {
       const wrong = verifyWebhook(signed, bytes, webhookKeys, now());
       if (wrong !== undefined) {
-        this.reject({ status: 401, code: 'bad-signature' }, bytes.length, call);
+        this.reject({ status: 401, code: 'bad-signature' }, bytes.length, address);
         return { status: 401, code: 'bad-signature', message: 'The signature of the request is missing or wrong.' };
       }
     }
@@ -90,20 +89,25 @@ export class CallbackReceiver {
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       const reply = { status: 400, code: error.code, message: error.message };
-      this.reject(reply, bytes.length, call, body ?? { text: bytes.toString('latin1', 0, KEPT_BODY * 2), value: null });
+      this.reject(
+        reply,
+        bytes.length,
+        address,
+        body ?? { text: bytes.toString('latin1', 0, KEPT_BODY * 2), value: null },
+      );
       return reply;
     }
     if (this.#store.commit.waiting >= limits.maxWaiting) return { status: 503, code: 'busy', retryAfterS: 1 };
-    return this.#commit(call, message, body, bytes.length, signed.id ?? null);
+    return this.#commit(address, message, body, bytes.length, signed.id ?? null);
   }
 
   /** Notes what was not let in. Not waited for: the answer does not depend on it. */
-  reject(reply: Reply, bytes: number, call?: CallRow, body?: ParsedBody): void {
-    this.#store.commit.run(() => this.#insertRejection(reply, bytes, call, body)).catch(() => undefined);
+  reject(reply: Reply, bytes: number, address?: AddressRow, body?: ParsedBody): void {
+    this.#store.commit.run(() => this.#insertRejection(reply, bytes, address, body)).catch(() => undefined);
   }
 
   async #commit(
-    call: CallRow,
+    address: AddressRow,
     message: CallbackMessage,
     body: ParsedBody,
     bytes: number,
@@ -114,25 +118,25 @@ export class CallbackReceiver {
     try {
       decision = await this.#store.commit.run(() => {
         const made = acceptCallback(this.#store, this.#options.limits, {
-          call: call.call,
+          address,
           message,
           body: body.text,
           webhookId,
           at,
         });
-        if (made.kind !== 'accepted') this.#insertRejection(replyTo(made), bytes, call, body);
+        if (made.kind !== 'accepted') this.#insertRejection(replyTo(made), bytes, address, body);
         return made;
       });
     } catch {
       // Whatever kept it from the disk, the sender has to come again: it is the only one who has the message.
       return { status: 503, code: 'not-stored', message: 'The message could not be stored.', retryAfterS: 5 };
     }
-    if (decision.kind === 'accepted') this.#options.onAccepted(call, message, decision);
+    if (decision.kind === 'accepted') this.#options.onAccepted(address, message, decision.subscriptionRefused);
     const reply = replyTo(decision);
     return this.#options.unmatched === 'accept' && reply.status >= 400 ? { ...reply, status: 200 } : reply;
   }
 
-  #insertRejection(reply: Reply, bytes: number, call?: CallRow, body?: ParsedBody): void {
+  #insertRejection(reply: Reply, bytes: number, address?: AddressRow, body?: ParsedBody): void {
     const claimed = isObject(body?.value) ? body.value : {};
     const claim = (...fields: string[]): string | null => {
       for (const field of fields) {
@@ -145,8 +149,8 @@ export class CallbackReceiver {
       at: this.#options.now(),
       reason: reply.code,
       status: reply.status,
-      groupId: claim('group_id') ?? call?.groupId ?? null,
-      id: claim('id', 'tool_call_id') ?? call?.id ?? null,
+      groupId: claim('group_id') ?? address?.groupId ?? null,
+      id: claim('id', 'tool_call_id') ?? address?.id ?? null,
       type: claim('type'),
       bytes,
       body: body === undefined ? null : redact(body.text, KEPT_BODY),

@@ -127,7 +127,7 @@ export async function registerCall(parts: RuntimeParts, groupId: string, request
   const target = isBuiltIn
     ? { base: null, endpoint: null, repeatable: true }
     : findTarget(parts, store.threads.find(groupId), request);
-  const capability = mintCapability();
+  const { token, ...capability } = mintCapability();
   const delivery: Delivery = isBuiltIn || request.send === false || target.endpoint === null ? 'agent' : 'queued';
   const deadlineMs = request.deadlineMs === undefined ? limits.deadlineMs : request.deadlineMs;
 
@@ -135,8 +135,6 @@ export async function registerCall(parts: RuntimeParts, groupId: string, request
     const thread = ensureThread(parts, groupId);
     if (store.calls.byId(thread.thread, id) !== undefined)
       throw new AppError('refused', 'The thread has a call with this id already.', { hint: 'Choose another id.' });
-    if (store.calls.pending(thread.thread) >= limits.maxPendingPerThread)
-      throw new AppError('refused', 'Too many calls of this thread are pending.');
     const at = now();
     const deadlineAt = deadlineMs === null ? null : at + deadlineMs;
     const call = store.calls.nextNumber();
@@ -150,18 +148,20 @@ export async function registerCall(parts: RuntimeParts, groupId: string, request
     store.calls.insertAddress(call, capability.selector, capability.secretHash);
     const result = isBuiltIn ? runBuiltIn(parts, thread, call, request.arguments, at) : null;
     return {
-      call,
+      address: { call, thread: thread.thread, groupId, id, ...capability },
       deadlineAt,
       result,
-      invocation: invocationFor(thread, request, id, parts.callbackUrl(capability.token)),
+      invocation: invocationFor(thread, request, id, parts.callbackUrl(token)),
     };
   });
 
-  const { call, deadlineAt, result, invocation } = registered;
+  const { address, deadlineAt, result, invocation } = registered;
+  parts.addresses.remember(address);
   if (result === null) parts.deadlines.expect(deadlineAt);
   if (result?.cancelled !== undefined) notifyCancel(parts, result.cancelled);
   if (delivery === 'queued' && target.endpoint !== null)
-    parts.invoker.send({ call, endpoint: target.endpoint, invocation });
+    parts.invoker.send({ call: address.call, endpoint: target.endpoint, invocation });
+  parts.touches.touch(address.thread, now());
   parts.listeners.notify(groupId);
   return { groupId, id, delivery, deadlineAt, invocation, result: result?.text ?? null };
 }

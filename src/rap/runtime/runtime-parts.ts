@@ -3,6 +3,7 @@
 import type { RapStore } from '../../store/rap-store.ts';
 import type { Credentials } from '../outbound/credentials.ts';
 import type { Outbound } from '../outbound/request.ts';
+import type { AddressBook } from './address-book.ts';
 import type { Background } from './background.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Invoker } from './invoker.ts';
@@ -10,6 +11,7 @@ import type { Limits } from './limits.ts';
 import type { Listeners } from './listeners.ts';
 import type { Notices } from './notices.ts';
 import type { Toolsets } from './toolsets.ts';
+import type { Touches } from './touches.ts';
 
 export interface RuntimeParts {
   readonly store: RapStore;
@@ -18,11 +20,13 @@ export interface RuntimeParts {
   readonly outbound: Outbound;
   readonly credentials: Credentials;
   readonly toolsets: Toolsets;
+  readonly addresses: AddressBook;
   readonly background: Background;
   readonly invoker: Invoker;
   readonly notices: Notices;
   readonly deadlines: Deadlines;
   readonly listeners: Listeners;
+  readonly touches: Touches;
   /** The address tools post to, for a token. */
   readonly callbackUrl: (token: string) => string;
 }

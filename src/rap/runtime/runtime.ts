@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
+import type { AddressRow, CallRow } from '../../store/rap-calls.ts';
 import type { RejectionRow } from '../../store/rap-rejections.ts';
 import { openRapStore, type RapStore } from '../../store/rap-store.ts';
 import type { ThreadRow, ThreadSummary } from '../../store/rap-threads.ts';
@@ -11,6 +11,7 @@ import { type Credential, Credentials } from '../outbound/credentials.ts';
 import { Outbound } from '../outbound/request.ts';
 import { SEGMENT_TYPES, type SegmentType } from '../protocol/messages.ts';
 import { below } from '../protocol/parse-url.ts';
+import { AddressBook } from './address-book.ts';
 import { type Answer, answerChoice } from './answer-choice.ts';
 import { Background } from './background.ts';
 import { Deadlines } from './deadlines.ts';
@@ -28,6 +29,7 @@ import { resume } from './resume.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { parseWebhookKey } from './standard-webhooks.ts';
 import { type ThreadTools, Toolsets } from './toolsets.ts';
+import { Touches } from './touches.ts';
 
 export interface RuntimeOptions {
   readonly dataFolder: string;
@@ -58,6 +60,8 @@ export class RapRuntime {
     const outbound = new Outbound(new AddressPolicy(options.allow));
     const credentials = new Credentials(options.credentials);
     const background = new Background();
+    const addresses = new AddressBook(store.calls);
+    const touches = new Touches(store);
     this.limits = limits;
     this.#publicUrl = options.publicUrl;
     this.#parts = {
@@ -67,6 +71,8 @@ export class RapRuntime {
       outbound,
       credentials,
       listeners,
+      addresses,
+      touches,
       background,
       toolsets: new Toolsets(store, outbound, credentials, limits),
       invoker: new Invoker({ store, outbound, credentials, limits, background, now, onChange }),
@@ -74,15 +80,18 @@ export class RapRuntime {
       deadlines: new Deadlines(store, now, onChange),
       callbackUrl: (token) => below(this.publicUrl, `rap/v1/callback/${token}`),
     };
-    this.#receiver = new CallbackReceiver(store, {
+    this.#receiver = new CallbackReceiver(store, addresses, {
       limits,
       now,
       webhookKeys: (options.webhookKeys ?? []).map(parseWebhookKey),
       requireSignature: options.requireSignature ?? false,
       unmatched: options.unmatched ?? 'refuse',
-      onAccepted: (call, _, decision) => {
-        if (decision.subscriptionRefused) notifyCancel(this.#parts, call);
-        listeners.notify(call.groupId);
+      onAccepted: (address, { type }, subscriptionRefused) => {
+        if (type === 'tool_result') addresses.forget(address);
+        const refused = subscriptionRefused ? store.calls.byNumber(address.call) : undefined;
+        if (refused !== undefined) notifyCancel(this.#parts, refused);
+        touches.touch(address.thread, now());
+        listeners.notify(address.groupId);
       },
     });
   }
@@ -140,18 +149,18 @@ export class RapRuntime {
   }
 
   /** The call an address belongs to, or the refusal. To be asked before a body is read. */
-  authenticate(token: string, sender: string): CallRow | Reply {
+  authenticate(token: string, sender: string): AddressRow | Reply {
     return this.#receiver.authenticate(token, sender);
   }
 
   /** What the sender of a callback is to be told. Resolves with 200 only after the message is on the disk. */
-  receive(call: CallRow, headers: IncomingHttpHeaders, body: Buffer): Promise<Reply> {
-    return this.#receiver.receive(call, headers, body);
+  receive(address: AddressRow, headers: IncomingHttpHeaders, body: Buffer): Promise<Reply> {
+    return this.#receiver.receive(address, headers, body);
   }
 
   /** Notes a request that was turned away before its body was read. */
-  noteRejection(reply: Reply, bytes: number, call: CallRow): void {
-    this.#receiver.reject(reply, bytes, call);
+  noteRejection(reply: Reply, bytes: number, address: AddressRow): void {
+    this.#receiver.reject(reply, bytes, address);
   }
 
   results(groupId: string, options: ReadOptions): Promise<Page<ModelItem>> {
@@ -198,8 +207,9 @@ export class RapRuntime {
   }
 
   async close(): Promise<void> {
-    const { deadlines, listeners, background, outbound, store } = this.#parts;
+    const { deadlines, listeners, background, touches, outbound, store } = this.#parts;
     deadlines.close();
+    touches.flush();
     listeners.close();
     await background.close();
     outbound.close();

@@ -19,6 +19,5 @@ export function settleCall(store: RapStore, call: number, reason: SyntheticReaso
   const row: CallRow | undefined = store.calls.byNumber(call);
   if (row === undefined || row.state !== 'pending') return false;
   const seq = store.journal.append(row.thread, call, 'synthetic-result', at, JSON.stringify({ text, reason }));
-  store.asks.withdraw(call);
   return store.calls.settle(call, STATE[reason], at, seq);
 }
