@@ -143,7 +143,8 @@ export class Totals {
 
   lines(out: Output): string[] {
     const loops = this.#loops === 0 ? '' : `, ${plural(this.#loops, 'loop')} of the same failing call`;
-    const failures = `${plural(this.#unexpected, 'unexpected failure')}, ${formatCount(this.#recovered)} of them made good later${loops}`;
+    const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)} of them made good later`;
+    const failures = `${plural(this.#unexpected, 'unexpected failure')}${recovered}${loops}`;
     const statuses = [...this.#statuses]
       .sort((a, b) => b[1] - a[1])
       .map(([status, n]) => out.paint(STATUS_STYLE[status], `${formatCount(n)} ${status}`));

@@ -205,12 +205,12 @@ describe.concurrent('--ledger', () => {
     expect(status).toBe(0);
     expect(lines(stdout)).toEqual([
       join(ORCHARD, `${SID}.jsonl`),
-      '  15 lines = 13 observed + 1 ignored + 1 problems  (6 calls)',
-      '  ignored: state: constant 1',
-      '  problems: invalid-json 1',
-      '  not known yet: moon-phase 1',
+      '  15 lines = 13 observed + 1 ignored + 1 problem  (6 calls)',
+      '  ignored: state: constant (1)',
+      '  problems: invalid-json (1)',
+      '  not known yet: moon-phase (1)',
       '',
-      '1 file, 15 lines = 13 observed + 1 ignored + 1 problems, 6 calls',
+      '1 file, 15 lines = 13 observed + 1 ignored + 1 problem, 6 calls',
     ]);
   });
 

@@ -2,7 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
-import { plural } from '../../base/units.ts';
+import { formatCount, plural } from '../../base/units.ts';
 import { type Discovered, discover } from '../../ingest/discover.ts';
 import { CallFilter } from '../../ingest/filter-session.ts';
 import { readSessions } from '../../ingest/library.ts';
@@ -80,8 +80,15 @@ async function* ledgers(found: Discovered): AsyncGenerator<{ record: LedgerRecor
 function breakdown(table: ReadonlyMap<string, number>): string {
   return [...table]
     .sort((a, b) => b[1] - a[1])
-    .map(([reason, n]) => `${reason} ${n}`)
+    .map(([reason, n]) => `${reason} (${formatCount(n)})`)
     .join(', ');
+}
+
+/** The ledger's sum in words. */
+function accounts(ledger: Ledger): string {
+  const ignored = formatCount(ignoredLines(ledger));
+  const problems = plural(problemLines(ledger), 'problem');
+  return `${plural(ledger.lines, 'line')} = ${formatCount(ledger.observed)} observed + ${ignored} ignored + ${problems}`;
 }
 
 async function printLedger({ out }: Invocation, found: Discovered): Promise<void> {
@@ -92,7 +99,7 @@ async function printLedger({ out }: Invocation, found: Discovered): Promise<void
     files++;
     calls += record.calls;
     mergeLedger(total, ledger);
-    const sum = `${plural(record.lines, 'line')} = ${record.observed} observed + ${ignoredLines(ledger)} ignored + ${problemLines(ledger)} problems`;
+    const sum = accounts(ledger);
     await out.line(`${out.safe(record.file)}`);
     await out.line(
       `  ${record.addsUp ? sum : out.paint('red', `${sum}: does not add up`)}  (${plural(record.calls, 'call')})`,
@@ -106,10 +113,7 @@ async function printLedger({ out }: Invocation, found: Discovered): Promise<void
       await out.line(out.paint('dim', `  noticed: ${out.safe(breakdown(ledger.findings))}`));
   }
   await out.line('');
-  await out.line(
-    `${plural(files, 'file')}, ${plural(total.lines, 'line')} = ${total.observed} observed + ${ignoredLines(total)} ignored + ` +
-      `${problemLines(total)} problems, ${plural(calls, 'call')}`,
-  );
+  await out.line(`${plural(files, 'file')}, ${accounts(total)}, ${plural(calls, 'call')}`);
 }
 
 async function printTable(invocation: Invocation, found: Discovered): Promise<void> {
