@@ -6,6 +6,7 @@ import type { ContentBlock } from '../../model/content.ts';
 import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
 import { type ExecText, readExecText } from '../exec-text.ts';
 import { idText, looseFlag, looseNumber, looseText, orJsonText } from '../shapes.ts';
+import { scriptGist } from './script-gist.ts';
 
 export interface CodeCellInput {
   readonly action: 'run' | 'wait';
@@ -127,31 +128,11 @@ const codex = defineDialect<CodeCellInput, CodeCellResult>({
   errorText: [{ kind: 'cell', read: readCell }],
 });
 
-const NESTED = /\btools\.([\w$]{1,80})\s*\(/g;
-const SOURCE_MAX = 20_000;
-
-/** The tools a script calls, in order, each once. */
-export function toolsCalled(source: string): readonly string[] {
-  const names = new Set<string>();
-  for (const match of source.slice(0, SOURCE_MAX).matchAll(NESTED)) if (match[1] !== undefined) names.add(match[1]);
-  return [...names];
-}
-
-const COMMAND = /\bcmd:\s*(?:"((?:[^"\\\n]|\\.){1,300})"|'((?:[^'\\\n]|\\.){1,300})'|`([^`]{1,300})`)/;
-
-/** A script's one line: its first command where it has one, else the tools it calls, else its first line. */
-function gist(source: string): string {
-  const head = source.slice(0, SOURCE_MAX);
-  const command = COMMAND.exec(head);
-  const line = command?.[1] ?? command?.[2] ?? command?.[3];
-  const tools = toolsCalled(head);
-  if (line !== undefined && tools.length <= 1) return clip(line.replaceAll('\\"', '"'), 120);
-  return tools.length > 0 ? clip(tools.join(', '), 120) : clip(firstLine(head), 120);
-}
-
-function stateWords(result: CodeCellResult | null): string {
-  if (result?.kind !== 'cell' || result.state === 'completed') return '';
+/** How it went. That a script goes on says its first answer only: what became of it, the call's status. */
+function stateWords(action: CodeCellInput['action'], result: CodeCellResult | null): string {
+  if (result?.kind !== 'cell') return '';
   if (CELL_GONE.test(result.error ?? '')) return ' → gone';
+  if (action === 'run') return result.state === 'completed' || result.state === 'running' ? '' : ` → ${result.state}`;
   return result.state === 'running' ? ' → still running' : ` → ${result.state}`;
 }
 
@@ -176,8 +157,8 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
   },
   summary: ({ input, result }) => {
     if (input === null) return '';
-    if (input.action === 'run') return `${gist(input.source)}${stateWords(result)}`;
-    return `${input.terminate ? 'end' : 'wait for'} cell ${input.cellId ?? '?'}${stateWords(result)}`;
+    if (input.action === 'run') return `${scriptGist(input.source)}${stateWords('run', result)}`;
+    return `${input.terminate ? 'end' : 'wait for'} cell ${input.cellId ?? '?'}${stateWords('wait', result)}`;
   },
   target: (input) => (input.action === 'run' ? clip(input.source, 400) : input.cellId),
   reportedMs: (result) => (result.kind === 'cell' ? result.durationMs : null),

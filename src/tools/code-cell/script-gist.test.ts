@@ -1,0 +1,64 @@
+// Tests the one line that stands for a script.
+
+import { describe, expect, it } from 'vitest';
+import { scriptGist, toolsCalled } from './script-gist.ts';
+
+const patch = (...heads: string[]): string =>
+  `const p = "*** Begin Patch\\n${heads.map((head) => `*** ${head}\\n@@\\n-a\\n+b`).join('\\n')}\\n*** End Patch";\ntext(await tools.apply_patch(p));`;
+
+describe('scriptGist', () => {
+  it.each<[string, string, string]>([
+    ['a command', 'const r = await tools.exec_command({cmd:"ls -la", yield_time_ms: 1000}); text(r.output);', 'ls -la'],
+    ['quotes inside', String.raw`await tools.exec_command({cmd: "rg \"a b\" 'x\\y'"})`, String.raw`rg "a b" 'x\y'`],
+    ['lines', String.raw`await tools.exec_command({cmd: "cargo fmt\ncargo test"})`, 'cargo fmt ⏎ cargo test'],
+    ['a template', 'await tools.exec_command({ cmd: `git log\n  -n 3` })', 'git log ⏎ -n 3'],
+    ['a raw template', 'await tools.exec_command({ cmd: String.raw`ls` })', 'ls'],
+    ['a variable', "const cmd = 'make all';\nawait tools.exec_command({ cmd });", 'make all'],
+    [
+      'several commands',
+      'await Promise.all([tools.exec_command({cmd:"a b"}), tools.exec_command({cmd:"c"}), tools.exec_command({cmd:"d"})])',
+      'a b and 2 more',
+    ],
+    ['a command without end', `await tools.exec_command({cmd:"${'x'.repeat(500)}"})`, `${'x'.repeat(119)}…`],
+    ['a patch', patch('Update File: src/pear.ts'), 'apply_patch src/pear.ts'],
+    [
+      'a patch of several files',
+      patch('Update File: src/pear.ts', 'Add File: src/plum.ts', 'Delete File: src/fig.ts', 'Update File: src/pear.ts'),
+      'apply_patch src/pear.ts and 2 more files',
+    ],
+    ['a patch from elsewhere', 'await tools.apply_patch(load("p"))', 'apply_patch'],
+    [
+      'a look at a session',
+      'const r = await tools.write_stdin({session_id:44879,chars:""}); text(r.output);',
+      'write_stdin · session 44879',
+    ],
+    [
+      'tools of servers',
+      'tools.mcp__apps__get_pr({}); tools.mcp__apps__get_diff({}); tools.mcp__apps__get_pr({})',
+      'get_pr, get_diff',
+    ],
+    [
+      'several tools',
+      'await tools.exec_command({cmd:"ls"}); await tools.update_plan({plan: []})',
+      'exec_command, update_plan',
+    ],
+    ['no tool', '\n  const total = 1 + 1;\ntext(total)', 'const total = 1 + 1;'],
+    ['nothing', '', ''],
+    ['an empty command', 'await tools.exec_command({cmd:""})', 'exec_command'],
+  ])('%s', (_, source, expected) => {
+    expect(scriptGist(source)).toBe(expected);
+  });
+
+  it('takes its time over nothing', () => {
+    const long = `cmd: "${'\\'.repeat(100_000)} tools.${'a'.repeat(100_000)} *** Add File: ${'x'.repeat(100_000)}`;
+    const start = performance.now();
+    for (let n = 0; n < 20; n++) scriptGist(long + 'cmd:'.repeat(5000));
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('toolsCalled', () => {
+  it('names each tool once, in order', () => {
+    expect(toolsCalled('tools.b({}); tools.a({}); x.tools; tools.b()')).toEqual(['b', 'a']);
+  });
+});

@@ -1,0 +1,71 @@
+// Owns a script's one line: what it runs, as far as its source says so in plain words.
+
+import { clip, firstLine } from '../../base/text.ts';
+import { plural } from '../../base/units.ts';
+import { mcpName } from '../mcp/mcp-name.ts';
+import { pathTail } from '../path-tail.ts';
+
+const SOURCE_MAX = 20_000;
+const GIST_MAX = 120;
+
+const CALLED = /\btools\.([\w$]{1,80})\s*\(/g;
+
+/** The tools a script calls, in order, each once. */
+export function toolsCalled(source: string): readonly string[] {
+  const names = new Set<string>();
+  for (const match of source.slice(0, SOURCE_MAX).matchAll(CALLED)) if (match[1] !== undefined) names.add(match[1]);
+  return [...names];
+}
+
+/** A command's text from its opening quote on; a long one need not end. */
+const COMMAND =
+  /\bcmd\s*[:=]\s*(?:String\.raw)?(?:"((?:[^"\\\n]|\\.){1,300})|'((?:[^'\\\n]|\\.){1,300})|`((?:[^`\\]|\\[\s\S]){1,300}))/g;
+
+const ESCAPED = /\\(?:u\{?([0-9a-fA-F]{1,6})\}?|([\s\S]))/g;
+
+/** The text a string stands for. Lines of a command stay apart. */
+function plain(literal: string): string {
+  return literal
+    .replace(ESCAPED, (whole, code: string | undefined, mark: string | undefined) => {
+      if (code !== undefined) return whole;
+      return mark === 'n' || mark === 'r' ? '\n' : mark === 't' ? ' ' : (mark ?? '');
+    })
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ⏎ ');
+}
+
+function commandsIn(source: string): string[] {
+  return [...source.matchAll(COMMAND)].map((match) => plain(match[1] ?? match[2] ?? match[3] ?? ''));
+}
+
+const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/g;
+const SESSION = /\bsession_id:\s*["']?(\d{1,12})/;
+
+function patchGist(source: string): string {
+  const paths = new Set([...source.matchAll(PATCHED)].map((match) => match[1]?.trim() ?? ''));
+  const [first] = paths;
+  if (first === undefined) return 'apply_patch';
+  const others = paths.size - 1;
+  return `apply_patch ${pathTail(first)}${others === 0 ? '' : ` and ${plural(others, 'more file', 'more files')}`}`;
+}
+
+function toolGist(name: string, source: string): string {
+  if (name === 'apply_patch') return patchGist(source);
+  const session = name === 'write_stdin' ? SESSION.exec(source)?.[1] : undefined;
+  if (session !== undefined) return `${name} · session ${session}`;
+  // Servers have long names, and the list of calls inside tells them.
+  return name.startsWith('mcp__') ? mcpName(name).tool || name : name;
+}
+
+/** The first command where a script runs nothing else; else the tools it calls; else its first line. */
+export function scriptGist(source: string): string {
+  const head = source.slice(0, SOURCE_MAX);
+  const tools = toolsCalled(head);
+  const commands = commandsIn(head);
+  const [command] = commands;
+  if (command !== undefined && command !== '' && tools.length <= 1) {
+    return `${clip(command, GIST_MAX)}${commands.length === 1 ? '' : ` and ${commands.length - 1} more`}`;
+  }
+  if (tools.length === 0) return clip(firstLine(head), GIST_MAX);
+  return clip(tools.map((name) => toolGist(name, head)).join(', '), GIST_MAX);
+}
