@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stripControls } from './terminal.ts';
+import { stripControls, terminalJson } from './terminal.ts';
 
 describe('stripControls', () => {
   it.each([
@@ -28,5 +28,14 @@ describe('stripControls', () => {
   it('leaves no escape behind, whatever comes in', () => {
     const noise = fc.string({ unit: fc.constantFrom('\x1b', '[', ']', ';', '\\', '\x07', 'm', 'P', 'a', '1', '\x9b') });
     fc.assert(fc.property(noise, (text) => !/[\x1b\x07\x9b]/.test(stripControls(text))));
+  });
+});
+
+describe('terminalJson', () => {
+  it('escapes every control that JSON leaves alone, and keeps the value', () => {
+    const value = { 'a\u009b31m': ['\u007f', '\u202ex\u2028', '\u001b[2J', '梨 🍐'] };
+    const text = terminalJson(value);
+    expect(text).toBe('{"a\\u009b31m":["\\u007f","\\u202ex\\u2028","\\u001b[2J","梨 🍐"]}');
+    expect(JSON.parse(text)).toEqual(value);
   });
 });
