@@ -10,6 +10,7 @@ describe('scriptGist', () => {
   it.each<[string, string, string]>([
     ['a command', 'const r = await tools.exec_command({cmd:"ls -la", yield_time_ms: 1000}); text(r.output);', 'ls -la'],
     ['quotes inside', String.raw`await tools.exec_command({cmd: "rg \"a b\" 'x\\y'"})`, String.raw`rg "a b" 'x\y'`],
+    ['a key in quotes', 'await tools.exec_command({"cmd":"git status","workdir":"/srv"})', 'git status'],
     ['lines', String.raw`await tools.exec_command({cmd: "cargo fmt\ncargo test"})`, 'cargo fmt ⏎ cargo test'],
     ['a template', 'await tools.exec_command({ cmd: `git log\n  -n 3` })', 'git log ⏎ -n 3'],
     ['a raw template', 'await tools.exec_command({ cmd: String.raw`ls` })', 'ls'],

@@ -19,7 +19,7 @@ export function toolsCalled(source: string): readonly string[] {
 
 /** A command's text from its opening quote on; a long one need not end. */
 const COMMAND =
-  /\bcmd\s*[:=]\s*(?:String\.raw)?(?:"((?:[^"\\\n]|\\.){1,300})|'((?:[^'\\\n]|\\.){1,300})|`((?:[^`\\]|\\[\s\S]){1,300}))/g;
+  /\bcmd["']?\s*[:=]\s*(?:String\.raw)?(?:"((?:[^"\\\n]|\\.){1,300})|'((?:[^'\\\n]|\\.){1,300})|`((?:[^`\\]|\\[\s\S]){1,300}))/g;
 
 const ESCAPED = /\\(?:u\{?([0-9a-fA-F]{1,6})\}?|([\s\S]))/g;
 
@@ -39,7 +39,7 @@ function commandsIn(source: string): string[] {
 }
 
 const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/g;
-const SESSION = /\bsession_id:\s*["']?(\d{1,12})/;
+const SESSION = /\bsession_id["']?\s*:\s*["']?(\d{1,12})/;
 
 function patchGist(source: string): string {
   const paths = new Set([...source.matchAll(PATCHED)].map((match) => match[1]?.trim() ?? ''));
