@@ -33,6 +33,7 @@ describe('scriptGist', () => {
       'const r = await tools.write_stdin({session_id:44879,chars:""}); text(r.output);',
       'write_stdin · session 44879',
     ],
+    ['a session in quotes', 'await tools.write_stdin({"session_id": "7", "chars": ""})', 'write_stdin · session 7'],
     [
       'tools of servers',
       'tools.mcp__apps__get_pr({}); tools.mcp__apps__get_diff({}); tools.mcp__apps__get_pr({})',
