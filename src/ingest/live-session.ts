@@ -108,6 +108,22 @@ export class LiveSession {
     return bytes;
   }
 
+  /** Reads on for about so many bytes, whole lines only. Returns the bytes of these lines; none at the end. */
+  async readSome(source: number, maxBytes: number): Promise<number> {
+    const open = this.#sources[source];
+    if (open === undefined) return 0;
+    const start = open.position;
+    let taken = 0;
+    const take = (line: ByteLine): void => {
+      taken += line.length + 1;
+      this.#line(line, source, open);
+    };
+    const { position } = await readLines(open.path, take, { start, stop: () => taken >= maxBytes });
+    open.bytes += position.offset - start.offset;
+    open.position = position;
+    return position.offset - start.offset;
+  }
+
   /** A small JSON file beside the session. */
   side(path: string, what: string, value: unknown): void {
     const source = FIRST_SIDE_SOURCE + this.#sidePaths.push(path) - 1;

@@ -16,8 +16,12 @@ import { type Memory, packMemory } from './saved-state.ts';
 /** A last line without its end is taken as it is when the file has rested for this long. */
 export const REST_MS = 2000;
 
-/** A state this much behind is saved anew: so much is read again after a process died. */
+/** A state this much behind is saved anew, a large one later: so much is read again after a process died. */
 const SAVE_AFTER_BYTES = 1024 * 1024;
+const SAVE_AFTER_SHARE = 0.2;
+
+/** Read between two batches: bounds the memory that a batch takes. */
+export const STEP_BYTES = 16 * 1024 * 1024;
 
 /** Rough memory of a call and of a byte of log, by measurement: for choosing whom to forget first. */
 const BYTES_PER_CALL = 4096;
@@ -76,21 +80,22 @@ export class IndexedSession {
     if (this.numberOf(log.path) === -1) this.live.addSource(log.path, log.identity.thread);
   }
 
-  /** Reads what is new in one of its files. Returns the bytes read. */
+  /** Reads what is new in one of its files, or a step of it. Returns the bytes read. */
   async readOn(path: string, startedAt: number | null): Promise<number> {
     const facts = fileFacts(path);
     const source = this.numberOf(path);
     if (facts === undefined || source === -1) return 0;
     this.#seen.set(path, { facts, startedAt });
     this.#touched.add(path);
-    const bytes = await this.#read(source, isCompressed(path));
+    const bytes = await this.#read(source, isCompressed(path) ? 'whole' : 'step');
     this.#unsavedBytes += bytes;
     return bytes;
   }
 
-  async #read(source: number, isWhole: boolean): Promise<number> {
+  async #read(source: number, how: 'whole' | 'step'): Promise<number> {
     try {
-      return await this.live.readOn(source, { isWhole });
+      if (how === 'step') return await this.live.readSome(source, STEP_BYTES);
+      return await this.live.readOn(source, { isWhole: true });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const isKnown = this.live.problems.some(({ message }) => message === error.message);
@@ -108,17 +113,24 @@ export class IndexedSession {
 
   /**
    * Everything new since the last batch. `openCalls` are the stored calls without a result; they are asked for only when
-   * the session may have fallen silent or spoken up since they were stored.
+   * the session may have fallen silent or spoken up since they were stored. Between two steps last lines wait.
    */
-  async batch(now: number, openCalls: () => Promise<readonly string[]>): Promise<SessionBatch> {
+  async batch(
+    now: number,
+    openCalls: () => Promise<readonly string[]>,
+    { isStep = false } = {},
+  ): Promise<SessionBatch> {
     const { live } = this;
     const { fold } = live;
     const isLive = this.#isLive(now);
     const also = this.#isWhole || this.#wasLive === isLive ? [] : await openCalls();
     const first = live.changes(isLive, also);
     this.#noteOrphans(first);
-    const state = this.#isDue || this.#unfinished(now).length > 0 ? this.pack() : undefined;
-    const last = await this.#takeTails(now, first);
+    const unfinished = isStep ? [] : this.#unfinished(now);
+    // Between steps the first state serves: saving a large one costs as much as reading it again.
+    const isDue = isStep ? this.#isWhole : this.#isDue;
+    const state = isDue || unfinished.length > 0 ? this.pack() : undefined;
+    const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
     const batch: SessionBatch = {
       agent: live.format.agent,
       id: live.id,
@@ -154,7 +166,9 @@ export class IndexedSession {
   }
 
   get #isDue(): boolean {
-    return this.#isWhole || this.#unsavedBytes >= SAVE_AFTER_BYTES;
+    if (this.#isWhole) return true;
+    const bytes = this.live.sources.reduce((total, source) => total + source.bytes, 0);
+    return this.#unsavedBytes >= Math.max(SAVE_AFTER_BYTES, bytes * SAVE_AFTER_SHARE);
   }
 
   /** The session's memory. Its rows must be on their way to the store: changes have been taken. */
@@ -177,11 +191,9 @@ export class IndexedSession {
   }
 
   /** Takes last lines without an end. What is remembered for later is the session before that: the rest may still come. */
-  async #takeTails(now: number, before: Projection): Promise<Projection> {
-    const unfinished = this.#unfinished(now);
-    if (unfinished.length === 0) return before;
+  async #takeTails(unfinished: readonly number[], now: number, before: Projection): Promise<Projection> {
     const wasLive = this.#isLive(now);
-    for (const source of unfinished) await this.#read(source, true);
+    for (const source of unfinished) await this.#read(source, 'whole');
     for (const source of unfinished) this.#tails.add(this.live.pathOf(source));
     const isLive = this.#isLive(now);
     const open = before.calls.filter(({ status }) => status === 'running' || status === 'lost');

@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
-import type { SessionKey } from '../../store/index/session-batch.ts';
+import type { SessionBatch, SessionKey } from '../../store/index/session-batch.ts';
 import { type Discovered, discover } from '../discover.ts';
 import { groupSessions } from '../library.ts';
 import { LIVE_WINDOW_MS } from '../live-session.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { fileFacts } from './file-stamp.ts';
-import { IndexedSession } from './indexed-session.ts';
+import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
 import { formatOf, isContinued, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
 import { unpackMemory } from './saved-state.ts';
 import { settleLineage } from './settle-lineage.ts';
@@ -108,7 +108,7 @@ export class Indexer {
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
     const resumed = await this.#resume(files, new KnownFiles(sources));
     if (resumed === undefined) return false;
-    await resumed.readOn(path, startedAt);
+    await this.#readAll(resumed, path, startedAt);
     await this.#commit(resumed);
     if (lineage !== null) await this.#settle({ agent, lineage });
     return true;
@@ -186,10 +186,21 @@ export class Indexer {
   }
 
   async #readLog(session: IndexedSession, path: string, startedAt: number | null, report: IndexReport): Promise<void> {
-    const bytes = await session.readOn(path, startedAt);
+    const bytes = await this.#readAll(session, path, startedAt);
     report.files++;
     report.bytes += bytes;
     this.#options.onFile?.(path, bytes);
+  }
+
+  /** Long files go in step by step: memory stays bounded, and what is in need not be read again after a crash. */
+  async #readAll(session: IndexedSession, path: string, startedAt: number | null): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const bytes = await session.readOn(path, startedAt);
+      total += bytes;
+      if (bytes < STEP_BYTES) return total;
+      await this.#put(session, { isStep: true });
+    }
   }
 
   async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
@@ -225,31 +236,36 @@ export class Indexer {
     for (const [num, { path, position }] of paths.entries()) {
       const source = byNumber.get(num);
       if (source !== undefined && source.goneAt === null && position.offset < source.offset) {
-        await session.readOn(path, source.startedAt);
+        await this.#readAll(session, path, source.startedAt);
       }
     }
     return session;
   }
 
-  async #commit(session: IndexedSession): Promise<void> {
-    const key: SessionKey = { agent: session.live.format.agent, id: session.live.id };
-    const name = sessionKey(key.agent, key.id);
-    // A session whose rows did not get in knows more than the store: it must not go on. The next one begins at its state.
-    this.#kept.delete(name);
-    const batch = await session.batch(this.#now(), () => this.#store.openCalls(key));
+  /** A session whose rows did not get in knows more than the store: it must not go on, the next begins at its state. */
+  async #put(session: IndexedSession, { isStep }: { readonly isStep: boolean }): Promise<SessionBatch> {
+    const key = { agent: session.live.format.agent, id: session.live.id };
+    this.#kept.delete(sessionKey(key.agent, key.id));
+    const batch = await session.batch(this.#now(), () => this.#store.openCalls(key), { isStep });
     try {
       await this.#store.commit(batch);
     } catch (error) {
       session.close();
       throw error;
     }
+    return batch;
+  }
+
+  async #commit(session: IndexedSession): Promise<void> {
+    const batch = await this.#put(session, { isStep: false });
+    const key: SessionKey = { agent: batch.agent, id: batch.id };
     // Only a session that is still alive is likely to go on soon; a state is there for the others.
     if (session.isSpent || !batch.live) {
       if (session.isUnsaved && !session.isSpent) await this.#store.saveState(key, session.pack());
       session.close();
       return;
     }
-    this.#kept.set(name, session);
+    this.#kept.set(sessionKey(key.agent, key.id), session);
     await this.#makeRoom();
   }
 

@@ -1,0 +1,52 @@
+// Tests a session longer than one step of reading: it goes in step by step, and comes out whole.
+
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { STEP_BYTES } from '../../src/ingest/index/indexed-session.ts';
+import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { ClaudeLog } from '../support/claude-log.ts';
+import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
+
+const SID = '11111111-2222-4333-8444-555555555555';
+
+/** Stops after some commits, as a process that died would. */
+class DyingStore extends SqliteIndex {
+  left = 2;
+
+  override async commit(batch: Parameters<SqliteIndex['commit']>[0]): Promise<void> {
+    if (this.left-- === 0) throw new Error('gone');
+    await super.commit(batch);
+  }
+}
+
+it('indexes a long file step by step, also when it stops half-way', async () => {
+  const place = newFolder();
+  const path = join(place, `${SID}.jsonl`);
+  const log = new ClaudeLog(SID);
+  const body = 'pear '.repeat(20_000);
+  for (let bytes = 0, i = 0; bytes < 3.5 * STEP_BYTES; i++) {
+    log.prompt(`step ${i}`);
+    log.call(`toolu_${i}`, 'Bash', { command: `make step-${i}` });
+    log.result(`toolu_${i}`, body, { isError: false });
+    const text = log.text();
+    log.records.length = 0;
+    appendFileSync(path, text);
+    bytes += text.length;
+  }
+  const read = await readPicture([place]);
+  const folder = newFolder();
+  await indexOnce(folder, [place]);
+  expect(await indexPicture(folder)).toEqual(read);
+
+  const other = newFolder();
+  const store = new DyingStore(openIndex(other).database);
+  await expect(new Indexer(store, { now: () => LONG_AFTER }).sweep([place])).rejects.toThrow('gone');
+  await store.close();
+  expect((await indexPicture(other)).calls.length).toBeGreaterThan(100);
+  expect((await indexOnce(other, [place])).sessions).toEqual({ added: 0, continued: 1, rebuilt: 0, unchanged: 0 });
+  expect(await indexPicture(other)).toEqual(read);
+  for (const used of [place, folder, other]) rmSync(used, { recursive: true });
+}, 120_000);
