@@ -101,8 +101,9 @@ export class CallTable {
       const style = statusStyle(call);
       return {
         cells: [
-          timeText(call.requestedAt),
-          `${'· '.repeat(depths.get(call.thread) ?? 0)}${out.safe(call.tool)}`,
+          // Of a call known only from its end, that is the time there is.
+          timeText(call.requestedAt ?? call.endedAt),
+          `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
           out.safe(withoutFolder(call.summary, session.fields.cwd)),
           call.status,
           durationText(call),

@@ -86,7 +86,7 @@ export const looseId = idText.optional().catch(undefined);
 /** A span of time as `{secs, nanos}`, given out in milliseconds; absent or odd becomes undefined. */
 export const looseElapsedMs = z
   .object({ secs: z.number(), nanos: z.number() })
-  .transform(({ secs, nanos }) => secs * 1000 + nanos / 1e6)
+  .transform(({ secs, nanos }) => Math.round(secs * 1e6 + nanos / 1e3) / 1e3)
   .optional()
   .catch(undefined);
 
