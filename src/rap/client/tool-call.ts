@@ -1,0 +1,117 @@
+// Owns one call inside a tool server: what its handler may do, and that it ends with exactly one result.
+
+import { AppError } from '../../base/app-error.ts';
+import type { DeliveryEnd } from '../outbound/deliver.ts';
+import type { CallbackSender } from './callback-sender.ts';
+import type { Invocation } from './invocation.ts';
+import {
+  type ChoiceRequest,
+  checkAuthUrl,
+  choiceMessage,
+  type EventOptions,
+  eventMessage,
+  oauthMessage,
+  viewMessage,
+} from './messages.ts';
+import { errorMessage, resultMessage, type ToolOutcome } from './tool-outcome.ts';
+
+/** Waits for the person's answer: registers an address for it, and gives back the address and the answer. */
+export type OpenChoice = (
+  id: string,
+  choices: number,
+  signal: AbortSignal,
+) => { readonly url: string; readonly selected: Promise<number>; withdraw(): void };
+
+export class ToolCall {
+  readonly invocation: Invocation;
+  readonly #sender: CallbackSender;
+  readonly #openChoice: OpenChoice;
+  readonly #abort = new AbortController();
+  #result: Promise<DeliveryEnd> | undefined;
+  #isSubscription = false;
+  #hasEnded = false;
+  /** Events that were reported before the result was there. */
+  #early: ((isSubscription: boolean) => void)[] = [];
+
+  constructor(invocation: Invocation, sender: CallbackSender, openChoice: OpenChoice) {
+    this.invocation = invocation;
+    this.#sender = sender;
+    this.#openChoice = openChoice;
+  }
+
+  /** Aborted when the call or its thread is cancelled: nobody waits any more. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get isSubscribed(): boolean {
+    return this.#isSubscription && !this.#hasEnded && !this.signal.aborted;
+  }
+
+  cancel(): void {
+    this.#abort.abort(new AppError('refused', 'The call was cancelled.'));
+  }
+
+  /** Reports to the thread that subscribed. Sent after the confirming result, in order. */
+  sendEvent(text: string, options: EventOptions = {}): Promise<DeliveryEnd> {
+    if (this.#hasEnded) throw new AppError('bad-usage', 'The subscription has ended: its final event was sent.');
+    if (this.signal.aborted) return Promise.resolve({ kind: 'stopped', attempts: 0 });
+    const message = eventMessage(this.invocation, text, options);
+    if (options.final === true) this.#hasEnded = true;
+    if (this.#result !== undefined) return this.#post(message);
+    return new Promise((resolve, reject) => {
+      this.#early.push((isSubscription) => {
+        // A call that subscribed to nothing has nobody to report to.
+        if (isSubscription) this.#post(message).then(resolve, reject);
+        else resolve({ kind: 'stopped', attempts: 0 });
+      });
+    });
+  }
+
+  /** Shows the newest state of a view beside the thread. */
+  updateView(viewType: string, content: unknown): Promise<DeliveryEnd> {
+    return this.#post(viewMessage(this.invocation, viewType, content));
+  }
+
+  /** Asks the person to sign in. Wait for your own sign-in to finish, then return the result as always. */
+  async requestOAuth(authUrl: string): Promise<DeliveryEnd> {
+    checkAuthUrl(authUrl);
+    return this.#post(oauthMessage(this.invocation, authUrl));
+  }
+
+  /** Asks the person to choose, and waits for the answer: the number of a choice. */
+  async requestChoice(request: ChoiceRequest): Promise<number> {
+    const { url, selected, withdraw } = this.#openChoice(this.invocation.id, request.choices.length, this.signal);
+    try {
+      const asked = await this.#post(choiceMessage(this.invocation, request, url));
+      if (asked.kind !== 'delivered') throw new AppError('refused', 'The runtime did not take the question.');
+      return await selected;
+    } finally {
+      withdraw();
+    }
+  }
+
+  /** The one result. Later ones are not sent. */
+  finish(outcome: string | ToolOutcome): Promise<DeliveryEnd> {
+    return this.#complete(resultMessage(this.invocation, outcome));
+  }
+
+  fail(message: string): Promise<DeliveryEnd> {
+    return this.#complete(errorMessage(this.invocation, message));
+  }
+
+  #complete(message: Record<string, unknown>): Promise<DeliveryEnd> {
+    if (this.#result !== undefined) return this.#result;
+    if (this.signal.aborted) return Promise.resolve({ kind: 'stopped', attempts: 0 });
+    this.#isSubscription = message['subscription'] === true;
+    this.#result = this.#post(message);
+    const early = this.#early;
+    this.#early = [];
+    for (const settle of early) settle(this.#isSubscription);
+    return this.#result;
+  }
+
+  #post(message: Record<string, unknown>): Promise<DeliveryEnd> {
+    return this.#sender.send(this.invocation.groupId, this.invocation.callbackUrl, message);
+  }
+}

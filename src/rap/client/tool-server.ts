@@ -1,0 +1,229 @@
+// Owns a tool server: manifest, invocations, cancel and close, with the protocol's rules kept for its author.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { AppError } from '../../base/app-error.ts';
+import { asObject, type JsonObject } from '../../base/json.ts';
+import { readBody, wrongContentType } from '../http/body.ts';
+import { sendJson, sendProblem } from '../http/reply.ts';
+import { type Manifest, parseManifest, type ToolDefinition } from '../protocol/manifest.ts';
+import { parseBody } from '../protocol/parse-body.ts';
+import { below } from '../protocol/parse-url.ts';
+import { CallbackSender, type SenderOptions } from './callback-sender.ts';
+import { ChoiceDesk } from './choice-desk.ts';
+import { parseInvocation } from './invocation.ts';
+import type { ToolCall } from './tool-call.ts';
+import { type ToolAuth, ToolDoor } from './tool-door.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
+import { type Handler, ToolRunner } from './tool-runner.ts';
+
+export interface ToolServerOptions {
+  readonly manifest: {
+    readonly name: string;
+    readonly description?: string;
+    readonly tools: readonly (Pick<ToolDefinition, 'name' | 'description'> & {
+      readonly inputSchema: JsonObject;
+      readonly annotations?: Partial<ToolDefinition['annotations']>;
+    })[];
+  };
+  /** One for each tool of the manifest. */
+  readonly handlers: Readonly<Record<string, Handler>>;
+  /** Who may call. A server that others than this machine can reach needs it. */
+  readonly auth?: ToolAuth;
+  /** Where runtimes reach this server, if not where it listens. */
+  readonly publicUrl?: string;
+  readonly sender?: SenderOptions;
+  /** A handler that takes longer is answered for. Null: never. */
+  readonly timeoutMs?: number | null;
+  /** Told about what went wrong inside a handler: the runtime is not. */
+  readonly onError?: (error: unknown, reference: string) => void;
+}
+
+export interface ToolServer {
+  /** Where it listens: what runtimes are given as its base. */
+  readonly url: string;
+  /** For mounting on a server of your own. False: not a path of ours. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  listen(port?: number, host?: string): Promise<string>;
+  /** Active subscriptions. */
+  subscriptions(): ToolCall[];
+  /** Lets calls finish for a while, then ends them with an error result. */
+  close(graceMs?: number): Promise<void>;
+}
+
+export type { Handler, ToolAuth, ToolOutcome };
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+class HttpToolServer implements ToolServer {
+  readonly #options: ToolServerOptions;
+  readonly #manifest: Manifest;
+  readonly #door: ToolDoor;
+  readonly #choices: ChoiceDesk;
+  readonly #server: Server;
+  #runner: ToolRunner | undefined;
+  #url: string | undefined;
+
+  constructor(options: ToolServerOptions) {
+    this.#options = options;
+    this.#manifest = checkManifest(options);
+    this.#door = new ToolDoor(options.auth);
+    this.#choices = new ChoiceDesk((token) => below(this.url, `choices/${token}`));
+    this.#server = createServer((request, response) => {
+      if (!this.handle(request, response)) sendProblem(response, 404, 'not-found', 'There is nothing at this address.');
+    });
+    if (options.publicUrl !== undefined) {
+      this.#url = options.publicUrl.replace(/\/+$/, '');
+      this.#runner = this.#makeRunner(false);
+    }
+  }
+
+  get url(): string {
+    if (this.#url === undefined)
+      throw new AppError('bad-usage', 'The tool server does not listen yet, and has no publicUrl.');
+    return this.#url;
+  }
+
+  async listen(port = 0, host = '127.0.0.1'): Promise<string> {
+    const isLocal = LOOPBACK.has(host);
+    if (!isLocal && !this.#door.isLocked) {
+      throw new AppError('refused', `Listening on ${host} lets anybody call the tools.`, {
+        hint: 'Set auth, listen on 127.0.0.1, or say auth: { insecure: true }.',
+      });
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, resolve);
+    });
+    const address = this.#server.address();
+    const actual = typeof address === 'object' && address !== null ? address.port : port;
+    this.#url ??= `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+    this.#runner ??= this.#makeRunner(isLocal);
+    return this.#url;
+  }
+
+  subscriptions(): ToolCall[] {
+    return this.#runner?.subscriptions() ?? [];
+  }
+
+  async close(graceMs = 5000): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    await this.#runner?.close(graceMs);
+    this.#server.closeAllConnections();
+    if (this.#server.listening) await closed;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    if (path === '/.well-known/rap-toolset') {
+      if (request.method === 'GET') sendJson(response, 200, this.#manifestWire());
+      else sendProblem(response, 405, 'method-not-allowed', 'The manifest is read with GET.', { allow: 'GET' });
+      return true;
+    }
+    const act = this.#action(path);
+    if (act === undefined) return false;
+    if (request.method === 'POST') this.#post(request, response, act).catch(() => response.destroy());
+    else sendProblem(response, 405, 'method-not-allowed', 'Send it with POST.', { allow: 'POST' });
+    return true;
+  }
+
+  #action(path: string): ((body: unknown) => { status: number; error?: string }) | undefined {
+    const runner = this.#runner;
+    if (runner === undefined) return undefined;
+    if (path === '/invoke') return (body) => invoke(runner, body);
+    if (path === '/cancel_tool_call') return (body) => cancel(runner, body, true);
+    if (path === '/close_thread') return (body) => cancel(runner, body, false);
+    const token = /^\/choices\/([\w-]+)$/.exec(path)?.[1];
+    return token === undefined ? undefined : (body) => this.#choices.answer(token, body);
+  }
+
+  async #post(
+    request: IncomingMessage,
+    response: ServerResponse,
+    act: (body: unknown) => { status: number; error?: string },
+  ): Promise<void> {
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (body.kind === 'aborted') return;
+    if (body.kind === 'too-large') {
+      sendProblem(response, 413, 'too-large', `The body may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
+      return;
+    }
+    const isChoice = request.url?.startsWith('/choices/') === true;
+    // The address of a choice is its own key; everything else has to show who it is.
+    const refusal = isChoice ? undefined : this.#door.check(request, body.bytes);
+    if (refusal !== undefined) {
+      sendProblem(response, refusal.status, refusal.code, refusal.message);
+      return;
+    }
+    const wrongType = wrongContentType(request);
+    if (wrongType !== undefined) {
+      sendProblem(response, 415, 'wrong-content-type', wrongType);
+      return;
+    }
+    let value: unknown;
+    try {
+      ({ value } = parseBody(body.bytes));
+    } catch (error) {
+      sendProblem(response, 400, 'malformed', error instanceof Error ? error.message : 'Not JSON.');
+      return;
+    }
+    const { status, error } = act(value);
+    if (error === undefined) sendJson(response, status, { ok: true });
+    else sendProblem(response, status, 'refused', error);
+  }
+
+  #makeRunner(isLocal: boolean): ToolRunner {
+    const { handlers, timeoutMs, onError, sender } = this.#options;
+    return new ToolRunner({
+      manifest: this.#manifest,
+      handlers,
+      openChoice: this.#choices.open,
+      sender: new CallbackSender({ ...(isLocal ? { allow: ['loopback'] } : {}), ...sender }),
+      timeoutMs: timeoutMs === undefined ? 3_600_000 : timeoutMs,
+      onError: onError ?? (() => undefined),
+    });
+  }
+
+  #manifestWire(): unknown {
+    return { ...this.#options.manifest, endpoint: below(this.url, 'invoke') };
+  }
+}
+
+function checkManifest({ manifest, handlers }: ToolServerOptions): Manifest {
+  let parsed: Manifest;
+  try {
+    parsed = parseManifest({ ...manifest, endpoint: 'http://127.0.0.1/invoke' });
+  } catch (error) {
+    throw new AppError('bad-usage', error instanceof Error ? error.message : String(error));
+  }
+  const names = new Set(parsed.tools.map(({ name }) => name));
+  for (const name of names)
+    if (!Object.hasOwn(handlers, name)) throw new AppError('bad-usage', `The tool ${name} has no handler.`);
+  for (const name of Object.keys(handlers))
+    if (!names.has(name)) throw new AppError('bad-usage', `The handler ${name} belongs to no tool of the manifest.`);
+  return parsed;
+}
+
+/** Answered at once, whatever becomes of it: trouble with operation or arguments is a result, not a status. */
+function invoke(runner: ToolRunner, body: unknown): { status: number; error?: string } {
+  try {
+    runner.start(parseInvocation(body));
+    return { status: 200 };
+  } catch (error) {
+    return { status: 400, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Always 200: a call or thread that is not known has nothing left to cancel. */
+function cancel(runner: ToolRunner, body: unknown, isCall: boolean): { status: number; error?: string } {
+  const { thread_id: groupId, tool_call_id: id } = asObject(body) ?? {};
+  if (typeof groupId !== 'string') return { status: 400, error: 'thread_id must be a string.' };
+  if (isCall && typeof id !== 'string') return { status: 400, error: 'tool_call_id must be a string.' };
+  runner.cancel(groupId, isCall && typeof id === 'string' ? id : undefined);
+  return { status: 200 };
+}
+
+/** A tool server. Call `listen`, and give its address to a runtime. */
+export function createToolServer(options: ToolServerOptions): ToolServer {
+  return new HttpToolServer(options);
+}

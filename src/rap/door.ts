@@ -1,0 +1,23 @@
+// Owns `toolscope/rap`: what tool authors and runtime authors may import.
+
+export { AppError, type AppErrorCode } from '../base/app-error.ts';
+export type { SenderOptions } from './client/callback-sender.ts';
+export { type Invocation, parseInvocation } from './client/invocation.ts';
+export type { ChoiceRequest, EventOptions } from './client/messages.ts';
+export { type AnswerTo, requestChoice, requestOAuth, sendEvent, sendToolResult } from './client/send.ts';
+export type { ToolCall } from './client/tool-call.ts';
+export { ToolError, type ToolOutcome } from './client/tool-outcome.ts';
+export {
+  createToolServer,
+  type Handler,
+  type ToolAuth,
+  type ToolServer,
+  type ToolServerOptions,
+} from './client/tool-server.ts';
+export { type RapHandler, rapHandler } from './http/handler.ts';
+export { type RapServer, type RapServerOptions, startRapServer } from './http/server.ts';
+export type { DeliveryEnd } from './outbound/deliver.ts';
+export type { InvocationWire, Segment, SegmentType } from './protocol/messages.ts';
+export { SCHEMAS } from './protocol/schemas.ts';
+export type { DisplayItem, ModelItem } from './runtime/feed.ts';
+export { RapRuntime, type RuntimeOptions } from './runtime/runtime.ts';
