@@ -7,6 +7,8 @@ import { AppError } from '../base/app-error.ts';
 import { type ByteLine, LineCutter } from '../base/lines.ts';
 
 const BLOCK = 1024 * 1024;
+/** Blocks between two turns for other work. */
+const TURN_EVERY = 8;
 
 export interface LinesRead {
   /** Where the next unread line starts. */
@@ -67,6 +69,7 @@ export async function readLines(
   const decoder = compressed ? new Decompress((chunk) => cutter.push(chunk, emit)) : undefined;
   const file = attempt(path, () => openSync(path, 'r'));
   let at = compressed ? 0 : start.offset;
+  let blocks = 0;
   try {
     const size = options.blockBytes ?? BLOCK;
     const block = Buffer.allocUnsafe(size);
@@ -79,7 +82,8 @@ export async function readLines(
       if (decoder === undefined) cutter.push(part, emit);
       else unpack(path, decoder, part);
       if (options.stop?.() === true) break;
-      if (read === size) await nextTurn();
+      blocks++;
+      if (blocks % TURN_EVERY === 0) await nextTurn();
     }
     if (options.partial === true) cutter.finish(emit);
   } finally {

@@ -53,7 +53,8 @@ export class TaskBook {
 
   /** Notes an end told by the log; returns the ids of the calls it may belong to. */
   end(end: EndFact): readonly string[] {
-    if (end.via === 'event') return [];
+    // An event is no end, and a notice whose word for the end nobody knows does not say how it came out.
+    if (end.via === 'event' || (end.status === 'unknown' && end.exitCode === null)) return [];
     if (end.callId !== null) push(this.#endsByCall, end.callId, end);
     if (end.taskId !== null) push(this.#endsByTask, end.taskId, end);
     return [...(end.callId === null ? [] : [end.callId]), ...this.#starters(end.taskId)];

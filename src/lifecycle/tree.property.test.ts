@@ -18,7 +18,7 @@ function activeFromScratch(nodes: readonly Drawn[]): boolean[] {
   while (at >= 0 && active[at] === false) {
     active[at] = true;
     const parent = nodes[at]?.parent ?? null;
-    at = parent !== null && parent < nodes.length ? parent : at - 1;
+    at = parent !== null && parent !== at && parent < nodes.length ? parent : at - 1;
   }
   return active;
 }

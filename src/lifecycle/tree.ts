@@ -154,7 +154,8 @@ export class RecordTree {
     if (this.#nodes.has(key)) return false;
     const node: Node = {
       key,
-      parent: record.parent === null ? null : hashText(record.parent),
+      // A record that names itself as its parent names none.
+      parent: record.parent === null || record.parent === record.id ? null : hashText(record.parent),
       group: record.group === null ? null : hashText(record.group),
       ref,
       canBeLeaf: record.canBeLeaf,

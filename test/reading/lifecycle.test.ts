@@ -74,6 +74,15 @@ describe('background work', () => {
     expect(call.evidence.at(-1)?.role).toBe('end');
   });
 
+  it('does not make up an outcome from a word it does not know', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    log.call('toolu_a', 'Bash', { command: 'make', run_in_background: true });
+    log.result('toolu_a', 'x', { structured: LAUNCH, isError: false });
+    log.prompt(note('<tool-use-id>toolu_a</tool-use-id>\n<status>evaporated</status>\n<summary>gone</summary>\n'));
+    expect(callNamed(await readOne({ [FILE]: log.text() }), 'toolu_a').status).toBe('background');
+  });
+
   it('takes one end told three times for one, dated by the first', async () => {
     const log = new ClaudeLog(SID);
     log.prompt('go');
