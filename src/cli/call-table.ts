@@ -70,8 +70,21 @@ function withoutFolder(summary: string, cwd: string | undefined): string {
   return cwd === undefined || cwd.length < 2 ? summary : summary.replaceAll(`${cwd}/`, '');
 }
 
-function timeText(at: number | null): string {
-  return at === null ? '' : new Date(at).toTimeString().slice(0, 8);
+function timeText(at: number | null, withDay: boolean): string {
+  if (at === null) return '';
+  const time = new Date(at).toTimeString().slice(0, 8);
+  return withDay ? `${dayText(at).slice(5)} ${time}` : time;
+}
+
+/** Whether a session's calls were made on more than one day: then times need their day. */
+function spansDays(calls: readonly ToolCall[]): boolean {
+  const days = new Set<string>();
+  for (const { requestedAt, endedAt } of calls) {
+    const at = requestedAt ?? endedAt;
+    if (at !== null) days.add(dayText(at));
+    if (days.size > 1) return true;
+  }
+  return false;
 }
 
 /** The local day, as the rows below tell the local time. */
@@ -97,12 +110,13 @@ export class CallTable {
     await out.line(out.paint('bold', title === '' ? heading : `${heading}  ${title}`));
     const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
     const recoveries = recoveryOf(session, recovered);
+    const withDay = spansDays(session.calls);
     const rows: Row[] = session.calls.map((call) => {
       const style = statusStyle(call);
       return {
         cells: [
           // Of a call known only from its end, that is the time there is.
-          timeText(call.requestedAt ?? call.endedAt),
+          timeText(call.requestedAt ?? call.endedAt, withDay),
           `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
           out.safe(withoutFolder(call.summary, session.fields.cwd)),
           call.status,

@@ -189,6 +189,11 @@ export const inspect: Command = {
     if (positionals.length === 0) {
       throw new AppError('bad-usage', 'inspect needs a file or a folder.', { hint: 'See toolscope inspect --help.' });
     }
+    if (options['ledger'] === true && options['coverage'] === true) {
+      throw new AppError('bad-usage', '--ledger and --coverage are two different answers.', {
+        hint: 'Ask for one of them.',
+      });
+    }
     // A filter that is not understood is told before a long read.
     if (filterOf(invocation) !== undefined && (options['ledger'] === true || options['coverage'] === true)) {
       throw new AppError('bad-usage', '--filter chooses calls; --ledger and --coverage are about all of them.');
