@@ -11,6 +11,9 @@ export interface DriverStatement {
   get(...values: readonly SqlValue[]): unknown;
   all(...values: readonly SqlValue[]): unknown[];
   iterate(...values: readonly SqlValue[]): IterableIterator<unknown>;
+  /** Node's own driver has these two from 22.16 on. */
+  columns?(): readonly { readonly name: string }[];
+  setReturnArrays?(enabled: boolean): void;
 }
 
 export interface DriverDatabase {
@@ -51,12 +54,17 @@ function hasOwnDriver(): boolean {
   return major > 22 || (major === 22 && minor >= 13);
 }
 
+/** The module that is, or would be, loaded. */
+export function driverName(): 'node:sqlite' | '@photostructure/sqlite' {
+  return hasOwnDriver() ? 'node:sqlite' : '@photostructure/sqlite';
+}
+
 let loaded: Driver | undefined;
 
 export function loadDriver(): Driver {
   if (loaded !== undefined) return loaded;
   const require = createRequire(import.meta.url);
-  const name = hasOwnDriver() ? 'node:sqlite' : '@photostructure/sqlite';
+  const name = driverName();
   let module: unknown;
   try {
     module = name === 'node:sqlite' ? quietly(() => require('node:sqlite')) : require('@photostructure/sqlite');

@@ -1,0 +1,151 @@
+// Owns how the rows of a query leave the program: a table, a record per row where a table is too wide, NDJSON, or CSV.
+
+import { stripControls, terminalJson } from '../base/terminal.ts';
+import type { SqlCell } from '../store/queries/run-sql.ts';
+import type { Output } from './output.ts';
+import { type Column, cells, layOut, type Row, renderRow } from './table.ts';
+
+export interface RowWriter {
+  columns(names: readonly string[]): Promise<void>;
+  row(cells: readonly SqlCell[]): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Names that can stand as keys of one object: the second `id` is `id_2`. */
+function distinct(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name}_${times}`;
+  });
+}
+
+export class JsonRows implements RowWriter {
+  readonly #out: Output;
+  #names: readonly string[] = [];
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async columns(names: readonly string[]): Promise<void> {
+    this.#names = distinct(names);
+  }
+
+  async row(values: readonly SqlCell[]): Promise<void> {
+    await this.#out.line(terminalJson(Object.fromEntries(this.#names.map((name, i) => [name, values[i] ?? null]))));
+  }
+
+  async end(): Promise<void> {}
+}
+
+function csvCell(value: SqlCell): string {
+  const text = stripControls(String(value ?? ''));
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** RFC 4180, but with the line ends of this world. Control sequences are taken out: the file may be shown one day. */
+export class CsvRows implements RowWriter {
+  readonly #out: Output;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async columns(names: readonly string[]): Promise<void> {
+    await this.row(names);
+  }
+
+  async row(values: readonly SqlCell[]): Promise<void> {
+    await this.#out.line(values.map(csvCell).join(','));
+  }
+
+  async end(): Promise<void> {}
+}
+
+/** Rows laid out together: a table of any length takes bounded memory. */
+const PAGE = 500;
+/** Text is cut to this where the width is needed. */
+const TEXT_MAX = 1000;
+/** Room every column must have for a table to be readable. */
+const READABLE = 10;
+const GAP = 2;
+
+interface Layout {
+  readonly columns: readonly Column[];
+  readonly widths: readonly number[];
+}
+
+export class TableRows implements RowWriter {
+  readonly #out: Output;
+  #names: readonly string[] = [];
+  #page: (readonly SqlCell[])[] = [];
+  #layout: Layout | 'records' | undefined;
+  #count = 0;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async columns(names: readonly string[]): Promise<void> {
+    this.#names = names.map((name) => this.#out.safe(name));
+  }
+
+  async row(values: readonly SqlCell[]): Promise<void> {
+    this.#page.push(values);
+    if (this.#page.length >= PAGE) await this.end();
+  }
+
+  async end(): Promise<void> {
+    const page = this.#page;
+    this.#page = [];
+    if (page.length === 0) return;
+    const isFirst = this.#layout === undefined;
+    this.#layout ??= this.#layOut(page);
+    if (this.#layout === 'records') {
+      for (const values of page) await this.#record(values);
+      return;
+    }
+    const { columns, widths } = this.#layout;
+    if (isFirst) {
+      const heading = renderRow(columns, widths, { cells: this.#names });
+      await this.#out.line(this.#out.paint('dim', heading));
+    }
+    for (const values of page) await this.#out.line(renderRow(columns, widths, this.#rowOf(values)));
+  }
+
+  /** One line: what is not shown of a text is marked by an ellipsis. */
+  #text(value: SqlCell): string {
+    return this.#out.safe(String(value ?? '').slice(0, TEXT_MAX));
+  }
+
+  #rowOf(values: readonly SqlCell[]): Row {
+    return { cells: values.map((value) => this.#text(value)) };
+  }
+
+  #layOut(page: readonly (readonly SqlCell[])[]): Layout | 'records' {
+    const columns = this.#names.map((title, i): Column => {
+      const isNumber = page.every((values) => values[i] === null || typeof values[i] === 'number');
+      return isNumber ? { title, align: 'right' } : { title, grows: true };
+    });
+    const rows = page.map((values) => this.#rowOf(values));
+    const natural = columns.map(({ title }, i) =>
+      Math.max(cells(title), ...rows.map((row) => cells(row.cells[i] ?? ''))),
+    );
+    const least = natural.map((width, i) => (columns[i]?.grows === true ? Math.min(width, READABLE) : width));
+    const needed = least.reduce((total, width) => total + width + GAP, -GAP);
+    if (needed > this.#out.width) return 'records';
+    return { columns, widths: layOut(columns, rows, this.#out.width) };
+  }
+
+  async #record(values: readonly SqlCell[]): Promise<void> {
+    this.#count++;
+    const width = Math.max(...this.#names.map(cells));
+    await this.#out.line(this.#out.paint('dim', `── ${this.#count} ──`));
+    for (const [i, name] of this.#names.entries()) {
+      const label = name + ' '.repeat(width - cells(name));
+      await this.#out.line(`${this.#out.paint('dim', label)}  ${this.#text(values[i] ?? null)}`.trimEnd());
+    }
+  }
+}

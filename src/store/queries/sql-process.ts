@@ -1,0 +1,125 @@
+// Owns the process that runs one query: a read-only connection with the documented views, rows on standard output. It is
+// a process of its own because SQLite cannot be stopped from within, and a process can be.
+
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../base/app-error.ts';
+import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from '../driver.ts';
+import type { SqlMessage, SqlRequest } from './run-sql.ts';
+import { explainStatementError } from './sql-statement.ts';
+import { createViews, SHOWN_TABLE, shownSessions } from './sql-views.ts';
+
+/** What a query may take for sorting and for the values it makes. */
+const HEAP_BYTES = 512 * 1024 * 1024;
+/** Rows travel in parcels. */
+const PARCEL_BYTES = 64 * 1024;
+
+/** A query that computes does not notice that nobody waits for its answer any more; a thread beside it does. */
+const WATCH = `
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 250);
+`;
+
+function open({ path, places }: SqlRequest): DriverDatabase {
+  const { DatabaseSync } = loadDriver();
+  const database = new DatabaseSync(path, { readOnly: true });
+  database.exec(`PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; ${SHOWN_TABLE}`);
+  const { sql, values } = shownSessions(places);
+  database.prepare(sql).run(...values);
+  database.exec(createViews());
+  database.exec(`PRAGMA hard_heap_limit = ${HEAP_BYTES}; PRAGMA query_only = ON`);
+  return database;
+}
+
+/** As JSON can tell it. */
+function plain(value: SqlValue): string | number | null {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`;
+  return value;
+}
+
+function isValue(value: unknown): value is SqlValue {
+  return value === null || ['number', 'string', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
+}
+
+function cellsOf(row: unknown): (string | number | null)[] {
+  const cells = Array.isArray(row) ? row : Object.values(typeof row === 'object' && row !== null ? row : {});
+  return cells.map((cell: unknown) => (isValue(cell) ? plain(cell) : null));
+}
+
+function columnsOf(statement: DriverStatement): string[] | undefined {
+  return statement.columns?.().map(({ name }) => name);
+}
+
+async function send(messages: readonly SqlMessage[]): Promise<void> {
+  const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+  if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
+}
+
+async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Promise<void> {
+  const statement = database.prepare(sql);
+  // Two columns may have one name: rows that are lists keep both. Drivers of Node 22 before 22.16 have no lists.
+  statement.setReturnArrays?.(true);
+  let columns = columnsOf(statement);
+  if (columns !== undefined) await send([{ kind: 'columns', columns }]);
+  let parcel: SqlMessage[] = [];
+  let bytes = 0;
+  let rows = 0;
+  for (const row of statement.iterate()) {
+    if (columns === undefined) {
+      columns = Object.keys(typeof row === 'object' && row !== null ? row : {});
+      parcel.push({ kind: 'columns', columns });
+    }
+    if (limit !== null && rows >= limit) {
+      await send([...parcel, { kind: 'end', more: true }]);
+      return;
+    }
+    rows++;
+    const cells = cellsOf(row);
+    for (const cell of cells) bytes += typeof cell === 'string' ? cell.length : 8;
+    parcel.push({ kind: 'row', cells });
+    if (bytes < PARCEL_BYTES) continue;
+    await send(parcel);
+    parcel = [];
+    bytes = 0;
+  }
+  await send([...parcel, { kind: 'end', more: false }]);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function main(): Promise<void> {
+  new Worker(WATCH, { eval: true }).unref();
+  // Our own words: the parent wrote them.
+  const request: SqlRequest = JSON.parse(await text(process.stdin));
+  let database: DriverDatabase | undefined;
+  try {
+    database = open(request);
+  } catch (error) {
+    await send([{ kind: 'error', code: 'store-unusable', message: `The index cannot be asked: ${wordsOf(error)}.` }]);
+    process.exit();
+  }
+  const opened = database;
+  const complaint = (sql: string): string | null => {
+    try {
+      opened.prepare(sql);
+      return null;
+    } catch (error) {
+      return wordsOf(error);
+    }
+  };
+  try {
+    await answer(opened, request);
+  } catch (error) {
+    const told = error instanceof AppError ? error : explainStatementError(request.sql, wordsOf(error), complaint);
+    const hint = told.hint === undefined ? {} : { hint: told.hint };
+    await send([{ kind: 'error', code: told.code, message: told.message, ...hint }]);
+  }
+  opened.close();
+}
+
+await main();

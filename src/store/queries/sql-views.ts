@@ -1,0 +1,230 @@
+// Owns the views that people ask in SQL: names and columns that stay the same whatever the tables behind them do.
+
+import { condition, underPlaces } from './condition.ts';
+
+export interface ViewColumn {
+  readonly name: string;
+  readonly sql: string;
+  /** For the documentation. */
+  readonly says: string;
+}
+
+export interface View {
+  readonly name: string;
+  readonly says: string;
+  readonly columns: readonly ViewColumn[];
+  /** Everything after the columns. */
+  readonly from: string;
+}
+
+function column(name: string, sql: string, says: string): ViewColumn {
+  return { name, sql, says };
+}
+
+/** An instant twice: as text that sorts and that SQLite's date functions read, and as a number to reckon with. */
+function instant(name: string, sql: string, says: string): ViewColumn[] {
+  return [
+    column(`${name}_at`, `strftime('%Y-%m-%dT%H:%M:%fZ', ${sql} / 1000.0, 'unixepoch')`, `${says}, as ISO text (UTC)`),
+    column(`${name}_ms`, sql, 'the same in milliseconds since 1970'),
+  ];
+}
+
+/** The plus keeps the planner from walking through sessions where an order or a filter of the question serves better. */
+const SHOWN = '+s.pk IN (SELECT session_pk FROM temp.shown)';
+
+const OWNER = [
+  column('agent', 's.agent', 'agent that made it: `claude-code`, `codex`'),
+  column('session', 's.id', 'id of its session'),
+  column('project', 's.project', 'working folder of the session'),
+];
+
+const FAILURE = [
+  column('failure', 'c.code', 'code of the failure; null when nothing failed'),
+  column(
+    'blame',
+    'c.blame',
+    'whose problem it is: `expected`, `agent`, `environment`, `tool`, `policy`, `user`, `unknown`',
+  ),
+  column('message', `c.detail ->> '$.m'`, 'what the failure says'),
+];
+
+/** A call's request in its log. */
+const PLACE = [
+  column(
+    'log',
+    '(SELECT f.path FROM main.sources f WHERE f.session_pk = c.session_pk AND f.num = c.source)',
+    'log file that holds the request',
+  ),
+  column('line', `coalesce(c.detail ->> '$.bi[1]', c.detail ->> '$.ev[0][2]')`, 'line of the request in that file'),
+];
+
+const OWN_CALLS = `main.calls c JOIN main.sessions s ON s.pk = c.session_pk WHERE c.copy_of IS NULL AND ${SHOWN}`;
+
+const calls: View = {
+  name: 'calls',
+  says: 'One row per tool call. Copies of a call in resumed and forked sessions are left out.',
+  columns: [
+    ...OWNER,
+    column('call', 'c.call_id', 'id of the call, as the log spells it'),
+    column('thread', 'c.thread', '`main`, or the id of a subagent'),
+    column('turn', 'c.turn', 'number of the turn inside its thread'),
+    column('tool', 'c.tool', 'name of the tool, as the log spells it'),
+    column('tool_id', 'c.tool_id', "Toolscope's name for the tool, the same for every agent"),
+    column(
+      'status',
+      'c.status',
+      'what happened: `ok`, `error`, `rejected`, `denied`, `cancelled`, `interrupted`, `running`, `background`, `lost`',
+    ),
+    ...FAILURE,
+    ...instant('requested', 'c.requested_at', 'when it was asked for'),
+    ...instant('ended', 'c.ended_at', 'when it ended'),
+    column('duration_ms', 'c.ms', 'how long it took; null when that cannot be known'),
+    column('duration_basis', 'c.basis', 'how that is known: `reported`, `hook`, `between-records`, `notification`'),
+    column('duration_exact', `c.bound = 'exact'`, '1 for a measured duration, 0 for an upper bound'),
+    column('model', 'c.model', 'model that asked for it'),
+    column('summary', 'c.summary', 'one line about what it did'),
+    column('path', 'c.path', 'file or folder it was about'),
+    column('command', `c.detail ->> '$.f.command'`, 'command it ran'),
+    column('exit_code', 'c.exit_code', 'exit status of that command'),
+    column('lines_added', 'c.lines_added', 'lines of a file it added, or wanted to add'),
+    column('lines_removed', 'c.lines_removed', 'lines of a file it removed, or wanted to remove'),
+    column('bytes', 'c.bytes', 'size of what it returned, where that is known'),
+    column('tokens', 'c.tokens', 'tokens a subagent used'),
+    column('flags', 'c.flags', 'marks, separated by blanks'),
+    ...PLACE,
+  ],
+  from: OWN_CALLS,
+};
+
+const sessions: View = {
+  name: 'sessions',
+  says: 'One row per session.',
+  columns: [
+    ...OWNER,
+    column('title', 's.title', 'title'),
+    column('branch', 's.branch', 'git branch'),
+    column('version', 's.version', "the agent's version"),
+    column('model', 's.model', 'model that spoke most often'),
+    ...instant('started', 's.started_at', 'first record'),
+    ...instant('last', 's.last_at', 'last record'),
+    column('live', 's.live', '1 while it may still go on'),
+    column('calls', 's.calls', 'tool calls'),
+    column('failures', 's.failures', 'calls that failed unexpectedly'),
+    column('running', 's.running', 'calls without an end yet'),
+    column('tokens_input', 's.tokens_input', 'tokens sent, the cached ones not counted'),
+    column('tokens_output', 's.tokens_output', 'tokens that came back'),
+    column('tokens_cache_read', 's.tokens_cache_read', 'tokens taken from the cache'),
+    column('tokens_cache_write', 's.tokens_cache_write', 'tokens put into the cache'),
+    column(
+      'logs',
+      '(SELECT count(*) FROM main.sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL)',
+      'log files',
+    ),
+    column(
+      'log_bytes',
+      '(SELECT coalesce(sum(f.size), 0) FROM main.sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL)',
+      'their size',
+    ),
+  ],
+  from: `main.sessions s WHERE ${SHOWN}`,
+};
+
+const hooks: View = {
+  name: 'hooks',
+  says: 'One row per hook that ran.',
+  columns: [
+    ...OWNER,
+    column('call', `nullif(h.call_id, '')`, 'id of the call it ran for; null for hooks of a session or turn'),
+    column('event', 'h.event', 'event that started it'),
+    column('name', 'h.name', 'its name'),
+    column('command', 'h.command', 'its command'),
+    column(
+      'outcome',
+      'h.outcome',
+      '`ok`, `blocked`, `failed-open`, `cancelled`, `decided`, `context`, `stopped`, `started`',
+    ),
+    column('exit_code', 'h.exit_code', 'its exit status'),
+    column('duration_ms', 'h.duration_ms', 'how long it took'),
+    column('decision', 'h.decision', 'what it decided'),
+    column('message', 'h.message', 'what it said, clipped'),
+    ...instant('ran', 'h.at', 'when it ran'),
+    column(
+      'log',
+      '(SELECT f.path FROM main.sources f WHERE f.session_pk = h.session_pk AND f.num = h.source)',
+      'log file that tells about it',
+    ),
+    column('line', 'h.line', 'line in that file'),
+  ],
+  from: `main.hooks h JOIN main.sessions s ON s.pk = h.session_pk
+    WHERE ${SHOWN} AND NOT EXISTS (SELECT 1 FROM main.calls c
+      WHERE c.call_id = h.call_id AND c.session_pk = h.session_pk AND c.copy_of IS NOT NULL)`,
+};
+
+const files: View = {
+  name: 'files',
+  says: 'One row per session and file or folder that its calls were about.',
+  columns: [
+    ...OWNER,
+    column('path', 'c.path', 'the path, as the calls name it'),
+    column('calls', 'count(*)', 'calls about it'),
+    column(
+      'failures',
+      `count(*) FILTER (WHERE c.status = 'error' AND c.blame <> 'expected')`,
+      'unexpected failures among them',
+    ),
+    column(
+      'changes',
+      `count(*) FILTER (WHERE c.status = 'ok' AND coalesce(c.lines_added, c.lines_removed) IS NOT NULL)`,
+      'calls that changed it',
+    ),
+    column('lines_added', `coalesce(sum(c.lines_added) FILTER (WHERE c.status = 'ok'), 0)`, 'lines added by those'),
+    column(
+      'lines_removed',
+      `coalesce(sum(c.lines_removed) FILTER (WHERE c.status = 'ok'), 0)`,
+      'lines removed by those',
+    ),
+    column('tools', 'group_concat(DISTINCT c.tool_id)', 'tools that were used, separated by commas'),
+    ...instant('first', 'min(c.requested_at)', 'first call'),
+    ...instant('last', 'max(c.requested_at)', 'last call'),
+  ],
+  from: `${OWN_CALLS} AND c.path IS NOT NULL GROUP BY c.session_pk, c.path`,
+};
+
+const errors: View = {
+  name: 'errors',
+  says: 'One row per call that failed. Failures that are answers (a search without hits) have the blame `expected`.',
+  columns: [
+    ...OWNER,
+    column('call', 'c.call_id', 'id of the call'),
+    column('tool', 'c.tool', 'name of the tool, as the log spells it'),
+    column('tool_id', 'c.tool_id', "Toolscope's name for the tool"),
+    ...FAILURE,
+    column('summary', 'c.summary', 'one line about what it did'),
+    column('path', 'c.path', 'file or folder it was about'),
+    column('exit_code', 'c.exit_code', 'exit status of its command'),
+    ...instant('requested', 'c.requested_at', 'when it was asked for'),
+    column('duration_ms', 'c.ms', 'how long it took; null when that cannot be known'),
+    column('model', 'c.model', 'model that asked for it'),
+    ...PLACE,
+  ],
+  from: `${OWN_CALLS} AND c.status = 'error'`,
+};
+
+export const SQL_VIEWS: readonly View[] = [calls, sessions, hooks, files, errors];
+
+/** Temporary views: they live in the connection, so that a read-only file can have them. They hide tables of their name. */
+export function createViews(): string {
+  return SQL_VIEWS.map(({ name, columns, from }) => {
+    const list = columns.map((item) => `${item.sql} AS ${item.name}`).join(',\n  ');
+    return `CREATE TEMP VIEW ${name} AS SELECT\n  ${list}\nFROM ${from};`;
+  }).join('\n');
+}
+
+/** The sessions the views show: those with a file at or below one of the places. */
+export function shownSessions(places: readonly string[]): ReturnType<typeof condition> {
+  const { sql, values } = underPlaces(places, 's.pk');
+  return condition(`INSERT INTO temp.shown SELECT s.pk FROM main.sessions s WHERE ${sql}`, ...values);
+}
+
+/** To be run before the views are made. */
+export const SHOWN_TABLE = 'CREATE TEMP TABLE shown (session_pk INTEGER PRIMARY KEY)';

@@ -1,0 +1,160 @@
+// Tests `toolscope sql` as a user runs it: answers, refusals, limits, and that the documentation tells the truth.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SQL_VIEWS } from '../../src/store/queries/sql-views.ts';
+import { newFolder } from '../index/support.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
+
+const SID = '11111111-2222-4333-8444-555555555555';
+const DOCS = readFileSync(join(import.meta.dirname, '../../docs/sql.md'), 'utf8');
+
+beforeAll(buildProgram, 120_000);
+
+function orchard(): string {
+  const log = new ClaudeLog(SID);
+  log.prompt('count the pears');
+  log.raw({ type: 'custom-title', customTitle: 'Pears, "ripe" \u001b]0;owned\u0007', sessionId: SID });
+  log.call('toolu_a', 'Bash', { command: 'make pears' });
+  log.result('toolu_a', 'Exit code 2\nno pears', { isError: true, structured: 'Error: Exit code 2\nno pears' });
+  log.call('toolu_b', 'Bash', { command: 'make pears' });
+  log.result('toolu_b', 'done', { isError: false });
+  log.call('toolu_c', 'Read', { file_path: '/home/dev/orchard/pear.ts' });
+  return log.text();
+}
+
+function parsed(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Record<string, unknown> => JSON.parse(line));
+}
+
+describe('sql', () => {
+  const logs = folderWith({ [`${SID}.jsonl`]: orchard() });
+  const home = newFolder();
+  const ask = (...args: string[]): Promise<Outcome> =>
+    toolscope(['sql', ...args, '--root', logs], { env: { TOOLSCOPE_HOME: home, COLUMNS: '100' } });
+  const rows = async (query: string): Promise<unknown> => parsed((await ask(query, '--json')).stdout);
+
+  it('answers in a table, NDJSON and CSV', async () => {
+    const query = 'select call, status, exit_code from calls order by call';
+    expect(await ask(query)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: ['call     status  exit_code', 'toolu_a  error           2', 'toolu_b  ok', 'toolu_c  lost', ''].join(
+        '\n',
+      ),
+    });
+    expect(await rows(query)).toEqual([
+      { call: 'toolu_a', status: 'error', exit_code: 2 },
+      { call: 'toolu_b', status: 'ok', exit_code: null },
+      { call: 'toolu_c', status: 'lost', exit_code: null },
+    ]);
+    expect((await ask('select title, calls, failures from sessions', '--csv')).stdout).toBe(
+      'title,calls,failures\n"Pears, ""ripe"" ",3,1\n',
+    );
+    expect(await rows('select 1 as a, 2 as a')).toEqual([{ a: 1, a_2: 2 }]);
+  });
+
+  it('has every documented view, with times as text and as numbers', async () => {
+    expect(await rows("select requested_at, requested_ms, log, line from calls where call = 'toolu_a'")).toEqual([
+      {
+        requested_at: '2026-03-01T09:00:02.000Z',
+        requested_ms: Date.UTC(2026, 2, 1, 9, 0, 2),
+        log: join(logs, `${SID}.jsonl`),
+        line: 3,
+      },
+    ]);
+    expect(await rows('select call, failure, message from errors')).toEqual([
+      { call: 'toolu_a', failure: expect.any(String), message: expect.stringContaining('') },
+    ]);
+    expect(await rows('select path, calls, changes, tools from files')).toEqual([
+      { path: '/home/dev/orchard/pear.ts', calls: 1, changes: 0, tools: 'read' },
+    ]);
+    expect(await ask('select * from hooks')).toMatchObject({ status: 1, stderr: 'toolscope: the answer is empty.\n' });
+    const listed = parsed((await ask('--json')).stdout).map(({ view }) => view);
+    expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors']);
+  });
+
+  it('prints a record per row where a table is too wide, without what would talk to the terminal', async () => {
+    const { stdout } = await ask('select * from sessions');
+    expect(stdout).toMatch(/^── 1 ──\nagent {15,}claude-code\n/);
+    expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|owned/);
+  });
+
+  it('only reads', async () => {
+    const refused = [
+      'with x as (select 1) delete from main.calls',
+      'with x as (select 1) insert into temp.shown select * from x',
+      "select load_extension('x')",
+      "select readfile('/etc/hostname')",
+      "vacuum into '/tmp/copy.sqlite'",
+    ];
+    for (const query of refused) {
+      expect([query, (await ask(query)).status]).toEqual([query, 2]);
+    }
+    expect(await rows('select count(*) as n from calls')).toEqual([{ n: 3 }]);
+  }, 30_000);
+
+  it('points at what is wrong', async () => {
+    const marked = async (query: string): Promise<string> => {
+      const { status, stderr } = await ask(query);
+      expect(status).toBe(2);
+      const [, line = '', marks = ''] = stderr.split('\n');
+      return line.slice(marks.indexOf('^'), marks.lastIndexOf('^') + 1);
+    };
+    expect(await marked('select tool from calls where tool = 1 where 2')).toBe('where');
+    expect((await ask('select tool from calls where tool = 1 where 2')).stderr).toContain(`\n${' '.repeat(40)}^^^^^\n`);
+    expect(await marked('select toool from calls')).toBe('toool');
+    expect((await ask('select toool from calls')).stderr).toContain('Did you mean tool?');
+    expect((await ask('select * from call')).stderr).toContain('Did you mean calls?');
+    expect(await marked('select ; select 2')).toBe('select');
+    expect((await ask('select (')).stderr).toContain('Something is missing at the end.');
+    expect((await ask('select 1', '--csv', '--json')).status).toBe(2);
+    expect((await ask('select 1', '--timeout', 'soon')).status).toBe(2);
+  }, 30_000);
+
+  it('stops at the row limit, and says so', async () => {
+    const query = 'with recursive n(i) as (select 1 union all select i + 1 from n limit 1000) select i from n';
+    const few = await ask(query);
+    expect([few.status, few.stdout.split('\n').length]).toEqual([0, 202]);
+    expect(few.stderr).toBe('toolscope: 200 rows shown; --limit 0 shows all.\n');
+    expect((await ask(query, '--limit', '0')).stdout.split('\n')).toHaveLength(1002);
+  });
+
+  it('ends a runaway query', async () => {
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n';
+    const { status, stderr } = await ask(endless, '--timeout', '0.5');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('stopped after 0.5 s')]);
+  });
+
+  it('shows only what lies at the given places', async () => {
+    const other = folderWith({ 'other.jsonl': new ClaudeLog('22222222-2222-4333-8444-555555555555').text() });
+    const { stderr } = await toolscope(['sql', 'select * from calls', '--root', other], {
+      env: { TOOLSCOPE_HOME: home },
+    });
+    expect(stderr).toBe('toolscope: the answer is empty.\n');
+  });
+
+  it('is documented, column by column', () => {
+    for (const { name, says, columns } of SQL_VIEWS) {
+      const table = columns.map((column) => `| \`${column.name}\` | ${column.says} |\n`).join('');
+      expect(DOCS).toContain(`### ${name}\n\n${says}\n\n| column | meaning |\n|---|---|\n${table}`);
+    }
+  });
+
+  it('answers the questions of the documentation', async () => {
+    const queries = [...DOCS.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, query = '']) => query);
+    expect(queries.length).toBeGreaterThan(5);
+    for (const query of queries) {
+      const { status, stderr } = await ask(query);
+      expect([query, status === 0 ? '' : stderr]).toEqual([
+        query,
+        status === 0 ? '' : 'toolscope: the answer is empty.\n',
+      ]);
+    }
+  }, 30_000);
+});
