@@ -291,6 +291,10 @@ describe.skipIf(!existsSync(FOLDER))('the Codex corpus', () => {
     expect(odd.map(({ callId }) => callId)).toEqual([]);
     const instant = calls.filter(({ duration }) => duration?.basis === 'between-records' && duration.ms <= 2);
     expect(instant.map(({ callId }) => callId)).toEqual([]);
+    const impossible = calls.filter(
+      ({ tool, duration }) => tool === 'exec_command' && duration?.basis === 'reported' && duration.ms < 1,
+    );
+    expect(impossible.map(({ callId }) => callId)).toEqual([]);
     const unmeasured = calls.filter(
       ({ duration, status, flags, requestedAt, endedAt }) =>
         duration === null &&
