@@ -115,10 +115,13 @@ const claudeCode = defineDialect<SearchInput, SearchResult>({
 
 function askedFor(input: SearchInput | null, result: SearchResult | null): string {
   if (input?.action === 'open') return `open ${clip(shortUrl(input.url ?? ''), 100)}`;
-  if (input?.action === 'find') return `find "${input.pattern ?? ''}" in ${clip(shortUrl(input.url ?? ''), 80)}`;
+  if (input?.action === 'find') {
+    const page = input.url === null ? 'the open page' : clip(shortUrl(input.url), 80);
+    return `find "${clip(input.pattern ?? '', 100)}" in ${page}`;
+  }
   const query = input?.queries[0] ?? (result?.kind === 'results' ? result.query : null) ?? '';
   const more = (input?.queries.length ?? 0) > 1 ? ` +${(input?.queries.length ?? 1) - 1}` : '';
-  return `"${clip(query, 100)}"${more}`;
+  return query === '' ? 'no query' : `"${clip(query, 100)}"${more}`;
 }
 
 function answerOf(result: SearchResults): string {
