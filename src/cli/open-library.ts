@@ -72,8 +72,10 @@ export async function withLibrary<Result>(
   const places = placesFor(invocation);
   const interrupt = stopOnInterrupt();
   let progress: Progress | undefined;
-  const index = await openLibraryIndex(dataFolder(), {
+  const folder = dataFolder();
+  const index = await openLibraryIndex(folder, {
     ...options,
+    threads: { folder },
     signal: interrupt.signal,
     onPlan: (total) => {
       progress = new Progress(process.stderr, total);

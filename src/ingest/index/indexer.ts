@@ -3,14 +3,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
-import type { SessionBatch, SessionKey } from '../../store/index/session-batch.ts';
+import type { SessionBatch } from '../../store/index/session-batch.ts';
 import { type Discovered, discover } from '../discover.ts';
 import { groupSessions } from '../library.ts';
 import { LIVE_WINDOW_MS } from '../live-session.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { fileFacts } from './file-stamp.ts';
-import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
+import { indexOnThreads, indexThreadsFor } from './index-threads.ts';
+import { type FileRead, indexWhole, letGo, putSession, readFile } from './index-whole.ts';
+import { IndexedSession } from './indexed-session.ts';
 import { formatOf, isContinued, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
+import { Relatives } from './relatives.ts';
 import { unpackMemory } from './saved-state.ts';
 import { settleLineage } from './settle-lineage.ts';
 
@@ -25,6 +28,8 @@ export interface IndexerOptions {
   readonly onFile?: (path: string, bytes: number) => void;
   /** Stops between two sessions. */
   readonly signal?: AbortSignal;
+  /** Reads on several threads where there is much to read. They need the built program, and the data folder. */
+  readonly threads?: { readonly folder: string; readonly worthBytes?: number };
 }
 
 export interface IndexReport {
@@ -108,7 +113,7 @@ export class Indexer {
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
     const resumed = await this.#resume(files, new KnownFiles(sources));
     if (resumed === undefined) return false;
-    await this.#readAll(resumed, path, startedAt);
+    await this.#read(resumed, path, startedAt);
     await this.#commit(resumed);
     if (lineage !== null) await this.#settle({ agent, lineage });
     return true;
@@ -144,19 +149,39 @@ export class Indexer {
   }
 
   async #run(works: readonly Work[], known: KnownFiles, report: IndexReport): Promise<void> {
-    const waiting = new Map<string, number>();
-    const lineageKey = ({ agent, lineage }: SessionFiles): string => `${agent} ${lineage}`;
-    for (const { files } of works) waiting.set(lineageKey(files), (waiting.get(lineageKey(files)) ?? 0) + 1);
+    const relatives = new Relatives(works);
+    const whole = works.flatMap((work) => (work.kind === 'whole' ? [work.files] : []));
+    const { threads, signal } = this.#options;
+    const count = threads === undefined ? 0 : indexThreadsFor(whole, threads.worthBytes);
+    if (threads !== undefined && count > 0) {
+      const isNew = new Map(works.flatMap((work) => (work.kind === 'whole' ? [[work.files, work.isNew]] : [])));
+      for (const files of whole) this.#drop(files);
+      await indexOnThreads({
+        folder: threads.folder,
+        threads: count,
+        sessions: whole,
+        now: this.#now(),
+        signal,
+        done: async (files, read) => {
+          for (const file of read) this.#noteFile(file, report);
+          if (isNew.get(files) === true) report.sessions.added++;
+          else report.sessions.rebuilt++;
+          await this.#settleRelatives(relatives, files);
+        },
+      });
+    }
     for (const work of works) {
-      if (this.#options.signal?.aborted === true) return;
+      if (signal?.aborted === true) return;
+      if (count > 0 && work.kind === 'whole') continue;
       await this.#do(work, known, report);
-      const key = lineageKey(work.files);
-      const left = (waiting.get(key) ?? 1) - 1;
-      waiting.set(key, left);
-      // Relatives are settled when the last of them is in, so that copies are not counted for long.
-      if (left === 0 && work.files.lineage !== null) {
-        await this.#settle({ agent: work.files.agent, lineage: work.files.lineage });
-      }
+      await this.#settleRelatives(relatives, work.files);
+    }
+  }
+
+  /** Relatives are settled when the last of them is in, so that copies are not counted for long. */
+  async #settleRelatives(relatives: Relatives, files: SessionFiles): Promise<void> {
+    if (relatives.isLast(files) && files.lineage !== null) {
+      await this.#settle({ agent: files.agent, lineage: files.lineage });
     }
   }
 
@@ -178,40 +203,38 @@ export class Indexer {
     }
     for (const log of work.logs) {
       session.add(log);
-      await this.#readLog(session, log.path, log.identity.startedAt, report);
+      const { path, identity } = log;
+      const bytes = await this.#read(session, path, identity.startedAt);
+      this.#noteFile({ path, bytes }, report);
     }
     for (const side of work.sides) await session.readSide(side);
     await this.#commit(session);
     report.sessions.continued++;
   }
 
-  async #readLog(session: IndexedSession, path: string, startedAt: number | null, report: IndexReport): Promise<void> {
-    const bytes = await this.#readAll(session, path, startedAt);
+  #read(session: IndexedSession, path: string, startedAt: number | null): Promise<number> {
+    return readFile(this.#store, session, { path, startedAt }, this.#now());
+  }
+
+  #noteFile({ path, bytes }: FileRead, report: IndexReport): void {
     report.files++;
     report.bytes += bytes;
     this.#options.onFile?.(path, bytes);
   }
 
-  /** Long files go in step by step: memory stays bounded, and what is in need not be read again after a crash. */
-  async #readAll(session: IndexedSession, path: string, startedAt: number | null): Promise<number> {
-    let total = 0;
-    for (;;) {
-      const bytes = await session.readOn(path, startedAt);
-      total += bytes;
-      if (bytes < STEP_BYTES) return total;
-      await this.#put(session, { isStep: true });
-    }
+  async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
+    this.#drop(files);
+    const { session, batch } = await indexWhole(this.#store, files, this.#now(), (file) =>
+      this.#noteFile(file, report),
+    );
+    await this.#keep(session, batch);
   }
 
-  async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
-    const key = sessionKey(files.agent, files.session);
+  /** Forgets the session in memory, if there is one: another one takes its place. */
+  #drop({ agent, session }: SessionFiles): void {
+    const key = sessionKey(agent, session);
     this.#kept.get(key)?.close();
     this.#kept.delete(key);
-    const session = new IndexedSession(files.format, files.session, files.lineage);
-    for (const log of files.logs) session.add(log);
-    for (const log of files.logs) await this.#readLog(session, log.path, log.identity.startedAt, report);
-    for (const side of files.sides) await session.readSide(side);
-    await this.#commit(session);
   }
 
   /** The session as it was left: from memory, or from the store. Undefined when it has to be read from its beginning. */
@@ -236,36 +259,24 @@ export class Indexer {
     for (const [num, { path, position }] of paths.entries()) {
       const source = byNumber.get(num);
       if (source !== undefined && source.goneAt === null && position.offset < source.offset) {
-        await this.#readAll(session, path, source.startedAt);
+        await this.#read(session, path, source.startedAt);
       }
     }
     return session;
   }
 
-  /** A session whose rows did not get in knows more than the store: it must not go on, the next begins at its state. */
-  async #put(session: IndexedSession, { isStep }: { readonly isStep: boolean }): Promise<SessionBatch> {
-    const key = { agent: session.live.format.agent, id: session.live.id };
-    this.#kept.delete(sessionKey(key.agent, key.id));
-    const batch = await session.batch(this.#now(), () => this.#store.openCalls(key), { isStep });
-    try {
-      await this.#store.commit(batch);
-    } catch (error) {
-      session.close();
-      throw error;
-    }
-    return batch;
+  async #commit(session: IndexedSession): Promise<void> {
+    this.#kept.delete(sessionKey(session.live.format.agent, session.live.id));
+    await this.#keep(session, await putSession(this.#store, session, this.#now(), { isStep: false }));
   }
 
-  async #commit(session: IndexedSession): Promise<void> {
-    const batch = await this.#put(session, { isStep: false });
-    const key: SessionKey = { agent: batch.agent, id: batch.id };
-    // Only a session that is still alive is likely to go on soon; a state is there for the others.
+  /** Only a session that is still alive is likely to go on soon; a state is there for the others. */
+  async #keep(session: IndexedSession, batch: SessionBatch): Promise<void> {
     if (session.isSpent || !batch.live) {
-      if (session.isUnsaved && !session.isSpent) await this.#store.saveState(key, session.pack());
-      session.close();
+      await letGo(this.#store, session);
       return;
     }
-    this.#kept.set(sessionKey(key.agent, key.id), session);
+    this.#kept.set(sessionKey(batch.agent, batch.id), session);
     await this.#makeRoom();
   }
 
@@ -283,9 +294,7 @@ export class Indexer {
     const session = this.#kept.get(key);
     if (session === undefined) return;
     this.#kept.delete(key);
-    const { format, id } = session.live;
-    if (session.isUnsaved) await this.#store.saveState({ agent: format.agent, id }, session.pack());
-    session.close();
+    await letGo(this.#store, session);
   }
 
   /** Sessions that counted as alive and fell silent: their open calls are lost now. */

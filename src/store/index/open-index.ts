@@ -24,8 +24,17 @@ export function lockPath(folder: string): string {
   return join(folder, 'index.lock');
 }
 
+/** Threads of the process that writes take turns: one waits while another commits. */
+const TURN_MS = 60_000;
+
 function open(path: string, readOnly: boolean): Database {
-  return openDatabase({ path, synchronous: 'normal', migrations: INDEX_MIGRATIONS, readOnly });
+  return openDatabase({
+    path,
+    synchronous: 'normal',
+    migrations: INDEX_MIGRATIONS,
+    busyTimeoutMs: TURN_MS,
+    readOnly,
+  });
 }
 
 /** Pages of the write-ahead log before it is worked into the main file: fewer, larger steps while much is written. */
@@ -55,6 +64,11 @@ export function openIndex(folder: string): OpenedIndex {
   }
   const aside = setAside(path);
   return { database: openToWrite(path), setAside: aside };
+}
+
+/** For the threads of the one process that writes: the file is there and was found sound. */
+export function openIndexBeside(folder: string): Database {
+  return openToWrite(indexPath(folder));
 }
 
 /** For everybody else: looks, and never changes anything. */

@@ -1,0 +1,70 @@
+// Owns reading a session from its beginning into the index: in steps, so that memory stays bounded.
+
+import type { IndexStore } from '../../store/index/index-store.ts';
+import type { SessionBatch } from '../../store/index/session-batch.ts';
+import type { SessionFiles } from '../read-session.ts';
+import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
+
+/** Commits what a session has to tell. One whose rows did not get in knows more than the store, and is closed. */
+export async function putSession(
+  store: IndexStore,
+  session: IndexedSession,
+  now: number,
+  { isStep }: { readonly isStep: boolean },
+): Promise<SessionBatch> {
+  const key = { agent: session.live.format.agent, id: session.live.id };
+  try {
+    const batch = await session.batch(now, () => store.openCalls(key), { isStep });
+    await store.commit(batch);
+    return batch;
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+/** Long files go in step by step: what is in need not be read again after a crash. Returns the bytes read. */
+export async function readFile(
+  store: IndexStore,
+  session: IndexedSession,
+  file: { readonly path: string; readonly startedAt: number | null },
+  now: number,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const bytes = await session.readOn(file.path, file.startedAt);
+    total += bytes;
+    if (bytes < STEP_BYTES) return total;
+    await putSession(store, session, now, { isStep: true });
+  }
+}
+
+export interface FileRead {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Reads all files of a session and commits them. The session can go on afterwards. */
+export async function indexWhole(
+  store: IndexStore,
+  files: SessionFiles,
+  now: number,
+  onFile: (file: FileRead) => void,
+): Promise<{ readonly session: IndexedSession; readonly batch: SessionBatch }> {
+  const session = new IndexedSession(files.format, files.session, files.lineage);
+  for (const log of files.logs) session.add(log);
+  for (const { path, identity } of files.logs) {
+    const bytes = await readFile(store, session, { path, startedAt: identity.startedAt }, now);
+    onFile({ path, bytes });
+  }
+  for (const side of files.sides) await session.readSide(side);
+  const batch = await putSession(store, session, now, { isStep: false });
+  return { session, batch };
+}
+
+/** Lets a session go: what a later process needs to go on is in the store afterwards. */
+export async function letGo(store: IndexStore, session: IndexedSession): Promise<void> {
+  const { format, id } = session.live;
+  if (session.isUnsaved && !session.isSpent) await store.saveState({ agent: format.agent, id }, session.pack());
+  session.close();
+}

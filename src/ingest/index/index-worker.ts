@@ -1,0 +1,36 @@
+// Owns an indexing thread: takes sessions by message, reads each from its beginning, and commits it through a connection
+// of its own. It ends when it is told to, never in the middle of its work.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '../../base/app-error.ts';
+import { openIndexBeside } from '../../store/index/open-index.ts';
+import { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import { revive } from '../portable-files.ts';
+import type { ThreadAnswer, ThreadTask } from './index-threads.ts';
+import { type FileRead, indexWhole, letGo } from './index-whole.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('index-worker runs as a worker thread only');
+
+const store = new SqliteIndex(openIndexBeside(String(workerData)));
+
+async function work({ number, files, now }: Extract<ThreadTask, { kind: 'index' }>): Promise<ThreadAnswer> {
+  try {
+    const read: FileRead[] = [];
+    const { session } = await indexWhole(store, revive(files), now, (file) => read.push(file));
+    await letGo(store, session);
+    return { number, read };
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'internal';
+    const message = error instanceof Error ? error.message : String(error);
+    return { number, error: { code, message, hint: error instanceof AppError ? error.hint : undefined } };
+  }
+}
+
+port.on('message', (task: ThreadTask) => {
+  if (task.kind === 'index') {
+    work(task).then((answer) => port.postMessage(answer));
+    return;
+  }
+  store.close().then(() => port.close());
+});
