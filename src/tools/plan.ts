@@ -11,7 +11,7 @@ import { isObject } from '../base/json.ts';
 export const MISFIT: unique symbol = Symbol('misfit');
 
 export abstract class Plan {
-  /** The value in the plan's shape, or MISFIT. Never changes the value. */
+  /** The value in the plan's shape, or MISFIT. Never changes the value, but may hand parts of it on as they are. */
   abstract fit(value: unknown): unknown;
 
   /** Whether the value may fit, by its look alone. Makes nothing. */
@@ -202,7 +202,7 @@ export class ListPlan extends Plan {
 
   fit(value: unknown): unknown {
     if (!Array.isArray(value)) return MISFIT;
-    if (this.#member instanceof AnyPlan) return value.slice();
+    if (this.#member instanceof AnyPlan) return value;
     const made: unknown[] = [];
     for (const member of value) {
       const one = this.#member.fit(member);
@@ -228,6 +228,7 @@ export class RecordPlan extends Plan {
 
   fit(value: unknown): unknown {
     if (!isObject(value)) return MISFIT;
+    if (this.#member instanceof AnyPlan && !Object.hasOwn(value, '__proto__')) return value;
     const made: { [key: string]: unknown } = {};
     for (const key of Object.keys(value)) {
       if (key === '__proto__') continue;

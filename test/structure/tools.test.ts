@@ -4,9 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../src/tools/all-tools.ts';
 import { generic } from '../../src/tools/generic/generic.ts';
+import { interpret } from '../../src/tools/interpret.ts';
 import { lookUp } from '../../src/tools/lookup.ts';
 import {
   allSamples,
+  interpretable,
   interpretSample,
   samplesOf,
   TOOLS_FOLDER,
@@ -16,6 +18,12 @@ import {
 } from './tool-samples.ts';
 
 const everyTool = [...tools, generic];
+/** A value that throws when anybody tries to change it. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}
+
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 describe('registry', () => {
@@ -134,6 +142,16 @@ describe('samples', () => {
     expect(light.toolId).toBe(folder);
     expect(name.startsWith(`${folder}/${sample.agent}-`) || folder === 'generic').toBe(true);
     expect(light.problems.filter(({ code }) => code === 'tool-definition-failed')).toEqual([]);
+  });
+
+  it('are left as they were', () => {
+    const changed = allSamples.filter(({ sample }) => {
+      const { light, input, result } = interpret(frozen(interpretable(sample)));
+      // Whatever a view may ask for is worked out here, too.
+      JSON.stringify([input, result]);
+      return light.problems.some(({ code }) => code === 'tool-definition-failed');
+    });
+    expect(changed.map(({ name }) => name)).toEqual([]);
   });
 
   it.each(everyTool.map((tool) => [tool.id, tool] as const))('reach every variant of %s', (id, tool) => {

@@ -85,7 +85,11 @@ export interface AnswerNotes {
 export function answered(question: Question, answer: string | null, notes: AnswerNotes = {}): AnsweredQuestion {
   const choice = answer === null ? null : matchAnswer(answer, question.options, question.multiSelect);
   return {
-    ...question,
+    id: question.id,
+    question: question.question,
+    header: question.header,
+    multiSelect: question.multiSelect,
+    secret: question.secret,
     options: question.options.map((option) => ({ ...option, chosen: choice?.labels.has(option.label) ?? false })),
     answer,
     typed: choice?.typed ?? null,
