@@ -15,7 +15,12 @@ export function stripControls(text: string, options: { colours?: boolean } = {})
  * and changes of writing direction among them, are escaped here. The value stays the same.
  */
 export function terminalJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+  return terminalJsonText(JSON.stringify(value));
+}
+
+/** The same for JSON that is text already: characters are escaped, nothing else changes. */
+export function terminalJsonText(json: string): string {
+  return json.replace(
     /[\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200e\u200f]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

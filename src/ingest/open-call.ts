@@ -33,38 +33,43 @@ function recordedVerdict(call: ToolCall): Verdict {
 
 /** Reads a call's bodies. Undefined when its agent is unknown or its log is gone. */
 export function openCall(session: Session, call: ToolCall): OpenedCall | undefined {
-  const format = formats.find(({ agent }) => agent === call.agent);
   const paths = [...session.sources.keys(), ...session.sideFiles.keys()].map((source) => pathOfSource(session, source));
   const reader = new BodyReader(paths);
   try {
-    const { input, content, structured } = call.bodies;
-    const record = reader.record(input);
-    if (format === undefined || record === undefined) return undefined;
-    const read = <Value>(
-      ref: BodyRef | null,
-      how: (record: Readonly<Record<string, unknown>>, pointer: string) => Value,
-    ): Value | undefined => {
-      const line = ref === null ? undefined : reader.record(ref);
-      return ref === null || line === undefined ? undefined : how(line, ref.pointer);
-    };
-    const rawInput = format.inputAt(record, input.pointer);
-    const shown = read(content, format.contentAt) ?? null;
-    const companion = read(structured, format.structuredAt);
-    const outcome =
-      content === null ? null : { verdict: recordedVerdict(call), content: shown ?? '', structured: companion };
-    const {
-      input: typedInput,
-      result,
-      light,
-    } = interpret({ agent: call.agent, tool: call.tool, input: rawInput, outcome });
-    return {
-      rawInput,
-      content: shown,
-      text: shown === null ? null : contentText(shown),
-      structured: companion,
-      typed: { input: typedInput, result, light },
-    };
+    return openCallWith(reader, call);
   } finally {
     reader.close();
   }
+}
+
+/** The same with a reader that stays open: for whoever looks at many calls of one session. */
+export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | undefined {
+  const format = formats.find(({ agent }) => agent === call.agent);
+  const { input, content, structured } = call.bodies;
+  const record = reader.record(input);
+  if (format === undefined || record === undefined) return undefined;
+  const read = <Value>(
+    ref: BodyRef | null,
+    how: (record: Readonly<Record<string, unknown>>, pointer: string) => Value,
+  ): Value | undefined => {
+    const line = ref === null ? undefined : reader.record(ref);
+    return ref === null || line === undefined ? undefined : how(line, ref.pointer);
+  };
+  const rawInput = format.inputAt(record, input.pointer);
+  const shown = read(content, format.contentAt) ?? null;
+  const companion = read(structured, format.structuredAt);
+  const outcome =
+    content === null ? null : { verdict: recordedVerdict(call), content: shown ?? '', structured: companion };
+  const {
+    input: typedInput,
+    result,
+    light,
+  } = interpret({ agent: call.agent, tool: call.tool, input: rawInput, outcome });
+  return {
+    rawInput,
+    content: shown,
+    text: shown === null ? null : contentText(shown),
+    structured: companion,
+    typed: { input: typedInput, result, light },
+  };
 }

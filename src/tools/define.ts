@@ -93,6 +93,8 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   readonly id: string;
   readonly title: string;
   readonly family: Family;
+  /** What it does to the file that its `path` fact names; left out where it touches none. */
+  readonly touches?: 'read' | 'edit' | 'write';
   readonly dialects: readonly Dialect<Input, Result>[];
   readonly failures: readonly KnownFailure<Input, Result>[];
   facts(call: TypedCall<Input, Result>): Facts;

@@ -184,6 +184,7 @@ export const edit = defineTool<EditInput, EditResult>({
   id: 'edit',
   title: 'Edit',
   family: 'files',
+  touches: 'edit',
   dialects: [claudeCode, codexEdit],
   failures: [
     ...READ_FIRST_FAILURES,

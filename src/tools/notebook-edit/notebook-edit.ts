@@ -190,6 +190,7 @@ export const notebookEdit = defineTool<NotebookEditInput, NotebookEditResult>({
   id: 'notebook-edit',
   title: 'Notebook edit',
   family: 'files',
+  touches: 'edit',
   dialects: [claudeCode],
   failures: FAILURES,
   facts: ({ input, result }) => {

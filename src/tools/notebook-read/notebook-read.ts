@@ -63,6 +63,7 @@ export const notebookRead = defineTool<NotebookReadInput, NotebookRead>({
   id: 'notebook-read',
   title: 'Notebook read',
   family: 'files',
+  touches: 'read',
   dialects: [claudeCode],
   failures: [
     { code: 'not-a-notebook', blame: 'agent', pattern: /^(?:File must be a Jupyter notebook|Notebook is not valid)/ },

@@ -267,6 +267,7 @@ export const read = defineTool<ReadInput, ReadResult>({
   id: 'read',
   title: 'Read',
   family: 'files',
+  touches: 'read',
   dialects: [claudeCode],
   failures: [
     {

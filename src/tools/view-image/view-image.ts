@@ -54,6 +54,7 @@ export const viewImage = defineTool<ViewImageInput, ImageViewed>({
   id: 'view-image',
   title: 'View image',
   family: 'files',
+  touches: 'read',
   dialects: [codex],
   failures: [
     { code: 'file-missing', blame: 'agent', pattern: /unable to (?:locate|find|open) image/ },

@@ -143,6 +143,7 @@ export const write = defineTool<WriteInput, Written>({
   id: 'write',
   title: 'Write',
   family: 'files',
+  touches: 'write',
   dialects: [claudeCode],
   failures: [
     ...READ_FIRST_FAILURES,

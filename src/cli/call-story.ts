@@ -1,0 +1,221 @@
+// Owns everything about one call as sections of lines: its life stage by stage, who allowed it, how long it took and how
+// that is known, whose problem a failure is, and every line of the log that says so.
+
+import { formatInstant } from '../base/time.ts';
+import { formatCount, formatMs, plural } from '../base/units.ts';
+import { stagesOf } from '../ingest/call-stages.ts';
+import type { Recoveries, Recovery } from '../ingest/recoveries.ts';
+import type { Duration } from '../model/duration.ts';
+import type { LineRef } from '../model/source.ts';
+import type { HookRun, ToolCall } from '../model/tool-call.ts';
+import { statusStyle } from './call-table.ts';
+import type { Output } from './output.ts';
+import { type Column, layOut, type Row, renderRow } from './table.ts';
+
+export interface CallStory {
+  readonly call: ToolCall;
+  readonly paths: ReadonlyMap<number, string>;
+  readonly recovery: Recovery | undefined;
+  /** The failing row of tries it is part of. */
+  readonly loop: Recoveries['loops'][number] | undefined;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+const BASES: Record<Duration['basis'], string> = {
+  reported: 'as the tool reported it',
+  hook: 'as a hook measured it',
+  'between-records': 'from the request record to the result record',
+  notification: 'until the notice that it had ended',
+};
+
+const PARTS: Record<Duration['includes'][number], string> = {
+  approval: 'any wait for approval',
+  hooks: 'hooks',
+  queue: 'time in the queue',
+};
+
+const BLAMED: Record<NonNullable<ToolCall['failure']>['blame'], string> = {
+  expected: "nobody's: it was to be expected",
+  agent: "the agent's: it asked for the wrong thing",
+  environment: "the environment's: the machine, the project or the network",
+  tool: "the tool's own",
+  policy: 'a rule or policy said no',
+  user: 'a person said no',
+  unknown: 'not known',
+};
+
+/** Local time with milliseconds. */
+function timeText(at: number | null): string {
+  if (at === null || formatInstant(at) === null) return '';
+  const date = new Date(at);
+  const ms = String(date.getMilliseconds()).padStart(3, '0');
+  return `${date.toLocaleString('sv-SE')}.${ms}`;
+}
+
+/** The file's name is enough: the evidence at the end has whole paths. */
+function placeText(ref: LineRef | null, paths: ReadonlyMap<number, string>, out: Output): string {
+  if (ref === null) return '';
+  const name = paths.get(ref.source)?.split(/[/\\]/).at(-1) ?? 'unknown file';
+  return `${out.safe(name)}:${ref.line} (byte ${formatCount(ref.offset)})`;
+}
+
+/** Plain columns: the last one is never cut, so that places can be copied. */
+function columnLines(rows: readonly (readonly string[])[], out: Output): string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const columns: Column[] = Array.from({ length: count }, () => ({ title: '' }));
+  const cells = rows.map((row): Row => ({ cells: row }));
+  const widths = layOut(columns, cells, Number.POSITIVE_INFINITY);
+  return cells
+    .map((row) => renderRow(columns, widths, row))
+    .map((line) => (line === '' ? out.paint('dim', '–') : line));
+}
+
+function lifeSection({ call, paths }: CallStory, out: Output): Section {
+  const rows = stagesOf(call).map(({ name, state, at, ms, note, ref }) => [
+    name,
+    state === 'none' ? '–' : state,
+    timeText(at),
+    ms === null ? '' : formatMs(ms),
+    out.safe(note ?? ''),
+    placeText(ref, paths, out),
+  ]);
+  return { title: 'Life', lines: columnLines(rows, out) };
+}
+
+function timingSection({ duration, requestedAt, endedAt, progressCount }: ToolCall): Section {
+  const lines = [
+    `requested ${timeText(requestedAt) || 'at an unknown time'}, ended ${timeText(endedAt) || 'at an unknown time'}`,
+  ];
+  if (duration === null) lines.push('Its duration is not measurable.');
+  else {
+    const { ms, basis, bound, includes } = duration;
+    const held = includes.map((part) => PARTS[part]).join(', ');
+    lines.push(
+      `${bound === 'at-most' ? 'at most ' : ''}${formatMs(ms)}, ${BASES[basis]}${held === '' ? '' : `; includes ${held}`}`,
+    );
+  }
+  if (progressCount > 0) lines.push(plural(progressCount, 'progress record'));
+  return { title: 'Timing', lines };
+}
+
+function permissionSection({ call, paths }: CallStory, out: Output): Section {
+  const { permission, feedback } = call;
+  const lines =
+    permission === null
+      ? ['No decision is on record: allowed by a rule or by a person, the log does not say.']
+      : [
+          `${permission.decision} by ${permission.by}  ${timeText(permission.at)}  ${placeText(permission.ref, paths, out)}`,
+        ];
+  if (feedback !== null) lines.push(`the person said: ${out.safe(feedback)}`);
+  return { title: 'Permission', lines };
+}
+
+function hookLine(hook: HookRun, paths: ReadonlyMap<number, string>, out: Output): string[] {
+  const said = [hook.decision, hook.message].filter((part) => part !== null && part !== '').join(': ');
+  return [
+    out.safe(hook.event),
+    out.safe(hook.name),
+    hook.exitCode === null ? hook.outcome : `${hook.outcome}, exit ${hook.exitCode}`,
+    hook.durationMs === null ? '' : formatMs(hook.durationMs),
+    out.safe(hook.command ?? ''),
+    out.safe(said),
+    placeText(hook.ref, paths, out),
+  ];
+}
+
+function failureSection({ call, recovery, loop }: CallStory, out: Output): Section | undefined {
+  const { failure } = call;
+  if (failure === null) return undefined;
+  const lines = [
+    `${failure.code}: ${out.safe(failure.message)}`,
+    `Whose problem: ${failure.blame} (${BLAMED[failure.blame]})`,
+  ];
+  if (recovery?.by != null) {
+    const after = recovery.calls === null ? '' : ` after ${plural(recovery.calls, 'call')}`;
+    const took = recovery.ms === null ? '' : `, ${formatMs(recovery.ms)} later`;
+    lines.push(`Made good by ${out.safe(recovery.by.callId)}${after}${took}.`);
+  } else if (recovery !== undefined) lines.push('No later call did the same thing.');
+  if (loop !== undefined)
+    lines.push(`One of ${plural(loop.tries.length, 'equal try', 'equal tries')} that failed the same way in a row.`);
+  return { title: 'Failure', lines };
+}
+
+function backgroundSection({ background }: ToolCall, out: Output): Section | undefined {
+  if (background === null) return undefined;
+  const { kind, taskId, endedVia, exitCode, pollCalls } = background;
+  const lines = [
+    `${kind}${taskId === null ? '' : ` ${out.safe(taskId)}`}: ${endedVia === null ? 'its end is not on record' : `its end was learned by ${endedVia}`}${exitCode === null ? '' : `, exit ${exitCode}`}`,
+  ];
+  if (pollCalls.length > 0) lines.push(`looked at by ${pollCalls.map((id) => out.safe(id)).join(', ')}`);
+  return { title: 'Background', lines };
+}
+
+export function headLines({ call }: CallStory, out: Output): string[] {
+  const place = [
+    call.agent,
+    `session ${out.safe(call.session)}`,
+    `thread ${out.safe(call.thread)}`,
+    `turn ${call.turn}`,
+    call.model === null ? '' : out.safe(call.model),
+  ];
+  const links = [
+    call.parentCall === null ? '' : `inside ${out.safe(call.parentCall)}`,
+    call.agentId === null ? '' : `started subagent ${out.safe(call.agentId)}`,
+    call.parallelGroup === null ? '' : 'made together with others',
+    ...call.flags,
+  ];
+  const id = call.occurrence === 1 ? call.callId : `${call.callId}, occurrence ${call.occurrence}`;
+  const join = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
+  return [
+    `${out.paint('bold', out.safe(call.tool))}  ${out.safe(call.summary)}`.trimEnd(),
+    `${out.paint(statusStyle(call), call.status)} ${out.paint('dim', `(by the rule ${out.safe(call.statusRule)})`)}`,
+    out.paint('dim', `${out.safe(id)} · ${join(place)}`),
+    ...(join(links) === '' ? [] : [out.paint('dim', join(links))]),
+  ];
+}
+
+/** Everything but the bodies: what comes before them, and what comes after. */
+export function storySections(
+  story: CallStory,
+  out: Output,
+): { readonly before: Section[]; readonly after: Section[] } {
+  const { call, paths } = story;
+  const before: (Section | undefined)[] = [
+    failureSection(story, out),
+    lifeSection(story, out),
+    timingSection(call),
+    permissionSection(story, out),
+    call.hooks.length === 0
+      ? undefined
+      : {
+          title: 'Hooks',
+          lines: columnLines(
+            call.hooks.map((hook) => hookLine(hook, paths, out)),
+            out,
+          ),
+        },
+    backgroundSection(call, out),
+  ];
+  const after: Section[] = [];
+  if (call.copies.length > 0) {
+    const lines = call.copies.map(
+      ({ session, file, line, offset }) =>
+        `${out.safe(file)}:${line} (byte ${formatCount(offset)}), session ${out.safe(session)}`,
+    );
+    after.push({ title: 'Copies', lines });
+  }
+  if (call.problems.length > 0) {
+    after.push({ title: 'Problems', lines: call.problems.map(({ code, message }) => `${code}: ${out.safe(message)}`) });
+  }
+  const evidence = call.evidence.map((line) => [
+    line.role,
+    `${formatCount(line.length)} bytes`,
+    `${out.safe(paths.get(line.source) ?? 'unknown file')}:${line.line} (byte ${formatCount(line.offset)})`,
+  ]);
+  after.push({ title: 'Evidence', lines: columnLines(evidence, out) });
+  return { before: before.filter((section) => section !== undefined), after };
+}

@@ -1,0 +1,86 @@
+// Owns the order in which a session is read: what was said and done as the files have it, subagents below their call.
+
+import { MAIN_THREAD } from '../model/observation.ts';
+import type { Compaction, Thread } from '../model/session.ts';
+import type { OneSession, Place } from '../store/queries/one-session.ts';
+
+export type Entry =
+  | { readonly kind: 'message'; readonly place: Place; readonly depth: number }
+  | { readonly kind: 'call'; readonly place: Place; readonly key: number; readonly depth: number }
+  | { readonly kind: 'compaction'; readonly compaction: Compaction; readonly depth: number }
+  /** A subagent begins. `isAdrift`: the call that started it is not on record. */
+  | { readonly kind: 'thread'; readonly thread: Thread; readonly isAdrift: boolean; readonly depth: number };
+
+/** A chain of subagents longer than this is told one after the other. */
+const MAX_DEPTH = 32;
+
+type Item = { readonly place: Place } | { readonly compaction: Compaction };
+
+function whereOf(item: Item): { readonly source: number; readonly offset: number; readonly pointer: string } {
+  return 'place' in item ? item.place : { ...item.compaction.ref, pointer: '' };
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/** By file, place in the file, and inside a line by the number of the block: the tenth comes after the second. */
+function compareItems(one: Item, other: Item): number {
+  const a = whereOf(one);
+  const b = whereOf(other);
+  return a.source - b.source || a.offset - b.offset || byNumber.compare(a.pointer, b.pointer);
+}
+
+function grow<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+export class Conversation {
+  readonly #items = new Map<string, Item[]>();
+  readonly #threads = new Map<string, Thread>();
+  /** Subagents by the id of the call that started them. */
+  readonly #started = new Map<string, Thread[]>();
+  readonly #told = new Set<string>();
+
+  constructor({ threads, compactions }: OneSession, places: readonly Place[]) {
+    for (const place of places) grow(this.#items, place.thread, { place });
+    for (const compaction of compactions) grow(this.#items, compaction.thread, { compaction });
+    for (const items of this.#items.values()) items.sort(compareItems);
+    for (const thread of threads) {
+      this.#threads.set(thread.id, thread);
+      if (thread.parentCall !== null) grow(this.#started, thread.parentCall, thread);
+    }
+  }
+
+  *entries(): Generator<Entry> {
+    yield* this.#thread(MAIN_THREAD, 0);
+    for (const id of this.#items.keys()) {
+      if (this.#told.has(id)) continue;
+      const unknown = { agentType: null, description: null, parentCall: null, parentThread: null, depth: 1 };
+      yield { kind: 'thread', thread: this.#threads.get(id) ?? { id, ...unknown }, isAdrift: true, depth: 0 };
+      yield* this.#thread(id, 1);
+    }
+  }
+
+  *#thread(id: string, depth: number): Generator<Entry> {
+    this.#told.add(id);
+    for (const item of this.#items.get(id) ?? []) {
+      if ('compaction' in item) {
+        yield { kind: 'compaction', compaction: item.compaction, depth };
+        continue;
+      }
+      const { place } = item;
+      if (place.call === null) {
+        yield { kind: 'message', place, depth };
+        continue;
+      }
+      yield { kind: 'call', place, key: place.call.key, depth };
+      for (const thread of this.#started.get(place.call.id) ?? []) {
+        const isHere = thread.parentThread === null || thread.parentThread === id;
+        if (!isHere || this.#told.has(thread.id) || depth >= MAX_DEPTH || !this.#items.has(thread.id)) continue;
+        yield { kind: 'thread', thread, isAdrift: false, depth: depth + 1 };
+        yield* this.#thread(thread.id, depth + 1);
+      }
+    }
+  }
+}
