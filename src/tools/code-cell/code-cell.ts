@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { clip, firstLine } from '../../base/text.ts';
-import type { ContentBlock } from '../../model/content.ts';
+import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
 import { type ExecText, readExecText } from '../exec-text.ts';
 import { idText, looseFlag, looseNumber, looseText, orJsonText } from '../shapes.ts';
@@ -63,14 +63,14 @@ function cellOf(exec: ExecText, texts: readonly string[], images: number): CodeC
   };
 }
 
-function isText(block: ContentBlock): block is ContentBlock & { type: 'text' } {
-  return block.type === 'text';
-}
-
 /** Either one text, or a head and a block for each thing the script wrote. */
 function readCell(content: string, { blocks }: TextContext<CodeCellInput>): CodeCellRun | undefined {
-  const texts = blocks.filter(isText).map(({ text }) => text);
-  const images = blocks.reduce((count, { type }) => count + (type === 'image' ? 1 : 0), 0);
+  const texts: string[] = [];
+  let images = 0;
+  for (const block of blocks) {
+    if (block.type === 'text') texts.push(block.text);
+    else if (block.type === 'image') images++;
+  }
   const head = texts[0] ?? content;
   if (!head.startsWith('Script ')) return undefined;
   const exec = readExecText(head);
@@ -149,11 +149,12 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
   failures,
   facts: ({ input, result }) => {
     const cellId = input?.cellId ?? (result?.kind === 'cell' ? result.cellId : null);
-    return {
-      ...(cellId === null || cellId === undefined ? {} : { taskId: cellId }),
-      ...(result?.kind === 'cell' ? { bytes: result.outputs.reduce((sum, text) => sum + text.length, 0) } : {}),
-      ...(result?.kind === 'cell' && result.images > 0 ? { images: result.images } : {}),
-    };
+    const facts: Facts = {};
+    if (cellId !== null) facts.taskId = cellId;
+    if (result?.kind !== 'cell') return facts;
+    facts.bytes = result.outputs.reduce((sum, text) => sum + text.length, 0);
+    if (result.images > 0) facts.images = result.images;
+    return facts;
   },
   summary: ({ input, result }) => {
     if (input === null) return '';

@@ -2,7 +2,6 @@
 
 import { clip, firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
-import { mcpName } from '../mcp/mcp-name.ts';
 import { pathTail } from '../path-tail.ts';
 
 const SOURCE_MAX = 20_000;
@@ -54,7 +53,7 @@ function toolGist(name: string, source: string): string {
   const session = name === 'write_stdin' ? SESSION.exec(source)?.[1] : undefined;
   if (session !== undefined) return `${name} · session ${session}`;
   // Servers have long names, and the list of calls inside tells them.
-  return name.startsWith('mcp__') ? mcpName(name).tool || name : name;
+  return name.replace(/^mcp__\w+?__(?=\w)/, '');
 }
 
 /** The first command where a script runs nothing else; else the tools it calls; else its first line. */
