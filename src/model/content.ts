@@ -15,9 +15,11 @@ export type ResultContent = string | readonly ContentBlock[];
 /** All text of a content, blocks joined by a newline. */
 export function contentText(content: ResultContent): string {
   if (typeof content === 'string') return content;
-  const parts: string[] = [];
-  for (const block of content) if (block.type === 'text') parts.push(block.text);
-  return parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
+  let text: string | undefined;
+  // Added up, not joined: nothing is copied before somebody reads it.
+  for (const block of content)
+    if (block.type === 'text') text = text === undefined ? block.text : `${text}\n${block.text}`;
+  return text ?? '';
 }
 
 /** Decoded size of a base64 text, without decoding it. */

@@ -79,10 +79,11 @@ const LINE_MAX = 200;
 export const HEAD_MAX = HEAD_LINES_MAX * (LINE_MAX + 1);
 
 /** Newer versions put the number of lines at the head of the output itself, when they cut it. */
-function withOutput(found: ExecText, output: string): ExecText {
-  const lines = /^Total output lines: (\d{1,9})\n\n?/.exec(output.slice(0, 60));
-  if (lines === null) return { ...found, output };
-  return { ...found, totalLines: Number(lines[1]), output: output.slice(lines[0].length) };
+function withOutput(found: Mutable, output: string): ExecText {
+  const lines = output.startsWith('Total') ? /^Total output lines: (\d{1,9})\n\n?/.exec(output.slice(0, 60)) : null;
+  if (lines !== null) found.totalLines = Number(lines[1]);
+  found.output = lines === null ? output : output.slice(lines[0].length);
+  return found;
 }
 
 function readHead(text: string): ExecText | undefined {
@@ -99,7 +100,9 @@ function readHead(text: string): ExecText | undefined {
     seen++;
     at = end + 1;
   }
-  return seen === 0 ? undefined : { ...found, output: text.slice(Math.min(at, text.length)) };
+  if (seen === 0) return undefined;
+  found.output = text.slice(Math.min(at, text.length));
+  return found;
 }
 
 /** `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}`, the oldest form. */
@@ -113,12 +116,11 @@ function readJson(text: string): ExecText | undefined {
   const output = asString(value?.['output']);
   if (metadata === undefined || output === undefined) return undefined;
   const seconds = asNumber(metadata['duration_seconds']);
-  return {
-    ...nothing(),
-    output,
-    exitCode: asNumber(metadata['exit_code']) ?? null,
-    wallMs: seconds === undefined ? null : Math.round(seconds * SECONDS_TO_MS * 1000) / 1000,
-  };
+  const found = nothing();
+  found.output = output;
+  found.exitCode = asNumber(metadata['exit_code']) ?? null;
+  found.wallMs = seconds === undefined ? null : Math.round(seconds * SECONDS_TO_MS * 1000) / 1000;
+  return found;
 }
 
 /** Undefined when the text is in none of the forms. */

@@ -46,13 +46,17 @@ const spawnInput = orJsonText(
   }),
 ).transform(
   (raw): AgentInput => ({
-    ...NO_INPUT,
+    description: null,
     prompt: raw.message ?? raw.prompt ?? raw.items ?? null,
     agentType: raw.agent_type ?? null,
     model: raw.model ?? null,
     effort: raw.reasoning_effort ?? null,
     background: true,
     name: raw.task_name ?? null,
+    team: null,
+    isolation: null,
+    resumes: null,
+    maxTurns: null,
     fork: raw.fork_turns ?? (raw.fork_context === undefined ? null : raw.fork_context ? 'all' : 'none'),
   }),
 );

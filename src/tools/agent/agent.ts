@@ -3,18 +3,18 @@
 import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatMs, plural } from '../../base/units.ts';
+import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { looseFlag, looseId, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import { codex, refusals } from './agent.codex.ts';
-import {
-  type AgentCompleted,
-  type AgentEntered,
-  type AgentInput,
-  type AgentLaunched,
-  type AgentRemote,
-  type AgentResult,
-  type AgentTeammate,
-  NO_INPUT,
+import type {
+  AgentCompleted,
+  AgentEntered,
+  AgentInput,
+  AgentLaunched,
+  AgentRemote,
+  AgentResult,
+  AgentTeammate,
 } from './result.ts';
 import { readLaunched, readReport, readTeammate } from './trailer.ts';
 
@@ -183,7 +183,6 @@ const claudeCode = defineDialect<AgentInput, AgentResult>({
     .refine((raw) => (raw.prompt ?? raw.description) !== undefined)
     .transform(
       (raw): AgentInput => ({
-        ...NO_INPUT,
         description: raw.description ?? null,
         prompt: raw.prompt ?? null,
         agentType: raw.subagent_type ?? null,
@@ -194,6 +193,7 @@ const claudeCode = defineDialect<AgentInput, AgentResult>({
         team: raw.team_name ?? null,
         isolation: raw.isolation ?? null,
         resumes: raw.resume ?? null,
+        fork: null,
         maxTurns: raw.max_turns ?? null,
       }),
     ),
@@ -262,18 +262,19 @@ export const agent = defineTool<AgentInput, AgentResult>({
   facts: ({ input, result }) => {
     const { agentId, agentType, model } = identity(input, result);
     const done = result?.kind === 'completed' ? result : null;
-    return {
-      ...(agentId === null ? {} : { agentId: clip(agentId, 200) }),
-      ...(agentType === null ? {} : { agentType: clip(agentType, 120) }),
-      ...(model === null ? {} : { model }),
-      ...(done === null || done.tokens === null ? {} : { tokens: done.tokens }),
-      ...(done === null || done.toolCalls === null ? {} : { toolCalls: done.toolCalls }),
-      ...(done === null || done.stats === null
-        ? {}
-        : { linesAdded: done.stats.linesAdded, linesRemoved: done.stats.linesRemoved }),
-      ...(result?.kind === 'remote' ? { taskId: result.taskId } : {}),
-      ...(result?.kind === 'remote' && result.sessionUrl !== null ? { url: clip(result.sessionUrl, 400) } : {}),
-    };
+    const facts: Facts = {};
+    if (agentId !== null) facts.agentId = clip(agentId, 200);
+    if (agentType !== null) facts.agentType = clip(agentType, 120);
+    if (model !== null) facts.model = model;
+    if (done !== null && done.tokens !== null) facts.tokens = done.tokens;
+    if (done !== null && done.toolCalls !== null) facts.toolCalls = done.toolCalls;
+    if (done !== null && done.stats !== null) {
+      facts.linesAdded = done.stats.linesAdded;
+      facts.linesRemoved = done.stats.linesRemoved;
+    }
+    if (result?.kind === 'remote') facts.taskId = result.taskId;
+    if (result?.kind === 'remote' && result.sessionUrl !== null) facts.url = clip(result.sessionUrl, 400);
+    return facts;
   },
   summary: ({ input, result }) => {
     const { agentType } = identity(input, result);
