@@ -43,7 +43,7 @@ export function generalHelp(commands: readonly Command[], version: string, out: 
       '  ',
     ),
     '',
-    'toolscope <command> --help tells more. Exit status: 0 fine, 1 nothing found, 2 wrong usage or path,',
-    "3 Toolscope's own data is unusable, 70 a bug.",
+    'Without a command it lists the sessions. toolscope <command> --help tells more.',
+    "Exit status: 0 fine, 1 nothing found, 2 wrong usage or path, 3 Toolscope's own data is unusable, 70 a bug.",
   ].join('\n');
 }

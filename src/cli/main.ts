@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Owns the command line's door: picks the command, reads its options, and turns trouble into an exit status.
 
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AppError } from '../base/app-error.ts';
 import type { Command, Invocation } from './command.ts';
@@ -9,12 +8,12 @@ import { commands } from './commands.ts';
 import { exitStatus, explain } from './errors.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { type Output, openOutput, PipeClosed } from './output.ts';
+import { version } from './version.ts';
 
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const parsed: unknown = JSON.parse(text);
-  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : '0';
-}
+/** What runs when no command is named. */
+const DEFAULT_COMMAND = 'ls';
+/** Options that stand alone. */
+const OWN_FLAGS: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V']);
 
 /** The nearest command name, for "did you mean". */
 function nearest(word: string): string | undefined {
@@ -46,8 +45,12 @@ function readInvocation(command: Command, args: string[], out: Output): Invocati
 }
 
 async function run(args: readonly string[], out: Output): Promise<number> {
-  const [word, ...rest] = args;
-  if (word === undefined || word === '--help' || word === '-h' || word === 'help') {
+  // Without a command: the sessions, which is what somebody who just started wants to see.
+  const [first = DEFAULT_COMMAND, ...others] = args;
+  const isBare = first.startsWith('-') && !OWN_FLAGS.has(first);
+  const word = isBare ? DEFAULT_COMMAND : first;
+  const rest = isBare ? [...args] : others;
+  if (word === '--help' || word === '-h' || word === 'help') {
     const topic = commands.find(({ name }) => name === rest[0]);
     await out.line(topic === undefined ? generalHelp(commands, version(), out) : commandHelp(topic, out));
     return 0;
