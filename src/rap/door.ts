@@ -14,6 +14,10 @@ export {
   type ToolServer,
   type ToolServerOptions,
 } from './client/tool-server.ts';
+export { type CheckRuntimeOptions, checkRuntime } from './conformance/check-runtime.ts';
+export { checkSelf } from './conformance/check-self.ts';
+export { type CheckToolOptions, checkTool } from './conformance/check-tool.ts';
+export { conforms, type Finding, type Level } from './conformance/finding.ts';
 export { type RapHandler, rapHandler } from './http/handler.ts';
 export { type RapServer, type RapServerOptions, startRapServer } from './http/server.ts';
 export type { DeliveryEnd } from './outbound/deliver.ts';

@@ -1,0 +1,115 @@
+// Owns the kit's own callback address: takes what a tool sends, answers as the check wants, and keeps everything.
+
+import { createServer, type Server } from 'node:http';
+import { AppError } from '../../base/app-error.ts';
+import { asString, isObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { readBody } from '../http/body.ts';
+
+export interface Caught {
+  readonly method: string;
+  /** With its query, as it came. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly text: string;
+  readonly message: JsonObject;
+  readonly atMs: number;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export class CallbackCatcher {
+  readonly #server: Server;
+  readonly #publicUrl: string | undefined;
+  readonly #caught = new Map<string, Caught[]>();
+  readonly #answers = new Map<string, (n: number) => number>();
+  #waiting: (() => void)[] = [];
+  #url = '';
+
+  /** `publicUrl`: how the tool reaches this machine, when not over loopback. */
+  constructor(publicUrl?: string) {
+    this.#publicUrl = publicUrl;
+    this.#server = createServer((request, response) => {
+      void readBody(request, MAX_BYTES).then((body) => {
+        if (body.kind !== 'read') return response.destroy();
+        const text = body.bytes.toString('utf8');
+        const parsed = parseJson(text);
+        const message = parsed.ok && isObject(parsed.value) ? parsed.value : {};
+        const path = request.url ?? '';
+        const id = /\/catch\/([^/?]+)/.exec(path)?.[1] ?? asString(message['id']) ?? '';
+        const list = this.#caught.get(id) ?? [];
+        this.#caught.set(id, list);
+        list.push({
+          method: request.method ?? '',
+          path,
+          contentType: request.headers['content-type'] ?? '',
+          text,
+          message,
+          atMs: performance.now(),
+        });
+        const status = this.#answers.get(id)?.(list.length) ?? 200;
+        // Not JSON, and of no use: whoever reads it has himself to blame.
+        response.writeHead(status, { 'content-type': 'text/plain' });
+        response.end(status === 200 ? 'thanks {"but": not json' : 'no');
+        for (const wake of this.#waiting.splice(0)) wake();
+        return response;
+      });
+    });
+  }
+
+  async listen(port: number, host: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, resolve);
+    });
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new AppError('internal', 'The catcher has no address.');
+    this.#url = this.#publicUrl ?? `http://${host}:${address.port}`;
+  }
+
+  /** An address nobody could have built from another one. */
+  urlFor(id: string): string {
+    return `${this.#url.replace(/\/+$/, '')}/a%20b/catch/${id}/%C3%BC?token=a%2Bb%3D&x=1&x=2`;
+  }
+
+  pathFor(id: string): string {
+    const url = new URL(this.urlFor(id));
+    return url.pathname + url.search;
+  }
+
+  /** The status for the n-th message about this call. */
+  answerWith(id: string, status: (n: number) => number): void {
+    this.#answers.set(id, status);
+  }
+
+  caught(id: string): readonly Caught[] {
+    return this.#caught.get(id) ?? [];
+  }
+
+  /** Waits until the condition holds for what was caught about this call, or the time is over. */
+  async until(
+    id: string,
+    condition: (caught: readonly Caught[]) => boolean,
+    timeoutMs: number,
+  ): Promise<readonly Caught[]> {
+    const end = performance.now() + timeoutMs;
+    while (!condition(this.caught(id))) {
+      const left = end - performance.now();
+      if (left <= 0) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+    return this.caught(id);
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+}

@@ -1,0 +1,52 @@
+// Owns the check of Toolscope itself: its own runtime and its own tool server, started for the occasion.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDemoTools } from '../demo/demo-tools.ts';
+import { startRapServer } from '../http/server.ts';
+import { checkRuntimeDriver } from './check-runtime.ts';
+import { checkTool } from './check-tool.ts';
+import type { Finding } from './finding.ts';
+import { httpDriver, toolscopeRoutes } from './runtime-driver.ts';
+
+/** Calls that show every shape of a result. */
+const CALLS = [
+  { operation: 'status', arguments: { app: 'shop' } },
+  { operation: 'deploy', arguments: { app: 'shop', environment: 'staging' } },
+  { operation: 'watch', arguments: { app: 'shop', events: 2 } },
+  { operation: 'rollback', arguments: { app: 'shop' } },
+];
+
+async function checkOwnRuntime(onFinding: (finding: Finding) => void): Promise<Finding[]> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'toolscope-check-'));
+  const server = await startRapServer({ dataFolder, port: 0 });
+  try {
+    const { database } = server.runtime.store;
+    const driver = {
+      ...httpDriver(toolscopeRoutes(server.url)),
+      // A disk that is full, as far as SQLite can tell.
+      breakStorage: () => {
+        database.exec('PRAGMA max_page_count = 1');
+        return Promise.resolve(() => Promise.resolve(database.exec('PRAGMA max_page_count = 1073741823')));
+      },
+    };
+    return await checkRuntimeDriver(driver, onFinding);
+  } finally {
+    await server.close();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function checkOwnTools(onFinding: (finding: Finding) => void): Promise<Finding[]> {
+  const tools = createDemoTools({ stepMs: 20 });
+  try {
+    return await checkTool(await tools.listen(), { calls: CALLS, onFinding });
+  } finally {
+    await tools.close(0);
+  }
+}
+
+export async function checkSelf(onFinding: (finding: Finding) => void = () => undefined): Promise<Finding[]> {
+  return [...(await checkOwnRuntime(onFinding)), ...(await checkOwnTools(onFinding))];
+}

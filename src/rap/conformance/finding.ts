@@ -1,0 +1,47 @@
+// Owns what a conformance check finds out about one rule.
+
+export type Level = 'MUST' | 'SHOULD' | 'MAY';
+
+export interface Rule {
+  /** As in the checklist: R-01, T-05, X-11. */
+  readonly rule: string;
+  readonly level: Level;
+  readonly text: string;
+}
+
+export interface Finding {
+  readonly rule: string;
+  readonly level: Level;
+  /** Null: nothing could be seen from outside. */
+  readonly pass: boolean | null;
+  /** What was seen, in one sentence. */
+  readonly seen: string;
+}
+
+export interface Verdict {
+  readonly pass: boolean | null;
+  readonly seen: string;
+}
+
+export function passed(seen: string): Verdict {
+  return { pass: true, seen };
+}
+
+export function failed(seen: string): Verdict {
+  return { pass: false, seen };
+}
+
+export function unseen(seen: string): Verdict {
+  return { pass: null, seen };
+}
+
+/** Passes when every condition holds; otherwise says what was seen of the first that does not. */
+export function judge(seen: string, ...conditions: readonly (readonly [boolean, string])[]): Verdict {
+  const broken = conditions.find(([holds]) => !holds);
+  return broken === undefined ? passed(seen) : failed(broken[1]);
+}
+
+/** Whether the implementation may say that it conforms: no MUST is broken. */
+export function conforms(findings: readonly Finding[]): boolean {
+  return findings.every(({ level, pass }) => level !== 'MUST' || pass !== false);
+}
