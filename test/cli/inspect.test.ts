@@ -277,7 +277,7 @@ describe.concurrent('--coverage', () => {
 });
 
 describe.concurrent('help', () => {
-  it.each([[[]], [['--help']]])('%j tells of all commands', async (args) => {
+  it.each([[['help']], [['--help']]])('%j tells of all commands', async (args) => {
     const { status, stdout, stderr } = await ask(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('Usage: toolscope <command> [options]');
