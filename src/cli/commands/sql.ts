@@ -65,7 +65,7 @@ export const sql: Command = {
   examples: [
     { line: 'sql', does: 'the views and their columns' },
     {
-      line: `sql "select tool_id, count(*) as n from calls group by tool_id order by n desc"`,
+      line: `sql "select tool_id, count(*) as n from calls group by 1 order by n desc"`,
       does: 'how often each tool was called',
     },
     {
