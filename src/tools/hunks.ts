@@ -123,7 +123,7 @@ function wholeFileHunks(content: string, mark: '+' | '-'): readonly Hunk[] {
 }
 
 /** A file that was created, drawn from its content. */
-export function diffOfCreation(path: string, content: string): FileDiff {
+export function diffOfCreation(path: string, content: string, lines = countLines(content)): FileDiff {
   const hunks = lazily(() => wholeFileHunks(content, '+'));
   return {
     path,
@@ -132,7 +132,7 @@ export function diffOfCreation(path: string, content: string): FileDiff {
     get hunks() {
       return hunks();
     },
-    linesAdded: countLines(content),
+    linesAdded: lines,
     linesRemoved: 0,
   };
 }

@@ -11,6 +11,18 @@ export function splitLines(text: string): string[] {
 /** Above this many line pairs the middle is drawn as one removal and one addition: still true, only coarser. */
 const MOST_PAIRS = 250_000;
 
+/** Lines as numbers, equal for equal lines: comparing those is cheap, and it is done for every pair. */
+function numbered(before: readonly string[], after: readonly string[]): { rows: Uint32Array; columns: Uint32Array } {
+  const numbers = new Map<string, number>();
+  const numberOf = (line: string): number => {
+    const known = numbers.get(line);
+    if (known !== undefined) return known;
+    numbers.set(line, numbers.size);
+    return numbers.size - 1;
+  };
+  return { rows: Uint32Array.from(before, numberOf), columns: Uint32Array.from(after, numberOf) };
+}
+
 /** Longest common subsequence of two line lists, as marked lines. */
 function middleDiff(before: readonly string[], after: readonly string[]): string[] {
   const rows = before.length;
@@ -22,11 +34,13 @@ function middleDiff(before: readonly string[], after: readonly string[]): string
   // best[row * width + column]: length of the longest common tail from there on.
   const width = columns + 1;
   const best = new Uint32Array((rows + 1) * width);
+  const numbers = numbered(before, after);
   for (let row = rows - 1; row >= 0; row--) {
+    const line = numbers.rows[row];
     for (let column = columns - 1; column >= 0; column--) {
       const at = row * width + column;
       best[at] =
-        before[row] === after[column]
+        line === numbers.columns[column]
           ? (best[at + width + 1] ?? 0) + 1
           : Math.max(best[at + width] ?? 0, best[at + 1] ?? 0);
     }

@@ -12,7 +12,8 @@ export interface NumberedLine {
   readonly text: string;
 }
 
-// The third form is the arrow after a round trip through the wrong character set; published logs hold it.
+/** The arrow after a round trip through the wrong character set; published logs hold it. */
+const MANGLED = '‚Üí';
 const NUMBERED = /^[ \t]*(\d{1,9})(?:→|\t|‚Üí)/;
 const OPEN = '<system-reminder>';
 const CLOSE = '</system-reminder>';
@@ -41,25 +42,59 @@ export function readRemarks(text: string, start: number): { remarks: string[]; e
   return { remarks, end };
 }
 
-/** The numbered text, or undefined when no numbered line begins it. Every step moves on, so the time is linear. */
-export function readNumbered(text: string): NumberedText | undefined {
+const HEAD_MAX = 40;
+const ARROW = 0x2192;
+const TAB = 0x09;
+const BLANK = 0x20;
+const ZERO = 0x30;
+
+/** Where the line's own text begins, behind its number; -1 when it has another number, or none. */
+function afterNumber(text: string, start: number, end: number, number: number): number {
+  const stop = Math.min(end, start + HEAD_MAX);
+  let at = start;
+  while (at < stop && (text.charCodeAt(at) === BLANK || text.charCodeAt(at) === TAB)) at++;
+  const first = at;
+  let found = 0;
+  while (at < stop && at - first < 9) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit < 0 || digit > 9) break;
+    found = found * 10 + digit;
+    at++;
+  }
+  if (at === first || found !== number || at >= stop) return -1;
+  const mark = text.charCodeAt(at);
+  if (mark === ARROW || mark === TAB) return at + 1;
+  return text.startsWith(MANGLED, at) && at + MANGLED.length <= stop ? at + MANGLED.length : -1;
+}
+
+/** Told of every line from where to where, and of pieces that belong to the line before. */
+type Take = (from: number, to: number, isMore: boolean) => void;
+
+interface Walked {
+  readonly startLine: number;
+  readonly count: number;
+  readonly remarks: string[];
+}
+
+/** Undefined when no numbered line begins the text. Every step moves on, so the time is linear. */
+function walkNumbered(text: string, take: Take): Walked | undefined {
   const { remarks, end: top } = readRemarks(text, 0);
   let at = top;
   while (text[at] === '\n' || text[at] === '\r') at++;
+  const head = NUMBERED.exec(text.slice(at, Math.min(lineEnd(text, at), at + HEAD_MAX)));
+  if (head === null) return undefined;
+  const startLine = Number(head[1]);
 
-  const lines: string[] = [];
-  let startLine = 0;
+  let count = 0;
   while (at < text.length) {
     const end = lineEnd(text, at);
-    const head = NUMBERED.exec(text.slice(at, Math.min(end, at + 40)));
-    const number = head === null ? -1 : Number(head[1]);
-    if (head !== null && (lines.length === 0 || number === startLine + lines.length)) {
-      if (lines.length === 0) startLine = number;
-      lines.push(text.slice(at + head[0].length, end));
+    const own = afterNumber(text, at, end, startLine + count);
+    if (own !== -1) {
+      take(own, end, false);
+      count++;
       at = end + 1;
       continue;
     }
-    if (lines.length === 0) return undefined;
     const solid = skipBlank(text, at);
     if (solid >= text.length) break;
     const after = readRemarks(text, solid);
@@ -70,10 +105,27 @@ export function readNumbered(text: string): NumberedText | undefined {
     }
     // Not numbered and no remark: a line end inside a line of the file.
     const solidEnd = lineEnd(text, solid);
-    lines[lines.length - 1] += `\n${text.slice(at, solidEnd)}`;
+    take(at, solidEnd, true);
     at = solidEnd + 1;
   }
-  return lines.length === 0 ? undefined : { startLine, lines, remarks };
+  return { startLine, count, remarks };
+}
+
+/** The numbered text, or undefined when no numbered line begins it. */
+export function readNumbered(text: string): NumberedText | undefined {
+  const lines: string[] = [];
+  const walked = walkNumbered(text, (from, to, isMore) => {
+    if (isMore) lines[lines.length - 1] += `\n${text.slice(from, to)}`;
+    else lines.push(text.slice(from, to));
+  });
+  return walked === undefined ? undefined : { startLine: walked.startLine, lines, remarks: walked.remarks };
+}
+
+function ignore(): void {}
+
+/** The same without the lines themselves: how many there are. */
+export function countNumbered(text: string): Walked | undefined {
+  return walkNumbered(text, ignore);
 }
 
 /** Numbered lines anywhere in a text: the snippet below a confirmation. */
@@ -82,7 +134,7 @@ export function readSnippet(text: string): NumberedLine[] {
   let at = 0;
   while (at < text.length) {
     const end = lineEnd(text, at);
-    const head = NUMBERED.exec(text.slice(at, Math.min(end, at + 40)));
+    const head = NUMBERED.exec(text.slice(at, Math.min(end, at + HEAD_MAX)));
     if (head !== null) lines.push({ number: Number(head[1]), text: text.slice(at + head[0].length, end) });
     at = end + 1;
   }

@@ -3,8 +3,9 @@
 import { countLines, detach } from '../../base/text.ts';
 import { byteRefs } from '../byte-ref.ts';
 import type { TextContext } from '../define.ts';
+import { lazily } from '../hunks.ts';
 import { readTextCells } from '../notebook-cells.ts';
-import { readNumbered, readRemarks } from '../numbered-lines.ts';
+import { countNumbered, readNumbered, readRemarks } from '../numbered-lines.ts';
 import type {
   ReadImage,
   ReadInput,
@@ -99,10 +100,17 @@ function textResult(path: string, content: string, startLine: number, lines: num
 /** Numbered lines, or only remarks: an empty file, or an offset behind its end. */
 export function readNumberedText(text: string, { input }: Context): ReadText | undefined {
   const path = input?.path ?? '';
-  const numbered = readNumbered(text);
+  const numbered = countNumbered(text);
   if (numbered !== undefined) {
-    const { lines, startLine, remarks } = numbered;
-    return textResult(path, lines.join('\n'), startLine, lines.length, [...remarks]);
+    const { startLine, count, remarks } = numbered;
+    // Lists of calls only count the lines.
+    const content = lazily(() => readNumbered(text)?.lines.join('\n') ?? '');
+    return {
+      ...textResult(path, '', startLine, count, remarks),
+      get content() {
+        return content();
+      },
+    };
   }
   const { remarks, end } = readRemarks(text, 0);
   if (remarks.length === 0 || text.length - end > 100 || text.slice(end).trim() !== '') return undefined;

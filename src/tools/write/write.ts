@@ -16,6 +16,7 @@ import {
   diffOfWriting,
   type FileDiff,
   hunkList,
+  lazily,
   totalLines,
 } from '../hunks.ts';
 import type { NumberedLine } from '../numbered-lines.ts';
@@ -58,16 +59,17 @@ const structuredWrite = z
   .transform((raw): Written => {
     const hunks = raw.structuredPatch ?? [];
     const created = raw.type === 'create';
+    const lines = raw.content === undefined ? null : countLines(raw.content);
     return {
       kind: 'written',
       files: [
         created && hunks.length === 0
-          ? diffOfCreation(raw.filePath, raw.content ?? '')
+          ? diffOfCreation(raw.filePath, raw.content ?? '', lines ?? 0)
           : diffOfHunks(raw.filePath, hunks, { change: created ? 'added' : 'modified' }),
       ],
       created,
       content: raw.content ?? null,
-      lines: raw.content === undefined ? null : countLines(raw.content),
+      lines,
       userModified: raw.userModified ?? false,
       staged: raw.staged ?? false,
       original:
@@ -106,7 +108,14 @@ const claudeCode = defineDialect<WriteInput, Written>({
     .transform((raw): WriteInput => {
       const path = raw.file_path ?? raw.path ?? '';
       const content = raw.content ?? '';
-      return { path, content, proposed: [diffOfWriting(path, content)] };
+      const proposed = lazily((): readonly FileDiff[] => [diffOfWriting(path, content)]);
+      return {
+        path,
+        content,
+        get proposed() {
+          return proposed();
+        },
+      };
     }),
   structured: [
     { kind: 'written', schema: structuredWrite },
