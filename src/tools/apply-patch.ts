@@ -1,7 +1,7 @@
 // Owns the freeform patch language (`*** Begin Patch`): file diffs without line numbers, and patches hidden in commands.
 
 import { detach } from '../base/text.ts';
-import { countHunkLines, diffOfDeletion, diffOfHunks, type FileDiff, type Hunk } from './hunks.ts';
+import { countHunkLines, diffOfDeletion, type FileDiff, type Hunk, lazily } from './hunks.ts';
 
 const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
@@ -17,51 +17,33 @@ const HEADS = [
   ['move', MOVE],
 ] as const;
 
-interface OpenFile {
-  readonly path: string;
-  readonly change: 'added' | 'modified';
-  movedTo: string | undefined;
-  readonly hunks: { section: string | undefined; readonly lines: string[] }[];
+interface OpenHunk {
+  section: string | undefined;
+  readonly lines: string[];
 }
 
-function closeFile(open: OpenFile): FileDiff {
-  const hunks: Hunk[] = [];
-  for (const { section, lines } of open.hunks) {
-    if (lines.length === 0) continue;
-    const counts = countHunkLines(lines);
-    hunks.push({
-      oldStart: null,
-      oldLines: counts.kept + counts.removed,
-      newStart: null,
-      newLines: counts.kept + counts.added,
-      lines,
-      ...(section === undefined ? {} : { section }),
-    });
+/** Several `@@` lines in a row narrow the place down: class, then method. */
+function openHunk(hunks: OpenHunk[], line: string): void {
+  const section = line.slice(2).replace(/ @@$/, '').trim();
+  const last = hunks.at(-1);
+  if (last === undefined || last.lines.length > 0) {
+    hunks.push({ section: section === '' ? undefined : section, lines: [] });
+  } else if (section !== '') {
+    last.section = last.section === undefined ? section : `${last.section} › ${section}`;
   }
-  return diffOfHunks(open.path, hunks, { change: open.change, basis: 'input', movedTo: open.movedTo });
 }
 
-function takeHunkLine(open: OpenFile, line: string): void {
-  if (line.startsWith('@@')) {
-    const section = line.slice(2).replace(/ @@$/, '').trim();
-    const last = open.hunks.at(-1);
-    if (last !== undefined && last.lines.length === 0) {
-      // Several `@@` lines in a row narrow the place down: class, then method.
-      if (section !== '') last.section = last.section === undefined ? section : `${last.section} › ${section}`;
-    } else {
-      open.hunks.push({ section: section === '' ? undefined : section, lines: [] });
-    }
-    return;
-  }
-  let hunk = open.hunks.at(-1);
-  if (hunk === undefined) {
-    hunk = { section: undefined, lines: [] };
-    open.hunks.push(hunk);
-  }
+/** The line as a diff marks it; all lines of a new file are added. */
+function marked(line: string, change: 'added' | 'modified'): string {
   const mark = line[0];
-  if (open.change === 'added') hunk.lines.push(mark === '+' ? line : `+${line}`);
-  else if (mark === '+' || mark === '-' || mark === ' ') hunk.lines.push(line);
-  else hunk.lines.push(` ${line}`);
+  if (change === 'added') return mark === '+' ? line : `+${line}`;
+  return mark === '+' || mark === '-' || mark === ' ' ? line : ` ${line}`;
+}
+
+function closeHunk({ section, lines }: OpenHunk): Hunk {
+  const { kept, removed, added } = countHunkLines(lines);
+  const counts = { oldStart: null, oldLines: kept + removed, newStart: null, newLines: kept + added, lines };
+  return section === undefined ? counts : { ...counts, section };
 }
 
 /** What a `*** …` line begins, or null when it begins nothing. */
@@ -70,26 +52,85 @@ function readHead(head: string): { what: 'add' | 'update' | 'delete' | 'move'; p
   return null;
 }
 
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const AT = 0x40;
+
+/** A file of a patch: its lines are counted at once, and cut into hunks when somebody wants to see them. */
+class PatchedFile {
+  readonly #text: string;
+  readonly #path: string;
+  readonly #change: 'added' | 'modified';
+  readonly #places: number[] = [];
+  #added = 0;
+  #removed = 0;
+  movedTo: string | undefined;
+
+  constructor(text: string, path: string, change: 'added' | 'modified') {
+    this.#text = text;
+    this.#path = path;
+    this.#change = change;
+  }
+
+  take(start: number, end: number): void {
+    this.#places.push(start, end);
+    const mark = this.#text.charCodeAt(start);
+    if (mark === AT && end > start + 1 && this.#text.charCodeAt(start + 1) === AT) return;
+    if (this.#change === 'added' || (mark === PLUS && end > start)) this.#added++;
+    else if (mark === MINUS && end > start) this.#removed++;
+  }
+
+  #hunks(): readonly Hunk[] {
+    const hunks: OpenHunk[] = [];
+    for (let i = 0; i < this.#places.length; i += 2) {
+      const line = this.#text.slice(this.#places[i], this.#places[i + 1]);
+      if (line.startsWith('@@')) openHunk(hunks, line);
+      else {
+        if (hunks.length === 0) hunks.push({ section: undefined, lines: [] });
+        hunks.at(-1)?.lines.push(marked(line, this.#change));
+      }
+    }
+    return hunks.filter(({ lines }) => lines.length > 0).map(closeHunk);
+  }
+
+  diff(): FileDiff {
+    const hunks = lazily(() => this.#hunks());
+    return {
+      path: this.#path,
+      ...(this.movedTo === undefined ? {} : { movedTo: this.movedTo }),
+      change: this.#change,
+      basis: 'input',
+      get hunks() {
+        return hunks();
+      },
+      linesAdded: this.#added,
+      linesRemoved: this.#removed,
+    };
+  }
+}
+
 class PatchReader {
+  readonly #text: string;
   readonly #files: FileDiff[] = [];
-  #open: OpenFile | null = null;
+  #open: PatchedFile | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   /** False at the end of the patch. */
-  take(line: string): boolean {
-    const head = line.startsWith('*** ') ? line.trimEnd() : null;
+  take(start: number, end: number): boolean {
+    const head = this.#text.startsWith('*** ', start) ? this.#text.slice(start, end).trimEnd() : null;
     if (head === END) return false;
     const begun = head === null ? null : readHead(head);
     if (begun === null) {
-      if (this.#open !== null && head !== BEGIN && head !== END_OF_FILE) takeHunkLine(this.#open, line);
+      if (head !== BEGIN && head !== END_OF_FILE) this.#open?.take(start, end);
     } else if (begun.what === 'move') {
       if (this.#open !== null) this.#open.movedTo = begun.path;
     } else {
       this.#close();
       if (begun.what === 'delete') this.#files.push(diffOfDeletion(begun.path, undefined));
-      else {
-        const change = begun.what === 'add' ? 'added' : 'modified';
-        this.#open = { path: begun.path, change, movedTo: undefined, hunks: [] };
-      }
+      else this.#open = new PatchedFile(this.#text, begun.path, begun.what === 'add' ? 'added' : 'modified');
     }
     return true;
   }
@@ -100,20 +141,20 @@ class PatchReader {
   }
 
   #close(): void {
-    if (this.#open !== null) this.#files.push(closeFile(this.#open));
+    if (this.#open !== null) this.#files.push(this.#open.diff());
     this.#open = null;
   }
 }
 
 /** The files a patch changes, as far as it can be read; the text may stand inside a command. */
 export function readPatch(text: string): FileDiff[] {
-  const reader = new PatchReader();
+  const reader = new PatchReader(text);
   const begin = text.indexOf(BEGIN);
   let start = begin === -1 ? 0 : begin;
   while (start < text.length) {
     const stop = text.indexOf('\n', start);
     const end = stop === -1 ? text.length : stop;
-    if (!reader.take(text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end))) break;
+    if (!reader.take(start, text[end - 1] === '\r' && end > start ? end - 1 : end)) break;
     start = end + 1;
   }
   return reader.files();
