@@ -95,6 +95,17 @@ it('follows a renamed file without reading it again, and goes on in it', async (
   await library.expectSame();
 });
 
+it('knows a file again that went away and came back elsewhere', async () => {
+  const library = new Library().write(`a/${SID}.jsonl`, conversation(SID, 3));
+  await library.index();
+  rmSync(library.path(`a/${SID}.jsonl`));
+  expect((await library.index()).gone).toBe(1);
+  library.write(`b/${SID}.jsonl`, conversation(SID, 5));
+  const back = await library.index();
+  expect([back.renamed, back.sessions.continued, back.sessions.rebuilt]).toEqual([1, 1, 0]);
+  await library.expectSame();
+});
+
 it('keeps what it read of a deleted file', async () => {
   const library = new Library()
     .write(`${SID}.jsonl`, conversation(SID, 3))

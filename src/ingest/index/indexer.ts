@@ -328,20 +328,17 @@ export class Indexer {
     const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
     const missing = known.missing(places, paths);
     if (missing.length === 0) return;
-    const fresh = new Map<string, Discovered['logs'][number]>();
-    for (const log of found.logs) {
-      if (known.get(log.path) !== undefined) continue;
-      const facts = fileFacts(log.path);
-      if (facts !== undefined) fresh.set(`${facts.device} ${facts.inode}`, log);
-    }
+    const fresh = found.logs.filter(({ path }) => known.get(path) === undefined);
     const moves: { from: string; to: string }[] = [];
     const gone: string[] = [];
     for (const source of missing) {
-      const log = fresh.get(`${source.device} ${source.inode}`);
-      if (log !== undefined && isRenamed(source, log)) {
+      const same = fresh.filter((log) => isRenamed(source, log));
+      const log = same.find(({ path }) => fileFacts(path)?.inode === source.inode) ?? same[0];
+      if (log !== undefined) {
         moves.push({ from: source.path, to: log.path });
         known.rename(source, log.path);
-      } else gone.push(source.path);
+        fresh.splice(fresh.indexOf(log), 1);
+      } else if (source.goneAt === null) gone.push(source.path);
     }
     if (moves.length > 0) await this.#store.rename(moves);
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());
@@ -368,6 +365,7 @@ async function isSettled({ path, session, startedAt, lineage, line }: KnownSourc
   return identity?.session === session && identity.startedAt === startedAt && identity.lineage === lineage;
 }
 
+/** Whether the file holds all that was read of the other: it was moved, or brought back under another name. */
 function isRenamed(source: KnownSource, log: Discovered['logs'][number]): boolean {
   return (
     source.agent === log.format.agent &&

@@ -84,17 +84,18 @@ export class KnownFiles {
     return isSettled ? { owner, identity } : undefined;
   };
 
-  /** Known files below the given places that are not there any more. */
+  /** Known files that are not there any more: those found missing earlier, and those below the given places. */
   missing(places: readonly string[], found: ReadonlySet<string>): KnownSource[] {
     const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
-    return [...this.#byPath.values()].filter(
-      ({ path, goneAt }) => goneAt === null && !found.has(path) && isBelow(path) && fileFacts(path) === undefined,
-    );
+    return [...this.#byPath.values()].filter(({ path, goneAt }) => {
+      if (found.has(path)) return false;
+      return goneAt !== null || (isBelow(path) && fileFacts(path) === undefined);
+    });
   }
 
   /** The same bytes under another name. */
   rename(known: KnownSource, to: string): void {
-    const moved = { ...known, path: to };
+    const moved = { ...known, path: to, goneAt: null };
     this.#byPath.delete(known.path);
     this.#byPath.set(to, moved);
     const key = sessionKey(known.agent, known.session);
