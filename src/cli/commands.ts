@@ -3,6 +3,7 @@
 import type { Command } from './command.ts';
 import { call } from './commands/call.ts';
 import { calls } from './commands/calls.ts';
+import { doctor } from './commands/doctor.ts';
 import { errors } from './commands/errors.ts';
 import { files } from './commands/files.ts';
 import { index } from './commands/index.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   sql,
   tail,
   index,
+  doctor,
   inspect,
   schema,
 ];

@@ -1,0 +1,206 @@
+// Owns what `toolscope doctor` finds out: the places, the index, how well the logs were read, what will vanish, and which
+// of it needs attention.
+
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import { AppError, type AppErrorCode } from '../base/app-error.ts';
+import { formatInstant } from '../base/time.ts';
+import { formatCount, plural } from '../base/units.ts';
+import type { Discovered } from '../ingest/discover.ts';
+import { discover } from '../ingest/discover.ts';
+import { libraryRoots } from '../ingest/index/roots.ts';
+import { healthByReading, healthFromIndex, type LibraryHealth } from '../ingest/library-health.ts';
+import { type Retention, retentions, type Vanishing, vanishing } from '../ingest/retention.ts';
+import { mountOf } from '../ingest/watch/mount.ts';
+import { dataFolder } from '../store/data-folder.ts';
+import { driverName } from '../store/driver.ts';
+import { indexPath } from '../store/index/open-index.ts';
+import { schemaVersion } from '../store/migrate.ts';
+import { sqliteVersion, titleOf } from '../store/queries/health.ts';
+import { indexTotals } from '../store/queries/index-totals.ts';
+import type { Invocation } from './command.ts';
+import { type Library, withLibrary } from './open-library.ts';
+import { version } from './version.ts';
+
+export interface RootState {
+  readonly path: string;
+  readonly agent: string;
+  /** `default`, or who named it. */
+  readonly from: string;
+  readonly state: 'found' | 'missing' | 'unreadable';
+  readonly fileSystem: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface IndexState {
+  readonly path: string;
+  /** Why there is none to ask; null when there is. */
+  readonly trouble: string | null;
+  /** Whether it was there before. */
+  readonly existed: boolean;
+  readonly lastWrittenAt: string | null;
+  readonly bytes: number;
+  /** Bytes of all logs it holds, wherever they lie. */
+  readonly logBytes: number;
+  readonly schemaVersion: number | null;
+  /** Who holds the lock that only one writer can have. */
+  readonly keptBy: 'this command' | 'another process' | 'nobody';
+  readonly damagedCopy: string | null;
+}
+
+export interface Diagnosis {
+  readonly version: string;
+  readonly node: string;
+  readonly sqlite: { readonly driver: string; readonly version: string };
+  readonly roots: readonly RootState[];
+  readonly index: IndexState;
+  readonly health: LibraryHealth;
+  readonly unreadable: Discovered['unreadable'];
+  readonly unclaimed: readonly string[];
+  readonly retention: readonly Retention[];
+  readonly vanishing: readonly (Vanishing & { readonly title: string | null })[];
+  /** One short sentence part each; empty when all is well. */
+  readonly attention: readonly string[];
+}
+
+/** Trouble with the index that does not keep anybody from reading the logs. */
+const INDEX_TROUBLE: readonly AppErrorCode[] = ['store-unusable', 'store-newer', 'store-busy', 'disk-full'];
+
+function stateOf(path: string): RootState['state'] {
+  if (!existsSync(path)) return 'missing';
+  try {
+    accessSync(path, statSync(path).isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
+    return 'found';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** When the index was last written to: new pages are beside the main file at first. */
+function lastWritten(path: string): number | null {
+  const times = [path, `${path}-wal`].filter((file) => existsSync(file)).map((file) => statSync(file).mtimeMs);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function sqliteOf(): Diagnosis['sqlite'] {
+  try {
+    return { driver: driverName(), version: sqliteVersion() };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { driver: driverName(), version: '' };
+  }
+}
+
+interface Examined {
+  readonly index: IndexState;
+  readonly health: LibraryHealth;
+  readonly found: Discovered | null;
+  readonly titles: (agent: string, session: string) => string | null;
+}
+
+async function examineIndex(
+  { index, places, report }: Library,
+  before: Pick<IndexState, 'path' | 'existed' | 'lastWrittenAt'>,
+): Promise<Omit<Examined, 'titles'> & { readonly titles: ReadonlyMap<string, string | null> }> {
+  const { database, indexer, setAside } = index;
+  const { indexBytes, logBytes } = indexTotals(database);
+  const health = await healthFromIndex(database, places);
+  const title = titleOf(database);
+  const sessions = new Map(health.files.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
+  return {
+    index: {
+      ...before,
+      trouble: null,
+      bytes: indexBytes,
+      logBytes,
+      schemaVersion: schemaVersion(database),
+      keptBy: indexer === undefined ? 'another process' : 'this command',
+      damagedCopy: setAside,
+    },
+    health,
+    found: report?.found ?? null,
+    titles: new Map([...sessions].map(([key, { agent, session }]) => [key, title(agent, session)])),
+  };
+}
+
+/** Asks the index, and reads the logs themselves when there is none to ask. */
+async function examine(invocation: Invocation, places: readonly string[]): Promise<Examined> {
+  const path = indexPath(dataFolder());
+  const before = { path, existed: existsSync(path), lastWrittenAt: formatInstant(lastWritten(path)) };
+  const nothing = { ...before, trouble: null, bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null };
+  const none: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
+  if (places.length === 0) {
+    const health = await healthByReading(none);
+    return { index: { ...nothing, keptBy: 'nobody' }, health, found: none, titles: () => null };
+  }
+  // What the others say on standard error is part of the report here.
+  const quiet = { ...invocation.out, note: () => {} };
+  const asked = { ...invocation, out: quiet, options: { ...invocation.options, root: places } };
+  try {
+    const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before));
+    return { ...rest, titles: (agent, session) => titles.get(`${agent} ${session}`) ?? null };
+  } catch (error) {
+    if (!(error instanceof AppError) || !INDEX_TROUBLE.includes(error.code)) throw error;
+    const trouble = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+    const found = await discover(places);
+    const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
+    return { index, health: await healthByReading(found), found, titles: () => null };
+  }
+}
+
+function attentionOf(
+  roots: readonly RootState[],
+  { index, health, found }: Examined,
+  kept: readonly Retention[],
+): string[] {
+  const said: string[] = [];
+  const unreadable = roots.filter(({ state }) => state === 'unreadable').length + (found?.unreadable.length ?? 0);
+  const missing = roots.filter(({ state, agent }) => state === 'missing' && agent === 'any').length;
+  if (health.files.length === 0) said.push('no logs were found');
+  else if (missing > 0) said.push(`${plural(missing, 'named folder')} missing`);
+  if (unreadable > 0) said.push(`${plural(unreadable, 'path')} cannot be read`);
+  if (index.trouble !== null) said.push('the index cannot be used');
+  if (index.damagedCopy !== null) said.push('the index was damaged and built anew');
+  if (!health.ledger.addsUp) said.push('the ledger does not add up');
+  if (health.ledger.problems > 0) said.push(`${plural(health.ledger.problems, 'line')} could not be read`);
+  const unknown = health.unknownRecords.length;
+  if (unknown > 0) said.push(`${formatCount(unknown)} ${unknown === 1 ? 'type' : 'types'} of records not known yet`);
+  if (kept.some(({ trouble }) => trouble !== null)) said.push('settings that cannot be read');
+  return said;
+}
+
+export async function diagnose(invocation: Invocation, now: number): Promise<Diagnosis> {
+  const surroundings = { env: process.env, home: homedir() };
+  const given = invocation.options['root'];
+  const named = Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
+  const roots = libraryRoots(named, surroundings).map((root) => ({ ...root, state: stateOf(root.path) }));
+  const places = roots.filter(({ state }) => state === 'found').map(({ path }) => path);
+  const examined = await examine(invocation, places);
+  const present = examined.health.files.filter(({ isGone }) => !isGone);
+  const states: RootState[] = [];
+  for (const root of roots) {
+    const inside = present.filter(({ path }) => path === root.path || path.startsWith(root.path + sep));
+    const { name } = root.state === 'missing' ? { name: '' } : await mountOf(root.path);
+    const bytes = inside.reduce((total, file) => total + file.bytes, 0);
+    states.push({ ...root, fileSystem: name, files: inside.length, bytes });
+  }
+  const kept = retentions(surroundings);
+  return {
+    version: version(),
+    node: process.versions.node,
+    sqlite: sqliteOf(),
+    roots: states,
+    index: examined.index,
+    health: examined.health,
+    unreadable: examined.found?.unreadable ?? [],
+    unclaimed: (examined.found?.unclaimed ?? []).map(({ path }) => path),
+    retention: kept,
+    vanishing: vanishing(present, kept, now).map((session) => ({
+      ...session,
+      title: examined.titles(session.agent, session.session),
+    })),
+    attention: attentionOf(states, examined, kept),
+  };
+}

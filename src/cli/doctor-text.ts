@@ -1,0 +1,202 @@
+// Owns how a diagnosis reads on the terminal: a section per subject, the verdict in the last line.
+
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import { formatBytes, formatCount, plural } from '../base/units.ts';
+import type { Place } from '../ingest/library-health.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import type { Output } from './output.ts';
+import { cells } from './table.ts';
+
+/** Columns as wide as needed; the last one takes what it takes, so that paths can be copied. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cells(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === row.length - 1 ? cell : cell + ' '.repeat((widths[i] ?? 0) - cells(cell))))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+class Paper {
+  readonly #out: Output;
+  readonly #limit: number;
+  readonly lines: string[] = [];
+
+  constructor(out: Output, limit: number) {
+    this.#out = out;
+    this.#limit = limit;
+  }
+
+  /** How many stand on one line. */
+  get few(): number {
+    return Math.ceil(this.#limit / 2);
+  }
+
+  section(title: string, lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.lines.push('', this.#out.paint('bold', title), ...lines.map((line) => `  ${line}`));
+  }
+
+  /** The first rows, and how many more there are. */
+  list<Item>(items: readonly Item[], row: (item: Item) => readonly string[]): string[] {
+    const shown = aligned(items.slice(0, this.#limit).map(row));
+    const more = items.length - shown.length;
+    return more > 0 ? [...shown, `… and ${formatCount(more)} more; --limit 0 shows all.`] : shown;
+  }
+
+  path(path: string): string {
+    const home = homedir();
+    return this.#out.safe(path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
+  }
+
+  place(place: Place | null): string {
+    return place === null ? '' : `${this.path(place.file)}:${place.line}`;
+  }
+
+  warn(text: string): string {
+    return this.#out.paint('yellow', text);
+  }
+}
+
+const ROOT_STATE = { found: '', missing: 'not there', unreadable: 'cannot be read' } as const;
+
+function rootLines({ roots, unreadable, unclaimed, health }: Diagnosis, paper: Paper, out: Output): string[] {
+  const lines = aligned(
+    roots.map(({ agent, path, from, state, files, bytes, fileSystem }) => [
+      agent === 'any' ? 'any agent' : agent,
+      paper.path(path),
+      state === 'found' ? `${plural(files, 'file')}, ${formatBytes(bytes)}, on ${fileSystem}` : ROOT_STATE[state],
+      from === 'default' ? '' : `(${out.safe(from)})`,
+    ]),
+  );
+  const gone = health.files.filter(({ isGone }) => isGone).length;
+  if (gone > 0)
+    lines.push(
+      `${plural(gone, 'file')} of these places ${gone === 1 ? 'is' : 'are'} gone; what was read is in the index.`,
+    );
+  if (unclaimed.length > 0) lines.push(`${plural(unclaimed.length, 'file')} of no agent known to Toolscope left out.`);
+  for (const line of paper.list(unreadable, ({ path, reason }) => [
+    `Cannot be read: ${paper.path(path)} (${out.safe(reason)})`,
+  ])) {
+    lines.push(paper.warn(line));
+  }
+  return lines;
+}
+
+/** A line per agent, the versions seen last first. */
+function versionLines({ health }: Diagnosis, paper: Paper, out: Output): string[] {
+  const agents = [...new Set(health.versions.map(({ agent }) => agent))];
+  return aligned(
+    agents.map((agent) => {
+      const seen = health.versions.filter((version) => version.agent === agent);
+      const shown = seen.slice(0, paper.few);
+      const names = shown.map(({ version, sessions }) => `${out.safe(version)} (${plural(sessions, 'session')})`);
+      const more = seen.length - shown.length;
+      return [agent, `${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`];
+    }),
+  );
+}
+
+function indexLines({ index }: Diagnosis, paper: Paper): string[] {
+  if (index.trouble !== null)
+    return [paper.path(index.path), paper.warn(index.trouble), 'The logs were read without it.'];
+  if (index.schemaVersion === null) return [`${paper.path(index.path)}${index.existed ? '' : ', not there yet'}`];
+  const share =
+    index.logBytes === 0 ? '' : `, ${((100 * index.bytes) / index.logBytes).toFixed(1)} % of the logs in it`;
+  const written = index.existed ? `last written ${index.lastWrittenAt ?? 'at an unknown time'}` : 'built just now';
+  const kept =
+    index.keptBy === 'another process'
+      ? 'Another Toolscope keeps it up to date.'
+      : 'Nobody else keeps it; it is up to date.';
+  const lines = [
+    `${paper.path(index.path)}, ${formatBytes(index.bytes)}${share}`,
+    `Schema ${index.schemaVersion}, ${written}. ${kept}`,
+  ];
+  if (index.damagedCopy !== null)
+    lines.push(paper.warn(`It was damaged. The old file is ${paper.path(index.damagedCopy)}.`));
+  return lines;
+}
+
+function ledgerLines({ health: { ledger, remarks } }: Diagnosis, paper: Paper): string[] {
+  const sum =
+    `${plural(ledger.lines, 'line')} = ${formatCount(ledger.observed)} observed + ${formatCount(ledger.ignored)} ignored ` +
+    `+ ${formatCount(ledger.problems)} with problems.`;
+  const lines = [ledger.addsUp ? `${sum} It adds up in every file.` : paper.warn(`${sum} It does not add up.`)];
+  for (const line of paper.list(ledger.wrong, (file) => [paper.path(file)])) lines.push(paper.warn(line));
+  const said = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
+  if (said.length > 0) lines.push(`Remarks on lines that were read all the same: ${said.join(', ')}.`);
+  return lines;
+}
+
+function driftLines({ health: { unknownRecords, undefinedTools } }: Diagnosis, paper: Paper, out: Output): string[] {
+  const records = paper.list(unknownRecords, ({ agent, what, count, example }) => [
+    / block\b/.test(what) ? 'content' : 'record',
+    agent,
+    out.safe(what),
+    `${formatCount(count)} ×`,
+    paper.place(example),
+  ]);
+  const tools = paper.list(undefinedTools, ({ agent, tool, calls, example }) => [
+    'tool  ',
+    agent,
+    out.safe(tool),
+    plural(calls, 'call'),
+    paper.place(example),
+  ]);
+  return [...records, ...tools];
+}
+
+function retentionLines({ retention, vanishing }: Diagnosis, paper: Paper, out: Output): string[] {
+  const lines: string[] = [];
+  for (const { agent, days, key, settings, isSet, trouble } of retention) {
+    const because = isSet
+      ? `${key} in ${paper.path(settings)}`
+      : `its usual; ${key} in ${paper.path(settings)} is not set`;
+    const times = plural(days, 'day');
+    lines.push(`${agent} deletes logs ${times} after their last change, when it starts (${because}).`);
+    if (trouble !== null) lines.push(paper.warn(`${paper.path(settings)}: ${trouble}`));
+    if (isSet && days === 0) lines.push(paper.warn('With 0, some of its versions keep no logs at all.'));
+  }
+  if (lines.length > 0 && vanishing.length === 0) lines.push('No session here is in a folder that is cleaned up.');
+  return [
+    ...lines,
+    ...paper.list(vanishing, ({ inDays, at, session, title }) => [
+      inDays === 0 ? 'from now on' : `in ${plural(inDays, 'day')}`,
+      new Date(at).toISOString().slice(0, 10),
+      out.safe(session).slice(0, 8),
+      out.safe(title ?? '').slice(0, 80),
+    ]),
+  ];
+}
+
+export function doctorText(diagnosis: Diagnosis, out: Output, limit: number): string[] {
+  const { health, attention, sqlite } = diagnosis;
+  const paper = new Paper(out, limit);
+  const engine =
+    sqlite.version === ''
+      ? `no SQLite (${sqlite.driver} cannot be loaded)`
+      : `SQLite ${sqlite.version} (${sqlite.driver})`;
+  paper.lines.push(`Toolscope ${diagnosis.version}, Node.js ${diagnosis.node}, ${engine}`);
+  paper.section('Logs', rootLines(diagnosis, paper, out));
+  paper.section('Versions of the agents', versionLines(diagnosis, paper, out));
+  paper.section('Index', indexLines(diagnosis, paper));
+  if (health.files.length > 0) paper.section('Ledger', ledgerLines(diagnosis, paper));
+  paper.section(
+    'Problems',
+    paper.list(health.problems, ({ code, count, isLine, example }) => [
+      code,
+      isLine ? plural(count, 'line') : `${formatCount(count)} ×`,
+      paper.place(example),
+    ]),
+  );
+  paper.section('Not known to Toolscope yet (kept, counted, shown as they are)', driftLines(diagnosis, paper, out));
+  if (health.files.length > 0) paper.section('What will vanish', retentionLines(diagnosis, paper, out));
+  const verdict =
+    attention.length === 0
+      ? out.paint('green', 'All is well.')
+      : paper.warn(`Needs attention: ${attention.join('; ')}.`);
+  return [...paper.lines, '', verdict];
+}

@@ -1,0 +1,40 @@
+// Owns finding a record of a type nobody knows: the ledger counts them, this looks for the first one in a file.
+
+import { AppError } from '../base/app-error.ts';
+import type { ByteLine } from '../base/lines.ts';
+import { formats } from '../formats/registry.ts';
+import { parseLine } from './parse-line.ts';
+import { readLines } from './read-lines.ts';
+
+export interface LookedAt {
+  readonly agent: string;
+  readonly session: string;
+  readonly thread: string;
+  readonly path: string;
+}
+
+/** Line numbers by what was wanted. Reading stops as soon as all are found; a file that cannot be read holds none. */
+export async function locateUnrecognised(file: LookedAt, wanted: Iterable<string>): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const open = new Set(wanted);
+  const format = formats.find(({ agent }) => agent === file.agent);
+  if (format === undefined) return found;
+  const reader = format.open({ path: file.path, source: 0, session: file.session, thread: file.thread });
+  const look = (line: ByteLine): void => {
+    if (open.size === 0) return;
+    for (const { record, ref } of parseLine(line, 0).records) {
+      const reading = reader.read(record, ref);
+      if (reading.kind !== 'observed') continue;
+      for (const observation of reading.observations) {
+        if (observation.kind === 'unrecognised' && open.delete(observation.what))
+          found.set(observation.what, line.line);
+      }
+    }
+  };
+  try {
+    await readLines(file.path, look, { partial: true, stop: () => open.size === 0 });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+// Owns how long agents keep their logs: what their settings say, and which sessions will vanish when.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { asObject, parseJson } from '../base/json.ts';
+import type { Surroundings } from '../formats/format.ts';
+import { formats } from '../formats/registry.ts';
+
+/** An agent that deletes its old logs: where it is told how old, and how old when it is told nothing. */
+interface Habit {
+  readonly agent: string;
+  /** Beside the folder of its logs. */
+  readonly settings: string;
+  readonly key: string;
+  readonly usualDays: number;
+}
+
+/** Files whose last change is older than this are deleted when the agent starts. */
+const HABITS: readonly Habit[] = [
+  { agent: 'claude-code', settings: 'settings.json', key: 'cleanupPeriodDays', usualDays: 30 },
+];
+
+export interface Retention {
+  readonly agent: string;
+  readonly days: number;
+  /** The file it was looked up in, and the name of the setting. */
+  readonly settings: string;
+  readonly key: string;
+  /** False when the settings do not say, or cannot be read: then the days are the agent's usual ones. */
+  readonly isSet: boolean;
+  /** Why the settings could not be used, when they are there. */
+  readonly trouble: string | null;
+  /** The folder the agent cleans up. */
+  readonly root: string;
+}
+
+function look(path: string, key: string): { readonly days?: number; readonly trouble: string | null } {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return { trouble: code === 'ENOENT' ? null : `It cannot be read (${code}).` };
+  }
+  const parsed = parseJson(text.replace(/^\ufeff/, ''));
+  const settings = parsed.ok ? asObject(parsed.value) : undefined;
+  if (settings === undefined) return { trouble: 'It is not a JSON object.' };
+  const days = settings[key];
+  if (days === undefined) return { trouble: null };
+  if (typeof days !== 'number' || !Number.isFinite(days) || days < 0)
+    return { trouble: `${key} is no number of days.` };
+  return { days, trouble: null };
+}
+
+export function retentions(surroundings: Surroundings): Retention[] {
+  return formats.flatMap((format) => {
+    const habit = HABITS.find(({ agent }) => agent === format.agent);
+    if (habit === undefined) return [];
+    return format.roots(surroundings).map(({ path }): Retention => {
+      const root = resolve(path);
+      const settings = join(dirname(root), habit.settings);
+      const { days, trouble } = look(settings, habit.key);
+      return {
+        agent: format.agent,
+        days: days ?? habit.usualDays,
+        settings,
+        key: habit.key,
+        isSet: days !== undefined,
+        trouble,
+        root,
+      };
+    });
+  });
+}
+
+export interface KeptFile {
+  readonly agent: string;
+  readonly session: string;
+  readonly path: string;
+  readonly modifiedAt: number;
+}
+
+export interface Vanishing {
+  readonly agent: string;
+  readonly session: string;
+  /** From then on: the agent deletes when it is started. */
+  readonly at: number;
+  readonly inDays: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Sessions in folders that an agent cleans up, the first to go first. A session is there as long as its newest file. */
+export function vanishing(files: Iterable<KeptFile>, kept: readonly Retention[], now: number): Vanishing[] {
+  const sessions = new Map<string, { agent: string; session: string; at: number }>();
+  for (const { agent, session, path, modifiedAt } of files) {
+    const habit = kept.find(({ root, agent: owner }) => owner === agent && path.startsWith(root + sep));
+    if (habit === undefined) continue;
+    const at = modifiedAt + habit.days * DAY_MS;
+    const key = `${agent} ${session}`;
+    const known = sessions.get(key);
+    if (known === undefined) sessions.set(key, { agent, session, at });
+    else known.at = Math.max(known.at, at);
+  }
+  return [...sessions.values()]
+    .map((session) => ({ ...session, inDays: Math.max(0, Math.ceil((session.at - now) / DAY_MS)) }))
+    .sort((a, b) => a.at - b.at || (a.session < b.session ? -1 : 1));
+}

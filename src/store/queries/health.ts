@@ -1,0 +1,128 @@
+// Owns the question "how well were the logs read?": every file's ledger, versions seen, problems with a place to look at.
+
+import type { Ledger } from '../../model/ledger.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Database } from '../database.ts';
+import { loadDriver } from '../driver.ts';
+import { ledgerOf } from '../index/ledger-text.ts';
+import type { SessionDetail } from '../index/session-table.ts';
+import { integer, integerOrNull, text } from '../row.ts';
+import { underPlaces } from './condition.ts';
+
+/** A log as the index knows it. */
+export interface IndexedFile {
+  readonly agent: string;
+  readonly session: string;
+  readonly thread: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+  readonly isGone: boolean;
+  readonly ledger: Ledger;
+}
+
+export function* indexedFiles(database: Database, places: readonly string[]): Generator<IndexedFile> {
+  const where = underPlaces(places, 's.pk');
+  const rows = database.query(
+    `SELECT s.agent, s.id, f.thread, f.path, f.size, f.modified_at, f.gone_at, f.ledger
+     FROM sources f JOIN sessions s ON s.pk = f.session_pk WHERE f.ledger IS NOT NULL AND ${where.sql}`,
+    (row): IndexedFile => ({
+      agent: text(row, 'agent'),
+      session: text(row, 'id'),
+      thread: text(row, 'thread'),
+      path: text(row, 'path'),
+      bytes: integer(row, 'size'),
+      modifiedAt: integer(row, 'modified_at'),
+      isGone: row['gone_at'] !== null,
+      ledger: ledgerOf(text(row, 'ledger')),
+    }),
+  );
+  yield* rows.each(...where.values);
+}
+
+export interface VersionSeen {
+  readonly agent: string;
+  readonly version: string;
+  readonly sessions: number;
+  readonly lastAt: number | null;
+}
+
+/** The one seen last first. */
+export function versionsSeen(database: Database, places: readonly string[]): VersionSeen[] {
+  const where = underPlaces(places, 's.pk');
+  return database
+    .query(
+      `SELECT s.agent, s.version, count(*) AS sessions, max(s.last_at) AS last_at FROM sessions s
+       WHERE s.version IS NOT NULL AND ${where.sql} GROUP BY s.agent, s.version
+       ORDER BY s.agent, max(s.last_at) DESC, s.version DESC`,
+      (row) => ({
+        agent: text(row, 'agent'),
+        version: text(row, 'version'),
+        sessions: integer(row, 'sessions'),
+        lastAt: integerOrNull(row, 'last_at'),
+      }),
+    )
+    .all(...where.values);
+}
+
+/** A problem with the name of its file; the file is empty where the problem has no place. */
+export interface PlacedProblem {
+  readonly problem: Problem;
+  readonly file: string;
+}
+
+/** Problems of sessions and of calls, as far as the index keeps them word for word. */
+export function* keptProblems(database: Database, places: readonly string[]): Generator<PlacedProblem> {
+  const where = underPlaces(places, 's.pk');
+  const path = database.query('SELECT path FROM sources WHERE session_pk = ? AND num = ?', (row) => text(row, 'path'));
+  const placed = (session: number, problem: Problem): PlacedProblem => ({
+    problem,
+    file: problem.ref === null ? '' : (path.get(session, problem.ref.source) ?? ''),
+  });
+  const sessions = database.query(
+    `SELECT s.pk, s.detail FROM sessions s WHERE s.detail NOT LIKE '%"problems":[]%' AND ${where.sql}`,
+    (row) => {
+      const { problems }: SessionDetail = JSON.parse(text(row, 'detail'));
+      return { session: integer(row, 'pk'), problems };
+    },
+  );
+  for (const { session, problems } of sessions.each(...where.values)) {
+    for (const problem of problems) yield placed(session, problem);
+  }
+  // The place of a problem with a call is the call's own, where the problem names none.
+  const calls = database.query(
+    `SELECT c.session_pk, c.detail FROM calls c JOIN sessions s ON s.pk = c.session_pk
+     WHERE c.copy_of IS NULL AND c.detail LIKE '%"pb":[%' AND ${where.sql}`,
+    (row) => {
+      const { pb, ev }: { pb?: readonly Problem[]; ev: readonly (readonly number[])[] } = JSON.parse(
+        text(row, 'detail'),
+      );
+      const [, source = 0, line = 0, offset = 0, length = 0] = ev[0] ?? [];
+      return { session: integer(row, 'session_pk'), problems: pb ?? [], ref: { source, line, offset, length } };
+    },
+  );
+  for (const { session, problems, ref } of calls.each(...where.values)) {
+    for (const problem of problems) yield placed(session, { ...problem, ref: problem.ref ?? ref });
+  }
+}
+
+/** Titles of sessions, for lists that name them. */
+export function titleOf(database: Database): (agent: string, session: string) => string | null {
+  const title = database.query(
+    "SELECT coalesce(title, project, '') AS title FROM sessions WHERE agent = ? AND id = ?",
+    (row) => text(row, 'title'),
+  );
+  return (agent, session) => title.get(agent, session) ?? null;
+}
+
+/** Throws when there is no driver for this machine. */
+export function sqliteVersion(): string {
+  const { DatabaseSync } = loadDriver();
+  const database = new DatabaseSync(':memory:', { readOnly: false });
+  try {
+    const row = database.prepare('SELECT sqlite_version() AS version').get();
+    return typeof row === 'object' && row !== null && 'version' in row ? String(row.version) : '';
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,162 @@
+// Tests `toolscope doctor` as a user runs it: what it finds, where it says to look, and its exit status.
+
+import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newFolder } from '../index/support.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
+
+const SID = '11111111-2222-4333-8444-555555555555';
+const NAME = `projects/-home-dev-orchard/${SID}.jsonl`;
+
+beforeAll(buildProgram, 120_000);
+
+function orchard(): ClaudeLog {
+  const log = new ClaudeLog(SID);
+  log.prompt('count the pears');
+  log.call('toolu_a', 'Bash', { command: 'make pears' });
+  log.result('toolu_a', 'done', { isError: false });
+  return log;
+}
+
+/** The agent's own folder, as the agent would have it. */
+function agentFolder(log: ClaudeLog, settings = '{}'): { folder: string; path: string } {
+  const folder = folderWith({ [NAME]: log.text(), 'settings.json': settings });
+  return { folder, path: join(folder, NAME) };
+}
+
+async function ask(folder: string, args: readonly string[], home = newFolder()): Promise<Outcome> {
+  const env = {
+    CLAUDE_CONFIG_DIR: folder,
+    CODEX_HOME: '/nowhere',
+    TOOLSCOPE_HOME: home,
+    TOOLSCOPE_ROOTS: '',
+    COLUMNS: '100',
+  };
+  return toolscope(['doctor', ...args], { env });
+}
+
+async function report(folder: string, args: readonly string[] = [], home?: string): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = JSON.parse((await ask(folder, [...args, '--json'], home)).stdout);
+  return found;
+}
+
+function drifted(): ClaudeLog {
+  const log = orchard();
+  log.add('brand-new\u001b]0;owned\u0007', { payload: 1 });
+  log.add('attachment', { attachment: { type: 'hologram' } });
+  log.add('system', { subtype: 'weather', content: 'sunny' });
+  log.add('assistant', {
+    message: { id: 'msg_x', type: 'message', role: 'assistant', model: 'model-one', content: [{ type: 'scent' }] },
+  });
+  log.call('toolu_t', 'TasteTool', { what: 'pear' });
+  log.result('toolu_t', 'sweet', { isError: false });
+  return log;
+}
+
+describe('doctor', () => {
+  it('finds a healthy library healthy', async () => {
+    const { folder, path } = agentFolder(orchard(), '{"cleanupPeriodDays": 10}');
+    const changed = Date.now() - 9.5 * 86_400_000;
+    utimesSync(path, changed / 1000, changed / 1000);
+    const home = newFolder();
+    const { status, stdout, stderr } = await ask(folder, [], home);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/\nAll is well\.\n$/);
+    expect(stdout).toContain('3 lines = 3 observed + 0 ignored + 0 with problems. It adds up in every file.');
+    expect(stdout).toContain('2.1.100 (1 session)');
+    expect(stdout).toMatch(/claude-code deletes logs 10 days after their last change/);
+    expect(stdout).toMatch(new RegExp(`in 1 day {2}\\d{4}-\\d\\d-\\d\\d {2}${SID.slice(0, 8)}`));
+    expect(await report(folder, [], home)).toMatchObject({
+      node: process.versions.node,
+      sqlite: { version: expect.stringMatching(/^3\./) },
+      roots: [
+        { agent: 'claude-code', from: 'CLAUDE_CONFIG_DIR', state: 'found', files: 1, fileSystem: expect.any(String) },
+        { agent: 'codex', state: 'missing', files: 0 },
+        { agent: 'codex', state: 'missing', files: 0 },
+      ],
+      index: { existed: true, trouble: null, keptBy: 'this command', schemaVersion: expect.any(Number) },
+      ledger: { lines: 3, observed: 3, addsUp: true, wrong: [] },
+      problems: [],
+      unknownRecords: [],
+      undefinedTools: [],
+      versions: [{ agent: 'claude-code', version: '2.1.100', sessions: 1 }],
+      vanishing: [{ session: SID, inDays: 1 }],
+      attention: [],
+    });
+  }, 30_000);
+
+  it('shows what is not known yet, with a place to look at', async () => {
+    const { folder, path } = agentFolder(drifted());
+    appendFileSync(path, '{"type": broken\n');
+    const { status, stdout } = await ask(folder, []);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/\nNeeds attention: 1 line could not be read; 4 types of records not known yet\.\n$/);
+    expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|owned/);
+    expect(stdout).toContain(`${path}:5`);
+    const { unknownRecords, undefinedTools, problems } = await report(folder);
+    expect(unknownRecords).toEqual(
+      ['assistant block scent', 'attachment/hologram', 'brand-new\u001b]0;owned\u0007', 'system/weather'].map(
+        (what) => ({
+          agent: 'claude-code',
+          what,
+          count: 1,
+          files: 1,
+          example: { file: path, line: expect.any(Number) },
+        }),
+      ),
+    );
+    expect(undefinedTools).toEqual([
+      { agent: 'claude-code', tool: 'TasteTool', calls: 1, example: { file: path, line: 8 } },
+    ]);
+    expect(problems).toMatchObject([
+      { code: 'invalid-json', count: 1, isLine: true, example: { file: path, line: 10 } },
+    ]);
+  }, 30_000);
+
+  it('says the same without an index', async () => {
+    const { folder, path } = agentFolder(drifted());
+    appendFileSync(path, '{"type": broken\n');
+    const blocked = join(newFolder(), 'a-file');
+    writeFileSync(blocked, '');
+    const without = await report(folder, [], blocked);
+    const { index: _, attention: __, ...rest } = await report(folder);
+    expect(without).toMatchObject({ ...rest, vanishing: [{ session: SID }] });
+    expect(without).toMatchObject({
+      index: { trouble: expect.stringContaining('cannot'), schemaVersion: null, keptBy: 'nobody' },
+      attention: expect.arrayContaining(['the index cannot be used']),
+    });
+  }, 30_000);
+
+  it('tells of an index that was damaged', async () => {
+    const { folder } = agentFolder(orchard());
+    const home = folderWith({
+      'index.sqlite': 'this is no database, but it is long enough to look like one'.repeat(40),
+    });
+    expect(await report(folder, [], home)).toMatchObject({
+      index: { existed: true, damagedCopy: expect.stringContaining('damaged') },
+      attention: ['the index was damaged and built anew'],
+    });
+  });
+
+  it('says when there is nothing to look at', async () => {
+    const nothing = await ask('/nowhere', []);
+    expect([nothing.status, nothing.stderr]).toEqual([1, '']);
+    expect(nothing.stdout).toMatch(/not there[\s\S]*\nNeeds attention: no logs were found\.\n$/);
+    const { folder } = agentFolder(orchard());
+    const missing = await report(folder, ['--root', folder, '--root', '/nowhere']);
+    expect(missing).toMatchObject({
+      roots: [{ state: 'found', agent: 'any', files: 1 }, { state: 'missing' }],
+      attention: ['1 named folder missing'],
+    });
+  }, 30_000);
+
+  it('says when settings cannot be read', async () => {
+    const { folder } = agentFolder(orchard(), '{');
+    expect(await report(folder)).toMatchObject({
+      retention: [{ days: 30, isSet: false, trouble: 'It is not a JSON object.' }],
+      attention: ['settings that cannot be read'],
+    });
+  });
+});
