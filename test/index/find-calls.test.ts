@@ -31,6 +31,8 @@ const EXACT = [
   '-is:expected',
   'is:subagent',
   'is:unfinished',
+  'is:background',
+  '-is:background tool:Bash',
   'agent:codex',
   'agent:claude',
   'duration:>2s',

@@ -1,5 +1,6 @@
 // Tests the questions that sum up calls, against the same sums over calls in memory.
 
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { discover } from '../../src/ingest/discover.ts';
@@ -12,9 +13,12 @@ import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { isUnexpectedFailure } from '../../src/model/outcome.ts';
 import type { Session } from '../../src/model/session.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
+import { hookStats } from '../../src/store/queries/hook-stats.ts';
 import { indexTotals } from '../../src/store/queries/index-totals.ts';
+import { permissionStats } from '../../src/store/queries/permission-stats.ts';
 import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
 import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
+import { bucketWidth, timeline } from '../../src/store/queries/timeline.ts';
 import { toolStats } from '../../src/store/queries/tool-stats.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
@@ -119,6 +123,64 @@ describe('questions', () => {
         })),
       );
     }
+  });
+
+  it('puts calls into spans of time', () => {
+    const { bucketMs, buckets, undated } = timeline(opened.database, question(ALL), 50);
+    const calls = sessions.flatMap((session) => session.calls);
+    expect(undated).toBe(calls.filter(({ requestedAt }) => requestedAt === null).length);
+    expect(buckets.length).toBeLessThanOrEqual(50);
+    for (const { fromMs, calls: count, failures } of buckets) {
+      const inside = calls.filter(
+        ({ requestedAt }) => requestedAt !== null && requestedAt >= fromMs && requestedAt < fromMs + bucketMs,
+      );
+      expect([count, failures]).toEqual([inside.length, inside.filter(isUnexpectedFailure).length]);
+    }
+    expect(buckets.reduce((sum, bucket) => sum + bucket.calls, 0)).toBe(calls.length - undated);
+    const none = timeline(opened.database, { ...question(ALL), places: ['/nowhere'] }, 50);
+    expect(none).toEqual({ bucketMs: 0, buckets: [], undated: 0 });
+  });
+
+  it('takes the narrowest span that fits', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 4e12 }),
+        fc.integer({ min: 0, max: 4e11 }),
+        fc.integer({ min: 2, max: 500 }),
+        (from, length, most) => {
+          const width = bucketWidth(from, from + length, most);
+          const count = Math.floor((from + length) / width) - Math.floor(from / width) + 1;
+          expect(count).toBeLessThanOrEqual(most);
+        },
+      ),
+    );
+  });
+
+  it('sums up hooks of calls and of sessions', () => {
+    const hooks = sessions.flatMap((session) => [...session.hooks, ...session.calls.flatMap((call) => call.hooks)]);
+    const found = hookStats(opened.database, [logs]);
+    expect(hooks.length).toBeGreaterThan(0);
+    expect(found.reduce((sum, { runs }) => sum + runs, 0)).toBe(hooks.length);
+    expect(found.reduce((sum, { blocked }) => sum + blocked, 0)).toBe(
+      hooks.filter(({ outcome }) => outcome === 'blocked' || outcome === 'stopped').length,
+    );
+    expect(found.reduce((sum, { totalMs }) => sum + totalMs, 0)).toBe(
+      hooks.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
+    );
+  });
+
+  it('counts decisions about permission', () => {
+    const counts: Record<string, number> = {};
+    for (const { agent, toolId, permission } of sessions.flatMap(({ calls }) => calls)) {
+      if (permission === null) continue;
+      const key = `${agent} ${toolId} ${permission.decision} ${permission.by}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+    const found = permissionStats(opened.database, [logs]);
+    expect(Object.keys(counts).length).toBeGreaterThan(0);
+    expect(
+      Object.fromEntries(found.map((row) => [`${row.agent} ${row.toolId} ${row.decision} ${row.by}`, row.calls])),
+    ).toEqual(counts);
   });
 
   it('classes failures, and tells how many were recovered from', () => {

@@ -49,6 +49,7 @@ const STATUS_FLAGS: Readonly<Record<string, string>> = {
   running: `c.status = 'running'`,
   lost: `c.status = 'lost'`,
   unfinished: `c.status IN ('running', 'lost', 'background')`,
+  background: `(c.status = 'background' OR json_extract(c.detail, '$.bg') IS NOT NULL)`,
   subagent: `c.thread <> 'main'`,
   main: `c.thread = 'main'`,
   live: 's.live = 1',
