@@ -66,7 +66,7 @@ export const sql: Command = {
     { line: 'sql', does: 'the views and their columns' },
     {
       line: `sql "select tool_id, count(*) as n from calls group by 1 order by n desc"`,
-      does: 'how often each tool was called',
+      does: 'calls per tool',
     },
     {
       line: `sql "select requested_at, tool, message from errors where blame = 'tool'" --csv`,
