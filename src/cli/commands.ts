@@ -3,6 +3,7 @@
 import type { Command } from './command.ts';
 import { call } from './commands/call.ts';
 import { calls } from './commands/calls.ts';
+import { completionFor } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
 import { errors } from './commands/errors.ts';
 import { files } from './commands/files.ts';
@@ -29,4 +30,5 @@ export const commands: readonly Command[] = [
   doctor,
   inspect,
   schema,
+  completionFor(() => commands),
 ];
