@@ -292,11 +292,11 @@ export class SessionFold {
     }
   }
 
-  #track({ callId, requests, results }: CallFacts, thread: ThreadId, record: string | null): void {
+  #track({ callId }: CallFacts, thread: ThreadId, record: string | null): void {
     addMember(this.#byThread, thread, callId);
     if (record !== null) addMember(this.#byRecord, hashText(record), callId);
-    // An id can be used again: each request waits for a result of its own.
-    if (results.length >= requests.length) return;
+    // An id can be used again, and a result be there twice: each request waits for a result of its own, whatever was
+    // read before it.
     const open = this.#open.get(thread);
     if (open === undefined) this.#open.set(thread, new Set([callId]));
     else open.add(callId);

@@ -152,6 +152,28 @@ describe('a growing log', () => {
     );
   }, 120_000);
 
+  it('tells of a call that was left behind, though its id had more results than requests before', async () => {
+    const path = join(folderWith({}), `${SID}.jsonl`);
+    const lines = write([
+      { kind: 'call', id: 3, message: 0 },
+      { kind: 'result', id: 3, failed: false },
+      { kind: 'background', id: 3 },
+      { kind: 'call', id: 3, message: 0 },
+      { kind: 'kill', id: 0 },
+    ]);
+    const session = new LiveSession(claudeCode, SID, { messages: true, tracking: true });
+    writeFileSync(path, '');
+    session.addSource(path, 'main');
+    const known = new Map<string, ToolCall>();
+    for (const line of lines) {
+      appendFileSync(path, `${line}\n`);
+      await session.readOn(0, { isWhole: false });
+      for (const [key, call] of keyed(session.changes(true).calls)) known.set(key, call);
+    }
+    expect(known.get('toolu_3 2')?.status).toBe('lost');
+    session.close();
+  });
+
   it('leaves a half-written line alone until it is whole', async () => {
     const path = join(folderWith({}), `${SID}.jsonl`);
     const [first = '', second = ''] = write([{ kind: 'call', id: 1, message: 1 }]);
