@@ -3,5 +3,6 @@
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import type { Format } from './format.ts';
+import { rap } from './rap/format.ts';
 
-export const formats: readonly Format[] = [claudeCode, codex];
+export const formats: readonly Format[] = [claudeCode, codex, rap];

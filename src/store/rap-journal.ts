@@ -1,20 +1,12 @@
 // Owns the journal of RAP threads: what happened, in order. Its sequence numbers are the ids of the streams.
 
+import type { RapEvent } from '../model/rap-event.ts';
 import type { Command, Database, Query } from './database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 
-export interface EventRow {
-  readonly seq: number;
-  readonly groupId: string;
-  /** Call number, and what the call is called on the wire. */
+export interface EventRow extends RapEvent {
+  /** Call number. */
   readonly call: number | null;
-  readonly id: string | null;
-  readonly callId: string | null;
-  readonly operation: string | null;
-  readonly kind: string;
-  readonly at: number;
-  /** JSON. */
-  readonly body: string;
 }
 
 function readEvent(row: Row): EventRow {
