@@ -14,18 +14,15 @@ export type Entry =
 /** A chain of subagents longer than this is told one after the other. */
 const MAX_DEPTH = 32;
 
-type Item = { readonly place: Place } | { readonly compaction: Compaction };
-
-function whereOf(item: Item): { readonly source: number; readonly offset: number; readonly pointer: string } {
-  return 'place' in item ? item.place : { ...item.compaction.ref, pointer: '' };
-}
+/** A place, or a compaction with the place it stands at. */
+type Item =
+  | Place
+  | { readonly source: number; readonly offset: number; readonly pointer: string; readonly compaction: Compaction };
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** By file, place in the file, and inside a line by the number of the block: the tenth comes after the second. */
-function compareItems(one: Item, other: Item): number {
-  const a = whereOf(one);
-  const b = whereOf(other);
+function compareItems(a: Item, b: Item): number {
   return a.source - b.source || a.offset - b.offset || byNumber.compare(a.pointer, b.pointer);
 }
 
@@ -42,9 +39,12 @@ export class Conversation {
   readonly #started = new Map<string, Thread[]>();
   readonly #told = new Set<string>();
 
-  constructor({ threads, compactions }: OneSession, places: readonly Place[]) {
-    for (const place of places) grow(this.#items, place.thread, { place });
-    for (const compaction of compactions) grow(this.#items, compaction.thread, { compaction });
+  constructor({ threads, compactions }: OneSession, places: Iterable<Place>) {
+    for (const place of places) grow<string, Item>(this.#items, place.thread, place);
+    for (const compaction of compactions) {
+      const { source, offset } = compaction.ref;
+      grow<string, Item>(this.#items, compaction.thread, { source, offset, pointer: '', compaction });
+    }
     for (const items of this.#items.values()) items.sort(compareItems);
     for (const thread of threads) {
       this.#threads.set(thread.id, thread);
@@ -69,7 +69,7 @@ export class Conversation {
         yield { kind: 'compaction', compaction: item.compaction, depth };
         continue;
       }
-      const { place } = item;
+      const place = item;
       if (place.call === null) {
         yield { kind: 'message', place, depth };
         continue;

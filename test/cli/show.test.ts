@@ -233,8 +233,12 @@ describe('show', () => {
   });
 
   it('still tells what it knows when the log is gone', async () => {
-    rmSync(join(logs, `${SID}.jsonl`));
-    const { status, stdout, stderr } = await ask('show', SID);
+    const passing = folderWith({ [`${SID}.jsonl`]: orchard() });
+    const own = { ...env, TOOLSCOPE_HOME: folderWith({}) };
+    const whole = await toolscope(['show', SID, '--root', passing], { env: own });
+    expect(whole.stdout).toContain('    8 + two\n');
+    rmSync(join(passing, `${SID}.jsonl`));
+    const { status, stdout, stderr } = await toolscope(['show', SID, '--root', passing], { env: own });
     expect(status).toBe(0);
     expect(stdout).toContain('✓ Bash  make pears');
     expect(stdout).toContain('✗ Edit  ');

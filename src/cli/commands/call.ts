@@ -76,6 +76,8 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
 }
 
 function storyOf({ index }: Library, { call, paths }: CallCandidate): CallStory {
+  // What became of a failure is seen in all calls of the session; where there is none, they need not be read.
+  if (call.failure === null) return { call, paths, recovery: undefined, loop: undefined };
   const { recoveries, loops } = recoveriesIn(new SessionAttempts(index.database).of(call.agent, call.session));
   return {
     call,
@@ -203,8 +205,8 @@ export const call: Command = {
     { line: 'call call_7 --session 4f1c --json', does: 'one object with everything, bodies included' },
   ],
   notes: [
-    'A stage of its life is observed (a record says so), inferred (it follows from others) or missing (it should be there,\n' +
-      'or cannot be known); – where there was none.',
+    'A stage of its life is observed (a record says so), inferred (it follows from others)\n' +
+      'or missing (it should be there, or cannot be known); – where there was none.',
   ],
   async run(invocation) {
     const { out, options } = invocation;

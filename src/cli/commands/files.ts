@@ -123,9 +123,9 @@ export const files: Command = {
     { line: 'files is:failed --limit 0 --json', does: 'every file a call failed on, as NDJSON' },
   ],
   notes: [
-    'READS, EDITS and WRITES count calls that went well; FAILED counts unexpected failures, and REFUSED changes that a\n' +
-      'person or a rule said no to. Files that shell commands touch are not known. The filter language is described in\n' +
-      'docs/filter-language.md.',
+    'READS, EDITS and WRITES count calls that went well; FAILED counts unexpected failures, and\n' +
+      'REFUSED what a person or a rule said no to. Files that shell commands touch are not known.\n' +
+      'The filter language is described in docs/filter-language.md.',
   ],
   async run(invocation) {
     const { out, options } = invocation;

@@ -180,11 +180,12 @@ export const show: Command = {
     { line: 'show 4f1c', does: 'the session whose id begins so' },
     { line: 'show 4f1c --calls', does: 'only its calls' },
     { line: 'show 4f1c --full --thinking | less -R', does: 'all of it' },
-    { line: 'show 4f1c --json', does: 'messages, calls and compactions in order, as NDJSON' },
+    { line: 'show 4f1c --json', does: 'messages and calls in order, as NDJSON' },
   ],
   notes: [
-    '❯ prompt, ● answer, ∴ thinking, ✓ ✗ ⊘ calls that worked, failed, or were refused. What a subagent did stands below\n' +
-      'the call that started it. A change that was refused or failed is marked "proposed, not written", after the reason.',
+    '❯ prompt, ● answer, ∴ thinking, ✓ ✗ ⊘ calls that worked, failed, or were refused.\n' +
+      'What a subagent did stands below the call that started it. A change that was refused\n' +
+      'or failed is marked "proposed, not written", after the reason.',
   ],
   async run(invocation) {
     const { positionals, options, out } = invocation;

@@ -159,25 +159,23 @@ export class SessionReader {
     return { ...session, paths: new Map(paths.all(key)) };
   }
 
-  /** All messages and calls, by file and place in the file. */
-  places(key: number): Place[] {
-    return this.#database
-      .query(
-        `SELECT thread, source, offset, pointer, NULL AS pk, NULL AS call_id FROM messages WHERE session_pk = ?
-         UNION ALL SELECT thread, source, offset, pointer, pk, call_id FROM calls WHERE session_pk = ?
-         ORDER BY source, offset`,
-        (row): Place => {
-          const call = integerOrNull(row, 'pk');
-          return {
-            thread: text(row, 'thread'),
-            source: integer(row, 'source'),
-            offset: integer(row, 'offset'),
-            pointer: text(row, 'pointer'),
-            call: call === null ? null : { key: call, id: text(row, 'call_id') },
-          };
-        },
-      )
-      .all(key, key);
+  /** All messages, then all calls; the order of reading is the reader's business. */
+  *places(key: number): IterableIterator<Place> {
+    const rows = this.#database.query(
+      `SELECT thread, source, offset, pointer, NULL AS pk, NULL AS call_id FROM messages WHERE session_pk = ?
+       UNION ALL SELECT thread, source, offset, pointer, pk, call_id FROM calls WHERE session_pk = ?`,
+      (row): Place => {
+        const call = integerOrNull(row, 'pk');
+        return {
+          thread: text(row, 'thread'),
+          source: integer(row, 'source'),
+          offset: integer(row, 'offset'),
+          pointer: text(row, 'pointer'),
+          call: call === null ? null : { key: call, id: text(row, 'call_id') },
+        };
+      },
+    );
+    yield* rows.each(key, key);
   }
 
   call(key: number): SessionCall | undefined {
