@@ -10,8 +10,11 @@ export interface MessageText {
   readonly isWhole: boolean;
 }
 
-/** The text of a value in a record: a string, or the texts of blocks. */
-function textAt(value: unknown): string | undefined {
+/** How formats put the texts of several blocks together. */
+const JOINTS = ['\n', '\n\n', ''] as const;
+
+/** The text of a value in a record: a string, or the texts of blocks, put together so that they have the known size. */
+function textAt(value: unknown, size: number): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;
   const parts: string[] = [];
@@ -19,7 +22,8 @@ function textAt(value: unknown): string | undefined {
     const text = typeof block === 'string' ? block : asObject(block)?.['text'];
     if (typeof text === 'string') parts.push(text);
   }
-  return parts.length === 0 ? undefined : parts.join('\n');
+  if (parts.length === 0) return undefined;
+  return JOINTS.map((joint) => parts.join(joint)).find(({ length }) => length === size) ?? parts.join('\n');
 }
 
 export function messageText(reader: BodyReader, message: Message): MessageText {
@@ -27,7 +31,7 @@ export function messageText(reader: BodyReader, message: Message): MessageText {
   // What has no words (sealed thinking) may still have a value in the log.
   if (size === 0) return { text: '', isWhole: true };
   const record = reader.record(ref);
-  const text = record === undefined ? undefined : textAt(atPointer(record, pointer));
+  const text = record === undefined ? undefined : textAt(atPointer(record, pointer), size);
   if (text?.length === size) return { text, isWhole: true };
   // A text that the format made out of fields or tags stands nowhere as it is: what was kept of it comes first.
   if (size === preview.length) return { text: preview, isWhole: true };
