@@ -1,12 +1,13 @@
 // Tests foreign text on a terminal: nothing lost in wrapping, nothing hostile left, and honest cuts.
 
+import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutLines, outputLine, safeLines, wrapText } from './conversation-text.ts';
 import { openOutput } from './output.ts';
 import { cells } from './table.ts';
 
-const silent = { write: () => true, on: () => silent, off: () => silent };
+const silent = new Writable({ write: (_part, _encoding, done) => done() });
 const out = openOutput(silent, silent);
 
 describe('safeLines', () => {

@@ -1,11 +1,12 @@
 // Tests changes as lines: numbers, names, counts, cuts, and words that must not reach the terminal.
 
+import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { FileDiff } from '../ingest/display-parts.ts';
 import { diffLines, stateText } from './diff-text.ts';
 import { openOutput } from './output.ts';
 
-const silent = { write: () => true, on: () => silent, off: () => silent };
+const silent = new Writable({ write: (_part, _encoding, done) => done() });
 const out = openOutput(silent, silent);
 
 function diff(more: Partial<FileDiff> = {}): FileDiff {
