@@ -24,6 +24,10 @@ export class BodyReader {
     this.#paths = paths;
   }
 
+  pathOf({ source }: LineRef): string {
+    return this.#paths[source] ?? '';
+  }
+
   /** The line's text, or undefined when the file is gone or shorter now. */
   text(ref: LineRef): string | undefined {
     const path = this.#paths[ref.source];

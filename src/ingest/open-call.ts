@@ -8,6 +8,7 @@ import type { BodyRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { type FullInterpretation, interpret } from '../tools/interpret.ts';
 import { BodyReader } from './body-reader.ts';
+import { findSpilled, type SpilledOutput } from './spilled-output.ts';
 
 export interface OpenedCall {
   /** The input as the log has it. */
@@ -17,6 +18,8 @@ export interface OpenedCall {
   readonly text: string | null;
   /** The structured companion as the log has it; undefined when there is none. */
   readonly structured: unknown;
+  /** The whole output, where it was too large for the log; null when nothing was spilled. */
+  readonly spilled: SpilledOutput | null;
   /** Typed input and result, by the tool's definition. */
   readonly typed: Pick<FullInterpretation, 'input' | 'result' | 'light'>;
 }
@@ -57,6 +60,7 @@ export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | u
   };
   const rawInput = format.inputAt(record, input.pointer);
   const shown = read(content, format.contentAt) ?? null;
+  const text = shown === null ? null : contentText(shown);
   const companion = read(structured, format.structuredAt);
   const outcome =
     content === null ? null : { verdict: recordedVerdict(call), content: shown ?? '', structured: companion };
@@ -68,8 +72,12 @@ export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | u
   return {
     rawInput,
     content: shown,
-    text: shown === null ? null : contentText(shown),
+    text,
     structured: companion,
+    spilled: findSpilled(
+      { text, structured: companion },
+      { logPath: reader.pathOf(content ?? input), session: call.session },
+    ),
     typed: { input: typedInput, result, light },
   };
 }

@@ -1,6 +1,7 @@
 // Owns `toolscope call`: everything that is known about one call, down to its raw records.
 
 import { AppError } from '../../base/app-error.ts';
+import { asObject } from '../../base/json.ts';
 import { stripControls, terminalJson, terminalJsonText } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { BodyReader } from '../../ingest/body-reader.ts';
@@ -141,13 +142,28 @@ async function printJson(
       bodies:
         opened === undefined
           ? null
-          : { input: opened.rawInput, content: opened.content, structured: opened.structured ?? null },
+          : {
+              input: opened.rawInput,
+              content: opened.content,
+              structured: opened.structured ?? null,
+              spilled: opened.spilled,
+            },
     }),
   );
 }
 
+/** Texts as they read, everything else as JSON; --json and --raw have it as it is. */
 function valueLines(value: unknown): string[] {
-  return safeLines(typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
+  if (typeof value === 'string') return safeLines(value);
+  const object = asObject(value);
+  if (object === undefined) return safeLines(JSON.stringify(value, null, 2) ?? '');
+  return Object.entries(object).flatMap(([key, inner]) => {
+    const lines = safeLines(typeof inner === 'string' ? inner : (JSON.stringify(inner, null, 2) ?? ''));
+    const [name = ''] = safeLines(key);
+    if (lines.length === 0) return [`${name}: ""`];
+    if (lines.length === 1) return [`${name}: ${lines[0]}`];
+    return [`${name}:`, ...lines.map((line) => `  ${line}`)];
+  });
 }
 
 function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Output): Section[] {
@@ -167,6 +183,7 @@ function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Ou
   if (structured !== undefined && structured !== null) {
     sections.push({ title: 'Structured result', lines: cutLines(valueLines(structured), cut, out) });
   }
+  if (opened.spilled !== null) sections.push({ title: 'Whole output', lines: [spilledLine(opened.spilled, out)] });
   const facts = Object.entries(typed.light.facts).map(([name, value]) => `${name}: ${out.safe(String(value))}`);
   if (facts.length > 0) sections.push({ title: 'Facts', lines: facts });
   return sections;

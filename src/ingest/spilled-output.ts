@@ -1,0 +1,55 @@
+// Owns outputs too large for the log: the agent wrote them beside it, and they are looked for there and nowhere else.
+
+import { lstatSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { asName, asObject } from '../base/json.ts';
+import { readPersisted } from '../tools/persisted.ts';
+
+export interface SpilledOutput {
+  /** Where the log says it is: a path of the machine that wrote it. */
+  readonly recordedPath: string;
+  /** Where it is here; null when it is not there (any more). */
+  readonly path: string | null;
+  readonly bytes: number | null;
+}
+
+function recordedPath(text: string | null, structured: unknown): string | undefined {
+  return (
+    asName(asObject(structured)?.['persistedOutputPath']) ?? (text === null ? undefined : readPersisted(text)?.path)
+  );
+}
+
+/** The session's own folder: `<session>/` beside the main file, or the folder a subagent's file lies in. */
+function ownFolders(logPath: string, session: string): string[] {
+  const folder = dirname(logPath);
+  const folders = [join(folder, session)];
+  const parts = folder.split(/[/\\]/);
+  const at = parts.lastIndexOf(session);
+  if (at !== -1) folders.push(parts.slice(0, at + 1).join('/'));
+  return folders;
+}
+
+/**
+ * Finds a spilled output again. The recorded path is never followed: only its last part is used, in `tool-results` of the
+ * session's own folder, and only for a plain file that is no link.
+ */
+export function findSpilled(
+  { text, structured }: { readonly text: string | null; readonly structured: unknown },
+  { logPath, session }: { readonly logPath: string; readonly session: string },
+): SpilledOutput | null {
+  const recorded = recordedPath(text, structured);
+  if (recorded === undefined) return null;
+  const name = basename(recorded.replaceAll('\\', '/'));
+  if (name === '' || name === '.' || name === '..' || name.includes('\0'))
+    return { recordedPath: recorded, path: null, bytes: null };
+  for (const folder of ownFolders(logPath, session)) {
+    const path = join(folder, 'tool-results', name);
+    try {
+      const info = lstatSync(path);
+      if (info.isFile()) return { recordedPath: recorded, path, bytes: info.size };
+    } catch {
+      // Not there: the next place, or nowhere.
+    }
+  }
+  return { recordedPath: recorded, path: null, bytes: null };
+}
