@@ -13,6 +13,7 @@ export class LineageTable {
   readonly #stale: Query<Lineage>;
   readonly #mark: Command;
   readonly #unmark: Command;
+  readonly #other: Query<number>;
   readonly #members: Query<Member>;
   readonly #calls: Query<Omit<LineageCall, 'agent' | 'session'> & { readonly original: number | null }>;
   readonly #setCopy: Command;
@@ -25,6 +26,9 @@ export class LineageTable {
     }));
     this.#mark = database.command('INSERT OR IGNORE INTO stale_lineages VALUES (?, ?)');
     this.#unmark = database.command('DELETE FROM stale_lineages WHERE agent = ? AND lineage = ?');
+    this.#other = database.query('SELECT pk FROM sessions WHERE lineage = ? AND agent = ? AND pk <> ? LIMIT 1', (row) =>
+      integer(row, 'pk'),
+    );
     this.#members = database.query(
       'SELECT pk, id, started_at, last_at, detail FROM sessions WHERE lineage = ? AND agent = ? ORDER BY id',
       (row) => {
@@ -59,6 +63,11 @@ export class LineageTable {
 
   mark({ agent, lineage }: Lineage): void {
     this.#mark.run(agent, lineage);
+  }
+
+  /** Whether there is another session of the lineage. */
+  hasOthers({ agent, lineage }: Lineage, session: number): boolean {
+    return this.#other.get(lineage, agent, session) !== undefined;
   }
 
   members({ agent, lineage }: Lineage): LineageSession[] {

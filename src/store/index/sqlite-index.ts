@@ -110,17 +110,19 @@ export class SqliteIndex implements IndexStore {
   }
 
   /**
-   * Copies are told apart when something could have changed about them. A session that has calls of its own keeps its
-   * place among its relatives, and its further calls are its own unless a relative has them too.
+   * Copies are told apart when something could have changed about them. A session without relatives has none. One that has
+   * calls of its own keeps its place among its relatives, and its further calls are its own unless a relative has them too.
    */
   #noteLineage(session: number, batch: SessionBatch, known: KnownSession | undefined): void {
     const { agent, lineage, calls } = batch;
-    if (lineage === null) return;
+    const before = known?.lineage ?? null;
+    if (before !== null && before !== lineage) this.#lineages.mark({ agent, lineage: before });
+    if (lineage === null || !this.#lineages.hasOthers({ agent, lineage }, session)) return;
     const ownAt = known?.ownAt ?? null;
     const isSettled =
       !batch.isWhole &&
       ownAt !== null &&
-      known?.lineage === lineage &&
+      before === lineage &&
       calls.every(({ requestedAt }) => requestedAt === null || requestedAt >= ownAt) &&
       !this.#calls.hasTwin(session, agent, lineage, calls);
     if (!isSettled) this.#lineages.mark({ agent, lineage });
