@@ -4,6 +4,7 @@ import { AppError } from '../../base/app-error.ts';
 import { asObject } from '../../base/json.ts';
 import { stripControls, terminalJson, terminalJsonText } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
+import { formatBytes } from '../../base/units.ts';
 import { BodyReader } from '../../ingest/body-reader.ts';
 import { stagesOf } from '../../ingest/call-stages.ts';
 import { displayParts } from '../../ingest/display-parts.ts';
