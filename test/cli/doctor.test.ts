@@ -3,6 +3,8 @@
 import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockPath } from '../../src/store/index/open-index.ts';
+import { takeOwnerLock } from '../../src/store/owner-lock.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
@@ -139,6 +141,19 @@ describe('doctor', () => {
       attention: ['the index was damaged and built anew'],
     });
   });
+
+  it('tells who keeps the index', async () => {
+    const { folder } = agentFolder(orchard());
+    const home = newFolder();
+    await ask(folder, [], home);
+    const lock = takeOwnerLock(lockPath(home), 'A test');
+    try {
+      expect(await report(folder, [], home)).toMatchObject({ index: { keptBy: 'another process' }, attention: [] });
+      expect((await ask(folder, [], home)).stdout).toContain('Another Toolscope keeps it up to date.');
+    } finally {
+      lock.release();
+    }
+  }, 30_000);
 
   it('says when there is nothing to look at', async () => {
     const nothing = await ask('/nowhere', []);

@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { indexPath } from '../../src/store/index/open-index.ts';
+import { openViews } from '../../src/store/queries/open-views.ts';
 import { SQL_VIEWS } from '../../src/store/queries/sql-views.ts';
-import { newFolder } from '../index/support.ts';
+import { indexOnce, newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
@@ -21,6 +23,17 @@ function orchard(): string {
   log.result('toolu_a', 'Exit code 2\nno pears', { isError: true, structured: 'Error: Exit code 2\nno pears' });
   log.call('toolu_b', 'Bash', { command: 'make pears' });
   log.result('toolu_b', 'done', { isError: false });
+  log.add('attachment', {
+    attachment: {
+      type: 'hook_success',
+      hookName: 'PreToolUse:Bash',
+      toolUseID: 'toolu_b',
+      hookEvent: 'PreToolUse',
+      exitCode: 0,
+      command: 'guard',
+      durationMs: 30,
+    },
+  });
   log.call('toolu_c', 'Read', { file_path: '/home/dev/orchard/pear.ts' });
   return log.text();
 }
@@ -37,7 +50,22 @@ describe('sql', () => {
   const home = newFolder();
   const ask = (...args: string[]): Promise<Outcome> =>
     toolscope(['sql', ...args, '--root', logs], { env: { TOOLSCOPE_HOME: home, COLUMNS: '100' } });
-  const rows = async (query: string): Promise<unknown> => parsed((await ask(query, '--json')).stdout);
+  /** Without the program around it: starting that takes longer than the answer. */
+  const rows = (query: string): unknown => {
+    const database = openViews({ path: indexPath(home), places: [logs] });
+    try {
+      return database
+        .prepare(query)
+        .all()
+        .map((row) => Object.assign({}, row));
+    } finally {
+      database.close();
+    }
+  };
+
+  beforeAll(async () => {
+    await indexOnce(home, [logs]);
+  });
 
   it('answers in a table, NDJSON and CSV', async () => {
     const query = 'select call, status, exit_code from calls order by call';
@@ -48,7 +76,7 @@ describe('sql', () => {
         '\n',
       ),
     });
-    expect(await rows(query)).toEqual([
+    expect(parsed((await ask(query, '--json')).stdout)).toEqual([
       { call: 'toolu_a', status: 'error', exit_code: 2 },
       { call: 'toolu_b', status: 'ok', exit_code: null },
       { call: 'toolu_c', status: 'lost', exit_code: null },
@@ -56,11 +84,11 @@ describe('sql', () => {
     expect((await ask('select title, calls, failures from sessions', '--csv')).stdout).toBe(
       'title,calls,failures\n"Pears, ""ripe"" ",3,1\n',
     );
-    expect(await rows('select 1 as a, 2 as a')).toEqual([{ a: 1, a_2: 2 }]);
+    expect((await ask('select 1 as a, 2 as a', '--json')).stdout).toBe('{"a":1,"a_2":2}\n');
   });
 
   it('has every documented view, with times as text and as numbers', async () => {
-    expect(await rows("select requested_at, requested_ms, log, line from calls where call = 'toolu_a'")).toEqual([
+    expect(rows("select requested_at, requested_ms, log, line from calls where call = 'toolu_a'")).toEqual([
       {
         requested_at: '2026-03-01T09:00:02.000Z',
         requested_ms: Date.UTC(2026, 2, 1, 9, 0, 2),
@@ -68,13 +96,17 @@ describe('sql', () => {
         line: 3,
       },
     ]);
-    expect(await rows('select call, failure, message from errors')).toEqual([
-      { call: 'toolu_a', failure: expect.any(String), message: expect.stringContaining('') },
+    expect(rows('select call, failure, message from errors')).toEqual([
+      { call: 'toolu_a', failure: 'exit-code', message: 'exit code 2: no pears' },
     ]);
-    expect(await rows('select path, calls, changes, tools from files')).toEqual([
+    expect(rows('select path, calls, changes, tools from files')).toEqual([
       { path: '/home/dev/orchard/pear.ts', calls: 1, changes: 0, tools: 'read' },
     ]);
-    expect(await ask('select * from hooks')).toMatchObject({ status: 1, stderr: 'toolscope: the answer is empty.\n' });
+    expect(rows('select call, event, command, outcome, duration_ms, line from hooks')).toEqual([
+      { call: 'toolu_b', event: 'PreToolUse', command: 'guard', outcome: 'ok', duration_ms: 30, line: 7 },
+    ]);
+    const none = await ask('select * from hooks where false');
+    expect(none).toMatchObject({ status: 1, stderr: 'toolscope: the answer is empty.\n' });
     const listed = parsed((await ask('--json')).stdout).map(({ view }) => view);
     expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors']);
   });
@@ -96,7 +128,7 @@ describe('sql', () => {
     for (const query of refused) {
       expect([query, (await ask(query)).status]).toEqual([query, 2]);
     }
-    expect(await rows('select count(*) as n from calls')).toEqual([{ n: 3 }]);
+    expect(rows('select count(*) as n from calls')).toEqual([{ n: 3 }]);
   }, 30_000);
 
   it('points at what is wrong', async () => {
@@ -146,15 +178,11 @@ describe('sql', () => {
     }
   });
 
-  it('answers the questions of the documentation', async () => {
+  it('answers the questions of the documentation', () => {
     const queries = [...DOCS.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, query = '']) => query);
     expect(queries.length).toBeGreaterThan(5);
-    for (const query of queries) {
-      const { status, stderr } = await ask(query);
-      expect([query, status === 0 ? '' : stderr]).toEqual([
-        query,
-        status === 0 ? '' : 'toolscope: the answer is empty.\n',
-      ]);
-    }
-  }, 30_000);
+    const answers = queries.map((query) => [query, rows(query)]);
+    // Nothing was refused, changed or edited in the orchard; every other question has an answer.
+    expect(answers.filter(([, answer]) => Array.isArray(answer) && answer.length === 0)).toHaveLength(3);
+  });
 });

@@ -5,13 +5,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../base/app-error.ts';
-import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from '../driver.ts';
+import type { DriverDatabase, DriverStatement, SqlValue } from '../driver.ts';
+import { openViews } from './open-views.ts';
 import type { SqlMessage, SqlRequest } from './run-sql.ts';
 import { explainStatementError } from './sql-statement.ts';
-import { createViews, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 
-/** What a query may take for sorting and for the values it makes. */
-const HEAP_BYTES = 512 * 1024 * 1024;
 /** Rows travel in parcels. */
 const PARCEL_BYTES = 64 * 1024;
 
@@ -20,17 +18,6 @@ const WATCH = `
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 250);
 `;
-
-function open({ path, places }: SqlRequest): DriverDatabase {
-  const { DatabaseSync } = loadDriver();
-  const database = new DatabaseSync(path, { readOnly: true });
-  database.exec(`PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; ${SHOWN_TABLE}`);
-  const { sql, values } = shownSessions(places);
-  database.prepare(sql).run(...values);
-  database.exec(createViews());
-  database.exec(`PRAGMA hard_heap_limit = ${HEAP_BYTES}; PRAGMA query_only = ON`);
-  return database;
-}
 
 /** As JSON can tell it. */
 function plain(value: SqlValue): string | number | null {
@@ -98,7 +85,7 @@ async function main(): Promise<void> {
   const request: SqlRequest = JSON.parse(await text(process.stdin));
   let database: DriverDatabase | undefined;
   try {
-    database = open(request);
+    database = openViews(request);
   } catch (error) {
     await send([{ kind: 'error', code: 'store-unusable', message: `The index cannot be asked: ${wordsOf(error)}.` }]);
     process.exit();
