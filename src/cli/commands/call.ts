@@ -10,6 +10,7 @@ import { stagesOf } from '../../ingest/call-stages.ts';
 import { displayParts } from '../../ingest/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
+import type { SpilledOutput } from '../../ingest/spilled-output.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
@@ -165,6 +166,12 @@ function valueLines(value: unknown): string[] {
     if (lines.length === 1) return [`${name}: ${lines[0]}`];
     return [`${name}:`, ...lines.map((line) => `  ${line}`)];
   });
+}
+
+/** Where an output that was too large for the log is kept. */
+function spilledLine({ recordedPath, path, bytes }: SpilledOutput, out: Output): string {
+  if (path === null) return `The log names ${out.safe(recordedPath)}; it is not in the session's folder any more.`;
+  return `${out.safe(path)}${bytes === null ? '' : ` (${formatBytes(bytes)})`}`;
 }
 
 function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Output): Section[] {
