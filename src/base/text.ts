@@ -35,16 +35,10 @@ export function clip(text: string, max: number): string {
 
 /** The first line that says something. */
 export function firstLine(text: string): string {
-  let start = 0;
-  while (start < text.length) {
-    const stop = text.indexOf('\n', start);
-    const end = stop === -1 ? text.length : stop;
-    const line = text.slice(start, end).trim();
-    if (line !== '') return line;
-    if (stop === -1) return '';
-    start = stop + 1;
-  }
-  return '';
+  const start = text.search(/\S/);
+  if (start === -1) return '';
+  const stop = text.indexOf('\n', start);
+  return text.slice(start, stop === -1 ? text.length : stop).trimEnd();
 }
 
 export function countLines(text: string): number {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResultContent } from '../../src/model/content.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { tools } from '../../src/tools/all-tools.ts';
-import { interpret } from '../../src/tools/interpret.ts';
+import { type Interpretable, interpret } from '../../src/tools/interpret.ts';
 import { allSamples, interpretable } from './tool-samples.ts';
 
 const names = tools.flatMap((tool) =>
@@ -81,10 +81,61 @@ describe('spoiled samples', () => {
   });
 });
 
+/** Processor time, not time on the wall: other work on the machine must not fail this test. */
+const LIMIT_MS = 800;
+
+function interpretMs(call: Interpretable): number {
+  const before = process.cpuUsage();
+  interpret(call);
+  return process.cpuUsage(before).user / 1000;
+}
+
+/** Every text inside, with the steps that lead to it. */
+function* textsIn(value: unknown, steps: readonly string[] = []): Generator<readonly string[]> {
+  if (typeof value === 'string') yield steps;
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, [...steps, key]);
+  }
+}
+
+function replaceAt(value: unknown, steps: readonly string[], replacement: string): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined || typeof value !== 'object' || value === null) return replacement;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    key === step ? replaceAt(inner, rest, replacement) : inner,
+  ]);
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
+
+describe('long inputs', () => {
+  const LENGTH = 1_000_000;
+  const PIECES = ['word and other ', 'echo "a"; ls | wc\n', ' ', '\n'];
+
+  it.each(tools.map(({ id }) => id))('%s', (id) => {
+    const places = new Map(
+      allSamples.flatMap(({ sample }) => {
+        if (sample.expect.toolId !== id) return [];
+        const call = interpretable(sample);
+        return [...textsIn(call.input)].map(
+          (steps) => [`${sample.agent} ${steps.join('.')}`, { call, steps }] as const,
+        );
+      }),
+    );
+    const slow: string[] = [];
+    for (const [place, { call, steps }] of places) {
+      for (const piece of PIECES) {
+        const long = piece.repeat(Math.ceil(LENGTH / piece.length));
+        const ms = interpretMs({ ...call, input: replaceAt(call.input, steps, long) });
+        if (ms > LIMIT_MS) slow.push(`${place} of ${JSON.stringify(piece)}: ${Math.round(ms)} ms`);
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+});
+
 describe('slow texts', () => {
   const LENGTH = 200_000;
-  /** Processor time, not time on the wall: other work on the machine must not fail this test. */
-  const LIMIT_MS = 800;
   const PIECES = [
     '"',
     '\n',
@@ -115,9 +166,7 @@ describe('slow texts', () => {
       if (sample.expect.toolId !== id || call.outcome === null) continue;
       for (const piece of PIECES) {
         const content = opening + piece.repeat(Math.ceil(LENGTH / piece.length));
-        const before = process.cpuUsage();
-        interpret({ ...call, outcome: { ...call.outcome, content, structured: undefined } });
-        const ms = process.cpuUsage(before).user / 1000;
+        const ms = interpretMs({ ...call, outcome: { ...call.outcome, content, structured: undefined } });
         if (ms > LIMIT_MS) slow.push(`${JSON.stringify(opening)} + ${JSON.stringify(piece)}: ${Math.round(ms)} ms`);
       }
     }
