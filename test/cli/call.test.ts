@@ -69,7 +69,7 @@ describe('call', () => {
     expect(stdout).toMatch(
       /at most 2\.00 s, from the request record to the result record; includes any wait for approval, hooks/,
     );
-    expect(stdout).toContain('    "command": "make pears"\n');
+    expect(stdout).toContain('Input\n  command: make pears\n');
     expect(stdout).toContain(`${file}:4 (byte `);
   });
 
