@@ -222,6 +222,31 @@ describe('show', () => {
     expect((await ask('show', 'a', 'b')).status).toBe(2);
   });
 
+  it('shows what a fork was copied with, and says whose it is', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('begin');
+    log.call('toolu_first', 'Bash', { command: 'first' });
+    log.result('toolu_first', 'x');
+    const forked = '99999999-2222-4333-8444-555555555555';
+    const fork = new ClaudeLog(forked).wait(600_000);
+    for (const record of log.records) fork.raw({ ...record, sessionId: forked });
+    fork.call('toolu_second', 'Bash', { command: 'second' });
+    const family = folderWith({ [`${SID}.jsonl`]: log.text(), [`${forked}.jsonl`]: fork.text() });
+    const own = { ...env, TOOLSCOPE_HOME: folderWith({}) };
+    const { stdout } = await toolscope(['show', '9999', '--root', family], { env: own });
+    expect(stdout).toMatch(/❯ begin\n\n✓ Bash {2}first .*copied from 11111111\n/);
+    expect(stdout).toMatch(/\n\? Bash {2}second {2}lost\n/);
+    const calls = parsed(
+      (await toolscope(['show', '9999', '--calls', '--json', '--root', family], { env: own })).stdout,
+    );
+    expect(calls.map(({ callId, copyOf }) => [callId, copyOf])).toEqual([
+      ['toolu_first', SID],
+      ['toolu_second', null],
+    ]);
+    const { stdout: copied } = await toolscope(['call', 'toolu_first', '--root', family], { env: own });
+    expect(copied).toMatch(new RegExp(`\\nCopies\\n {2}.*${forked}\\.jsonl:2 \\(byte \\d+\\), session ${forked}\\n`));
+  });
+
   it('ends quietly when nobody reads on', async () => {
     const { stderr } = await shell(
       `toolscope show ${SID} --root ${logs} 2>&1 >/dev/null | head -c 0; toolscope show ${SID} --full --root ${logs} | head -1 >/dev/null`,
