@@ -10,6 +10,7 @@ import { files } from './commands/files.ts';
 import { index } from './commands/index.ts';
 import { inspect } from './commands/inspect.ts';
 import { ls } from './commands/ls.ts';
+import { rap } from './commands/rap.ts';
 import { schema } from './commands/schema.ts';
 import { show } from './commands/show.ts';
 import { sql } from './commands/sql.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   index,
   doctor,
   inspect,
+  rap,
   schema,
   completionFor(() => commands),
 ];

@@ -172,12 +172,18 @@ export async function startPeer(
   return { url: `http://127.0.0.1:${port}`, received };
 }
 
+type Truthy<T> = Exclude<T, undefined | null | false | 0 | ''>;
+
+function isTruthy<T>(value: T): value is T & Truthy<T> {
+  return Boolean(value);
+}
+
 /** Waits until the condition holds. */
-export async function until<T>(condition: () => T | Promise<T>, timeoutMs = 5000): Promise<NonNullable<T>> {
+export async function until<T>(condition: () => T | Promise<T>, timeoutMs = 5000): Promise<Truthy<T>> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     const value = await condition();
-    if (value) return value as NonNullable<T>;
+    if (isTruthy(value)) return value;
     if (performance.now() > end) throw new Error('It did not happen in time.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -141,13 +141,13 @@ async function staysPending(kit: RuntimeKit): Promise<Verdict> {
   );
 }
 
-const MANY = 400;
+const MANY = 600;
 
 async function limitedRate(kit: RuntimeKit): Promise<Verdict> {
   const call = await kit.pending();
   const message = kit.result(call);
-  for (let sent = 0; sent < MANY; sent += 40) {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => kit.post(call, message)));
+  for (let sent = 0; sent < MANY; sent += 60) {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => kit.post(call, message)));
     const limited = answers.find(({ status }) => status === 429);
     if (limited !== undefined) {
       return judge('Too many callbacks were answered with 429 and Retry-After.', [

@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 
 export const LIMITS: Limits = {
   maxBodyBytes: 10 * 1024 * 1024,
-  callbackRate: { burst: 200, perSecond: 50 },
+  callbackRate: { burst: 100, perSecond: 20 },
   strangerRate: { burst: 60, perSecond: 1 },
   maxSubscriptionsPerThread: 100,
   maxWaiting: 10_000,

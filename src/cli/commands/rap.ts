@@ -1,0 +1,68 @@
+// Owns `toolscope rap`: the RAP runtime as a server, the conformance checks, the demo, and the export of a thread.
+
+import { AppError } from '../../base/app-error.ts';
+import type { Command, Invocation } from '../command.ts';
+
+type Subcommand = (invocation: Invocation) => Promise<number>;
+
+/** Loaded when they are called: the other commands should not have to wait for a validator and a server. */
+const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  serve: async () => (await import('../rap/serve.ts')).serve,
+  check: async () => (await import('../rap/check.ts')).check,
+  demo: async () => (await import('../rap/demo.ts')).demo,
+  export: async () => (await import('../rap/export.ts')).exportThread,
+};
+
+export const rap: Command = {
+  name: 'rap',
+  summary: 'Receive tool results over HTTP (Reactive Agent Protocol): serve, check, demo, export.',
+  usage: '<serve|check|demo|export> [options]',
+  options: {
+    port: { type: 'string', value: 'n', help: 'serve, demo: port to listen on (7270; demo: any free one).' },
+    host: { type: 'string', value: 'address', help: 'serve: address to listen on (127.0.0.1).' },
+    data: { type: 'string', value: 'folder', help: 'serve, demo, export: where the data is (the data folder).' },
+    'public-url': { type: 'string', value: 'url', help: 'serve: how tools reach this server, for callback addresses.' },
+    allow: {
+      type: 'string',
+      multiple: true,
+      value: 'range',
+      help: 'serve: addresses that may be called though not public: loopback, private, 10.1.0.0/16.',
+    },
+    unmatched: { type: 'string', value: 'refuse|200', help: 'serve: what senders of stray results are told (refuse).' },
+    credentials: { type: 'string', value: 'file', help: 'serve: JSON list of {base, bearer, webhookKeys} for tools.' },
+    'require-signature': { type: 'boolean', help: 'serve: refuse callbacks that are not signed.' },
+    runtime: { type: 'string', value: 'url', help: 'check: the base address of a runtime.' },
+    tool: { type: 'string', value: 'url', help: 'check: the base address of a tool server.' },
+    self: { type: 'boolean', help: "check: Toolscope's own runtime and tool server." },
+    json: { type: 'boolean', help: 'check: one JSON object per rule.' },
+    call: { type: 'string', multiple: true, value: 'tool=json', help: 'check --tool: a call to make, with arguments.' },
+    route: {
+      type: 'string',
+      multiple: true,
+      value: 'name=url',
+      help: 'check --runtime: register, results, display, calls, rejections, cancel.',
+    },
+    timeout: { type: 'string', value: 's', help: 'check --tool: how long to wait for an answer (15).' },
+    'callback-url': { type: 'string', value: 'url', help: 'check --tool: how the tool reaches this machine.' },
+  },
+  examples: [
+    { line: 'rap serve --allow loopback', does: 'a runtime for agents and tools on this machine' },
+    { line: 'rap check --tool http://127.0.0.1:9000', does: 'whether a tool server keeps the rules' },
+    { line: 'rap check --self --json', does: 'every rule against Toolscope itself' },
+    { line: 'rap demo', does: 'a page with a deployment, a choice, a subscription and an error' },
+  ],
+  notes: [
+    'Secrets are read from the environment: TOOLSCOPE_RAP_TOKEN (agents must send it; also sent by check), and\n' +
+      'TOOLSCOPE_RAP_WEBHOOK_KEYS (whsec_… and whpk_… keys of tools that sign, separated by spaces).',
+    'docs/rap.md gets a tool author to a working tool in five minutes.',
+  ],
+  async run(invocation) {
+    const [word, ...positionals] = invocation.positionals;
+    const load = word !== undefined && Object.hasOwn(SUBCOMMANDS, word) ? SUBCOMMANDS[word] : undefined;
+    if (load === undefined) {
+      const what = word === undefined ? 'rap needs to know what to do.' : `rap cannot ${invocation.out.safe(word)}.`;
+      throw new AppError('bad-usage', what, { hint: 'Say serve, check, demo or export; see toolscope rap --help.' });
+    }
+    return (await load())({ ...invocation, positionals });
+  },
+};

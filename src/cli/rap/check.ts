@@ -1,0 +1,117 @@
+// Owns `toolscope rap check`: the conformance kit on the command line, as a table or as one JSON object per rule.
+
+import { AppError } from '../../base/app-error.ts';
+import { asName, isObject, parseJson } from '../../base/json.ts';
+import { plural } from '../../base/units.ts';
+import { checkRuntime } from '../../rap/conformance/check-runtime.ts';
+import { checkSelf } from '../../rap/conformance/check-self.ts';
+import { type CheckToolOptions, checkTool } from '../../rap/conformance/check-tool.ts';
+import { conforms, type Finding } from '../../rap/conformance/finding.ts';
+import { RUNTIME_RULES, TOOL_RULES } from '../../rap/conformance/rules.ts';
+import { type RuntimeRoutes, toolscopeRoutes } from '../../rap/conformance/runtime-driver.ts';
+import type { Invocation } from '../command.ts';
+import type { Output } from '../output.ts';
+import { type Column, layOut, renderRow } from '../table.ts';
+import { pairs, text, wholeNumber } from './rap-options.ts';
+
+const TEXTS: ReadonlyMap<string, string> = new Map(
+  [...RUNTIME_RULES, ...TOOL_RULES].map(({ rule, text: sentence }) => [rule, sentence]),
+);
+
+function routesOf(invocation: Invocation): Partial<RuntimeRoutes> {
+  const known = Object.keys(toolscopeRoutes(''));
+  const given = pairs(invocation, 'route');
+  for (const [name] of given)
+    if (!known.includes(name)) throw new AppError('bad-usage', `There is no route ${name}: use ${known.join(', ')}.`);
+  return Object.fromEntries(given);
+}
+
+function callsOf(invocation: Invocation): CheckToolOptions['calls'] {
+  const given = pairs(invocation, 'call');
+  if (given.length === 0) return undefined;
+  return given.map(([operation, json]) => {
+    const parsed = parseJson(json);
+    if (parsed.ok && isObject(parsed.value)) return { operation, arguments: parsed.value };
+    throw new AppError('bad-usage', `The arguments of --call ${operation} are no JSON object.`);
+  });
+}
+
+function runCheck(invocation: Invocation, onFinding: (finding: Finding) => void): Promise<Finding[]> {
+  const runtime = text(invocation, 'runtime');
+  const tool = text(invocation, 'tool');
+  const isSelf = invocation.options['self'] === true;
+  if (Number(runtime !== undefined) + Number(tool !== undefined) + Number(isSelf) !== 1) {
+    throw new AppError('bad-usage', 'check needs one of --runtime <url>, --tool <url> and --self.');
+  }
+  const token = asName(process.env['TOOLSCOPE_RAP_TOKEN']);
+  if (runtime !== undefined) {
+    const routes = routesOf(invocation);
+    return checkRuntime(runtime, { routes, onFinding, ...(token === undefined ? {} : { token }) });
+  }
+  if (tool === undefined) return checkSelf(onFinding);
+  const calls = callsOf(invocation);
+  const timeoutS = wholeNumber(invocation, 'timeout', 3600);
+  const callbackUrl = text(invocation, 'callback-url');
+  return checkTool(tool, {
+    onFinding,
+    ...(calls === undefined ? {} : { calls }),
+    ...(timeoutS === undefined ? {} : { timeoutMs: timeoutS * 1000 }),
+    ...(callbackUrl === undefined ? {} : { callbackUrl, host: '0.0.0.0' }),
+    ...(token === undefined ? {} : { bearer: token }),
+  });
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'RULE' },
+  { title: 'LEVEL' },
+  { title: 'RESULT' },
+  { title: 'SEEN', grows: true },
+];
+
+function word({ pass }: Finding): string {
+  return pass === null ? 'not seen' : pass ? 'pass' : 'FAIL';
+}
+
+function tableLines(findings: readonly Finding[], out: Output): string[] {
+  const rows = findings.map((finding) => ({
+    cells: [finding.rule, finding.level, word(finding), out.safe(finding.seen)],
+    paint: (cell: string, column: number) =>
+      column !== 2 ? cell : out.paint(finding.pass === null ? 'dim' : finding.pass ? 'green' : 'red', cell),
+  }));
+  const widths = layOut(COLUMNS, rows, out.width);
+  const heading = { cells: COLUMNS.map(({ title }) => title) };
+  const lines = [out.paint('dim', renderRow(COLUMNS, widths, heading))];
+  for (const [i, row] of rows.entries()) {
+    lines.push(renderRow(COLUMNS, widths, row));
+    const finding = findings[i];
+    if (finding?.pass === false) lines.push(out.paint('dim', `        ${TEXTS.get(finding.rule) ?? ''}`));
+  }
+  return lines;
+}
+
+function summary(findings: readonly Finding[], out: Output): string {
+  const count = (pass: boolean | null, level?: string): number =>
+    findings.filter((finding) => finding.pass === pass && (level === undefined || finding.level === level)).length;
+  const parts = [
+    plural(findings.length, 'rule'),
+    `${count(true)} passed`,
+    `${count(false)} failed (${count(false, 'MUST')} MUST, ${count(false, 'SHOULD')} SHOULD)`,
+    `${count(null)} not seen`,
+  ];
+  const ends = conforms(findings) ? out.paint('green', 'It conforms.') : out.paint('red', 'It does not conform.');
+  return `${parts.join(', ')}. ${ends}`;
+}
+
+export async function check(invocation: Invocation): Promise<number> {
+  const { out, options } = invocation;
+  if (options['json'] === true) {
+    const findings = await runCheck(invocation, () => undefined);
+    for (const { rule, level, pass, seen } of findings) await out.line(JSON.stringify({ rule, level, pass, seen }));
+    return conforms(findings) ? 0 : 1;
+  }
+  const findings = await runCheck(invocation, () => undefined);
+  for (const line of tableLines(findings, out)) await out.line(line);
+  await out.line('');
+  await out.line(summary(findings, out));
+  return conforms(findings) ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+// Owns `toolscope rap demo`: everything on one machine, gone when it stops.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDemo } from '../../rap/demo/start-demo.ts';
+import type { Invocation } from '../command.ts';
+import { text, untilStopped, wholeNumber } from './rap-options.ts';
+
+export async function demo(invocation: Invocation): Promise<number> {
+  const { out } = invocation;
+  const kept = text(invocation, 'data');
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'toolscope-demo-'));
+  try {
+    const running = await startDemo({ dataFolder: folder, port: wholeNumber(invocation, 'port', 65_535) ?? 0 });
+    await out.line(`Open ${out.paint('bold', running.url)} in a browser.`);
+    await out.line(
+      out.paint('dim', 'A deployment with a diff, a choice, a subscription and an error. Stop it with Ctrl-C.'),
+    );
+    await untilStopped();
+    await running.close();
+  } finally {
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}

@@ -1,0 +1,22 @@
+// Owns `toolscope rap export`: a thread's journal as lines, which `toolscope inspect` reads like any other log.
+
+import { AppError } from '../../base/app-error.ts';
+import { rapRecord } from '../../model/rap-event.ts';
+import { readRapStore } from '../../store/rap-store.ts';
+import type { Invocation } from '../command.ts';
+import { dataFolderOf } from './rap-options.ts';
+
+export async function exportThread(invocation: Invocation): Promise<number> {
+  const { out, positionals } = invocation;
+  const [groupId] = positionals;
+  if (groupId === undefined) throw new AppError('bad-usage', 'export needs the group_id of a thread.');
+  const store = readRapStore(dataFolderOf(invocation));
+  try {
+    const thread = store.threads.find(groupId);
+    if (thread === undefined) throw new AppError('not-found', `There is no thread ${out.safe(groupId)}.`);
+    for (const event of store.journal.after(thread.thread, 0)) await out.line(JSON.stringify(rapRecord(event)));
+    return 0;
+  } finally {
+    store.close();
+  }
+}

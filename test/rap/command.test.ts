@@ -1,0 +1,122 @@
+// Owns the checks on `toolscope rap` as a command: its words, its exit status, and that it stops when told.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildProgram, toolscope } from '../support/program.ts';
+import { BrokenRuntime } from './broken-runtime.ts';
+import { afterwards, post, tempFolder } from './harness.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
+
+beforeAll(buildProgram, 120_000);
+
+/** A part that runs until it is stopped: its first line, and its end. */
+async function start(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, 'rap', ...args], { env: { ...process.env, ...env } });
+  let output = '';
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  afterwards(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const url = await new Promise<string>((done, fail) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /http:\/\/\S+/.exec(output)?.[0];
+      if (found !== undefined) done(found);
+    });
+    child.once('exit', () => fail(new Error(output)));
+  });
+  return {
+    url,
+    stop(): Promise<number | null> {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+test('serve, a call, a result, export, inspect', { timeout: 60_000 }, async () => {
+  const folder = tempFolder();
+  const server = await start(['serve', '--port', '0', '--data', folder]);
+  const call = await post(`${server.url}/rap/v1/threads/g1/invocations`, {
+    operation: 'deploy',
+    id: 'c1',
+    send: false,
+  });
+  const result = { type: 'tool_result', group_id: 'g1', id: 'c1', text: 'Deployed.' };
+  expect((await post(String(call.json['callback_url']), result)).json).toEqual({ ok: true, code: 'accepted' });
+
+  // Beside the running server.
+  const exported = await toolscope(['rap', 'export', 'g1', '--data', folder]);
+  expect(exported.status).toBe(0);
+  const records: { event: string }[] = exported.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(records.map(({ event }) => event)).toEqual(['thread-opened', 'call-registered', 'tool_result']);
+  const second = await toolscope(['rap', 'serve', '--port', '0', '--data', folder]);
+  expect([second.status, second.stderr]).toEqual([3, expect.stringContaining('A RAP runtime is already running')]);
+  expect(await server.stop()).toBe(0);
+
+  const file = join(mkdtempSync(join(tmpdir(), 'toolscope-export-')), 'g1.jsonl');
+  afterwards(() => rmSync(file, { force: true }));
+  writeFileSync(file, exported.stdout);
+  const inspected = await toolscope(['inspect', file, '--json']);
+  expect(JSON.parse(inspected.stdout)).toMatchObject({
+    agent: 'rap',
+    session: 'g1',
+    callId: 'c1',
+    tool: 'deploy',
+    status: 'ok',
+  });
+});
+
+test('check prints a row per rule, or JSON, and its exit status is about MUSTs', { timeout: 120_000 }, async () => {
+  const good = await new BrokenRuntime({ answers202: false }).start();
+  const json = await toolscope(['rap', 'check', '--runtime', good, '--json']);
+  const findings: Record<string, unknown>[] = json.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect([json.status, findings.length]).toEqual([0, 31]);
+  for (const finding of findings) {
+    expect(Object.keys(finding)).toEqual(['rule', 'level', 'pass', 'seen']);
+    expect(['MUST', 'SHOULD', 'MAY']).toContain(finding['level']);
+  }
+  const bad = await new BrokenRuntime({ lastWins: true }).start();
+  const table = await toolscope(['rap', 'check', '--runtime', bad]);
+  expect(table.status).toBe(1);
+  expect(table.stdout).toMatch(/^X-06 {2}MUST {4}FAIL/m);
+  expect(table.stdout).toContain('It does not conform.');
+});
+
+test('the demo starts, and stops when told', { timeout: 60_000 }, async () => {
+  const demo = await start(['demo']);
+  expect(demo.url).toMatch(/\/rap\/demo\/$/);
+  expect(await demo.stop()).toBe(0);
+});
+
+describe('wrong usage is told', () => {
+  test.each([
+    [['rap'], 'rap needs to know what to do.'],
+    [['rap', 'fly'], 'rap cannot fly.'],
+    [['rap', 'check'], 'check needs one of --runtime <url>, --tool <url> and --self.'],
+    [['rap', 'check', '--runtime', 'http://127.0.0.1:1', '--route', 'x=y'], 'There is no route x'],
+    [['rap', 'check', '--tool', 'http://127.0.0.1:1', '--call', 'x'], '--call is written name=value.'],
+    [['rap', 'serve', '--port', 'many'], '--port must be a whole number up to 65535.'],
+    [['rap', 'serve', '--allow', 'everything', '--port', '0'], "'everything' is not a range of addresses."],
+    [['rap', 'serve', '--host', '0.0.0.0', '--port', '0'], 'Listening on 0.0.0.0 lets the network in.'],
+    [['rap', 'serve', '--unmatched', 'maybe'], '--unmatched is refuse or 200.'],
+    [['rap', 'export'], 'export needs the group_id of a thread.'],
+  ])('%j', async (args, message) => {
+    const { status, stderr } = await toolscope(args, {
+      env: { TOOLSCOPE_HOME: tempFolder(), TOOLSCOPE_RAP_TOKEN: '' },
+    });
+    expect([status, stderr]).toEqual([expect.any(Number), expect.stringContaining(message)]);
+    expect(status).toBeGreaterThan(0);
+    expect(stderr).not.toContain('inside Toolscope');
+  });
+});
