@@ -1,0 +1,28 @@
+// Owns the seam between the text index and whoever fills its filters: portable code today, WebAssembly when it pays.
+
+/**
+ * How a line's text is searched: `records` in the decoded strings of its JSON, `raw` in its bytes as they are, because
+ * it could not be read.
+ */
+export type SearchedAs = 'records' | 'raw';
+
+export interface BlockFilter {
+  /** The filter, as small as its content allows. */
+  readonly bytes: Uint8Array;
+  /**
+   * The block spells letters as escapes (`\u00e9`, `\/`), so that text in it need not appear as such in its bytes.
+   */
+  readonly hasSpelledLetters: boolean;
+}
+
+export interface BlockFilterBuilder {
+  /** Starts an empty block, expected to hold this many bytes of log. */
+  reset(expectedBytes: number): void;
+  /**
+   * Adds the text of a line (bytes without its end). `records` promises that all of the line is valid JSON: nothing is
+   * checked again here.
+   */
+  add(line: Uint8Array, as: SearchedAs): void;
+  /** The filter of all lines since `reset`, for a block of this many bytes. More lines may follow. */
+  filter(blockBytes: number): BlockFilter;
+}

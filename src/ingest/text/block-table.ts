@@ -1,0 +1,30 @@
+// Owns what a search needs to know of a log: where its blocks of whole lines are, and which of them may hold a text.
+
+export interface Block {
+  /** Byte offset of the first line. */
+  readonly offset: number;
+  /** Bytes, line ends included. */
+  readonly length: number;
+  /** Number of the first line, 1-based. */
+  readonly line: number;
+  /** Text in the block need not appear as such in its bytes, because letters in it are spelled as escapes. */
+  readonly hasSpelledLetters: boolean;
+  /** Some line in the block could not be read as JSON, so that what looks like a key in it is text. */
+  readonly hasRawLines: boolean;
+}
+
+/** Where blocks end: the first byte they do not cover, and the number of the next line. */
+export interface TableEnd {
+  readonly offset: number;
+  readonly line: number;
+  /** The byte is the line end of the last line: how long that is was not known yet. */
+  readonly isOnLineEnd: boolean;
+}
+
+export interface BlockTable {
+  readonly count: number;
+  /** The last block before `end` that may hold all trigrams of these hashes, or -1. */
+  findLast(end: number, hashes: readonly number[]): number;
+  at(block: number): Block;
+  readonly end: TableEnd;
+}

@@ -1,0 +1,94 @@
+// Owns the verdict on one line: decoded, all terms looked for in its texts, and the place that shows the match best.
+
+import type { JsonObject } from '../../base/json.ts';
+import { parseLine } from '../parse-line.ts';
+import { stretchesOf } from './opaque-text.ts';
+import { placeOf, type RecordText, type TextPlace, textsOf } from './record-texts.ts';
+import { searchedAs } from './searched-as.ts';
+import type { Span, TermMatcher } from './term-matcher.ts';
+
+export interface PhysicalLine {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly line: number;
+}
+
+export interface LineMatch {
+  readonly offset: number;
+  readonly length: number;
+  /** Null when the line could not be read as JSON: then `text` is the line as it is. */
+  readonly place: TextPlace | null;
+  readonly record: JsonObject | null;
+  readonly text: string;
+  readonly span: Span;
+}
+
+function findIn(text: string, stretches: readonly Span[], matcher: TermMatcher): Span | undefined {
+  for (const { start, end } of stretches) {
+    const isWhole = start === 0 && end === text.length;
+    const found = matcher.find(isWhole ? text : text.slice(start, end));
+    if (found !== undefined) return { start: start + found.start, end: start + found.end };
+  }
+  return undefined;
+}
+
+interface BestText<T> {
+  readonly item: T;
+  readonly span: Span;
+}
+
+/** All terms must be found, in any of the texts; the text in which most of them are is the one to show. */
+function bestOf<T extends { readonly text: string }>(
+  texts: Iterable<T>,
+  matchers: readonly TermMatcher[],
+): BestText<T> | undefined {
+  const missing = new Set(matchers);
+  let best: BestText<T> | undefined;
+  let bestTerms = 0;
+  for (const item of texts) {
+    const stretches = stretchesOf(item.text);
+    let span: Span | undefined;
+    let terms = 0;
+    for (const matcher of matchers) {
+      const found = findIn(item.text, stretches, matcher);
+      if (found === undefined) continue;
+      missing.delete(matcher);
+      terms++;
+      if (span === undefined || found.start < span.start) span = found;
+    }
+    if (span !== undefined && terms > bestTerms) {
+      best = { item, span };
+      bestTerms = terms;
+    }
+    if (bestTerms === matchers.length) break;
+  }
+  return missing.size === 0 ? best : undefined;
+}
+
+function* accepted(
+  texts: Iterable<RecordText>,
+  accept: ((place: TextPlace) => boolean) | undefined,
+): Generator<RecordText> {
+  for (const text of texts) if (accept === undefined || accept(placeOf(text))) yield text;
+}
+
+export function matchLine(
+  line: PhysicalLine,
+  matchers: readonly TermMatcher[],
+  accept?: (place: TextPlace) => boolean,
+): LineMatch | undefined {
+  const { bytes, offset } = line;
+  const parsed = parseLine({ bytes, offset, length: bytes.length, line: line.line, terminated: true }, 0);
+  if (searchedAs(parsed) === 'raw') {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+    const best = bestOf([{ text }], matchers);
+    return best && { offset, length: bytes.length, place: null, record: null, text, span: best.span };
+  }
+  for (const { record, ref } of parsed.records) {
+    const best = bestOf(accepted(textsOf(record), accept), matchers);
+    if (best === undefined) continue;
+    const { item, span } = best;
+    return { offset: ref.offset, length: ref.length, place: placeOf(item), record, text: item.text, span };
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+// Owns the blocks of a log, or of the end of one, that no index covers: cut at line ends, read by every search.
+
+import type { Block, BlockTable, TableEnd } from './block-table.ts';
+import { type LogBytes, Scratch } from './log-bytes.ts';
+
+const LF = 10;
+const CR = 13;
+const PIECE_BYTES = 1024 * 1024;
+const BLOCK_BYTES = 64 * 1024;
+
+interface Position {
+  readonly offset: number;
+  readonly line: number;
+}
+
+export class PlainBlocks implements BlockTable {
+  readonly end: TableEnd;
+  readonly #starts: readonly Position[];
+
+  constructor(starts: readonly Position[], end: TableEnd) {
+    this.#starts = starts;
+    this.end = end;
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  findLast(end: number): number {
+    return end - 1;
+  }
+
+  at(block: number): Block {
+    const start = this.#starts[block];
+    if (start === undefined) throw new RangeError(`no block ${block}`);
+    const { offset } = this.#starts[block + 1] ?? this.end;
+    // Nothing is known of these lines, so the worst is assumed.
+    return { ...start, length: offset - start.offset, hasSpelledLetters: true, hasRawLines: true };
+  }
+}
+
+/** Cuts everything behind what is covered already; all of a log by default. */
+export function cutBlocks(
+  log: LogBytes,
+  size: number,
+  covered: TableEnd = { offset: 0, line: 1, isOnLineEnd: false },
+): PlainBlocks {
+  const starts: Position[] = [];
+  // A single byte behind the last line is its line end.
+  if (covered.isOnLineEnd && size - covered.offset <= 1) return new PlainBlocks([], covered);
+  const scratch = new Scratch();
+  let { line } = covered;
+  let firstLine = line;
+  let start = covered.offset + (covered.isOnLineEnd ? lineEndAt(log, covered.offset, scratch) : 0);
+  for (let at = start; at < size; ) {
+    const piece = log.read(at, Math.min(PIECE_BYTES, size - at), scratch);
+    if (piece.length === 0) break;
+    for (let stop = piece.indexOf(LF); stop !== -1; stop = piece.indexOf(LF, stop + 1)) {
+      const lineStart = at + stop + 1;
+      line++;
+      if (lineStart - start < BLOCK_BYTES) continue;
+      starts.push({ offset: start, line: firstLine });
+      start = lineStart;
+      firstLine = line;
+    }
+    at += piece.length;
+  }
+  if (start < size) starts.push({ offset: start, line: firstLine });
+  return new PlainBlocks(starts, { offset: Math.max(start, size), line, isOnLineEnd: false });
+}
+
+function lineEndAt(log: LogBytes, offset: number, scratch: Scratch): number {
+  const bytes = log.read(offset, 2, scratch);
+  if (bytes[0] === LF) return 1;
+  return bytes[0] === CR && bytes[1] === LF ? 2 : 0;
+}

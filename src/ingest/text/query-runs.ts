@@ -1,0 +1,38 @@
+// Owns the way from a text that is looked for to the bytes and grams that any place holding it must have.
+
+import { BREAK, FOLD } from './byte-classes.ts';
+import { hashFourLetters, hashTrigram, isFourLetters } from './grams.ts';
+
+// What can be spelled in several ways, or has no bytes of its own: control characters, quotes, backslashes, halves of
+// surrogate pairs, and the character that stands for bytes that are not UTF-8.
+const BREAKS = /[\x00-\x1f"\\\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+const encoder = new TextEncoder();
+
+/** The runs of a text that stand in the file as they are, folded. */
+export function runsOf(text: string): Uint8Array[] {
+  return text
+    .split(BREAKS)
+    .filter((run) => run !== '')
+    .map((run) => encoder.encode(run).map((byte) => (FOLD[byte] ?? BREAK) & 0xff));
+}
+
+/** The hashes of all grams of these runs, each once, the telling ones first. */
+export function hashesOf(runs: readonly Uint8Array[]): number[] {
+  const trigrams = new Set<number>();
+  const fours = new Set<number>();
+  for (const run of runs) {
+    for (let i = 2; i < run.length; i++) {
+      const three = (run[i - 2] ?? 0) | ((run[i - 1] ?? 0) << 8) | ((run[i] ?? 0) << 16);
+      const four = three | ((run[i + 1] ?? 0) << 24);
+      trigrams.add(hashTrigram(three));
+      if (isFourLetters(four)) fours.add(hashFourLetters(four));
+    }
+  }
+  return [...fours, ...trigrams];
+}
+
+/** The longest run: where to look in the raw bytes first. */
+export function longestOf(runs: readonly Uint8Array[]): Uint8Array | undefined {
+  return runs.reduce<Uint8Array | undefined>((best, run) => (run.length > (best?.length ?? 0) ? run : best), undefined);
+}

@@ -1,0 +1,127 @@
+// Owns searching many logs as one: their hits merged by time, newest first, each log opened only when its turn may come.
+
+import { AppError } from '../../base/app-error.ts';
+import { compileQuery } from './compiled-query.ts';
+import { SearchBudget } from './search-budget.ts';
+import { advance, DEFAULT_LIMIT, type SearchOptions } from './search-source.ts';
+import { type ScannedSource, SourceScan, type TextHit } from './source-scan.ts';
+
+export interface LibrarySource<Id> {
+  readonly id: Id;
+  /** Nothing in the log is newer than this, in epoch milliseconds; null when unknown: then it is opened at once. */
+  readonly newestAt: number | null;
+  open(): ScannedSource | Promise<ScannedSource>;
+}
+
+export type LibraryHit<Id> = TextHit & { readonly source: Id };
+
+interface Opened {
+  readonly source: ScannedSource;
+  readonly scan: SourceScan;
+}
+
+interface OpenScan<Id> extends Opened {
+  readonly id: Id;
+  readonly head: TextHit;
+  /** No newer than anything the log showed before, so that the order holds even when its clocks do not. */
+  readonly headAt: number;
+}
+
+/** After the scans that are as new, so that of equals the earlier source comes first. */
+function insert<Id>(open: OpenScan<Id>[], entry: OpenScan<Id>): void {
+  let at = open.length;
+  while (at > 0 && (open[at - 1]?.headAt ?? 0) < entry.headAt) at--;
+  open.splice(at, 0, entry);
+}
+
+class LibraryMerge<Id> {
+  readonly #sources: Iterator<LibrarySource<Id>>;
+  readonly #options: SearchOptions;
+  readonly #query;
+  readonly #budget: SearchBudget;
+  /** Newest first. */
+  readonly #open: OpenScan<Id>[] = [];
+  #next: LibrarySource<Id> | undefined;
+  /** The log whose hit was given out last. */
+  #taken: OpenScan<Id> | undefined;
+
+  constructor(sources: Iterable<LibrarySource<Id>>, options: SearchOptions, budget: SearchBudget) {
+    this.#sources = sources[Symbol.iterator]();
+    this.#options = options;
+    this.#query = compileQuery(options.query);
+    this.#budget = budget;
+    this.#step();
+  }
+
+  async take(): Promise<LibraryHit<Id> | null> {
+    // A log is asked for its next hit only when one more is wanted.
+    const taken = this.#taken;
+    this.#taken = undefined;
+    if (taken !== undefined) await this.#queue(taken.id, taken.headAt, () => taken);
+    while (this.#next !== undefined && (this.#next.newestAt ?? Number.POSITIVE_INFINITY) >= this.#newestHead()) {
+      await this.#openNext(this.#next);
+      this.#step();
+    }
+    const first = this.#open.shift();
+    if (first === undefined) return null;
+    this.#taken = first;
+    return { ...first.head, source: first.id };
+  }
+
+  #newestHead(): number {
+    return this.#open[0]?.headAt ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #step(): void {
+    const { done, value } = this.#sources.next();
+    this.#next = done === true || this.#budget.isSpent() ? undefined : value;
+  }
+
+  #openNext(next: LibrarySource<Id>): Promise<void> {
+    return this.#queue(next.id, next.newestAt ?? Number.POSITIVE_INFINITY, async () => {
+      const source = await next.open();
+      return { source, scan: new SourceScan(source, this.#query, this.#options) };
+    });
+  }
+
+  /** Looks for the next hit of a log and gives the log its place. One that cannot be read is passed over. */
+  async #queue(id: Id, before: number, open: () => Opened | Promise<Opened>): Promise<void> {
+    let opened: Opened | undefined;
+    try {
+      opened = await open();
+      const head = await advance(opened.scan, this.#budget, this.#options.signal);
+      if (head !== null) insert(this.#open, { ...opened, id, head, headAt: Math.min(before, head.at ?? before) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#budget.unreadable++;
+    } finally {
+      // Many logs can wait for their turn; none keeps its file open while it does.
+      opened?.source.log.release();
+    }
+  }
+}
+
+/** `sources` newest first, by `newestAt`. */
+export async function* searchLibrary<Id>(
+  sources: Iterable<LibrarySource<Id>>,
+  options: SearchOptions,
+): AsyncGenerator<LibraryHit<Id>> {
+  const budget = new SearchBudget(compileQuery(options.query), options);
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const merge = new LibraryMerge(sources, options, budget);
+  try {
+    for (;;) {
+      const hit = await merge.take();
+      if (hit === null) break;
+      budget.hits++;
+      yield hit;
+      if (budget.hits === limit) {
+        budget.finish('limit');
+        return;
+      }
+    }
+    budget.finish('complete');
+  } finally {
+    options.onEnd?.(budget.report());
+  }
+}

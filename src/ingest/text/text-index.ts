@@ -1,0 +1,122 @@
+// Owns reading a text index: a log's blocks and filters, straight from the bytes they were stored as.
+
+import type { Block, BlockTable, TableEnd } from './block-table.ts';
+import { mayHold } from './gram-filter.ts';
+import { type Chunk, decodeChunk, decodeFlags, ENTRY_BYTES, type Fault, HEADER_BYTES } from './text-index-codec.ts';
+
+export type DecodedTextIndex =
+  | { readonly ok: true; readonly index: TextIndex }
+  /** Not usable, and not to be trusted in part: build it again. */
+  | { readonly ok: false; readonly fault: Fault };
+
+/**
+ * The index of one log from its stored bytes, checked. With `trusted` it is not checked: for bytes that were before, in
+ * this process.
+ */
+export function decodeTextIndex(blob: Uint8Array, options: { trusted?: boolean } = {}): DecodedTextIndex {
+  const chunks: Chunk[] = [];
+  for (let at = 0; at < blob.length; ) {
+    const chunk = decodeChunk(blob, at, options.trusted === true);
+    if (typeof chunk === 'string') return { ok: false, fault: chunk };
+    const before = chunks.at(-1);
+    // Each chunk starts where the one before ended, and only the last may be open.
+    if (before !== undefined && (before.isOpen || endOf(before).offset !== chunk.offset)) {
+      return { ok: false, fault: 'damaged' };
+    }
+    chunks.push(chunk);
+    at += chunk.bytes.length;
+  }
+  return { ok: true, index: new TextIndex(chunks) };
+}
+
+function endOf(chunk: Chunk): { offset: number; line: number } {
+  return { offset: chunk.offset + chunk.logBytes, line: chunk.line + chunk.lines };
+}
+
+export class TextIndex implements BlockTable {
+  readonly count: number;
+  readonly #chunks: readonly Chunk[];
+  /** Number of the first block of each chunk. */
+  readonly #firsts: readonly number[];
+
+  constructor(chunks: readonly Chunk[]) {
+    let count = 0;
+    const firsts: number[] = [];
+    for (const chunk of chunks) {
+      firsts.push(count);
+      count += chunk.blocks;
+    }
+    this.#chunks = chunks;
+    this.#firsts = firsts;
+    this.count = count;
+  }
+
+  get end(): TableEnd {
+    const last = this.#chunks.at(-1);
+    return last === undefined
+      ? { offset: 0, line: 1, isOnLineEnd: false }
+      : { ...endOf(last), isOnLineEnd: last.isOpen };
+  }
+
+  /** Where a builder goes on: behind the last block that will not change. */
+  get sealed(): { readonly offset: number; readonly line: number; readonly indexBytes: number } {
+    let indexBytes = 0;
+    let end = { offset: 0, line: 1 };
+    for (const chunk of this.#chunks) {
+      if (chunk.isOpen) break;
+      indexBytes += chunk.bytes.length;
+      end = endOf(chunk);
+    }
+    return { ...end, indexBytes };
+  }
+
+  findLast(end: number, hashes: readonly number[]): number {
+    for (let c = this.#chunkOf(end - 1); c >= 0; c--) {
+      const chunk = this.#chunks[c];
+      const first = this.#firsts[c] ?? 0;
+      if (chunk === undefined) return -1;
+      const found = lastIn(chunk, Math.min(end - first, chunk.blocks), hashes);
+      if (found >= 0) return first + found;
+    }
+    return -1;
+  }
+
+  at(block: number): Block {
+    const c = this.#chunkOf(block);
+    const chunk = this.#chunks[c];
+    if (chunk === undefined) throw new RangeError(`no block ${block}`);
+    const i = block - (this.#firsts[c] ?? 0);
+    const entry = HEADER_BYTES + i * ENTRY_BYTES;
+    const from = chunk.view.getUint32(entry, true);
+    const to = i + 1 < chunk.blocks ? chunk.view.getUint32(entry + ENTRY_BYTES, true) : chunk.logBytes;
+    return {
+      offset: chunk.offset + from,
+      length: to - from,
+      line: chunk.line + chunk.view.getUint32(entry + 4, true),
+      ...decodeFlags(chunk.view.getUint8(entry + 13)),
+    };
+  }
+
+  #chunkOf(block: number): number {
+    let low = 0;
+    let high = this.#firsts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#firsts[middle] ?? 0) <= block) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+function lastIn({ bytes, view }: Chunk, end: number, hashes: readonly number[]): number {
+  for (let i = end - 1; i >= 0; i--) {
+    const entry = HEADER_BYTES + i * ENTRY_BYTES;
+    const filterAt = view.getUint32(entry + 8, true);
+    const wordBits = view.getUint8(entry + 12);
+    let asked = 0;
+    while (asked < hashes.length && mayHold(bytes, filterAt, wordBits, hashes[asked] ?? 0)) asked++;
+    if (asked === hashes.length) return i;
+  }
+  return -1;
+}

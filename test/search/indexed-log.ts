@@ -1,0 +1,69 @@
+// Owns logs made for tests: bytes, their lines, and their index, built in one go or a few lines at a time.
+
+import { LineCutter } from '../../src/base/lines.ts';
+import { parseLine } from '../../src/ingest/parse-line.ts';
+import { memoryBytes } from '../../src/ingest/text/log-bytes.ts';
+import { resumeTextIndex } from '../../src/ingest/text/resume-text-index.ts';
+import { type SearchOptions, searchSource } from '../../src/ingest/text/search-source.ts';
+import { searchedAs } from '../../src/ingest/text/searched-as.ts';
+import type { TextHit } from '../../src/ingest/text/source-scan.ts';
+import { decodeTextIndex, type TextIndex } from '../../src/ingest/text/text-index.ts';
+import { TextIndexBuilder } from '../../src/ingest/text/text-index-builder.ts';
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/** Lines with their line ends. */
+export function logOf(lines: readonly (string | Uint8Array)[], lineEnd = '\n'): Uint8Array {
+  return joinBytes(lines.flatMap((line) => [Buffer.from(line), Buffer.from(lineEnd)]));
+}
+
+export function linesOf(log: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  const cutter = new LineCutter();
+  cutter.push(log, (line) => lines.push(new Uint8Array(line.bytes)));
+  cutter.finish((line) => lines.push(new Uint8Array(line.bytes)));
+  return lines;
+}
+
+export function feed(builder: TextIndexBuilder, bytes: Uint8Array, from = { offset: 0, line: 1 }): void {
+  new LineCutter(from).push(bytes, (line) => builder.add(line, searchedAs(parseLine(line, 0))));
+}
+
+/** The stored index of a log. */
+export function storedIndex(log: Uint8Array): Uint8Array {
+  const builder = new TextIndexBuilder();
+  feed(builder, log);
+  const { sealed, open } = builder.flush();
+  return joinBytes([sealed, open]);
+}
+
+export function usable(stored: Uint8Array): TextIndex {
+  const decoded = decodeTextIndex(stored);
+  if (!decoded.ok) throw new Error(`the index is ${decoded.fault}`);
+  return decoded.index;
+}
+
+/** The stored index of a log that grew in steps, the program restarted before each. */
+export function grownIndex(log: Uint8Array, steps: readonly number[]): Uint8Array {
+  let stored = new Uint8Array(0);
+  for (const step of [...steps, log.length]) {
+    const index = usable(stored);
+    const now = log.subarray(0, Math.min(step, log.length));
+    const { builder, keptBytes } = resumeTextIndex(index, memoryBytes(now));
+    const { offset, line, isOnLineEnd } = index.end;
+    const lineEnd = isOnLineEnd ? (log[offset] === 13 ? 2 : 1) : 0;
+    if (now.length > offset + lineEnd)
+      feed(builder, now.subarray(offset + lineEnd), { offset: offset + lineEnd, line });
+    const { sealed, open } = builder.flush();
+    stored = new Uint8Array(joinBytes([stored.subarray(0, keptBytes), sealed, open]));
+  }
+  return stored;
+}
+
+export async function hitsIn(log: Uint8Array, index: TextIndex | null, options: SearchOptions): Promise<TextHit[]> {
+  const hits: TextHit[] = [];
+  for await (const hit of searchSource({ log: memoryBytes(log), index }, { limit: 0, ...options })) hits.push(hit);
+  return hits;
+}

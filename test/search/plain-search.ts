@@ -1,0 +1,67 @@
+// Owns a second, slow and obvious search, written apart from the real one, to compare it with.
+
+import type { TextTerm } from '../../src/ingest/text/text-query.ts';
+
+/** ASCII letters small, everything else as it is. */
+export function small(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+const KEYS_OF_DATA = ['data', 'base64', 'signature', 'encrypted_content'];
+
+function collect(value: unknown, key: string, into: string[], isNested: boolean): void {
+  if (typeof value === 'string') {
+    if (KEYS_OF_DATA.includes(key) && value.length >= 64 && /^[\w+/=-]*$/.test(value)) return;
+    into.push(...value.split(/[\w+/=-]{512,}/));
+    if (isNested || !/^[{[]/.test(value)) return;
+    try {
+      collect(JSON.parse(value), '', into, true);
+    } catch {
+      // Not JSON after all.
+    }
+  } else if (Array.isArray(value)) for (const item of value) collect(item, '', into, isNested);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) collect(item, name, into, isNested);
+  }
+}
+
+/** The texts of a line that may be searched: of its record, or the line itself when it is not one. */
+export function textsOfLine(bytes: Uint8Array): string[] {
+  const line = Buffer.from(bytes).toString('utf8');
+  const texts: string[] = [];
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('no object');
+    collect(value, '', texts, false);
+  } catch {
+    texts.push(...line.split(/[\w+/=-]{512,}/));
+  }
+  return texts;
+}
+
+const isWordLetter = (text: string): boolean => /^[\p{L}\p{N}_]$/u.test(text);
+
+function hasPrefix(text: string, prefix: string): boolean {
+  const low = small(text);
+  const wanted = small(prefix);
+  for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, at + 1)) {
+    const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+    if (!isWordLetter([...wanted][0] ?? '') || !isWordLetter(before)) return true;
+  }
+  return false;
+}
+
+function holds(text: string, term: TextTerm): boolean {
+  if (term.kind === 'regex') return new RegExp(term.source, term.flags).test(text);
+  return term.kind === 'prefix' ? hasPrefix(text, term.text) : small(text).includes(small(term.text));
+}
+
+/** Numbers of the lines in which every term is found, newest first. */
+export function plainSearch(lines: readonly Uint8Array[], terms: readonly TextTerm[]): number[] {
+  const found: number[] = [];
+  for (const [i, line] of lines.entries()) {
+    const texts = textsOfLine(line);
+    if (line.length > 0 && terms.every((term) => texts.some((text) => holds(text, term)))) found.unshift(i + 1);
+  }
+  return found;
+}
