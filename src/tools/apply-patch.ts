@@ -1,7 +1,7 @@
 // Owns the freeform patch language (`*** Begin Patch`): file diffs without line numbers, and patches hidden in commands.
 
 import { detach } from '../base/text.ts';
-import { countHunkLines, diffOfDeletion, type FileDiff, type Hunk, lazily } from './hunks.ts';
+import { countHunkLines, diffOfDeletion, type FileDiff, type Hunk, LazyDiff } from './hunks.ts';
 
 const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
@@ -94,18 +94,15 @@ class PatchedFile {
   }
 
   diff(): FileDiff {
-    const hunks = lazily(() => this.#hunks());
-    return {
+    const counted = {
       path: this.#path,
-      ...(this.movedTo === undefined ? {} : { movedTo: this.movedTo }),
+      movedTo: this.movedTo,
       change: this.#change,
       basis: 'input',
-      get hunks() {
-        return hunks();
-      },
       linesAdded: this.#added,
       linesRemoved: this.#removed,
-    };
+    } as const;
+    return new LazyDiff(counted, () => this.#hunks());
   }
 }
 

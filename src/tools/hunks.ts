@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { countLines } from '../base/text.ts';
 import { type Problem, problem } from '../model/problem.ts';
+import { LazyPart } from './lazy-part.ts';
 import { lineDiff, splitLines } from './line-diff.ts';
 import { looseNumber, looseTexts } from './shapes.ts';
 
@@ -37,13 +38,25 @@ export interface FileDiff {
   readonly linesRemoved: number | null;
 }
 
-/** Works a value out when it is first asked for: lists never ask for hunks, views do. */
-export function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+/** A diff whose lines are counted, and cut into hunks when somebody wants to see them. */
+export class LazyDiff extends LazyPart<readonly Hunk[]> implements FileDiff {
+  readonly path: string;
+  declare readonly movedTo?: string;
+  readonly change: FileChange;
+  readonly basis: DiffBasis;
+  declare readonly hunks: readonly Hunk[];
+  readonly linesAdded: number | null;
+  readonly linesRemoved: number | null;
+
+  constructor(diff: Omit<FileDiff, 'hunks'>, hunks: () => readonly Hunk[]) {
+    super('hunks', hunks);
+    this.path = diff.path;
+    if (diff.movedTo !== undefined) this.movedTo = diff.movedTo;
+    this.change = diff.change;
+    this.basis = diff.basis;
+    this.linesAdded = diff.linesAdded;
+    this.linesRemoved = diff.linesRemoved;
+  }
 }
 
 export interface LineCounts {
@@ -124,50 +137,27 @@ function wholeFileHunks(content: string, mark: '+' | '-'): readonly Hunk[] {
 
 /** A file that was created, drawn from its content. */
 export function diffOfCreation(path: string, content: string, lines = countLines(content)): FileDiff {
-  const hunks = lazily(() => wholeFileHunks(content, '+'));
-  return {
-    path,
-    change: 'added',
-    basis: 'content',
-    get hunks() {
-      return hunks();
-    },
-    linesAdded: lines,
-    linesRemoved: 0,
-  };
+  const counted = { path, change: 'added', basis: 'content', linesAdded: lines, linesRemoved: 0 } as const;
+  return new LazyDiff(counted, () => wholeFileHunks(content, '+'));
 }
 
 /** A file that was deleted, drawn from the content it had; without content only the fact is known. */
 export function diffOfDeletion(path: string, content: string | undefined): FileDiff {
-  const hunks = lazily(() => (content === undefined ? [] : wholeFileHunks(content, '-')));
-  return {
-    path,
-    change: 'deleted',
-    basis: content === undefined ? 'input' : 'content',
-    get hunks() {
-      return hunks();
-    },
-    linesAdded: 0,
-    linesRemoved: content === undefined ? null : countLines(content),
-  };
+  if (content === undefined) {
+    return { path, change: 'deleted', basis: 'input', hunks: [], linesAdded: 0, linesRemoved: null };
+  }
+  const linesRemoved = countLines(content);
+  const counted = { path, change: 'deleted', basis: 'content', linesAdded: 0, linesRemoved } as const;
+  return new LazyDiff(counted, () => wholeFileHunks(content, '-'));
 }
 
 /** Content that somebody wanted to write: what was in the file before, if it was there, is not known. */
 export function diffOfWriting(path: string, content: string, change: 'added' | 'modified' = 'added'): FileDiff {
-  const hunks = lazily(() =>
+  // All of the content, if there was no file; of a file that was there, nobody knows how much stayed.
+  const linesAdded = change === 'added' ? countLines(content) : null;
+  return new LazyDiff({ path, change, basis: 'input', linesAdded, linesRemoved: null }, () =>
     wholeFileHunks(content, '+').map((hunk): Hunk => ({ ...hunk, oldStart: null, newStart: null })),
   );
-  return {
-    path,
-    change,
-    basis: 'input',
-    get hunks() {
-      return hunks();
-    },
-    // All of the content, if there was no file; of a file that was there, nobody knows how much stayed.
-    linesAdded: change === 'added' ? countLines(content) : null,
-    linesRemoved: null,
-  };
 }
 
 export interface Replacement {

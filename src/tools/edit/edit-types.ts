@@ -2,6 +2,7 @@
 
 import type { GitDiff } from '../git-diff.ts';
 import type { FileDiff, Replacement } from '../hunks.ts';
+import { LazyPart } from '../lazy-part.ts';
 import type { NumberedLine } from '../numbered-lines.ts';
 
 export interface EditInput {
@@ -13,6 +14,26 @@ export interface EditInput {
   readonly proposed: readonly FileDiff[];
   /** The folder that relative paths start from, where the call names one. */
   readonly cwd?: string | undefined;
+}
+
+/** An input whose proposal is drawn when somebody wants to see it. */
+export class LazyEditInput extends LazyPart<readonly FileDiff[]> implements EditInput {
+  readonly paths: readonly string[];
+  readonly replacements: readonly Replacement[];
+  declare readonly proposed: readonly FileDiff[];
+  declare readonly cwd?: string;
+
+  constructor(
+    paths: readonly string[],
+    replacements: readonly Replacement[],
+    draw: () => readonly FileDiff[],
+    cwd?: string,
+  ) {
+    super('proposed', draw);
+    this.paths = paths;
+    this.replacements = replacements;
+    if (cwd !== undefined) this.cwd = cwd;
+  }
 }
 
 /** The change was made. */

@@ -6,10 +6,10 @@ import { detach } from '../../base/text.ts';
 import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
 import { defineDialect, type KnownFailure } from '../define.ts';
 import { readExecText } from '../exec-text.ts';
-import { diffOfCreation, diffOfDeletion, type FileDiff, lazily } from '../hunks.ts';
+import { diffOfCreation, diffOfDeletion, type FileDiff } from '../hunks.ts';
 import { anything, looseFlag, looseText } from '../shapes.ts';
 import { diffOfUnified } from '../unified-diff.ts';
-import type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
+import { type Edited, type EditInput, type EditResult, LazyEditInput, type NotEdited } from './edit-types.ts';
 
 const SHELLS = ['shell', 'shell_command', 'exec_command', 'container.exec', 'local_shell', 'local_shell_call'];
 
@@ -29,15 +29,7 @@ function patchOfShell(raw: unknown): PatchCommand | null {
 }
 
 function patchInput(patch: string, cwd?: string): EditInput {
-  const proposed = lazily((): readonly FileDiff[] => readPatch(patch));
-  return {
-    paths: patchedPaths(patch),
-    replacements: [],
-    get proposed() {
-      return proposed();
-    },
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+  return new LazyEditInput(patchedPaths(patch), [], () => readPatch(patch), cwd);
 }
 
 /** One member of `changes`: `{type, …}`, the variant as the only key, or `{kind, diff}`. */

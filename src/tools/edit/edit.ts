@@ -14,14 +14,13 @@ import {
   diffOfReplacements,
   type FileDiff,
   hunkList,
-  lazily,
   type Replacement,
   totalLines,
 } from '../hunks.ts';
 import { pathTail } from '../path-tail.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit, PATCH_FAILURES } from './edit.codex.ts';
-import type { Edited, EditInput, EditResult } from './edit-types.ts';
+import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
 export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
 
@@ -42,14 +41,7 @@ const replacement = z
   );
 
 function editInput(path: string, replacements: readonly Replacement[]): EditInput {
-  const proposed = lazily((): readonly FileDiff[] => [diffOfReplacements(path, replacements)]);
-  return {
-    paths: [path],
-    replacements,
-    get proposed() {
-      return proposed();
-    },
-  };
+  return new LazyEditInput([path], replacements, () => [diffOfReplacements(path, replacements)]);
 }
 
 const input = z

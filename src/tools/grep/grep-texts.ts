@@ -1,9 +1,9 @@
 // Owns search results as the model saw them: lists of files, lines, counts, and the sentences around them.
 
 import { countLines } from '../../base/text.ts';
-import { lazily } from '../hunks.ts';
+import { LazyPart } from '../lazy-part.ts';
 import { readPersisted } from '../persisted.ts';
-import { readGrepCounts, readGrepLines } from './grep-lines.ts';
+import { type GrepLine, readGrepCounts, readGrepLines } from './grep-lines.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepResult } from './grep-results.ts';
 
 const PAGED = /\n*\[Showing results with pagination = ([^\]\n]{1,100})\]\s*$/;
@@ -54,22 +54,33 @@ function unpaged(text: string): { body: string; paging: Paging } {
   return { body: text.slice(0, tail + found.index), paging: paging(found[1] ?? '') };
 }
 
+class FoundLines extends LazyPart<readonly GrepLine[]> implements GrepContent {
+  readonly kind = 'content';
+  readonly text: string;
+  declare readonly lines: readonly GrepLine[];
+  readonly lineCount: number;
+  readonly matches: number | null;
+  readonly totalLines: number | null;
+  readonly limit: number | null;
+  readonly offset: number | null;
+  readonly timedOut: boolean;
+  readonly persisted: GrepContent['persisted'];
+
+  constructor(text: string, said: ContentSaid, cut: Cut) {
+    super('lines', () => readGrepLines(text));
+    this.text = text;
+    this.lineCount = said.lineCount ?? countLines(text);
+    this.matches = said.matches ?? null;
+    this.totalLines = said.totalLines ?? null;
+    this.limit = cut.limit;
+    this.offset = cut.offset;
+    this.timedOut = cut.timedOut ?? false;
+    this.persisted = said.persisted;
+  }
+}
+
 export function contentResult(text: string, said: ContentSaid = {}, cut: Cut = UNCUT): GrepContent {
-  const lines = lazily(() => readGrepLines(text));
-  return {
-    kind: 'content',
-    text,
-    get lines() {
-      return lines();
-    },
-    lineCount: said.lineCount ?? (text === '' ? 0 : countLines(text)),
-    matches: said.matches ?? null,
-    totalLines: said.totalLines ?? null,
-    limit: cut.limit,
-    offset: cut.offset,
-    timedOut: cut.timedOut ?? false,
-    persisted: said.persisted,
-  };
+  return new FoundLines(text, said, cut);
 }
 
 export function countsResult(text: string, said: CountsSaid = {}, cut: Cut = UNCUT): GrepCounts {

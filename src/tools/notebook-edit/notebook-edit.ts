@@ -4,15 +4,7 @@ import { z } from 'zod';
 import { detach } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES, READ_FIRST_FAILURES } from '../file-failures.ts';
-import {
-  changeText,
-  diffOfDeletion,
-  diffOfReplacements,
-  diffOfWriting,
-  type FileDiff,
-  lazily,
-  totalLines,
-} from '../hunks.ts';
+import { changeText, diffOfDeletion, diffOfReplacements, diffOfWriting, type FileDiff, totalLines } from '../hunks.ts';
 import { pathTail } from '../path-tail.ts';
 import { looseId, looseText, text } from '../shapes.ts';
 
@@ -150,16 +142,13 @@ const claudeCode = defineDialect<NotebookEditInput, NotebookEditResult>({
       const path = raw.notebook_path ?? raw.file_path ?? '';
       const mode = modeOf(raw.edit_mode);
       const newSource = raw.new_source ?? '';
-      const proposed = lazily((): readonly FileDiff[] => [cellDiff(path, mode, newSource, null)]);
       return {
         path,
         cell: raw.cell_id ?? raw.cell_number ?? null,
         cellType: raw.cell_type,
         mode,
         newSource,
-        get proposed() {
-          return proposed();
-        },
+        proposed: [cellDiff(path, mode, newSource, null)],
       };
     }),
   structured: [

@@ -3,7 +3,7 @@
 import { countLines, detach } from '../../base/text.ts';
 import { byteRefs } from '../byte-ref.ts';
 import type { TextContext } from '../define.ts';
-import { lazily } from '../hunks.ts';
+import { LazyPart } from '../lazy-part.ts';
 import { readTextCells } from '../notebook-cells.ts';
 import { countNumbered, readNumbered, readRemarks } from '../numbered-lines.ts';
 import type {
@@ -97,20 +97,38 @@ function textResult(path: string, content: string, startLine: number, lines: num
   };
 }
 
+/** Lines that are counted, and freed of their numbers when somebody wants to see them. */
+class NumberedContent extends LazyPart<string> implements ReadText {
+  readonly kind = 'text';
+  readonly path: string;
+  declare readonly content: string;
+  readonly startLine: number;
+  readonly lines: number;
+  readonly totalLines: number | null;
+  readonly partial: boolean | null;
+  readonly truncated: boolean;
+  readonly remarks: readonly string[];
+
+  constructor(counted: Omit<ReadText, 'content'>, content: () => string) {
+    super('content', content);
+    this.path = counted.path;
+    this.startLine = counted.startLine;
+    this.lines = counted.lines;
+    this.totalLines = counted.totalLines;
+    this.partial = counted.partial;
+    this.truncated = counted.truncated;
+    this.remarks = counted.remarks;
+  }
+}
+
 /** Numbered lines, or only remarks: an empty file, or an offset behind its end. */
 export function readNumberedText(text: string, { input }: Context): ReadText | undefined {
   const path = input?.path ?? '';
   const numbered = countNumbered(text);
   if (numbered !== undefined) {
     const { startLine, count, remarks } = numbered;
-    // Lists of calls only count the lines.
-    const content = lazily(() => readNumbered(text)?.lines.join('\n') ?? '');
-    return {
-      ...textResult(path, '', startLine, count, remarks),
-      get content() {
-        return content();
-      },
-    };
+    const counted = textResult(path, '', startLine, count, remarks);
+    return new NumberedContent(counted, () => readNumbered(text)?.lines.join('\n') ?? '');
   }
   const { remarks, end } = readRemarks(text, 0);
   if (remarks.length === 0 || text.length - end > 100 || text.slice(end).trim() !== '') return undefined;

@@ -16,9 +16,9 @@ import {
   diffOfWriting,
   type FileDiff,
   hunkList,
-  lazily,
   totalLines,
 } from '../hunks.ts';
+import { LazyPart } from '../lazy-part.ts';
 import type { NumberedLine } from '../numbered-lines.ts';
 import { pathTail } from '../path-tail.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
@@ -28,6 +28,18 @@ export interface WriteInput {
   readonly content: string;
   /** What was asked for, drawable whether or not it was done. */
   readonly proposed: readonly FileDiff[];
+}
+
+class LazyWriteInput extends LazyPart<readonly FileDiff[]> implements WriteInput {
+  readonly path: string;
+  readonly content: string;
+  declare readonly proposed: readonly FileDiff[];
+
+  constructor(path: string, content: string) {
+    super('proposed', () => [diffOfWriting(path, content)]);
+    this.path = path;
+    this.content = content;
+  }
 }
 
 /** The file was written. */
@@ -108,14 +120,7 @@ const claudeCode = defineDialect<WriteInput, Written>({
     .transform((raw): WriteInput => {
       const path = raw.file_path ?? raw.path ?? '';
       const content = raw.content ?? '';
-      const proposed = lazily((): readonly FileDiff[] => [diffOfWriting(path, content)]);
-      return {
-        path,
-        content,
-        get proposed() {
-          return proposed();
-        },
-      };
+      return new LazyWriteInput(path, content);
     }),
   structured: [
     { kind: 'written', schema: structuredWrite },
