@@ -51,5 +51,10 @@ function read(file) {
 }
 
 function list(folder) {
-  return existsSync(folder) ? readdirSync(folder).sort() : [];
+  // Only files are ours to tidy: folders beside them belong to others.
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
 }
