@@ -143,11 +143,11 @@ class HttpToolServer implements ToolServer {
     act: (body: unknown) => { status: number; error?: string },
   ): Promise<void> {
     const body = await readBody(request, MAX_BODY_BYTES);
-    if (body.kind === 'aborted') return;
     if (body.kind === 'too-large') {
       sendProblem(response, 413, 'too-large', `The body may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
       return;
     }
+    if (body.kind !== 'read') return;
     const isChoice = request.url?.startsWith('/choices/') === true;
     // The address of a choice is its own key; everything else has to show who it is.
     const refusal = isChoice ? undefined : this.#door.check(request, body.bytes);

@@ -1,10 +1,12 @@
 // Owns reading a request's body: as JSON, up to a limit, never more.
 
 import type { IncomingMessage } from 'node:http';
+import type { BodyBudget } from '../runtime/body-budget.ts';
 
 export type Body =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-large' }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'aborted' };
 
 /** Undefined when the request says its body is JSON in UTF-8; otherwise what is wrong. */
@@ -19,28 +21,44 @@ export function wrongContentType(request: IncomingMessage): string | undefined {
   return encoding.toLowerCase() === 'identity' ? undefined : 'Compressed bodies are not accepted.';
 }
 
+/** Whether so little of the body is missing that it can be thrown away: then the connection can serve again. */
+export function isSmall(request: IncomingMessage): boolean {
+  const announced = request.headers['content-length'];
+  return request.complete || (announced !== undefined && Number(announced) <= 64 * 1024);
+}
+
 /** Whether the request announces more than is allowed, before any of it is read. */
 export function announcesTooMuch(request: IncomingMessage, maxBytes: number): boolean {
   return Number(request.headers['content-length'] ?? 0) > maxBytes;
 }
 
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+/** The whole body. With a budget, the caller gives the bytes of a body that was read back when it is done with them. */
+export function readBody(request: IncomingMessage, maxBytes: number, budget?: BodyBudget): Promise<Body> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] | undefined = [];
     let size = 0;
+    const stop = (body: Body): void => {
+      if (chunks === undefined) return;
+      chunks = undefined;
+      budget?.giveBack(size);
+      resolve(body);
+    };
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
+      if (chunks === undefined) return;
+      if (size + chunk.length > maxBytes) stop({ kind: 'too-large' });
+      else if (budget?.take(chunk.length) === false) stop({ kind: 'busy' });
       else {
-        chunks.length = 0;
-        resolve({ kind: 'too-large' });
+        size += chunk.length;
+        chunks.push(chunk);
       }
     });
     request.on('end', () => {
+      if (chunks === undefined) return;
       const [only] = chunks;
       resolve({ kind: 'read', bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) });
+      chunks = undefined;
     });
-    request.on('error', () => resolve({ kind: 'aborted' }));
-    request.on('close', () => resolve({ kind: 'aborted' }));
+    request.on('error', () => stop({ kind: 'aborted' }));
+    request.on('close', () => stop({ kind: 'aborted' }));
   });
 }

@@ -3,13 +3,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '../runtime/receive-callback.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
-import { announcesTooMuch, readBody, wrongContentType } from './body.ts';
+import { announcesTooMuch, isSmall, readBody, wrongContentType } from './body.ts';
 import { sendProblem } from './reply.ts';
 
 export const CALLBACK_PATH = '/rap/v1/callback/';
 
 /** Tools get a bare answer: they need not read it, and no browser does. */
-function send(response: ServerResponse, reply: Reply, isLast: boolean): void {
+function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { status, code, message, retryAfterS } = reply;
   const body = JSON.stringify(status < 400 ? { ok: true, code, message } : { error: message ?? code, code });
   const headers: Record<string, string | number> = {
@@ -17,8 +17,8 @@ function send(response: ServerResponse, reply: Reply, isLast: boolean): void {
     'content-length': Buffer.byteLength(body),
   };
   if (retryAfterS !== undefined) headers['retry-after'] = retryAfterS;
-  // The rest of the body is still on its way: the connection cannot be used again.
-  if (isLast) headers['connection'] = 'close';
+  // The rest of a long body is still on its way: the connection cannot be used again.
+  if (!isSmall(request)) headers['connection'] = 'close';
   if (status === 401) headers['www-authenticate'] = 'Capability realm="rap"';
   response.writeHead(status, headers).end(body);
 }
@@ -35,7 +35,7 @@ export async function handleCallback(
   }
   const address = runtime.authenticate(token, request.socket.remoteAddress ?? '');
   if ('status' in address) {
-    send(response, address, true);
+    send(request, response, address);
     return;
   }
   const { maxBodyBytes } = runtime.limits;
@@ -48,14 +48,17 @@ export async function handleCallback(
   if (wrongType !== undefined || announcesTooMuch(request, maxBodyBytes)) {
     const reply = wrongType === undefined ? tooLarge : { status: 415, code: 'wrong-content-type', message: wrongType };
     runtime.noteRejection(reply, Number(request.headers['content-length'] ?? 0) || 0, address);
-    send(response, reply, true);
+    send(request, response, reply);
     return;
   }
-  const body = await readBody(request, maxBodyBytes);
+  const body = await readBody(request, maxBodyBytes, runtime.bodies);
   if (body.kind === 'read') {
-    send(response, await runtime.receive(address, request.headers, body.bytes), false);
+    const reply = await runtime.receive(address, request.headers, body.bytes);
+    runtime.bodies.giveBack(body.bytes.length);
+    send(request, response, reply);
   } else if (body.kind === 'too-large') {
     runtime.noteRejection(tooLarge, maxBodyBytes, address);
-    send(response, tooLarge, true);
-  } else response.destroy();
+    send(request, response, tooLarge);
+  } else if (body.kind === 'busy') send(request, response, { status: 503, code: 'busy', retryAfterS: 1 });
+  else response.destroy();
 }

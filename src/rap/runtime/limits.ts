@@ -4,6 +4,8 @@ import type { Rate } from './rate-limit.ts';
 
 export interface Limits {
   readonly maxBodyBytes: number;
+  /** Of all callbacks that are being read or wait for the disk. */
+  readonly maxBytesInMemory: number;
   /** Callbacks per call address. */
   readonly callbackRate: Rate;
   /** Wrong addresses per sender. */
@@ -28,6 +30,7 @@ const HOUR_MS = 3_600_000;
 
 export const LIMITS: Limits = {
   maxBodyBytes: 10 * 1024 * 1024,
+  maxBytesInMemory: 256 * 1024 * 1024,
   callbackRate: { burst: 100, perSecond: 20 },
   strangerRate: { burst: 60, perSecond: 1 },
   maxSubscriptionsPerThread: 100,

@@ -1,5 +1,6 @@
 // Owns a callback from its address to its answer: who sends it, what it says, whether it is let in, and on disk before 200.
 
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { asString, isObject } from '../../base/json.ts';
 import type { AddressRow } from '../../store/rap-calls.ts';
@@ -98,7 +99,7 @@ export class CallbackReceiver {
       return reply;
     }
     if (this.#store.commit.waiting >= limits.maxWaiting) return { status: 503, code: 'busy', retryAfterS: 1 };
-    return this.#commit(address, message, body, bytes.length, signed.id ?? null);
+    return this.#commit(address, message, body, bytes.length, deliveryId(signed.id));
   }
 
   /** Notes what was not let in. Not waited for: the answer does not depend on it. */
@@ -156,6 +157,12 @@ export class CallbackReceiver {
       body: body === undefined ? null : redact(body.text, KEPT_BODY),
     });
   }
+}
+
+/** As the sender wrote it, or its hash where that is long. */
+function deliveryId(id: string | undefined): string | null {
+  if (id === undefined) return null;
+  return id.length <= 128 ? id : hash('sha256', id, 'base64url');
 }
 
 function replyTo(decision: Decision): Reply {

@@ -14,6 +14,7 @@ import { below } from '../protocol/parse-url.ts';
 import { AddressBook } from './address-book.ts';
 import { type Answer, answerChoice } from './answer-choice.ts';
 import { Background } from './background.ts';
+import { BodyBudget } from './body-budget.ts';
 import { Deadlines } from './deadlines.ts';
 import { type Cancelled, cancelCall, closeThread, findCall, findThread, notifyCancel } from './end-call.ts';
 import type { DisplayItem, ModelItem } from './feed.ts';
@@ -48,6 +49,8 @@ export interface RuntimeOptions {
 
 export class RapRuntime {
   readonly limits: Limits;
+  /** Memory for callbacks that are on their way in. */
+  readonly bodies: BodyBudget;
   readonly #parts: RuntimeParts;
   readonly #receiver: CallbackReceiver;
   #publicUrl: string | undefined;
@@ -63,6 +66,7 @@ export class RapRuntime {
     const addresses = new AddressBook(store.calls);
     const touches = new Touches(store);
     this.limits = limits;
+    this.bodies = new BodyBudget(limits.maxBytesInMemory);
     this.#publicUrl = options.publicUrl;
     this.#parts = {
       store,
