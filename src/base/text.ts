@@ -21,11 +21,18 @@ export function foldSpace(text: string): string {
   return UNFOLDED.test(text) ? text.replace(FOLDABLE, ' ').trim() : text;
 }
 
+/** Enough of a long text, on one line, to cut `max` characters from: no more of it is looked at than that takes. */
+function startOf(text: string, max: number): string {
+  const start = text.slice(0, max + 1);
+  if (!UNFOLDED_START.test(start) && text.length > max * 4) return start;
+  const line = foldSpace(text.slice(0, max * 2));
+  return line.length > max ? line : foldSpace(text.slice(0, max * 4));
+}
+
 /** At most `max` characters, on one line, cut with an ellipsis, not inside a surrogate pair. */
 export function clip(text: string, max: number): string {
   const isLong = text.length > max * 4;
-  let line = isLong ? text.slice(0, max) : foldSpace(text);
-  if (isLong && UNFOLDED_START.test(line)) line = foldSpace(text.slice(0, max * 4));
+  const line = text.length > max * 2 ? startOf(text, max) : foldSpace(text);
   if (line.length <= max && !isLong) return detach(line);
   let end = Math.min(line.length, max - 1);
   const last = line.charCodeAt(end - 1);

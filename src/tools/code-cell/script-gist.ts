@@ -12,8 +12,16 @@ const CALLED = /\btools\.([\w$]{1,80})\s*\(/g;
 /** The tools a script calls, in order, each once. */
 export function toolsCalled(source: string): readonly string[] {
   const names = new Set<string>();
-  for (const match of source.slice(0, SOURCE_MAX).matchAll(CALLED)) if (match[1] !== undefined) names.add(match[1]);
+  for (const match of findAll(CALLED, source.slice(0, SOURCE_MAX))) if (match[1] !== undefined) names.add(match[1]);
   return [...names];
+}
+
+/** As matchAll finds them, without the copy of the pattern that it makes for every text. */
+function findAll(pattern: RegExp, source: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(source); match !== null; match = pattern.exec(source)) found.push(match);
+  return found;
 }
 
 /** A command's text from its opening quote on; a long one need not end. */
@@ -34,14 +42,14 @@ function plain(literal: string): string {
 }
 
 function commandsIn(source: string): string[] {
-  return [...source.matchAll(COMMAND)].map((match) => plain(match[1] ?? match[2] ?? match[3] ?? ''));
+  return findAll(COMMAND, source).map((match) => plain(match[1] ?? match[2] ?? match[3] ?? ''));
 }
 
 const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/g;
 const SESSION = /\bsession_id["']?\s*:\s*["']?(\d{1,12})/;
 
 function patchGist(source: string): string {
-  const paths = new Set([...source.matchAll(PATCHED)].map((match) => match[1]?.trim() ?? ''));
+  const paths = new Set(findAll(PATCHED, source).map((match) => match[1]?.trim() ?? ''));
   const [first] = paths;
   if (first === undefined) return 'apply_patch';
   const others = paths.size - 1;
