@@ -12,6 +12,7 @@ import { inspect } from './commands/inspect.ts';
 import { ls } from './commands/ls.ts';
 import { rap } from './commands/rap.ts';
 import { schema } from './commands/schema.ts';
+import { search } from './commands/search.ts';
 import { show } from './commands/show.ts';
 import { sql } from './commands/sql.ts';
 import { stats } from './commands/stats.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   calls,
   call,
   files,
+  search,
   stats,
   errors,
   sql,
