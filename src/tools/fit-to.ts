@@ -32,6 +32,12 @@ export function fitTo<Value>(schema: z.ZodType<Value>, value: unknown): Value | 
   return isMade<Value>(made) ? made : MISFIT;
 }
 
+/** The value in the schema's shape, or undefined. */
+export function fitted<Value>(schema: z.ZodType<Value>, value: unknown): Value | undefined {
+  const made = fitTo(schema, value);
+  return made === MISFIT ? undefined : made;
+}
+
 /** A plan gives what its schema's type says: the tests compare both on all samples. */
 function isMade<Value>(made: unknown): made is Value {
   return made !== MISFIT;

@@ -5,6 +5,7 @@ import { clip } from '../../base/text.ts';
 import type { TaskReference } from '../../model/interpretation.ts';
 import { type AgentState, workState } from '../agent-states.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import { anything, looseFlag, looseId, looseText, text } from '../shapes.ts';
 import { codex, refusals } from './agent-message.codex.ts';
@@ -78,8 +79,8 @@ const sent = z
   );
 
 function readSent(content: string): AgentMessageSent {
-  const parsed = sent.safeParse(jsonObjectOf(content));
-  if (parsed.success) return parsed.data;
+  const said = fitted(sent, jsonObjectOf(content));
+  if (said !== undefined) return said;
   return {
     kind: 'sent',
     success: true,

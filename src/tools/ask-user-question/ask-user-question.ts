@@ -5,7 +5,7 @@ import { asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { formatMs, plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitTo, MISFIT } from '../fit-to.ts';
+import { fitted } from '../fit-to.ts';
 import { anything, looseFlag, looseList, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 import { readAnswers, readClarification } from './answer-text.ts';
 import { codex } from './ask-user-question.codex.ts';
@@ -100,9 +100,9 @@ const structuredAnswered = z
       questions: asked.map((one, i) => {
         const notes =
           raw.annotations !== undefined && Object.hasOwn(raw.annotations, one.question)
-            ? fitTo(annotation, raw.annotations[one.question])
-            : MISFIT;
-        return answered(one, answerOf(raw.answers, one, i), notes === MISFIT ? undefined : notes);
+            ? fitted(annotation, raw.annotations[one.question])
+            : undefined;
+        return answered(one, answerOf(raw.answers, one, i), notes);
       }),
       response: raw.response,
       idleMs: raw.afkTimeoutMs,

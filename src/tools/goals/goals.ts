@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import { looseNumber, looseText, text } from '../shapes.ts';
 
@@ -98,7 +99,7 @@ const codex = defineDialect<GoalInput, GoalResult>({
   input: (name) => inputs.get(name) ?? fallbackInput,
   structured: [{ kind: 'goal', schema: state }],
   text: [
-    { kind: 'goal', read: (content) => state.safeParse(jsonObjectOf(content)).data },
+    { kind: 'goal', read: (content) => fitted(state, jsonObjectOf(content)) },
     { kind: 'note', read: (content) => ({ kind: 'note', text: content }) },
   ],
 });

@@ -5,6 +5,7 @@ import { asObject } from '../../base/json.ts';
 import { plural } from '../../base/units.ts';
 import { readAgentState } from '../agent-states.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import { anything, looseText, orJsonText } from '../shapes.ts';
 
@@ -70,8 +71,7 @@ const list = z
   );
 
 function readJson(content: string): AgentList | undefined {
-  const parsed = list.safeParse(jsonObjectOf(content));
-  return parsed.success ? parsed.data : undefined;
+  return fitted(list, jsonObjectOf(content));
 }
 
 const claudeCode = defineDialect<ListAgentsInput, ListAgentsResult>({

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { anything, looseText } from '../shapes.ts';
 import { contents, type ResourcesInput, type ResourcesResult, resources } from './resource-shapes.ts';
 
@@ -43,7 +44,7 @@ const inEndEvent = z.record(z.string(), anything).transform((raw) => {
 function fromJson<Value>(schema: z.ZodType<Value>): (content: string) => Value | undefined {
   return (content) => {
     const parsed = parseJson(content);
-    return parsed.ok ? schema.safeParse(parsed.value).data : undefined;
+    return parsed.ok ? fitted(schema, parsed.value) : undefined;
   };
 }
 

@@ -5,6 +5,7 @@ import { parseJson } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool, type StructuredVariant, type TextVariant } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { anything, listOf, looseFlag, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 import { codex } from './mcp-resources.codex.ts';
 import { contents, type ResourcesInput, type ResourcesResult, resources } from './resource-shapes.ts';
@@ -53,7 +54,7 @@ const asJson: TextVariant<ResourcesInput, ResourcesResult>[] = structured.map(({
   kind,
   read: (content) => {
     const parsed = parseJson(content);
-    return parsed.ok ? schema.safeParse(parsed.value).data : undefined;
+    return parsed.ok ? fitted(schema, parsed.value) : undefined;
   },
 }));
 

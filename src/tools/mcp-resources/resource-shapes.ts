@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { isObject } from '../../base/json.ts';
 import { base64Bytes } from '../../model/content.ts';
+import { fitted } from '../fit-to.ts';
 import { anything, listOf, looseList, looseText } from '../shapes.ts';
 
 export interface ResourcesInput {
@@ -124,7 +125,7 @@ export const resources: z.ZodType<ResourceList> = z.union([
     .array(anything)
     .refine((list) => list.every((item) => isObject(item) && ('uri' in item || 'uriTemplate' in item)))
     .transform((list): ResourceList => {
-      const fitting = list.map((item) => resource.safeParse(item).data).filter((item) => item !== undefined);
+      const fitting = list.map((item) => fitted(resource, item)).filter((item) => item !== undefined);
       return { kind: 'resources', resources: fitting, templates: [], error: null, nextCursor: null };
     }),
   z

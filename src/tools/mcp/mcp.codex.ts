@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { asBoolean, asName, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { bodyBlocks, contentBlocks, textBlock } from '../blocks.ts';
 import { defineDialect } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { looseElapsedMs } from '../shapes.ts';
 import { inputOf, type McpError, type McpInput, type McpReply, type McpResult, reply } from './mcp-result.ts';
 
@@ -18,7 +19,7 @@ function argumentsOf(raw: unknown): unknown {
 }
 
 function elapsedMs(raw: JsonObject): number | null {
-  return looseElapsedMs.parse(raw['duration']) ?? null;
+  return fitted(looseElapsedMs, raw['duration']) ?? null;
 }
 
 /** `result: {"Err": text}` of events, `error: {message}` of items. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { asArray, asBoolean, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import { anything, looseText, orJsonText } from '../shapes.ts';
 
@@ -74,7 +75,7 @@ const codex = defineDialect<PermissionsInput, PermissionsResult>({
     ),
   structured: [],
   text: [
-    { kind: 'granted', read: (content) => granted.safeParse(jsonObjectOf(content)).data },
+    { kind: 'granted', read: (content) => fitted(granted, jsonObjectOf(content)) },
     { kind: 'note', read: (content) => ({ kind: 'note', text: content }) },
   ],
 });

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import { looseFlag, looseId, looseText, text } from '../shapes.ts';
 
@@ -52,8 +53,7 @@ const shape = z
 
 function read(content: string): TaskStopResult | undefined {
   const value = jsonObjectOf(content);
-  const parsed = shape.safeParse(value ?? (STOPPED.test(content) ? { message: content.trim() } : undefined));
-  return parsed.success ? parsed.data : undefined;
+  return fitted(shape, value ?? (STOPPED.test(content) ? { message: content.trim() } : undefined));
 }
 
 const claudeCode = defineDialect<TaskStopInput, TaskStopResult>({

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import { looseId, looseText, text } from '../shapes.ts';
 
@@ -69,8 +70,8 @@ const claudeCode = defineDialect<TeamInput, TeamResult>({
     { kind: 'created', schema: created },
   ],
   text: [
-    { kind: 'deleted', read: (content) => deleted.safeParse(jsonObjectOf(content)).data },
-    { kind: 'created', read: (content) => created.safeParse(jsonObjectOf(content)).data },
+    { kind: 'deleted', read: (content) => fitted(deleted, jsonObjectOf(content)) },
+    { kind: 'created', read: (content) => fitted(created, jsonObjectOf(content)) },
   ],
 });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { listOf, looseId, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { type Todo, type TodoChange, todoChanges } from './changes.ts';
 import { codex } from './todo.codex.ts';
@@ -44,8 +45,8 @@ function readList(content: string): TodoResult | undefined {
   const end = content.lastIndexOf(']');
   if (start === -1 || end < start) return undefined;
   const parsed = parseJson(content.slice(start, end + 1));
-  const after = parsed.ok ? todos.safeParse(parsed.value) : undefined;
-  return after?.success === true ? { kind: 'todos', before: null, after: after.data, changes: [] } : undefined;
+  const after = parsed.ok ? fitted(todos, parsed.value) : undefined;
+  return after === undefined ? undefined : { kind: 'todos', before: null, after, changes: [] };
 }
 
 const claudeCode = defineDialect<TodoInput, TodoResult>({

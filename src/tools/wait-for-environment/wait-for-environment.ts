@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineDialect, defineTool } from '../define.ts';
+import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import { looseText, text } from '../shapes.ts';
 
@@ -37,10 +38,10 @@ const codex = defineDialect<EnvironmentInput, EnvironmentState | EnvironmentNote
   input: z.object({ environment_id: text }).transform((raw) => ({ environmentId: raw.environment_id })),
   structured: [],
   text: [
-    { kind: 'state', read: (content) => state.safeParse(jsonObjectOf(content)).data },
+    { kind: 'state', read: (content) => fitted(state, jsonObjectOf(content)) },
     { kind: 'note', read: (content) => ({ kind: 'note', text: content }) },
   ],
-  errorText: [{ kind: 'state', read: (content) => state.safeParse(jsonObjectOf(content)).data }],
+  errorText: [{ kind: 'state', read: (content) => fitted(state, jsonObjectOf(content)) }],
 });
 
 export const waitForEnvironment = defineTool<EnvironmentInput, EnvironmentState | EnvironmentNote>({

@@ -1,6 +1,7 @@
 // Owns what a search found: links and comments, in the order in which they came.
 
 import { z } from 'zod';
+import { fitted } from '../fit-to.ts';
 import { looseText } from '../shapes.ts';
 
 export interface SearchLink {
@@ -51,5 +52,5 @@ export const link: z.ZodType<SearchLink> = z
 
 /** The members of a list that are links. */
 export function linksOf(list: readonly unknown[]): readonly SearchLink[] {
-  return list.map((item) => link.safeParse(item).data).filter((item) => item !== undefined);
+  return list.map((item) => fitted(link, item)).filter((item) => item !== undefined);
 }
