@@ -97,6 +97,10 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   readonly touches?: 'read' | 'edit' | 'write';
   readonly dialects: readonly Dialect<Input, Result>[];
   readonly failures: readonly KnownFailure<Input, Result>[];
+  /**
+   * Worked out, like the summary, for every call of every log: nothing here walks a body, and parts that only views
+   * want (LazyPart) stay untouched. An object filled key by key costs a tenth of one put together by spreading.
+   */
   facts(call: TypedCall<Input, Result>): Facts;
   /** One line, at most about 120 characters; the caller clips. Works from the input alone while there is no result. */
   summary(call: TypedCall<Input, Result>): string;
