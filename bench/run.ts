@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 
-const WORK = [['json-parse'], ['inspect'], ['inspect', 'threads']] as const;
+const WORK = ['json-parse', 'inspect'] as const;
 
 function tsx(script: string, args: readonly string[]): string {
   return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, script), ...args], {
@@ -36,16 +36,11 @@ const folder = values.folder ?? made ?? '';
 try {
   if (made !== undefined)
     tsx('generate/main.ts', ['--bytes', values.bytes, '--seed', '1', '--out', made, '--agents', 'claude-code']);
-  const runs = new Map<string, Measured[]>(WORK.map((work) => [work.join(' '), []]));
+  const runs = new Map<string, Measured[]>(WORK.map((work) => [work, []]));
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const work of WORK) {
-      const [script, ...args] = work;
-      const line =
-        tsx(`measure/${script}.ts`, [folder, ...args])
-          .trim()
-          .split('\n')
-          .at(-1) ?? '{}';
-      runs.get(work.join(' '))?.push(JSON.parse(line) as Measured);
+      const line = tsx(`measure/${work}.ts`, [folder]).trim().split('\n').at(-1) ?? '{}';
+      runs.get(work)?.push(JSON.parse(line) as Measured);
     }
   }
   const yardstick = runs.get('json-parse') ?? [];

@@ -2,7 +2,6 @@
 
 export { AppError, type AppErrorCode } from './base/app-error.ts';
 export { readSession, streamCalls, streamSessions } from './ingest/door.ts';
-export type { LibraryOptions } from './ingest/library.ts';
 export { type OpenedCall, openCall } from './ingest/open-call.ts';
 export type { ReadOptions } from './ingest/read-session.ts';
 export { recoveriesIn } from './ingest/recoveries.ts';

@@ -16,5 +16,4 @@ for await (const session of streamSessions(process.argv[2] ?? '.', {
   calls += session.calls.length;
   for (const source of session.sources) bytes += source.bytes;
 }
-const what = process.argv[3] === 'threads' ? 'files to calls, threads' : 'files to calls, one thread';
-report({ what, started, bytes, count: calls });
+report({ what: 'files to calls', started, bytes, count: calls });

@@ -5,7 +5,7 @@ import { AppError } from '../base/app-error.ts';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { discover } from './discover.ts';
-import { type LibraryOptions, readSessions } from './library.ts';
+import { readSessions } from './library.ts';
 import type { ReadOptions } from './read-session.ts';
 
 /** The folder beside a main file that holds its subagents: `<session>.jsonl` and `<session>/`. */
@@ -49,7 +49,7 @@ export async function readSession(paths: string | readonly string[], options: Re
  */
 export async function* streamSessions(
   paths: string | readonly string[],
-  options: LibraryOptions = {},
+  options: ReadOptions = {},
 ): AsyncGenerator<Session> {
   yield* readSessions(await discover(listOf(paths)), options);
 }
@@ -62,7 +62,7 @@ export async function* streamSessions(
  */
 export async function* streamCalls(
   paths: string | readonly string[],
-  options: LibraryOptions = {},
+  options: ReadOptions = {},
 ): AsyncGenerator<ToolCall> {
   for await (const session of streamSessions(paths, { messages: false, ...options })) yield* session.calls;
 }

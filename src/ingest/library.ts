@@ -5,7 +5,6 @@ import { basename, dirname } from 'node:path';
 import { withoutCopies } from '../lifecycle/copies.ts';
 import type { Session } from '../model/session.ts';
 import type { Discovered, LogFile, SideFile } from './discover.ts';
-import { readFamiliesOnThreads, threadsFor } from './parallel.ts';
 import { type ReadOptions, readSessionFiles, type SessionFiles } from './read-session.ts';
 
 function earliest(a: number | null, b: number | null): number | null {
@@ -64,11 +63,6 @@ export function groupSessions({ logs, sides }: Discovered): SessionFiles[] {
   });
 }
 
-export interface LibraryOptions extends ReadOptions {
-  /** Read on several threads when there is enough to read. */
-  readonly threads?: boolean;
-}
-
 /** Sessions that begin with the same record, in order of their start. */
 function families(sessions: readonly SessionFiles[]): SessionFiles[][] {
   const byLineage = new Map<string, SessionFiles[]>();
@@ -89,16 +83,13 @@ function families(sessions: readonly SessionFiles[]): SessionFiles[][] {
 }
 
 /** A family's sessions, each call in the one it was first made in. */
-export async function readFamily(family: readonly SessionFiles[], options: ReadOptions): Promise<Session[]> {
+async function readFamily(family: readonly SessionFiles[], options: ReadOptions): Promise<Session[]> {
   const sessions: Session[] = [];
   for (const files of family) sessions.push(await readSessionFiles(files, options));
   return sessions.length === 1 ? sessions : withoutCopies(sessions);
 }
 
-/** Every session of the files, oldest first. Memory holds a few families of sessions at a time. */
-export async function* readSessions(found: Discovered, options: LibraryOptions = {}): AsyncGenerator<Session> {
-  const all = families(groupSessions(found));
-  const threads = options.threads === true ? threadsFor(all) : 0;
-  if (threads > 0) yield* readFamiliesOnThreads(all, threads, options);
-  else for (const family of all) yield* await readFamily(family, options);
+/** Every session of the files, oldest first. Memory holds one family of sessions at a time. */
+export async function* readSessions(found: Discovered, options: ReadOptions = {}): AsyncGenerator<Session> {
+  for (const family of families(groupSessions(found))) yield* await readFamily(family, options);
 }

@@ -38,7 +38,7 @@ async function* sessionsOf(
   const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
   try {
     const onFile = (_: string, read: number): void => progress.file(read);
-    for await (const whole of readSessions(found, { messages: false, threads: true, onFile })) {
+    for await (const whole of readSessions(found, { messages: false, onFile })) {
       const session = filter === undefined ? whole : filter.apply(whole);
       if (session === whole || session.calls.length > 0) yield { session, whole };
     }
