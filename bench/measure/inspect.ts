@@ -9,10 +9,7 @@ const { streamSessions } = built;
 let calls = 0;
 let bytes = 0;
 const started = performance.now();
-for await (const session of streamSessions(process.argv[2] ?? '.', {
-  messages: false,
-  threads: process.argv[3] === 'threads',
-})) {
+for await (const session of streamSessions(process.argv[2] ?? '.', { messages: false })) {
   calls += session.calls.length;
   for (const source of session.sources) bytes += source.bytes;
 }
