@@ -13,11 +13,13 @@ export async function demo(invocation: Invocation): Promise<number> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'toolscope-demo-'));
   try {
     const running = await startDemo({ dataFolder: folder, port: wholeNumber(invocation, 'port', 65_535) ?? 0 });
+    // Listens for the end before anybody can know that it has begun.
+    const stopped = untilStopped();
     await out.line(`Open ${out.paint('bold', running.url)} in a browser.`);
     await out.line(
       out.paint('dim', 'A deployment with a diff, a choice, a subscription and an error. Stop it with Ctrl-C.'),
     );
-    await untilStopped();
+    await stopped;
     await running.close();
   } finally {
     if (kept === undefined) rmSync(folder, { recursive: true, force: true });

@@ -57,11 +57,13 @@ export async function serve(invocation: Invocation): Promise<number> {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(agentToken === undefined ? {} : { agentToken }),
   });
+  // Listens for the end before anybody can know that it has begun.
+  const stopped = untilStopped();
   await out.line(`RAP runtime on ${out.paint('bold', server.url)}`);
   await out.line(`  register a call   POST ${server.url}/rap/v1/threads/{group_id}/invocations`);
   await out.line(`  read results      GET  ${server.url}/rap/v1/threads/{group_id}/results?wait=30`);
   await out.line(out.paint('dim', 'Stop it with Ctrl-C.'));
-  await untilStopped();
+  await stopped;
   await server.close();
   return 0;
 }
