@@ -1,5 +1,5 @@
-// Owns the benchmark of durable callbacks: how many a second, next to a bare HTTP server that writes and fsyncs the same
-// bodies in groups. Usage: npm run bench -- does not include it; npx tsx bench/rap.ts [calls] [rounds]
+// Owns the benchmark of durable callbacks: how many a second, next to bare HTTP servers that write and fsync the same bodies
+// in groups. Usage: node scripts/run.mjs --script bench/rap.ts [calls] [rounds]
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -74,8 +74,9 @@ function drive(port: number, queue: Buffer[], onStatus: (status: string) => void
 
 async function run(mode: Mode, calls: number): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-bench-'));
-  const script = fileURLToPath(new URL('./rap/server.ts', import.meta.url));
-  const child = fork(script, [mode, folder, String(calls)], { execArgv: ['--import', import.meta.resolve('tsx')] });
+  const script = fileURLToPath(new URL('./rap/server.mjs', import.meta.url));
+  // Without the loader this file runs under: what is measured is what users run.
+  const child = fork(script, [mode, folder, String(calls)], { execArgv: [] });
   try {
     const { port, targets } = await message<{ port: number; targets: Target[] }>(child);
     const requests = targets.map(requestFor);

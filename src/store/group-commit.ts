@@ -3,7 +3,8 @@
 
 import type { Database } from './database.ts';
 
-interface Waiting {
+/** A piece of work, and what to do when it is durable or has failed. */
+export interface Piece {
   /** Changes the database and nothing else: it may be run a second time after its first run was rolled back. */
   run(): void;
   done(): void;
@@ -14,7 +15,7 @@ const MAX_BATCH = 512;
 
 export class GroupCommit {
   readonly #database: Database;
-  #queue: Waiting[] = [];
+  #queue: Piece[] = [];
   #scheduled = false;
   #closed = false;
   /** For measurements: how many transactions carried how many pieces of work. */
@@ -33,20 +34,25 @@ export class GroupCommit {
   /** Resolves with the work's value after the transaction that holds it was committed. */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#closed) {
-        reject(new Error('The store is closed.'));
-        return;
-      }
       let value: T;
-      this.#queue.push({
+      this.add({
         run: () => {
           value = work();
         },
         done: () => resolve(value),
         failed: reject,
       });
-      this.#schedule();
     });
+  }
+
+  /** The same without a promise, for work that comes by the thousand. */
+  add(piece: Piece): void {
+    if (this.#closed) {
+      piece.failed(new Error('The store is closed.'));
+      return;
+    }
+    this.#queue.push(piece);
+    this.#schedule();
   }
 
   /** Commits what is waiting and accepts no more. */
@@ -85,7 +91,7 @@ export class GroupCommit {
   }
 
   /** One bad piece must not take its neighbours with it. */
-  #alone(piece: Waiting): void {
+  #alone(piece: Piece): void {
     try {
       this.#database.transaction(() => piece.run());
     } catch (error) {

@@ -167,7 +167,10 @@ export class RapCalls {
        ORDER BY call.call`,
     );
     this.#due = calls("WHERE call.state = 'pending' AND deadline_at <= ? ORDER BY deadline_at, call.call LIMIT ?");
-    this.#queued = calls("WHERE call.state = 'pending' AND delivery = 'queued' ORDER BY call.call");
+    this.#queued = calls(
+      `WHERE call.call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending' AND delivery = 'queued')
+       ORDER BY call.call`,
+    );
     this.#nextDeadline = database.query(
       "SELECT min(deadline_at) AS at FROM call WHERE state = 'pending' AND deadline_at IS NOT NULL",
       (row) => integerOrNull(row, 'at'),

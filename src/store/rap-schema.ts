@@ -41,9 +41,9 @@ CREATE TABLE call (
   result_seq INTEGER,
   UNIQUE (thread, id)
 ) STRICT;
-CREATE INDEX call_due ON call (deadline_at) WHERE state = 'pending' AND deadline_at IS NOT NULL;
--- By number, not by thread: calls end about in the order in which they began, so few pages change at a time.
-CREATE INDEX call_pending ON call (call, thread, delivery) WHERE state = 'pending';
+-- One index for all that asks about pending calls. By deadline, not by thread: calls end about in the order in which
+-- they began, so few pages change at a time.
+CREATE INDEX call_pending ON call (deadline_at, thread, delivery) WHERE state = 'pending';
 CREATE INDEX call_subscribed ON call (thread) WHERE subscription = 'active';
 
 -- Callback addresses. Of the secret part only a hash is kept, so a call that is sent again gets a second address.

@@ -55,7 +55,7 @@ export class RapThreads {
       "UPDATE thread SET state = 'closed', closed_at = ? WHERE thread = ? AND state = 'open'",
     );
     this.#list = database.query(
-      `WITH waiting AS (SELECT thread, count(*) AS n FROM call WHERE state = 'pending' GROUP BY thread)
+      `WITH waiting AS (SELECT thread, count(*) AS n FROM call INDEXED BY call_pending WHERE state = 'pending' GROUP BY thread)
        SELECT thread.*,
          (SELECT count(*) FROM call WHERE call.thread = thread.thread) AS calls,
          coalesce((SELECT n FROM waiting WHERE waiting.thread = thread.thread), 0) AS pending,

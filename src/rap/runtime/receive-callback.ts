@@ -40,6 +40,13 @@ export interface ReceiverOptions {
 
 /** One answer for every address that is not valid, so that nothing can be learned by trying. */
 const UNKNOWN_ADDRESS: Reply = { status: 401, code: UNAUTHENTICATED, message: 'This callback address is not valid.' };
+const NOT_STORED: Reply = {
+  status: 503,
+  code: 'not-stored',
+  message: 'The message could not be stored.',
+  retryAfterS: 5,
+};
+const ACCEPTED: Reply = { status: 200, code: 'accepted' };
 const KEPT_BODY = 4096;
 
 export class CallbackReceiver {
@@ -72,7 +79,13 @@ export class CallbackReceiver {
     return { status: 429, code: 'too-many-callbacks', message: 'This call sends too often.', retryAfterS: waitS };
   }
 
-  async receive(address: AddressRow, headers: IncomingHttpHeaders, bytes: Buffer): Promise<Reply> {
+  receive(address: AddressRow, headers: IncomingHttpHeaders, bytes: Buffer): Promise<Reply> {
+    const reply = this.#inspect(address, headers, bytes);
+    return reply instanceof Promise ? reply : Promise.resolve(reply);
+  }
+
+  /** The answer at once, where there is one without asking the store. */
+  #inspect(address: AddressRow, headers: IncomingHttpHeaders, bytes: Buffer): Reply | Promise<Reply> {
     const { now, webhookKeys, requireSignature, limits } = this.#options;
     const signed = webhookHeaders(headers);
     if (requireSignature || (webhookKeys.length > 0 && signed.signature !== undefined)) {
@@ -107,34 +120,32 @@ export class CallbackReceiver {
     this.#store.commit.run(() => this.#insertRejection(reply, bytes, address, body)).catch(() => undefined);
   }
 
-  async #commit(
+  #commit(
     address: AddressRow,
     message: CallbackMessage,
     body: ParsedBody,
     bytes: number,
     webhookId: string | null,
   ): Promise<Reply> {
-    const at = this.#options.now();
-    let decision: Decision;
-    try {
-      decision = await this.#store.commit.run(() => {
-        const made = acceptCallback(this.#store, this.#options.limits, {
-          address,
-          message,
-          body: body.text,
-          webhookId,
-          at,
-        });
-        if (made.kind !== 'accepted') this.#insertRejection(replyTo(made), bytes, address, body);
-        return made;
+    const { limits, now, onAccepted, unmatched } = this.#options;
+    const arrival = { address, message, body: body.text, webhookId, at: now() };
+    return new Promise((resolve) => {
+      let decision: Decision | undefined;
+      this.#store.commit.add({
+        run: () => {
+          decision = acceptCallback(this.#store, limits, arrival);
+          if (decision.kind !== 'accepted') this.#insertRejection(replyTo(decision), bytes, address, body);
+        },
+        done: () => {
+          if (decision === undefined) return;
+          if (decision.kind === 'accepted') onAccepted(address, message, decision.subscriptionRefused);
+          const reply = replyTo(decision);
+          resolve(unmatched === 'accept' && reply.status >= 400 ? { ...reply, status: 200 } : reply);
+        },
+        // Whatever kept it from the disk, the sender has to come again: it is the only one who has the message.
+        failed: () => resolve(NOT_STORED),
       });
-    } catch {
-      // Whatever kept it from the disk, the sender has to come again: it is the only one who has the message.
-      return { status: 503, code: 'not-stored', message: 'The message could not be stored.', retryAfterS: 5 };
-    }
-    if (decision.kind === 'accepted') this.#options.onAccepted(address, message, decision.subscriptionRefused);
-    const reply = replyTo(decision);
-    return this.#options.unmatched === 'accept' && reply.status >= 400 ? { ...reply, status: 200 } : reply;
+    });
   }
 
   #insertRejection(reply: Reply, bytes: number, address?: AddressRow, body?: ParsedBody): void {
@@ -170,7 +181,7 @@ function replyTo(decision: Decision): Reply {
     case 'accepted':
       return decision.subscriptionRefused
         ? { status: 200, code: 'subscription-refused', message: 'The thread has too many subscriptions.' }
-        : { status: 200, code: 'accepted' };
+        : ACCEPTED;
     case 'duplicate':
       return { status: 200, code: decision.conflict ? 'conflict' : 'duplicate' };
     case 'refused':

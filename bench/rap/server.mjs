@@ -1,15 +1,14 @@
-// Owns the servers that the RAP benchmark compares: ours, and bare ones that only write the body and fsync it.
-// Usage: tsx bench/rap/server.ts ours|bare-async|bare-sync <folder> <calls>
+// Owns the servers that the RAP benchmark compares: ours as it is built, and bare ones that only write the body and fsync
+// it. Usage: node bench/rap/server.mjs ours|bare-async|bare-sync <folder> <calls>
 import { closeSync, fdatasync, fdatasyncSync, openSync, writev, writevSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { startRapServer } from '../../src/rap/http/server.ts';
 
 const [mode = 'ours', folder = '.', calls = '1000'] = process.argv.slice(2);
 const GROUPS = 100;
 
 /** Tells the parent where to send, and what. */
-function ready(targets: { path: string; group: string; id: string }[], port: number): void {
+function ready(targets, port) {
   const before = process.cpuUsage();
   process.on('message', () => {
     const { user, system } = process.cpuUsage(before);
@@ -18,7 +17,8 @@ function ready(targets: { path: string; group: string; id: string }[], port: num
   process.send?.({ port, targets });
 }
 
-async function startOurs(): Promise<void> {
+async function startOurs() {
+  const { startRapServer } = await import('../../dist/rap/http/server.js');
   const server = await startRapServer({
     dataFolder: folder,
     port: 0,
@@ -34,28 +34,26 @@ async function startOurs(): Promise<void> {
       }),
     ),
   );
-  ready(
-    registered.map(({ groupId, id, invocation }) => ({
-      path: new URL(invocation.callback_url).pathname,
-      group: groupId,
-      id,
-    })),
-    Number(new URL(server.url).port),
-  );
+  const targets = registered.map(({ groupId, id, invocation }) => ({
+    path: new URL(invocation.callback_url).pathname,
+    group: groupId,
+    id,
+  }));
+  ready(targets, Number(new URL(server.url).port));
 }
 
 /** Bodies that arrive during one fsync share the next one. */
-function startBare(isSync: boolean): void {
+function startBare(isSync) {
   const file = openSync(join(folder, 'bodies'), 'a');
-  let waiting: { body: Buffer; response: ServerResponse }[] = [];
+  let waiting = [];
   let isBusy = false;
-  const answer = (batch: typeof waiting): void => {
+  const answer = (batch) => {
     for (const { response } of batch) {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 11 });
       response.end('{"ok":true}');
     }
   };
-  const flush = (): void => {
+  const flush = () => {
     const batch = waiting;
     waiting = [];
     const bodies = batch.map(({ body }) => body);
@@ -74,27 +72,26 @@ function startBare(isSync: boolean): void {
       }),
     );
   };
-  const schedule = (): void => {
+  const schedule = () => {
     if (isBusy) return;
     isBusy = true;
     setImmediate(flush);
   };
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const chunks = [];
+    request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       waiting.push({ body: Buffer.concat(chunks), response });
       schedule();
     });
   });
   server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
     const targets = Array.from({ length: Number(calls) }, (_, n) => ({
       path: `/rap/v1/callback/${'x'.repeat(44)}`,
       group: `group_${n % GROUPS}`,
       id: `call_${n}`,
     }));
-    ready(targets, typeof address === 'object' && address !== null ? address.port : 0);
+    ready(targets, server.address().port);
   });
   process.on('exit', () => closeSync(file));
 }
