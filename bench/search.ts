@@ -11,7 +11,7 @@ import { parseInstant } from '../src/base/time.ts';
 import { logBytes } from '../src/ingest/text/log-bytes.ts';
 import type { SearchReport } from '../src/ingest/text/search-budget.ts';
 import { type LibrarySource, searchLibrary } from '../src/ingest/text/search-library.ts';
-import { decodeTextIndex } from '../src/ingest/text/text-index.ts';
+import { decodeTextIndex, type TextIndex } from '../src/ingest/text/text-index.ts';
 import { TextIndexBuilder } from '../src/ingest/text/text-index-builder.ts';
 import type { TextTerm } from '../src/ingest/text/text-query.ts';
 import { parseSize } from './generate/command-line.ts';
@@ -189,7 +189,7 @@ function queries(files: readonly IndexedFile[]): Map<string, TextTerm[][]> {
   ]);
 }
 
-type Open = (file: IndexedFile) => Uint8Array;
+type Open = (file: IndexedFile) => TextIndex | null;
 
 async function ask(files: readonly IndexedFile[], terms: TextTerm[], open: Open): Promise<SearchReport | undefined> {
   let report: SearchReport | undefined;
@@ -197,10 +197,7 @@ async function ask(files: readonly IndexedFile[], terms: TextTerm[], open: Open)
     (file): LibrarySource<string> => ({
       id: file.path,
       newestAt: file.newestAt,
-      open() {
-        const decoded = decodeTextIndex(open(file), { trusted: true });
-        return { log: logBytes(file.path), index: decoded.ok ? decoded.index : null, size: file.size };
-      },
+      open: () => ({ log: logBytes(file.path), index: open(file), size: file.size }),
     }),
   );
   const hits = searchLibrary(sources, {
@@ -217,15 +214,18 @@ async function ask(files: readonly IndexedFile[], terms: TextTerm[], open: Open)
 
 async function search(files: readonly IndexedFile[], packPath: string): Promise<void> {
   const pack = openSync(packPath, 'r');
-  let room = Buffer.alloc(0);
+  const usable = (stored: Uint8Array, trusted: boolean): TextIndex | null => {
+    const decoded = decodeTextIndex(stored, { trusted });
+    return decoded.ok ? decoded.index : null;
+  };
   const fromDisk: Open = ({ at, length }) => {
-    // Each log's filters are used before the next log's are read, unless both have hits.
-    room = Buffer.allocUnsafe(length);
-    readSync(pack, room, 0, length, at);
-    return room;
+    const stored = Buffer.allocUnsafe(length);
+    readSync(pack, stored, 0, length, at);
+    return usable(stored, true);
   };
   const whole = readFileSync(packPath);
-  const inMemory: Open = ({ at, length }) => whole.subarray(at, at + length);
+  const kept = new Map(files.map((file) => [file, usable(whole.subarray(file.at, file.at + file.length), false)]));
+  const inMemory: Open = (file) => kept.get(file) ?? null;
   console.log('\nlimit 50, newest first             filters read each time         filters in memory');
   console.log('                                 cpu ms          wall ms        cpu ms          wall ms');
   console.log(

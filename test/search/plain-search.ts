@@ -9,10 +9,27 @@ export function small(text: string): string {
 
 const KEYS_OF_DATA = ['data', 'base64', 'signature', 'encrypted_content'];
 
-function collect(value: unknown, key: string, into: string[], isNested: boolean): void {
+interface Piece {
+  readonly text: string;
+  /** What stands before it. */
+  readonly before: string;
+}
+
+/** The pieces of a text between long runs of base64. */
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  for (const run of [...text.matchAll(/[\w+/=-]{512,}/g), undefined]) {
+    pieces.push({ text: text.slice(start, run?.index), before: text.slice(Math.max(0, start - 2), start) });
+    start = run === undefined ? text.length : run.index + run[0].length;
+  }
+  return pieces;
+}
+
+function collect(value: unknown, key: string, into: Piece[], isNested: boolean): void {
   if (typeof value === 'string') {
     if (KEYS_OF_DATA.includes(key) && value.length >= 64 && /^[\w+/=-]*$/.test(value)) return;
-    into.push(...value.split(/[\w+/=-]{512,}/));
+    into.push(...piecesOf(value));
     if (isNested || !/^[{[]/.test(value)) return;
     try {
       collect(JSON.parse(value), '', into, true);
@@ -26,42 +43,46 @@ function collect(value: unknown, key: string, into: string[], isNested: boolean)
 }
 
 /** The texts of a line that may be searched: of its record, or the line itself when it is not one. */
-export function textsOfLine(bytes: Uint8Array): string[] {
+function piecesOfLine(bytes: Uint8Array): Piece[] {
   const line = Buffer.from(bytes).toString('utf8');
-  const texts: string[] = [];
+  const texts: Piece[] = [];
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('no object');
     collect(value, '', texts, false);
   } catch {
-    texts.push(...line.split(/[\w+/=-]{512,}/));
+    texts.push(...piecesOf(line));
   }
   return texts;
 }
 
+export function textsOfLine(bytes: Uint8Array): string[] {
+  return piecesOfLine(bytes).map(({ text }) => text);
+}
+
 const isWordLetter = (text: string): boolean => /^[\p{L}\p{N}_]$/u.test(text);
 
-function hasPrefix(text: string, prefix: string): boolean {
+function hasPrefix({ text, before: beforeText }: Piece, prefix: string): boolean {
   const low = small(text);
   const wanted = small(prefix);
   for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, at + 1)) {
-    const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+    const before = Array.from(`${beforeText}${text.slice(0, at)}`.slice(-2)).at(-1) ?? '';
     if (!isWordLetter([...wanted][0] ?? '') || !isWordLetter(before)) return true;
   }
   return false;
 }
 
-function holds(text: string, term: TextTerm): boolean {
-  if (term.kind === 'regex') return new RegExp(term.source, term.flags).test(text);
-  return term.kind === 'prefix' ? hasPrefix(text, term.text) : small(text).includes(small(term.text));
+function holds(piece: Piece, term: TextTerm): boolean {
+  if (term.kind === 'regex') return new RegExp(term.source, term.flags).test(piece.text);
+  return term.kind === 'prefix' ? hasPrefix(piece, term.text) : small(piece.text).includes(small(term.text));
 }
 
 /** Numbers of the lines in which every term is found, newest first. */
 export function plainSearch(lines: readonly Uint8Array[], terms: readonly TextTerm[]): number[] {
   const found: number[] = [];
   for (const [i, line] of lines.entries()) {
-    const texts = textsOfLine(line);
-    if (line.length > 0 && terms.every((term) => texts.some((text) => holds(text, term)))) found.unshift(i + 1);
+    const pieces = piecesOfLine(line);
+    if (line.length > 0 && terms.every((term) => pieces.some((piece) => holds(piece, term)))) found.unshift(i + 1);
   }
   return found;
 }

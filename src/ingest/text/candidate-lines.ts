@@ -3,7 +3,7 @@
 import type { LineSpan } from './anchor.ts';
 import type { Block } from './block-table.ts';
 import type { CompiledQuery } from './compiled-query.ts';
-import { skipBackslashes, spellsLetter } from './spelled-letters.ts';
+import { spellsLetters } from './spelled-letters.ts';
 
 /** Within the block, without the line end. */
 export interface CandidateLine extends LineSpan {
@@ -14,15 +14,6 @@ export interface CandidateLine extends LineSpan {
 
 const LF = 10;
 const CR = 13;
-const BACKSLASH = 0x5c;
-
-function spellsLetters(bytes: Uint8Array, from: number, end: number): boolean {
-  for (let at = bytes.indexOf(BACKSLASH, from); at !== -1 && at < end; at = bytes.indexOf(BACKSLASH, at)) {
-    at = skipBackslashes(bytes, at);
-    if (spellsLetter(bytes, at)) return true;
-  }
-  return false;
-}
 
 /** The lines of a block one after the other. */
 class LineWalk {
@@ -40,15 +31,16 @@ class LineWalk {
     while (this.#start < this.#bytes.length) {
       const stop = this.#bytes.indexOf(LF, this.#start);
       const end = stop === -1 ? this.#bytes.length : stop;
-      if (at <= end) return this.#found(end);
+      if (at <= end) return this.#found(end, stop !== -1);
       this.#start = end + 1;
       this.#line++;
     }
     return undefined;
   }
 
-  #found(end: number): CandidateLine {
-    const trimmed = end > this.#start && this.#bytes[end - 1] === CR ? end - 1 : end;
+  /** Of a block's last line, the line end may lie behind the block: then a \r is part of the line. */
+  #found(end: number, isEnded: boolean): CandidateLine {
+    const trimmed = isEnded && end > this.#start && this.#bytes[end - 1] === CR ? end - 1 : end;
     return { start: this.#start, end: trimmed, line: this.#line, next: end + 1 };
   }
 }

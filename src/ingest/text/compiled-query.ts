@@ -3,6 +3,7 @@
 import { Anchor } from './anchor.ts';
 import { hashesOf, longestOf, runsOf } from './query-runs.ts';
 import { literalsOf } from './regex-literals.ts';
+import { isTame } from './tame-regex.ts';
 import { startsWithWordLetter, TermMatcher } from './term-matcher.ts';
 import type { TextQuery, TextTerm } from './text-query.ts';
 
@@ -12,8 +13,9 @@ export interface CompiledQuery {
   /** One per term that has one, the longest first: all must be in a line's bytes, unless it spells letters. */
   readonly anchors: readonly Anchor[];
   readonly matchers: readonly TermMatcher[];
-  /** Regular expressions can run away; they are run under a watch. */
   readonly hasRegex: boolean;
+  /** Some regular expression in it can run away: it is run under a watch. */
+  readonly isWild: boolean;
 }
 
 function runsOfTerm(term: TextTerm): Uint8Array[] {
@@ -35,5 +37,6 @@ export function compileQuery({ terms }: TextQuery): CompiledQuery {
     anchors: anchors.sort((a, b) => b.finder.length - a.finder.length),
     matchers: terms.map((term) => new TermMatcher(term)),
     hasRegex: terms.some(({ kind }) => kind === 'regex'),
+    isWild: terms.some((term) => term.kind === 'regex' && !isTame(term.source)),
   };
 }

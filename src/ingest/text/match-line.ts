@@ -24,10 +24,9 @@ export interface LineMatch {
 }
 
 function findIn(text: string, stretches: readonly Span[], matcher: TermMatcher): Span | undefined {
-  for (const { start, end } of stretches) {
-    const isWhole = start === 0 && end === text.length;
-    const found = matcher.find(isWhole ? text : text.slice(start, end));
-    if (found !== undefined) return { start: start + found.start, end: start + found.end };
+  for (const stretch of stretches) {
+    const found = matcher.findWithin(text, stretch);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

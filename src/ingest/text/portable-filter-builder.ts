@@ -96,9 +96,14 @@ export class PortableFilterBuilder implements BlockFilterBuilder {
     if (spellsLetter(line, after)) return this.#spelled(line, from);
     if (!isEscape) return this.#run(line, after, 0);
     if (line[after] !== LETTER_U) return this.#run(line, after + 1, 0);
-    // A backslash spelled as an escape may start an escape of its own, one level deeper: such a block is always read.
-    if (hexUnit(line, after + 1) === BACKSLASH) this.#isFull = true;
+    if (hexUnit(line, after + 1) === BACKSLASH) this.#giveUp();
     return this.#run(line, after + 5, 0);
+  }
+
+  /** The block is always read: its text cannot be known here. */
+  #giveUp(): void {
+    this.#isFull = true;
+    this.#hasSpelledLetters = true;
   }
 
   #spelled(line: Uint8Array, from: number): number {
@@ -111,6 +116,7 @@ export class PortableFilterBuilder implements BlockFilterBuilder {
     }
     const reader = new SpelledLetters(this.#grams);
     const next = reader.follow(line, from, line.length, rolling);
+    if (reader.isEntangled) this.#giveUp();
     return this.#run(line, next.at, next.rolling);
   }
 

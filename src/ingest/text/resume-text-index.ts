@@ -19,19 +19,14 @@ function refill(builder: TextIndexBuilder, index: TextIndex, log: LogBytes): voi
   const { offset, line } = index.sealed;
   const { end } = index;
   const add = (next: ByteLine): void => builder.add(next, searchedAs(parseLine(next, 0)));
+  const bytes = log.read(offset, end.offset - offset, new Scratch());
   const cutter = new LineCutter({ offset, line });
-  cutter.push(log.read(offset, end.offset - offset, new Scratch()), add);
-  // The line end of the last line lies behind the index, so the cutter holds that line back; if blank, it has no bytes.
-  const { line: last } = cutter.position;
-  if (last >= end.line) return;
-  let wasHeldBack = false;
-  cutter.finish((next) => {
-    wasHeldBack = true;
-    add({ ...next, terminated: true });
-  });
-  if (!wasHeldBack) {
-    add({ bytes: new Uint8Array(0), offset: end.offset, length: 0, line: last, terminated: true });
-  }
+  cutter.push(bytes, add);
+  // The line end of the last line lies behind the index: what is left is that line, to the byte.
+  const last = cutter.position;
+  if (last.line >= end.line) return;
+  const rest = bytes.subarray(last.offset - offset);
+  add({ bytes: rest, offset: last.offset, length: rest.length, line: last.line, terminated: true });
 }
 
 /**

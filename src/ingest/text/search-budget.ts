@@ -42,7 +42,6 @@ export class SearchBudget {
   readonly #started = performance.now();
   readonly #scanLimitBytes: number;
   readonly #timeLimitMs: number;
-  readonly #isWatched: boolean;
   #workedMs = 0;
   #sliceStart = 0;
   #sliceEnd = 0;
@@ -52,7 +51,6 @@ export class SearchBudget {
     const isVague = query.hashes.length === 0;
     this.#scanLimitBytes = isVague ? (limits.scanLimitBytes ?? SCAN_LIMIT_BYTES) : Number.POSITIVE_INFINITY;
     this.#timeLimitMs = limits.timeLimitMs ?? (query.hasRegex ? REGEX_TIME_LIMIT_MS : Number.POSITIVE_INFINITY);
-    this.#isWatched = query.hasRegex;
     this.#startSlice();
   }
 
@@ -75,9 +73,8 @@ export class SearchBudget {
     return true;
   }
 
-  /** Matches lines; what hangs in a regular expression is stopped, and ends the search. */
+  /** Runs work that can hang in a regular expression: then it is stopped, and the search ends. */
   watch<T>(work: () => T): T | null {
-    if (!this.#isWatched) return work();
     if (this.#end === 'runaway') return null;
     try {
       return runWatched(work, RUNAWAY_MS);

@@ -43,6 +43,9 @@ export interface ScannedSource {
   readonly size?: number;
 }
 
+/** Up to this length the square of it is nothing to worry about. */
+const TAME_BYTES = 16 * 1024;
+
 export class SourceScan {
   readonly #log: LogBytes;
   readonly #query: CompiledQuery;
@@ -66,11 +69,18 @@ export class SourceScan {
   /** The next hit, `null` when there are no more, `'pause'` when the budget's slice is used up. */
   next(budget: SearchBudget): TextHit | 'pause' | null {
     for (;;) {
-      const found = this.#lines.length === 0 ? null : budget.watch(() => this.#judgeLines(budget));
+      const found = this.#lines.length === 0 ? null : this.#judgeWatched(budget);
       if (found !== null) return found;
       if (budget.isSpent() || !this.#nextBlock(budget)) return null;
       if (budget.isSliceOver) return 'pause';
     }
+  }
+
+  /** To watch costs more than to match, so it is done only where a regular expression could run away. */
+  #judgeWatched(budget: SearchBudget): TextHit | 'pause' | null {
+    const { hasRegex, isWild } = this.#query;
+    const isSafe = !hasRegex || (!isWild && this.#lines.every(({ start, end }) => end - start <= TAME_BYTES));
+    return isSafe ? this.#judgeLines(budget) : budget.watch(() => this.#judgeLines(budget));
   }
 
   /** Looks at the lines picked from the block, the last one first. Null when none of them is a hit. */

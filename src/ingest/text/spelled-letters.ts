@@ -35,6 +35,24 @@ export function spellsLetter(bytes: Uint8Array, after: number): boolean {
 }
 
 /**
+ * True for the letters that escapes are made of. Spelled as escapes themselves, they can form another escape one level
+ * deeper (`\u005cu0041` is `\u0041` is `A`), which nobody writes, and nobody can follow here.
+ */
+export function canFormEscape(unit: number): boolean {
+  return unit < 0x80 && /[0-9A-Fa-fu/\\]/.test(String.fromCharCode(unit));
+}
+
+/** True when some row of backslashes in `bytes[from, end)` spells a letter, or something that escapes are made of. */
+export function spellsLetters(bytes: Uint8Array, from: number, end: number): boolean {
+  for (let at = bytes.indexOf(BACKSLASH, from); at !== -1 && at < end; at = bytes.indexOf(BACKSLASH, at)) {
+    at = skipBackslashes(bytes, at);
+    if (spellsLetter(bytes, at)) return true;
+    if (bytes[at] === LETTER_U && hexUnit(bytes, at + 1) === BACKSLASH) return true;
+  }
+  return false;
+}
+
+/**
  * Follows two readings of the same bytes. The *text* is the string as JSON decodes it; the *inner* text is what remains
  * when JSON inside that string is decoded as well, where every row of backslashes before `u` is one escape. Both put
  * their grams into the filter; after three plain bytes the readings agree again.
@@ -43,8 +61,11 @@ export class SpelledLetters {
   readonly #grams: GramWriter;
   #text = 0;
   #inner = 0;
-  /** A first half of a surrogate pair that waits for the second. */
+  /** A first half of a surrogate pair that waits for the second, and whether it is one in the text, too. */
   #high = 0;
+  #isHighInText = false;
+  /** A letter was spelled that can be part of an escape: what the text says one level deeper is not known. */
+  isEntangled = false;
 
   constructor(grams: GramWriter) {
     this.#grams = grams;
@@ -89,9 +110,11 @@ export class SpelledLetters {
       return after + 1;
     }
     const inText = count % 2 === 1;
+    const unit = hexUnit(bytes, after + 1);
+    if (inText && canFormEscape(unit)) this.isEntangled = true;
     if (!inText)
       for (let i = after; i < after + 5; i++) this.#text = this.#grams.push(this.#text, FOLD[bytes[i] ?? 0] ?? 0);
-    this.#spell(hexUnit(bytes, after + 1), inText);
+    this.#spell(unit, inText);
     return after + 5;
   }
 
@@ -107,6 +130,7 @@ export class SpelledLetters {
     this.#dropHigh();
     if (unit >= 0xd800 && unit <= 0xdbff) {
       this.#high = unit;
+      this.#isHighInText = inText;
       return;
     }
     // Half a pair has no UTF-8: it breaks the run, here and in queries.
@@ -118,7 +142,7 @@ export class SpelledLetters {
     if (this.#high === 0) return;
     this.#high = 0;
     this.#inner = 0;
-    this.#text = 0;
+    if (this.#isHighInText) this.#text = 0;
   }
 
   #pushPoint(rolling: number, point: number): number {

@@ -40,9 +40,11 @@ function compile(term: TextTerm): RegExp {
 
 export class TermMatcher {
   readonly #pattern: RegExp;
+  readonly #isRegex: boolean;
 
   constructor(term: TextTerm) {
     this.#pattern = compile(term);
+    this.#isRegex = term.kind === 'regex';
   }
 
   /** The first place at or after `from` that is not empty, or undefined. */
@@ -53,5 +55,17 @@ export class TermMatcher {
       this.#pattern.lastIndex++;
     }
     return undefined;
+  }
+
+  /** The first place inside a stretch of a text, or undefined. */
+  findWithin(text: string, { start, end }: Span): Span | undefined {
+    if (start === 0 && end === text.length) return this.find(text);
+    if (this.#isRegex) {
+      // A match can be of any length, and must not reach for more than the stretch.
+      const found = this.find(text.slice(start, end));
+      return found && { start: start + found.start, end: start + found.end };
+    }
+    const found = this.find(text, start);
+    return found !== undefined && found.end <= end ? found : undefined;
   }
 }

@@ -113,37 +113,31 @@ function isSoundTable(chunk: Chunk): boolean {
   return offset <= chunk.logBytes && line < chunk.lines;
 }
 
-/** The chunk that starts at `at`. With `trusted`, it was checked before, and is not summed again. */
-export function decodeChunk(blob: Uint8Array, at: number, trusted: boolean): Chunk | Fault {
-  const left = blob.length - at;
-  if (left < HEADER_BYTES) return left >= 4 && magicAt(blob, at) !== MAGIC ? 'foreign' : 'damaged';
-  if (magicAt(blob, at) !== MAGIC) return at === 0 ? 'foreign' : 'damaged';
-  const header = new DataView(blob.buffer, blob.byteOffset + at, HEADER_BYTES);
-  if (header.getUint16(4, true) !== TEXT_INDEX_VERSION) return 'other-version';
-  const size = header.getUint32(8, true);
-  const blocks = header.getUint32(12, true);
-  const filtersAt = HEADER_BYTES + blocks * ENTRY_BYTES;
-  if (blocks === 0 || size > left || size < filtersAt) return 'damaged';
-  const bytes = blob.subarray(at, at + size);
-  if (!trusted && !isIntact(bytes, header, blocks)) return 'damaged';
+/** The chunk that starts at `at` of a stored index. With `trusted`, it was checked before, and is not summed again. */
+export function decodeChunk(blob: DataView, at: number, trusted: boolean): Chunk | Fault {
+  const left = blob.byteLength - at;
+  if (left < 4 || blob.getUint32(at, true) !== MAGIC) return at === 0 ? 'foreign' : 'damaged';
+  if (left < HEADER_BYTES) return 'damaged';
+  if (blob.getUint16(at + 4, true) !== TEXT_INDEX_VERSION) return 'other-version';
+  const size = blob.getUint32(at + 8, true);
+  const blocks = blob.getUint32(at + 12, true);
+  if (blocks === 0 || size > left || size < HEADER_BYTES + blocks * ENTRY_BYTES) return 'damaged';
+  const bytes = new Uint8Array(blob.buffer, blob.byteOffset + at, size);
+  const view = new DataView(blob.buffer, blob.byteOffset + at, size);
   const chunk: Chunk = {
     bytes,
-    view: new DataView(blob.buffer, blob.byteOffset + at, size),
-    isOpen: header.getUint16(6, true) === OPEN,
+    view,
+    isOpen: view.getUint16(6, true) === OPEN,
     blocks,
-    offset: header.getFloat64(16, true),
-    line: header.getFloat64(24, true),
-    logBytes: header.getUint32(32, true),
-    lines: header.getUint32(36, true),
+    offset: view.getFloat64(16, true),
+    line: view.getFloat64(24, true),
+    logBytes: view.getUint32(32, true),
+    lines: view.getUint32(36, true),
   };
-  return trusted || isSoundTable(chunk) ? chunk : 'damaged';
+  return trusted || (isIntact(chunk) && isSoundTable(chunk)) ? chunk : 'damaged';
 }
 
-function isIntact(bytes: Uint8Array, header: DataView, blocks: number): boolean {
+function isIntact({ bytes, view, blocks }: Chunk): boolean {
   const filters = bytes.subarray(HEADER_BYTES + blocks * ENTRY_BYTES);
-  return checksumOfTable(bytes, blocks) === header.getUint32(44, true) && crc32(filters) === header.getUint32(40, true);
-}
-
-function magicAt(blob: Uint8Array, at: number): number {
-  return new DataView(blob.buffer, blob.byteOffset + at, 4).getUint32(0, true);
+  return checksumOfTable(bytes, blocks) === view.getUint32(44, true) && crc32(filters) === view.getUint32(40, true);
 }

@@ -15,8 +15,9 @@ export type DecodedTextIndex =
  */
 export function decodeTextIndex(blob: Uint8Array, options: { trusted?: boolean } = {}): DecodedTextIndex {
   const chunks: Chunk[] = [];
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   for (let at = 0; at < blob.length; ) {
-    const chunk = decodeChunk(blob, at, options.trusted === true);
+    const chunk = decodeChunk(view, at, options.trusted === true);
     if (typeof chunk === 'string') return { ok: false, fault: chunk };
     const before = chunks.at(-1);
     // Each chunk starts where the one before ended, and only the last may be open.
@@ -35,6 +36,7 @@ function endOf(chunk: Chunk): { offset: number; line: number } {
 
 export class TextIndex implements BlockTable {
   readonly count: number;
+  readonly end: TableEnd;
   readonly #chunks: readonly Chunk[];
   /** Number of the first block of each chunk. */
   readonly #firsts: readonly number[];
@@ -49,13 +51,12 @@ export class TextIndex implements BlockTable {
     this.#chunks = chunks;
     this.#firsts = firsts;
     this.count = count;
-  }
-
-  get end(): TableEnd {
-    const last = this.#chunks.at(-1);
-    return last === undefined
-      ? { offset: 0, line: 1, isOnLineEnd: false }
-      : { ...endOf(last), isOnLineEnd: last.isOpen };
+    const last = chunks.at(-1);
+    this.end = {
+      offset: last === undefined ? 0 : last.offset + last.logBytes,
+      line: last === undefined ? 1 : last.line + last.lines,
+      isOnLineEnd: last?.isOpen === true,
+    };
   }
 
   /** Where a builder goes on: behind the last block that will not change. */
