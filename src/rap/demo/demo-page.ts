@@ -106,8 +106,8 @@ function drawSegment(segment) {
     const box = element('div');
     box.append(element('p', segment.content.path, 'meta'));
     const pre = element('pre', undefined, 'diff');
-    for (const line of segment.content.patch.split('\n')) {
-      const kind = line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'add' : line.startsWith('-') ? 'del' : 'same';
+    for (const line of segment.content.patch.trimEnd().split('\n')) {
+      const kind = /^(@@|--- |\+\+\+ )/.test(line) ? 'hunk' : line.startsWith('+') ? 'add' : line.startsWith('-') ? 'del' : 'same';
       pre.append(element('span', line === '' ? ' ' : line, kind));
     }
     box.append(pre);

@@ -18,7 +18,7 @@ function diffFor(app: string, environment: string): string {
     `+version: 1.4.2`,
     ` environment: ${environment}`,
     ` replicas: 3`,
-    `+  readiness: /healthz`,
+    `+readiness: /healthz`,
     ` region: north`,
     '',
   ].join('\n');
