@@ -1,8 +1,9 @@
 // Owns `toolscope rap export`: a thread's journal as lines, which `toolscope inspect` reads like any other log.
 
+import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { rapRecord } from '../../model/rap-event.ts';
-import { readRapStore } from '../../store/rap-store.ts';
+import { rapPath, readRapStore } from '../../store/rap-store.ts';
 import type { Invocation } from '../command.ts';
 import { dataFolderOf } from './rap-options.ts';
 
@@ -10,7 +11,13 @@ export async function exportThread(invocation: Invocation): Promise<number> {
   const { out, positionals } = invocation;
   const [groupId] = positionals;
   if (groupId === undefined) throw new AppError('bad-usage', 'export needs the group_id of a thread.');
-  const store = readRapStore(dataFolderOf(invocation));
+  const folder = dataFolderOf(invocation);
+  if (!existsSync(rapPath(folder))) {
+    throw new AppError('not-found', `There is no RAP data in ${folder}.`, {
+      hint: 'toolscope rap serve keeps some there; --data names another folder.',
+    });
+  }
+  const store = readRapStore(folder);
   try {
     const thread = store.threads.find(groupId);
     if (thread === undefined) throw new AppError('not-found', `There is no thread ${out.safe(groupId)}.`);
