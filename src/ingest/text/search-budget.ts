@@ -102,8 +102,10 @@ export class SearchBudget {
   }
 }
 
+/** By its code: the error can be of the script's own world, where `Error` is another one. */
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  const isObject = typeof error === 'object' && error !== null;
+  return isObject && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
 const script = new Script('work()');
