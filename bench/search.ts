@@ -142,7 +142,8 @@ function sampleTexts(files: readonly IndexedFile[], count: number): string[] {
 
 function collect(value: unknown, into: string[]): void {
   if (typeof value === 'string') {
-    if (value.length > 20 && value.length < 20_000 && !/[\w+/=-]{80}/.test(value)) into.push(value);
+    // Prose and code, not ids and data.
+    if (value.length < 20_000 && (value.match(/\s/g) ?? []).length > 5) into.push(value.replace(/\S{60,}/g, ' '));
   } else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) collect(item, into);
 }
 
