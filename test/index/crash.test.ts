@@ -12,8 +12,8 @@ import { indexOnce, indexPicture, newFolder, readPicture } from './support.ts';
 
 const CRASHES = Number(process.env['TOOLSCOPE_CRASHES'] ?? 10);
 
-/** Whether the process was still at work when it was killed. */
-async function killAfter(ms: number, folder: string, place: string): Promise<boolean> {
+/** Kills the process so many files and milliseconds into its work. Whether it was still at work. */
+async function killAfter(files: number, ms: number, folder: string, place: string): Promise<boolean> {
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', join(import.meta.dirname, 'index-process.ts'), folder, place],
@@ -26,7 +26,7 @@ async function killAfter(ms: number, folder: string, place: string): Promise<boo
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (data: Buffer) => {
       said += data.toString();
-      if (said.includes('ready')) resolve();
+      if (said.split('\n').length > files + 1) resolve();
     });
     child.once('close', () => resolve());
   });
@@ -51,6 +51,7 @@ it(
     const arrived = new Map(names.map((name) => [name, 0]));
     let killed = 0;
     for (let crash = 1; crash <= CRASHES; crash++) {
+      let grown = 0;
       for (const name of names) {
         const bytes = readFileSync(join(logs, name));
         const from = arrived.get(name) ?? 0;
@@ -60,8 +61,9 @@ it(
         mkdirSync(dirname(join(place, name)), { recursive: true });
         appendFileSync(join(place, name), bytes.subarray(from, to));
         arrived.set(name, to);
+        grown++;
       }
-      if (await killAfter(rng.float() * 500, folder, place)) killed++;
+      if (await killAfter(Math.floor((rng.float() * grown) / 2), rng.float() * 20, folder, place)) killed++;
     }
     expect(killed).toBeGreaterThan(CRASHES / 3);
     await indexOnce(folder, [place]);

@@ -1,5 +1,7 @@
-// Owns a process that indexes: started by the tests to be killed at any moment. Says "ready" before it begins.
+// Owns a process that indexes: started by the tests to be killed at any moment. Says "ready" before it begins, and
+// "file" after each file, so that the killer can choose its moment by the work done and not by a clock.
 
+import { writeSync } from 'node:fs';
 import { Indexer } from '../../src/ingest/index/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
@@ -7,9 +9,12 @@ import { LONG_AFTER } from './support.ts';
 
 const [folder = '', place = ''] = process.argv.slice(2);
 const store = new SqliteIndex(openIndex(folder).database);
-const indexer = new Indexer(store, { now: () => LONG_AFTER });
-process.stdout.write('ready\n');
+const indexer = new Indexer(store, {
+  now: () => LONG_AFTER,
+  onFile: () => writeSync(1, 'file\n'),
+});
+writeSync(1, 'ready\n');
 await indexer.sweep([place]);
 await indexer.close();
 await store.close();
-process.stdout.write('done\n');
+writeSync(1, 'done\n');
