@@ -1,4 +1,4 @@
-// Owns what a command is: a name, its options, its help, and what it does. Every command lives in commands/<name>.ts.
+// Owns what a command is: its line in the list, its options, its help, and what it does.
 
 import type { Output } from './output.ts';
 
@@ -20,10 +20,8 @@ export interface Invocation {
   readonly out: Output;
 }
 
+/** A command lives in commands/<name>.ts and is loaded when it is asked for. */
 export interface Command {
-  readonly name: string;
-  /** One line, for the list of commands. */
-  readonly summary: string;
   /** Positionals, as shown in the usage line. */
   readonly usage: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
@@ -32,4 +30,17 @@ export interface Command {
   readonly notes?: readonly string[];
   /** The exit status. */
   run(invocation: Invocation): Promise<number>;
+}
+
+/** A command's line in the list: all that is known of it before it is loaded. */
+export interface CommandEntry {
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  load(): Promise<Command>;
+  /**
+   * The short way, for a command that is started at every step of an agent: gets the bare arguments before anything
+   * else of Toolscope is loaded, sets the exit status itself, and must not throw. `--help` takes the usual way.
+   */
+  direct?(args: readonly string[]): Promise<void>;
 }

@@ -1,38 +1,82 @@
-// Owns the list of commands: one line each.
+// Owns the list of commands: one line each. Nothing here loads a command; load() does, when it is asked for.
 
-import type { Command } from './command.ts';
-import { call } from './commands/call.ts';
-import { calls } from './commands/calls.ts';
-import { completionFor } from './commands/completion.ts';
-import { doctor } from './commands/doctor.ts';
-import { errors } from './commands/errors.ts';
-import { files } from './commands/files.ts';
-import { index } from './commands/index.ts';
-import { inspect } from './commands/inspect.ts';
-import { ls } from './commands/ls.ts';
-import { rap } from './commands/rap.ts';
-import { schema } from './commands/schema.ts';
-import { search } from './commands/search.ts';
-import { show } from './commands/show.ts';
-import { sql } from './commands/sql.ts';
-import { stats } from './commands/stats.ts';
-import { tail } from './commands/tail.ts';
+import type { CommandEntry } from './command.ts';
 
-export const commands: readonly Command[] = [
-  ls,
-  show,
-  calls,
-  call,
-  files,
-  search,
-  stats,
-  errors,
-  sql,
-  tail,
-  index,
-  doctor,
-  inspect,
-  rap,
-  schema,
-  completionFor(() => commands),
+export const commands: readonly CommandEntry[] = [
+  { name: 'ls', summary: 'List sessions, newest first.', load: async () => (await import('./commands/ls.ts')).ls },
+  {
+    name: 'show',
+    summary: 'Show one session like a conversation: what was said, every call, and what it changed.',
+    load: async () => (await import('./commands/show.ts')).show,
+  },
+  {
+    name: 'calls',
+    summary: 'List tool calls that fit a filter, newest first.',
+    load: async () => (await import('./commands/calls.ts')).calls,
+  },
+  {
+    name: 'call',
+    summary: 'Show everything about one call: its life, timing, permission, hooks, bodies and evidence.',
+    load: async () => (await import('./commands/call.ts')).call,
+  },
+  {
+    name: 'files',
+    summary: 'List the files that agents read and changed, the one touched last first.',
+    load: async () => (await import('./commands/files.ts')).files,
+  },
+  {
+    name: 'search',
+    summary: 'Find any text in any log, newest first: prompts, answers, tool inputs, results, paths, errors.',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  {
+    name: 'stats',
+    summary: 'Count calls, failures and durations per tool.',
+    load: async () => (await import('./commands/stats.ts')).stats,
+  },
+  {
+    name: 'errors',
+    summary: 'Count failures by class, and how many of them the agent recovered from.',
+    load: async () => (await import('./commands/errors.ts')).errors,
+  },
+  {
+    name: 'sql',
+    summary: 'Ask the index in SQL, read-only.',
+    load: async () => (await import('./commands/sql.ts')).sql,
+  },
+  {
+    name: 'tail',
+    summary: 'Show the latest calls of all sessions; with -f follow them live, like a log.',
+    load: async () => (await import('./commands/tail.ts')).tail,
+  },
+  {
+    name: 'index',
+    summary: 'Bring the index up to date with the logs; the other commands do so by themselves.',
+    load: async () => (await import('./commands/index.ts')).index,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check that logs are found and read in full, and say what is not.',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'inspect',
+    summary: 'Read log files or folders and show every tool call in them, without an index.',
+    load: async () => (await import('./commands/inspect.ts')).inspect,
+  },
+  {
+    name: 'rap',
+    summary: 'Receive tool results over HTTP (Reactive Agent Protocol): serve, check, demo, export.',
+    load: async () => (await import('./commands/rap.ts')).rap,
+  },
+  {
+    name: 'schema',
+    summary: "Print the JSON Schema (2020-12) of a tool's input and results.",
+    load: async () => (await import('./commands/schema.ts')).schema,
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands and options in your shell.',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
 ];

@@ -1,7 +1,7 @@
 // Owns completion scripts for shells: made from the commands themselves, so that they know what the program knows.
 
 import { KEY_NAMES, specOf } from '../model/filter/keys.ts';
-import type { Command, OptionSpec } from './command.ts';
+import type { Command, CommandEntry, OptionSpec } from './command.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -40,7 +40,7 @@ function choicesOf(options: Readonly<Record<string, OptionSpec>>): Choice[] {
 }
 
 /** What the usage line says about positionals. */
-function argumentOf({ usage }: Command): Argument {
+function argumentOf(usage: string): Argument {
   if (usage.includes('[filter]')) return 'filter';
   const words = /^<([a-z|]+)>/.exec(usage)?.[1]?.split('|');
   if (words !== undefined && words.length > 1) return words;
@@ -54,12 +54,24 @@ interface Spec {
   readonly argument: Argument;
 }
 
-function specsOf(commands: readonly Command[]): Spec[] {
-  const specs = commands.map((command) => ({
-    name: command.name,
-    summary: command.summary,
-    choices: choicesOf({ ...command.options, help: HELP }),
-    argument: argumentOf(command),
+/** A command as completion needs to know it. */
+export type CompletedCommand = Pick<CommandEntry, 'name' | 'summary'> & Pick<Command, 'usage' | 'options'>;
+
+export function completedCommands(commands: readonly CommandEntry[]): Promise<CompletedCommand[]> {
+  return Promise.all(
+    commands.map(async ({ name, summary, load }) => {
+      const { usage, options } = await load();
+      return { name, summary, usage, options };
+    }),
+  );
+}
+
+function specsOf(commands: readonly CompletedCommand[]): Spec[] {
+  const specs = commands.map(({ name, summary, usage, options }) => ({
+    name,
+    summary,
+    choices: choicesOf({ ...options, help: HELP }),
+    argument: argumentOf(usage),
   }));
   const names = commands.map(({ name }) => name);
   return [...specs, { name: 'help', summary: 'Tell about a command.', choices: [], argument: names }];
@@ -225,7 +237,7 @@ ${lines.join('\n')}
 `;
 }
 
-export function completionScript(shell: Shell, commands: readonly Command[]): string {
+export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
   const specs = specsOf(commands);
   if (shell === 'bash') return bashScript(specs);
   return shell === 'zsh' ? zshScript(specs) : fishScript(specs);

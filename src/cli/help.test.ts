@@ -1,7 +1,7 @@
 // Tests help texts: made from the commands themselves, and that every command's own help holds together.
 
 import { describe, expect, it } from 'vitest';
-import type { Command } from './command.ts';
+import type { Command, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import type { Output } from './output.ts';
@@ -16,9 +16,8 @@ const out: Output = {
   note: () => {},
 };
 
+const listed = { name: 'pick', summary: 'Pick pears.' };
 const pick: Command = {
-  name: 'pick',
-  summary: 'Pick pears.',
   usage: '<tree…> [options]',
   options: {
     ripe: { type: 'boolean', short: 'r', help: 'Only ripe ones.' },
@@ -34,7 +33,7 @@ const pick: Command = {
 
 describe('commandHelp', () => {
   it('tells usage, options, examples and notes, in columns', () => {
-    expect(commandHelp(pick, out)).toBe(
+    expect(commandHelp(listed, pick, out)).toBe(
       `toolscope pick <tree…> [options]
 
 Pick pears.
@@ -56,7 +55,7 @@ Bring a ladder.`,
 
   it('of the plainest command is short', () => {
     const { notes: _, ...rest } = pick;
-    expect(commandHelp({ ...rest, usage: '', options: {}, examples: [] }, out)).toBe(
+    expect(commandHelp(listed, { ...rest, usage: '', options: {}, examples: [] }, out)).toBe(
       'toolscope pick\n\nPick pears.\n\nOptions:\n  -h, --help  Show this help.',
     );
   });
@@ -64,16 +63,20 @@ Bring a ladder.`,
 
 describe('generalHelp', () => {
   it('lists the commands, with the exit statuses', () => {
-    const second = { ...pick, name: 'eat', summary: 'Eat them.' };
-    expect(generalHelp([pick, second], '1.2.3', out)).toContain(
+    const second = { name: 'eat', summary: 'Eat them.' };
+    expect(generalHelp([listed, second], '1.2.3', out)).toContain(
       'toolscope 1.2.3: the network panel for AI coding agents\n\nUsage: toolscope <command> [options]\n\nCommands:\n  pick  Pick pears.\n  eat   Eat them.\n',
     );
   });
 });
 
-describe.each(commands.map((command) => [command.name, command] as const))('toolscope %s', (name, command) => {
+const loaded: (readonly [string, CommandEntry, Command])[] = await Promise.all(
+  commands.map(async (entry) => [entry.name, entry, await entry.load()] as const),
+);
+
+describe.each(loaded)('toolscope %s', (name, entry, command) => {
   it('has a summary that is a sentence, and help for every option', () => {
-    expect(command.summary).toMatch(/^[A-Z].*\.$/);
+    expect(entry.summary).toMatch(/^[A-Z].*\.$/);
     for (const { help } of Object.values(command.options)) expect(help).toMatch(/^[A-Z].{5,}/s);
   });
 
@@ -88,7 +91,7 @@ describe.each(commands.map((command) => [command.name, command] as const))('tool
 
   it('fits into 120 columns', () => {
     expect(
-      commandHelp(command, out)
+      commandHelp(entry, command, out)
         .split('\n')
         .filter((line) => cells(line) > 120),
     ).toEqual([]);
@@ -97,7 +100,7 @@ describe.each(commands.map((command) => [command.name, command] as const))('tool
 
 describe('options', () => {
   it('no command uses a letter twice, or takes -h', () => {
-    for (const { options } of commands) {
+    for (const [, , { options }] of loaded) {
       const letters = Object.values(options).flatMap(({ short }) => (short === undefined ? [] : [short]));
       expect([new Set(letters).size, letters.includes('h')]).toEqual([letters.length, false]);
     }

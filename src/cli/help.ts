@@ -1,24 +1,26 @@
 // Owns help texts: made from the commands themselves, so that they cannot go stale.
 
-import type { Command } from './command.ts';
+import type { Command, CommandEntry } from './command.ts';
 import type { Output } from './output.ts';
 import { cells } from './table.ts';
+
+type CommandSummary = Pick<CommandEntry, 'name' | 'summary'>;
 
 function columns(rows: readonly (readonly [string, string])[], indent: string): string[] {
   const width = Math.max(...rows.map(([left]) => cells(left)));
   return rows.map(([left, right]) => `${indent}${left}${' '.repeat(width - cells(left))}  ${right}`.trimEnd());
 }
 
-export function commandHelp(command: Command, out: Output): string {
-  const options: [string, string][] = Object.entries(command.options).map(([name, spec]) => [
-    `${spec.short === undefined ? '' : `-${spec.short}, `}--${name}${spec.value === undefined ? '' : ` <${spec.value}>`}`,
+export function commandHelp({ name, summary }: CommandSummary, command: Command, out: Output): string {
+  const options: [string, string][] = Object.entries(command.options).map(([option, spec]) => [
+    `${spec.short === undefined ? '' : `-${spec.short}, `}--${option}${spec.value === undefined ? '' : ` <${spec.value}>`}`,
     spec.help,
   ]);
   options.push(['-h, --help', 'Show this help.']);
   const parts = [
-    `${out.paint('bold', `toolscope ${command.name}`)} ${command.usage}`.trimEnd(),
+    `${out.paint('bold', `toolscope ${name}`)} ${command.usage}`.trimEnd(),
     '',
-    command.summary,
+    summary,
     '',
     'Options:',
     ...columns(options, '  '),
@@ -31,7 +33,7 @@ export function commandHelp(command: Command, out: Output): string {
   return parts.join('\n');
 }
 
-export function generalHelp(commands: readonly Command[], version: string, out: Output): string {
+export function generalHelp(commands: readonly CommandSummary[], version: string, out: Output): string {
   return [
     `${out.paint('bold', 'toolscope')} ${version}: the network panel for AI coding agents`,
     '',

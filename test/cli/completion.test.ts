@@ -5,9 +5,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
-import { completionScript, SHELLS } from '../../src/cli/completion-scripts.ts';
+import { commands as entries } from '../../src/cli/commands.ts';
+import { completedCommands, completionScript, SHELLS } from '../../src/cli/completion-scripts.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
+
+const commands = await completedCommands(entries);
 
 beforeAll(buildProgram, 120_000);
 

@@ -214,8 +214,6 @@ async function printStory(
 }
 
 export const call: Command = {
-  name: 'call',
-  summary: 'Show everything about one call: its life, timing, permission, hooks, bodies and evidence.',
   usage: '<id> [options]',
   options: {
     raw: { type: 'boolean', help: 'Only the raw records, as the log has them.' },

@@ -80,8 +80,6 @@ class PagedTable {
 }
 
 export const calls: Command = {
-  name: 'calls',
-  summary: 'List tool calls that fit a filter, newest first.',
   usage: '[filter] [options]',
   options: { ...LIBRARY_OPTIONS, limit: LIMIT_OPTION },
   examples: [

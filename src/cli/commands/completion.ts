@@ -2,36 +2,32 @@
 
 import { AppError } from '../../base/app-error.ts';
 import type { Command } from '../command.ts';
-import { completionScript, SHELLS } from '../completion-scripts.ts';
+import { commands } from '../commands.ts';
+import { completedCommands, completionScript, SHELLS } from '../completion-scripts.ts';
 
-/** Given the commands when it is asked, for it is one of them itself. */
-export function completionFor(commands: () => readonly Command[]): Command {
-  return {
-    name: 'completion',
-    summary: 'Print a script that completes commands and options in your shell.',
-    usage: `<${SHELLS.join('|')}>`,
-    options: {},
-    examples: [
-      { line: 'completion bash > ~/.local/share/bash-completion/completions/toolscope', does: 'for bash' },
-      { line: 'completion zsh > $fpath[1]/_toolscope', does: 'for zsh, before compinit runs' },
-      { line: 'completion fish > ~/.config/fish/completions/toolscope.fish', does: 'for fish' },
-    ],
-    notes: [
-      'To try it in the shell you are in:  source <(toolscope completion bash)\n' +
-        '                                    source <(toolscope completion zsh)     after compinit\n' +
-        '                                    toolscope completion fish | source\n' +
-        'The script is made from this version of Toolscope: print it again after an update.',
-    ],
-    async run({ positionals, out }) {
-      const [named, ...more] = positionals;
-      const shell = SHELLS.find((name) => name === named);
-      if (shell === undefined || more.length > 0) {
-        const message =
-          named === undefined ? 'Which shell?' : `There is no completion for ${out.safe(positionals.join(' '))}.`;
-        throw new AppError('bad-usage', message, { hint: `Name one of ${SHELLS.join(', ')}.` });
-      }
-      await out.line(completionScript(shell, commands()).trimEnd());
-      return 0;
-    },
-  };
-}
+export const completion: Command = {
+  usage: `<${SHELLS.join('|')}>`,
+  options: {},
+  examples: [
+    { line: 'completion bash > ~/.local/share/bash-completion/completions/toolscope', does: 'for bash' },
+    { line: 'completion zsh > $fpath[1]/_toolscope', does: 'for zsh, before compinit runs' },
+    { line: 'completion fish > ~/.config/fish/completions/toolscope.fish', does: 'for fish' },
+  ],
+  notes: [
+    'To try it in the shell you are in:  source <(toolscope completion bash)\n' +
+      '                                    source <(toolscope completion zsh)     after compinit\n' +
+      '                                    toolscope completion fish | source\n' +
+      'The script is made from this version of Toolscope: print it again after an update.',
+  ],
+  async run({ positionals, out }) {
+    const [named, ...more] = positionals;
+    const shell = SHELLS.find((name) => name === named);
+    if (shell === undefined || more.length > 0) {
+      const message =
+        named === undefined ? 'Which shell?' : `There is no completion for ${out.safe(positionals.join(' '))}.`;
+      throw new AppError('bad-usage', message, { hint: `Name one of ${SHELLS.join(', ')}.` });
+    }
+    await out.line(completionScript(shell, await completedCommands(commands)).trimEnd());
+    return 0;
+  },
+};

@@ -23,8 +23,6 @@ function recordOf({ health, vanishing, ...rest }: Diagnosis): Readonly<Record<st
 }
 
 export const doctor: Command = {
-  name: 'doctor',
-  summary: 'Check that logs are found and read in full, and say what is not.',
   usage: '[options]',
   options: {
     json: { type: 'boolean', help: 'One JSON object, with everything.' },

@@ -43,8 +43,6 @@ function rowOf(row: ErrorClass, out: Output): Row {
 }
 
 export const errors: Command = {
-  name: 'errors',
-  summary: 'Count failures by class, and how many of them the agent recovered from.',
   usage: '[filter] [options]',
   options: {
     ...LIBRARY_OPTIONS,

@@ -103,8 +103,6 @@ function* touchesOf(library: Library, invocation: Invocation, filter: Filter): G
 }
 
 export const files: Command = {
-  name: 'files',
-  summary: 'List the files that agents read and changed, the one touched last first.',
   usage: '[filter] [options]',
   options: {
     session: {

@@ -11,8 +11,6 @@ function share(part: number, whole: number): string {
 }
 
 export const index: Command = {
-  name: 'index',
-  summary: 'Bring the index up to date with the logs; the other commands do so by themselves.',
   usage: '[options]',
   options: {
     ...LIBRARY_OPTIONS,

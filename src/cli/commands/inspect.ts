@@ -161,8 +161,6 @@ function checkFound(found: Discovered, paths: readonly string[]): void {
 }
 
 export const inspect: Command = {
-  name: 'inspect',
-  summary: 'Read log files or folders and show every tool call in them, without an index.',
   usage: '<file|folder…> [options]',
   options: {
     json: { type: 'boolean', help: 'One JSON object per line: a call, or with --ledger a file.' },

@@ -83,8 +83,6 @@ function rowOf(session: SessionRow, out: Output): Row {
 }
 
 export const ls: Command = {
-  name: 'ls',
-  summary: 'List sessions, newest first.',
   usage: '[filter] [options]',
   options: { ...LIBRARY_OPTIONS, limit: LIMIT_OPTION },
   examples: [

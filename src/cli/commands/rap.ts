@@ -14,8 +14,6 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
 };
 
 export const rap: Command = {
-  name: 'rap',
-  summary: 'Receive tool results over HTTP (Reactive Agent Protocol): serve, check, demo, export.',
   usage: '<serve|check|demo|export> [options]',
   options: {
     port: { type: 'string', value: 'n', help: 'Port to listen on (serve: 7270, demo: any free one).' },

@@ -46,8 +46,6 @@ async function readSchemas(): Promise<Schema[]> {
 }
 
 export const schema: Command = {
-  name: 'schema',
-  summary: "Print the JSON Schema (2020-12) of a tool's input and results.",
   usage: '[tool]',
   options: { json: { type: 'boolean', help: 'List the tools as NDJSON.' } },
   examples: [

@@ -37,8 +37,6 @@ const ENDS: Partial<Record<SearchReport['end'], string>> = {
 };
 
 export const search: Command = {
-  name: 'search',
-  summary: 'Find any text in any log, newest first: prompts, answers, tool inputs, results, paths, errors.',
   usage: '<text…>',
   options: { limit: LIMIT_OPTION, ...LIBRARY_OPTIONS },
   examples: [

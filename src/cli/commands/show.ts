@@ -167,8 +167,6 @@ class Showing {
 }
 
 export const show: Command = {
-  name: 'show',
-  summary: 'Show one session like a conversation: what was said, every call, and what it changed.',
   usage: '<session> [options]',
   options: {
     calls: { type: 'boolean', help: 'Only the calls, one line each.' },

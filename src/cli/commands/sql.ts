@@ -49,8 +49,6 @@ async function listViews(out: Output, isJson: boolean): Promise<number> {
 }
 
 export const sql: Command = {
-  name: 'sql',
-  summary: 'Ask the index in SQL, read-only.',
   usage: '["select …"] [options]',
   options: {
     ...LIBRARY_OPTIONS,

@@ -54,8 +54,6 @@ function rowOf(stats: ToolStats, out: Output): Row {
 }
 
 export const stats: Command = {
-  name: 'stats',
-  summary: 'Count calls, failures and durations per tool.',
   usage: '[filter] [options]',
   options: { ...LIBRARY_OPTIONS, limit: LIMIT_OPTION },
   examples: [

@@ -83,8 +83,6 @@ function untilStopped(printer: Printer): Promise<void> {
 }
 
 export const tail: Command = {
-  name: 'tail',
-  summary: 'Show the latest calls of all sessions; with -f follow them live, like a log.',
   usage: '[-f] [options]',
   options: {
     follow: { type: 'boolean', short: 'f', help: 'Go on as agents work, until Ctrl-C.' },

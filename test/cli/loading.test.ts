@@ -1,0 +1,68 @@
+// Tests what the program loads before it does anything: help and a version must not wait for parsers and databases.
+
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram, run } from '../support/program.ts';
+
+beforeAll(buildProgram, 120_000);
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+function dataUrl(code: string): string {
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+/** Loaded before the program: writes the address of every module into the file that LOADS names. */
+const WATCHER = dataUrl(`
+  import { register } from 'node:module';
+  register(${JSON.stringify(
+    dataUrl(`
+      import { appendFileSync } from 'node:fs';
+      export async function load(url, context, next) {
+        appendFileSync(process.env.LOADS, url + '\\n');
+        return next(url, context);
+      }`),
+  )});`);
+
+/** Files of the program and of packages that a command line loads, as paths below the repository. */
+async function filesLoadedBy(...args: string[]): Promise<string[]> {
+  const loads = join(mkdtempSync(join(tmpdir(), 'toolscope-loads-')), 'loads');
+  const main = join(ROOT, 'dist/cli/main.js');
+  const { status, stderr } = await run(process.execPath, ['--import', WATCHER, main, ...args], {
+    env: { LOADS: loads },
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  const urls = readFileSync(loads, 'utf8').trim().split('\n');
+  return urls
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => relative(ROOT, fileURLToPath(url)))
+    .sort();
+}
+
+const DOOR = [
+  'dist/base/app-error.js',
+  'dist/base/terminal.js',
+  'dist/cli/commands.js',
+  'dist/cli/dispatch.js',
+  'dist/cli/errors.js',
+  'dist/cli/help.js',
+  'dist/cli/main.js',
+  'dist/cli/output.js',
+  'dist/cli/table.js',
+  'dist/cli/version.js',
+];
+
+describe('what is loaded', () => {
+  it('for the version and the list of commands is the door alone', async () => {
+    expect(await filesLoadedBy('--version')).toEqual(DOOR);
+    expect(await filesLoadedBy('--help')).toEqual(DOOR);
+  }, 30_000);
+
+  it('for a small command is that command', async () => {
+    const loaded = await filesLoadedBy('schema');
+    expect(loaded.filter((file) => !DOOR.includes(file))).toEqual(['dist/base/json.js', 'dist/cli/commands/schema.js']);
+  }, 30_000);
+});
