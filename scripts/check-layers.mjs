@@ -33,6 +33,14 @@ const PACKAGES = {
   '@photostructure/sqlite': 'store',
   ajv: 'rap',
   fzstd: 'ingest',
+  preact: 'ui views web',
+  '@preact/signals': 'ui web',
+  'highlight.js': 'ui',
+  marked: 'ui',
+  dompurify: 'ui',
+  uplot: 'ui',
+  anser: 'ui',
+  diff: 'ui',
 };
 
 /** What a test file may import besides what its layer may; its own folder is open to it as well. */

@@ -1,0 +1,94 @@
+// Owns asking the HTTP API: one method per kind of answer, typed by the contract. Brings no schema code along.
+
+import type { Contract } from './contract.ts';
+import type { AnswerOf, PartsOf, QueryOf, Route } from './route.ts';
+import type { WireError } from './wire/library.ts';
+
+/** As much of fetch as the client needs: a browser's and Node's both fit. */
+export type Fetch = (
+  url: string,
+  options: { readonly signal?: AbortSignal | null; readonly headers?: Record<string, string> },
+) => Promise<Reply>;
+
+export interface Reply {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: unknown;
+  json(): Promise<unknown>;
+  text(): Promise<string>;
+}
+
+type RouteName = keyof Contract;
+type NamesOf<Kind> = {
+  [Name in RouteName]: Contract[Name]['answer']['kind'] extends Kind ? Name : never;
+}[RouteName];
+
+export type Ask<Asked extends Route> = (PartsOf<Asked> extends Record<string, never>
+  ? { readonly parts?: undefined }
+  : { readonly parts: PartsOf<Asked> }) &
+  (QueryOf<Asked> extends undefined ? { readonly query?: undefined } : { readonly query?: QueryOf<Asked> });
+
+/** The paths of the contract, so that the contract itself, with its schemas, stays out of a browser. */
+export type Paths = { readonly [Name in RouteName]: Contract[Name]['path'] };
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly hint: string | undefined;
+
+  constructor({ status, title, detail, hint }: Pick<WireError, 'status' | 'title' | 'detail' | 'hint'>) {
+    super(detail === '' ? title : detail);
+    this.name = 'ApiError';
+    this.status = status;
+    this.hint = hint;
+  }
+}
+
+function isWireError(value: unknown): value is WireError {
+  return typeof value === 'object' && value !== null && 'title' in value && 'status' in value && 'detail' in value;
+}
+
+/** Fills the named parts in, each percent-encoded. */
+export function urlOf(
+  path: string,
+  parts: Readonly<Record<string, string>> | undefined,
+  query: Readonly<Record<string, string | undefined>> | undefined,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts?.[name] ?? ''));
+  const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(value)}`],
+  );
+  return `/api/v1${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+}
+
+export async function errorOf(reply: Reply): Promise<ApiError> {
+  const told = await reply.json().catch(() => undefined);
+  if (isWireError(told)) return new ApiError(told);
+  return new ApiError({ status: reply.status, title: 'The server answered with an error.', detail: '' });
+}
+
+export class Client {
+  readonly #paths: Paths;
+  readonly #fetch: Fetch;
+  readonly #base: string;
+
+  constructor(paths: Paths, fetch: Fetch, base = '') {
+    this.#paths = paths;
+    this.#fetch = fetch;
+    this.#base = base;
+  }
+
+  url<Name extends RouteName>(name: Name, ask: Ask<Contract[Name]>): string {
+    return this.#base + urlOf(this.#paths[name], ask.parts, ask.query);
+  }
+
+  async get<Name extends NamesOf<'json'>>(
+    name: Name,
+    ask: Ask<Contract[Name]>,
+    signal?: AbortSignal,
+  ): Promise<AnswerOf<Contract[Name]>> {
+    const reply = await this.#fetch(this.url(name, ask), { signal: signal ?? null });
+    if (!reply.ok) throw await errorOf(reply);
+    // The server's answers are checked against the contract by its own tests.
+    return (await reply.json()) as AnswerOf<Contract[Name]>;
+  }
+}

@@ -1,0 +1,200 @@
+// Owns the contract of the HTTP API: every route, once. The server answers by it, clients ask by it, and the OpenAPI
+// document is made from it.
+
+import { z } from 'zod';
+import { route } from './route.ts';
+import { cursor, filter, limit } from './wire/basics.ts';
+import { callDetail, callPage, rawRecords } from './wire/call.ts';
+import {
+  control,
+  errorList,
+  fileHistory,
+  fileList,
+  filterCheck,
+  health,
+  libraryStatus,
+  searchPage,
+  timeline,
+  toolList,
+} from './wire/library.ts';
+import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
+
+const SESSION = ['agent', 'session'] as const;
+const CALL = ['agent', 'session', 'callId', 'occurrence'] as const;
+const flag = z.enum(['0', '1']).optional();
+const whole = z.string().regex(/^\d{1,15}$/, 'a whole number');
+
+export const contract = {
+  status: route({
+    method: 'GET',
+    path: '/status',
+    summary: 'What Toolscope is doing, what it knows, and where it looks.',
+    parts: [],
+    answer: { kind: 'json', schema: libraryStatus },
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/sessions',
+    summary: 'Sessions, the one written to last first.',
+    parts: [],
+    query: z.object({ filter, cursor, limit }),
+    answer: { kind: 'json', schema: sessionPage },
+  }),
+  session: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}',
+    summary: 'One session: its threads, files, ledgers and token counts.',
+    parts: SESSION,
+    answer: { kind: 'json', schema: sessionDetail },
+  }),
+  entries: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/entries',
+    summary:
+      'Calls and what was said, in columns, as lines of JSON. With `since`: calls that changed after that sequence, and what was said after the places in `after` (`source:offset`, comma-separated).',
+    parts: SESSION,
+    query: z.object({ since: whole.optional(), after: z.string().max(10_000).optional() }),
+    answer: { kind: 'lines', schema: entryLine },
+  }),
+  matches: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/matches',
+    summary: 'Which calls of a session fit a filter.',
+    parts: SESSION,
+    query: z.object({ filter: z.string().max(10_000) }),
+    answer: { kind: 'json', schema: matches },
+  }),
+  message: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/messages/{source}/{offset}',
+    summary: 'Something that was said, whole.',
+    parts: [...SESSION, 'source', 'offset'],
+    query: z.object({ pointer: z.string().max(2000) }),
+    answer: { kind: 'json', schema: message },
+  }),
+  record: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/records/{source}/{offset}',
+    summary: 'One line of a log as it is.',
+    parts: [...SESSION, 'source', 'offset'],
+    query: z.object({ length: whole }),
+    answer: { kind: 'bytes' },
+  }),
+  calls: route({
+    method: 'GET',
+    path: '/calls',
+    summary: 'Calls of all sessions, newest first.',
+    parts: [],
+    query: z.object({ filter, cursor, limit }),
+    answer: { kind: 'json', schema: callPage },
+  }),
+  call: route({
+    method: 'GET',
+    path: '/calls/{agent}/{session}/{callId}/{occurrence}',
+    summary: 'Everything about one call.',
+    parts: CALL,
+    answer: { kind: 'json', schema: callDetail },
+  }),
+  callRaw: route({
+    method: 'GET',
+    path: '/calls/{agent}/{session}/{callId}/{occurrence}/raw',
+    summary: 'The records a call was read from, as they stand in the log.',
+    parts: CALL,
+    answer: { kind: 'json', schema: rawRecords },
+  }),
+  callBody: route({
+    method: 'GET',
+    path: '/calls/{agent}/{session}/{callId}/{occurrence}/body',
+    summary:
+      'A body of a call, or a part of it, whole: text as text/plain, images as what they are, anything else as JSON or to save.',
+    parts: CALL,
+    query: z.object({
+      /** `record`: the pointer starts from the record that holds the result. */
+      from: z.enum(['input', 'content', 'structured', 'record', 'spilled']),
+      pointer: z.string().max(2000).optional(),
+      download: flag,
+    }),
+    answer: { kind: 'bytes' },
+  }),
+  search: route({
+    method: 'GET',
+    path: '/search',
+    summary:
+      'Words, "phrases", prefix*, substrings and /regular expressions/ in everything said and done, newest first.',
+    parts: [],
+    query: z.object({ q: z.string().max(10_000), cursor, limit }),
+    answer: { kind: 'json', schema: searchPage },
+  }),
+  tools: route({
+    method: 'GET',
+    path: '/tools',
+    summary: 'How the tools fare.',
+    parts: [],
+    query: z.object({ filter }),
+    answer: { kind: 'json', schema: toolList },
+  }),
+  errors: route({
+    method: 'GET',
+    path: '/errors',
+    summary: 'Failures by class, and whether the agents recovered.',
+    parts: [],
+    query: z.object({ filter, expected: flag }),
+    answer: { kind: 'json', schema: errorList },
+  }),
+  files: route({
+    method: 'GET',
+    path: '/files',
+    summary: 'Files that were read and changed.',
+    parts: [],
+    query: z.object({ filter, cursor, limit }),
+    answer: { kind: 'json', schema: fileList },
+  }),
+  fileHistory: route({
+    method: 'GET',
+    path: '/files/history',
+    summary: 'What happened to one file, call by call.',
+    parts: [],
+    query: z.object({ path: z.string().max(10_000), filter, cursor, limit }),
+    answer: { kind: 'json', schema: fileHistory },
+  }),
+  timeline: route({
+    method: 'GET',
+    path: '/timeline',
+    summary: 'Calls and unexpected failures over time.',
+    parts: [],
+    query: z.object({ filter, buckets: limit }),
+    answer: { kind: 'json', schema: timeline },
+  }),
+  control: route({
+    method: 'GET',
+    path: '/control',
+    summary: 'Hooks and permissions: what ran, what it cost, who allowed or denied what.',
+    parts: [],
+    answer: { kind: 'json', schema: control },
+  }),
+  health: route({
+    method: 'GET',
+    path: '/health',
+    summary: 'How well the logs were read, what is not known yet, what will vanish, how large everything is.',
+    parts: [],
+    answer: { kind: 'json', schema: health },
+  }),
+  filterCheck: route({
+    method: 'GET',
+    path: '/filter',
+    summary: 'Whether a filter can be read, what it means, and what could be written at a place in it.',
+    parts: [],
+    query: z.object({ text: z.string().max(10_000), at: whole.optional() }),
+    answer: { kind: 'json', schema: filterCheck },
+  }),
+  events: route({
+    method: 'GET',
+    path: '/events',
+    summary:
+      'What changes, as server-sent events: `change` (a list of changes), `status`, and `resync` when changes were missed. The event id is the change sequence.',
+    parts: [],
+    answer: { kind: 'events', schema: z.array(change) },
+  }),
+} as const;
+
+export type Contract = typeof contract;

@@ -1,0 +1,28 @@
+// Owns the paths of the contract as plain values, for browsers: the contract itself brings its schemas along. A test
+// holds them equal.
+
+import type { Paths } from './client.ts';
+
+export const paths: Paths = {
+  status: '/status',
+  sessions: '/sessions',
+  session: '/sessions/{agent}/{session}',
+  entries: '/sessions/{agent}/{session}/entries',
+  matches: '/sessions/{agent}/{session}/matches',
+  message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
+  record: '/sessions/{agent}/{session}/records/{source}/{offset}',
+  calls: '/calls',
+  call: '/calls/{agent}/{session}/{callId}/{occurrence}',
+  callRaw: '/calls/{agent}/{session}/{callId}/{occurrence}/raw',
+  callBody: '/calls/{agent}/{session}/{callId}/{occurrence}/body',
+  search: '/search',
+  tools: '/tools',
+  errors: '/errors',
+  files: '/files',
+  fileHistory: '/files/history',
+  timeline: '/timeline',
+  control: '/control',
+  health: '/health',
+  filterCheck: '/filter',
+  events: '/events',
+};

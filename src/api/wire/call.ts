@@ -1,0 +1,141 @@
+// Owns one call on the wire: everything known about it, with its bodies typed by its tool and cut where they are large.
+
+import { z } from 'zod';
+import { blame, callKey, place, problem, status, timeOrNull } from './basics.ts';
+
+export const duration = z.object({
+  ms: z.number(),
+  basis: z.enum(['reported', 'hook', 'between-records', 'notification']),
+  bound: z.enum(['exact', 'at-most']),
+  includes: z.array(z.enum(['approval', 'hooks', 'queue'])),
+});
+
+export const failure = z.object({ code: z.string(), blame, message: z.string() });
+
+export const stage = z.object({
+  name: z.enum(['requested', 'permission', 'hooks-before', 'running', 'hooks-after', 'result', 'structured']),
+  state: z.enum(['observed', 'inferred', 'missing', 'none']),
+  at: timeOrNull,
+  ms: z.number().nullable(),
+  note: z.string().nullable(),
+  place: place.nullable(),
+});
+
+export const hookRun = z.object({
+  event: z.string(),
+  name: z.string(),
+  command: z.string().nullable(),
+  outcome: z.string(),
+  exitCode: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  decision: z.string().nullable(),
+  message: z.string().nullable(),
+  at: timeOrNull,
+  place,
+});
+
+const factValue = z.union([z.string(), z.number(), z.boolean()]);
+
+/** A call without its bodies. */
+export const callFacts = callKey.extend({
+  thread: z.string(),
+  turn: z.number(),
+  tool: z.string(),
+  toolId: z.string(),
+  toolTitle: z.string(),
+  model: z.string().nullable(),
+  status,
+  statusRule: z.string(),
+  failure: failure.nullable(),
+  feedback: z.string().nullable(),
+  requestedAt: timeOrNull,
+  endedAt: timeOrNull,
+  duration: duration.nullable(),
+  result: z.object({ kind: z.string(), via: z.enum(['structured', 'text', 'raw']) }).nullable(),
+  summary: z.string(),
+  facts: z.record(z.string(), factValue),
+  target: z.string().nullable(),
+  parallelGroup: z.string().nullable(),
+  parentCall: z.string().nullable(),
+  agentId: z.string().nullable(),
+  background: z
+    .object({
+      kind: z.string(),
+      taskId: z.string().nullable(),
+      endedVia: z.string().nullable(),
+      exitCode: z.number().nullable(),
+      pollCalls: z.array(z.string()),
+    })
+    .nullable(),
+  progressCount: z.number(),
+  flags: z.array(z.string()),
+  problems: z.array(problem),
+});
+
+/** Where text was left out: a JSON pointer into the value it stands in, and how long the whole is. */
+export const cut = z.object({
+  body: z.enum(['input', 'result', 'rawInput', 'content', 'structured']),
+  pointer: z.string(),
+  characters: z.number(),
+});
+
+export const openedBodies = z.object({
+  /** Typed by the tool's definition: what its view draws. */
+  input: z.unknown(),
+  result: z.unknown(),
+  /** As the log has them. Images and documents are left out by reference. */
+  rawInput: z.unknown(),
+  /** What the model saw: a text, or blocks. */
+  content: z.unknown(),
+  structured: z.unknown(),
+  /** Output too large for the log, kept in a file of its own. */
+  spilled: z.object({ recordedPath: z.string(), found: z.boolean(), bytes: z.number().nullable() }).nullable(),
+  cuts: z.array(cut),
+});
+
+export const callDetail = callFacts.extend({
+  stages: z.array(stage),
+  permission: z.object({ decision: z.string(), by: z.string(), at: timeOrNull, place }).nullable(),
+  hooks: z.array(hookRun),
+  evidence: z.array(place.extend({ role: z.string() })),
+  copies: z.array(
+    z.object({
+      session: z.string(),
+      file: z.string(),
+      line: z.number(),
+      offset: z.number(),
+      length: z.number(),
+    }),
+  ),
+  /** What became of a failure: the call that did it in the end, how many calls and how long that took. */
+  recovery: z.object({ by: callKey.nullable(), calls: z.number().nullable(), ms: z.number().nullable() }).nullable(),
+  /** Other tries of the same thing, this one included. */
+  loop: z.array(callKey).nullable(),
+  /** Null when the log is gone and was not kept. */
+  bodies: openedBodies.nullable(),
+  /** Whether what is shown was read from the log or from what was kept of it. */
+  from: z.enum(['log', 'archive', 'gone']),
+});
+
+export const callPage = z.object({ calls: z.array(callFacts), next: z.string().nullable() });
+
+export const rawRecord = z.object({
+  place,
+  role: z.string().nullable(),
+  /** The line as it stands in the file; null when it is gone. */
+  text: z.string().nullable(),
+  /** Characters left out at its end. */
+  cut: z.number(),
+});
+
+export const rawRecords = z.object({ records: z.array(rawRecord) });
+
+export type Duration = z.output<typeof duration>;
+export type Failure = z.output<typeof failure>;
+export type Stage = z.output<typeof stage>;
+export type HookRun = z.output<typeof hookRun>;
+export type CallFacts = z.output<typeof callFacts>;
+export type Cut = z.output<typeof cut>;
+export type OpenedBodies = z.output<typeof openedBodies>;
+export type CallDetail = z.output<typeof callDetail>;
+export type RawRecord = z.output<typeof rawRecord>;

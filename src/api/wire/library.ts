@@ -1,0 +1,243 @@
+// Owns what is said of the library as a whole: tools, errors, files, hooks, permissions, timelines, search, health, status.
+
+import { z } from 'zod';
+import { blame, callKey, problem, status, time, timeOrNull } from './basics.ts';
+import { callFacts } from './call.ts';
+
+export const bucket = z.object({ from: time, calls: z.number(), failures: z.number() });
+export const timeline = z.object({
+  bucketMs: z.number(),
+  buckets: z.array(bucket),
+  undated: z.number(),
+});
+
+export const toolStats = z.object({
+  agent: z.string(),
+  toolId: z.string(),
+  title: z.string(),
+  family: z.string(),
+  calls: z.number(),
+  /** Unexpected ones. */
+  failures: z.number(),
+  failureRate: z.number().nullable(),
+  expectedFailures: z.number(),
+  refused: z.number(),
+  durations: z.object({
+    known: z.number(),
+    exact: z.number(),
+    p50Ms: z.number().nullable(),
+    p95Ms: z.number().nullable(),
+    basis: z.record(z.string(), z.number()),
+  }),
+  bytes: z.number(),
+  tokens: z.number(),
+});
+export const toolList = z.object({ tools: z.array(toolStats), timeline });
+
+export const errorClass = z.object({
+  code: z.string(),
+  blame,
+  toolId: z.string(),
+  title: z.string(),
+  count: z.number(),
+  sessions: z.number(),
+  firstAt: timeOrNull,
+  lastAt: timeOrNull,
+  recovered: z.number(),
+  callsToRecover: z.number().nullable(),
+  example: callKey.extend({ summary: z.string(), message: z.string() }),
+  /** Failures per span of the timeline. */
+  trend: z.array(z.number()),
+});
+export const errorList = z.object({ classes: z.array(errorClass), timeline });
+
+export const touchedFile = z.object({
+  path: z.string(),
+  reads: z.number(),
+  edits: z.number(),
+  writes: z.number(),
+  /** Changes that were asked for and not made. */
+  notMade: z.number(),
+  linesAdded: z.number(),
+  linesRemoved: z.number(),
+  sessions: z.number(),
+  lastAt: timeOrNull,
+});
+export const fileList = z.object({ files: z.array(touchedFile), next: z.string().nullable() });
+
+/** One call's change to one file, oldest first. */
+export const fileTouch = callFacts
+  .pick({ agent: true, session: true, callId: true, occurrence: true, tool: true, toolId: true, summary: true })
+  .extend({
+    at: timeOrNull,
+    touch: z.enum(['read', 'edit', 'write']),
+    status,
+    linesAdded: z.number().nullable(),
+    linesRemoved: z.number().nullable(),
+    sessionTitle: z.string().nullable(),
+    /** The hunks of the change, where the log has them. */
+    diff: z.unknown(),
+  });
+export const fileHistory = z.object({ path: z.string(), touches: z.array(fileTouch), next: z.string().nullable() });
+
+export const hookStats = z.object({
+  event: z.string(),
+  name: z.string(),
+  command: z.string().nullable(),
+  runs: z.number(),
+  blocked: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  timed: z.number(),
+  totalMs: z.number(),
+  maxMs: z.number().nullable(),
+  lastAt: timeOrNull,
+});
+export const permissionStats = z.object({
+  agent: z.string(),
+  toolId: z.string(),
+  title: z.string(),
+  decision: z.string(),
+  by: z.string(),
+  calls: z.number(),
+});
+export const control = z.object({ hooks: z.array(hookStats), permissions: z.array(permissionStats) });
+
+/** A text with the parts that fit marked: [from, to) in UTF-16 units. */
+export const snippet = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) });
+export const searchHit = z.object({
+  agent: z.string(),
+  session: z.string(),
+  sessionTitle: z.string().nullable(),
+  project: z.string().nullable(),
+  at: timeOrNull,
+  /** `call` for a hit in a call's input or result; else what was said. */
+  what: z.string(),
+  /** Which part of it: input, result, text … */
+  part: z.string(),
+  call: callKey.extend({ toolId: z.string(), tool: z.string(), summary: z.string(), status }).nullable(),
+  source: z.number(),
+  offset: z.number(),
+  line: z.number(),
+  pointer: z.string(),
+  snippet,
+});
+export const searchPage = z.object({
+  hits: z.array(searchHit),
+  next: z.string().nullable(),
+  /** Bytes of logs looked at, and of all there are to look at. */
+  searched: z.object({ bytes: z.number(), of: z.number(), ms: z.number() }),
+});
+
+const placeInFile = z.object({ file: z.string(), line: z.number() });
+export const health = z.object({
+  roots: z.array(z.object({ agent: z.string().nullable(), path: z.string(), present: z.boolean(), files: z.number() })),
+  ledger: z.object({
+    lines: z.number(),
+    observed: z.number(),
+    ignored: z.number(),
+    problems: z.number(),
+    addsUp: z.boolean(),
+    wrong: z.array(z.string()),
+  }),
+  problems: z.array(
+    z.object({
+      code: z.string(),
+      count: z.number(),
+      severity: z.string(),
+      message: z.string(),
+      example: placeInFile.nullable(),
+    }),
+  ),
+  remarks: z.record(z.string(), z.number()),
+  unknownRecords: z.array(
+    z.object({
+      agent: z.string(),
+      what: z.string(),
+      count: z.number(),
+      files: z.number(),
+      example: placeInFile.nullable(),
+    }),
+  ),
+  undefinedTools: z.array(z.object({ agent: z.string(), tool: z.string(), calls: z.number(), example: placeInFile })),
+  versions: z.array(z.object({ agent: z.string(), version: z.string(), sessions: z.number(), lastAt: timeOrNull })),
+  retention: z.array(
+    z.object({
+      agent: z.string(),
+      days: z.number(),
+      settings: z.string(),
+      key: z.string(),
+      isSet: z.boolean(),
+      trouble: z.string().nullable(),
+    }),
+  ),
+  /** Sessions whose logs the agent will delete, the first to go first. */
+  vanishing: z.array(
+    z.object({ agent: z.string(), session: z.string(), title: z.string().nullable(), at: time, inDays: z.number() }),
+  ),
+  sizes: z.object({
+    logBytes: z.number(),
+    indexBytes: z.number(),
+    archiveBytes: z.number().nullable(),
+    archivedBytes: z.number().nullable(),
+  }),
+  sources: z.array(
+    z.object({ path: z.string(), agent: z.string(), session: z.string(), bytes: z.number(), gone: z.boolean() }),
+  ),
+});
+
+export const libraryStatus = z.object({
+  version: z.string(),
+  /** `indexing`: the first look through the logs; `following`: up to date; `reading-only`: another process writes. */
+  phase: z.enum(['indexing', 'following', 'reading-only']),
+  progress: z.object({ files: z.number(), ofFiles: z.number(), bytes: z.number(), ofBytes: z.number() }).nullable(),
+  sessions: z.number(),
+  calls: z.number(),
+  files: z.number(),
+  logBytes: z.number(),
+  places: z.array(z.string()),
+  demo: z.boolean(),
+  seq: z.number(),
+  agents: z.array(z.object({ id: z.string(), title: z.string() })),
+  tools: z.array(z.object({ id: z.string(), title: z.string(), family: z.string() })),
+  trouble: z.array(z.string()),
+});
+
+export const filterCheck = z.object({
+  ok: z.boolean(),
+  errors: z.array(z.object({ from: z.number(), to: z.number(), message: z.string(), hint: z.string().nullable() })),
+  completions: z.object({
+    from: z.number(),
+    to: z.number(),
+    items: z.array(
+      z.object({ insert: z.string(), label: z.string(), help: z.string(), what: z.enum(['key', 'value', 'operator']) }),
+    ),
+  }),
+  /** The filter in words. */
+  meaning: z.string(),
+});
+
+/** Errors, as RFC 9457 has them. */
+export const wireError = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  /** What can be done about it. */
+  hint: z.string().optional(),
+  problems: z.array(problem).optional(),
+});
+
+export type Timeline = z.output<typeof timeline>;
+export type ToolStats = z.output<typeof toolStats>;
+export type ErrorClass = z.output<typeof errorClass>;
+export type TouchedFile = z.output<typeof touchedFile>;
+export type FileTouch = z.output<typeof fileTouch>;
+export type HookStats = z.output<typeof hookStats>;
+export type PermissionStats = z.output<typeof permissionStats>;
+export type SearchHit = z.output<typeof searchHit>;
+export type SearchPage = z.output<typeof searchPage>;
+export type Health = z.output<typeof health>;
+export type Status = z.output<typeof libraryStatus>;
+export type FilterCheck = z.output<typeof filterCheck>;
+export type WireError = z.output<typeof wireError>;

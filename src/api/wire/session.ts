@@ -1,0 +1,166 @@
+// Owns sessions on the wire: the row of a list, the session as a whole, and its entries (calls and what was said) in columns.
+
+import { z } from 'zod';
+import { blame, place, problem, status, time, timeOrNull, tokens } from './basics.ts';
+
+/** What it is doing now, and how that is known. */
+export const liveState = z.object({
+  state: z.enum(['working', 'waiting-for-permission', 'waiting-for-answer', 'idle', 'ended']),
+  via: z.enum(['hooks', 'log']),
+  /** A full sentence: which record or rule says so. */
+  because: z.string(),
+  since: timeOrNull,
+});
+
+export const sessionRow = z.object({
+  agent: z.string(),
+  id: z.string(),
+  project: z.string().nullable(),
+  title: z.string().nullable(),
+  branch: z.string().nullable(),
+  version: z.string().nullable(),
+  model: z.string().nullable(),
+  startedAt: timeOrNull,
+  lastAt: timeOrNull,
+  live: z.boolean(),
+  state: liveState,
+  calls: z.number(),
+  /** Unexpected ones. */
+  failures: z.number(),
+  running: z.number(),
+  tokens,
+  files: z.number(),
+  bytes: z.number(),
+  /** When the agent will delete its log; null when it will not, or nobody knows. */
+  vanishesAt: timeOrNull,
+  /** The log is gone; what is shown was kept. */
+  gone: z.boolean(),
+});
+
+export const sessionPage = z.object({
+  sessions: z.array(sessionRow),
+  /** Of all that fit, not only of this page. */
+  total: z.number(),
+  next: z.string().nullable(),
+});
+
+export const thread = z.object({
+  id: z.string(),
+  agentType: z.string().nullable(),
+  description: z.string().nullable(),
+  parentCall: z.string().nullable(),
+  parentThread: z.string().nullable(),
+  depth: z.number(),
+});
+
+export const sourceFile = z.object({
+  number: z.number(),
+  path: z.string(),
+  thread: z.string(),
+  bytes: z.number(),
+  gone: z.boolean(),
+  ledger: z.object({
+    lines: z.number(),
+    observed: z.number(),
+    ignored: z.record(z.string(), z.number()),
+    problems: z.record(z.string(), z.number()),
+    unknown: z.record(z.string(), z.number()),
+    findings: z.record(z.string(), z.number()),
+    addsUp: z.boolean(),
+  }),
+});
+
+export const sessionDetail = sessionRow.extend({
+  /** The main thread has the empty or the first id; parents come before children. */
+  threads: z.array(thread),
+  sources: z.array(sourceFile),
+  usage: z.array(z.object({ model: z.string(), messages: z.number(), tokens })),
+  parentSession: z.string().nullable(),
+  forkedFrom: z.string().nullable(),
+  permissionMode: z.string().nullable(),
+  costUsd: z.number().nullable(),
+  problems: z.array(problem),
+  /** Change sequence this answer is true for: events after it change it. */
+  seq: z.number(),
+});
+
+/**
+ * Entries of a session in columns: index i of every list is one entry. Calls have a key above 0. What was said has key 0
+ * and is named by its place. In the order of the files; threads are told apart by `thread`.
+ */
+export const entryChunk = z.object({
+  /** `call`, `prompt`, `answer`, `thinking`, `compaction`, `compact-summary`, `command`, `notification`, … */
+  kind: z.array(z.string()),
+  source: z.array(z.number()),
+  offset: z.array(z.number()),
+  /** With source and offset: the place of what was said. */
+  pointer: z.array(z.string()),
+  thread: z.array(z.string()),
+  at: z.array(timeOrNull),
+  /** A call's summary, or the beginning of what was said. */
+  text: z.array(z.string()),
+  /** Characters of what was said; bytes of a call's result; null when not known. */
+  size: z.array(z.number().nullable()),
+  model: z.array(z.string().nullable()),
+  // The rest is empty, null or 0 for what is not a call.
+  key: z.array(z.number()),
+  callId: z.array(z.string()),
+  occurrence: z.array(z.number()),
+  tool: z.array(z.string()),
+  toolId: z.array(z.string()),
+  status: z.array(status.or(z.literal(''))),
+  code: z.array(z.string().nullable()),
+  blame: z.array(blame.nullable()),
+  endedAt: z.array(timeOrNull),
+  ms: z.array(z.number().nullable()),
+  basis: z.array(z.string().nullable()),
+  bound: z.array(z.string().nullable()),
+  /** Wait for a person's permission, and time in hooks, where they are known. */
+  waitMs: z.array(z.number().nullable()),
+  hookMs: z.array(z.number().nullable()),
+  turn: z.array(z.number()),
+  /** Calls of one model message share it. */
+  group: z.array(z.string().nullable()),
+  parentCall: z.array(z.string().nullable()),
+  /** The thread this call started. */
+  startedThread: z.array(z.string().nullable()),
+  background: z.array(z.boolean()),
+  tokens: z.array(z.number().nullable()),
+  path: z.array(z.string().nullable()),
+  flags: z.array(z.array(z.string())),
+});
+
+/** First line: how many there will be, and the sequence they are true for. Then chunks. */
+export const entryLine = z.union([z.object({ total: z.number(), seq: z.number() }), entryChunk]);
+
+/** Which calls of a session fit a filter, by their key. */
+export const matches = z.object({ keys: z.array(z.number()) });
+
+export const message = z.object({
+  what: z.string(),
+  thread: z.string(),
+  at: timeOrNull,
+  model: z.string().nullable(),
+  callId: z.string().nullable(),
+  text: z.string(),
+  /** The text goes on for so many characters more; the body route has all of it. */
+  cut: z.number(),
+  place,
+});
+
+export const change = z.object({
+  seq: time,
+  agent: z.string(),
+  session: z.string(),
+  /** Null: the session as a whole. */
+  callId: z.string().nullable(),
+});
+
+export type LiveState = z.output<typeof liveState>;
+export type SessionRow = z.output<typeof sessionRow>;
+export type SessionPage = z.output<typeof sessionPage>;
+export type SessionDetail = z.output<typeof sessionDetail>;
+export type Thread = z.output<typeof thread>;
+export type EntryChunk = z.output<typeof entryChunk>;
+export type EntryLine = z.output<typeof entryLine>;
+export type WireMessage = z.output<typeof message>;

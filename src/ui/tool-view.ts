@@ -1,0 +1,67 @@
+// Owns what a tool's view is given and what it is: it draws a typed input and result, and never parses anything.
+
+import type { ComponentChildren, FunctionComponent } from 'preact';
+import type { ContentBlock } from '../model/content.ts';
+import type { Duration } from '../model/duration.ts';
+import type { CallStatus, Failure } from '../model/outcome.ts';
+
+/** What a view may know of its call besides input and result. */
+export interface ViewCall {
+  readonly agent: string;
+  readonly session: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly status: CallStatus;
+  readonly failure: Failure | null;
+  readonly feedback: string | null;
+  readonly summary: string;
+  readonly duration: Duration | null;
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+  readonly agentId: string | null;
+  readonly background: {
+    readonly kind: string;
+    readonly taskId: string | null;
+    readonly endedVia: string | null;
+    readonly exitCode: number | null;
+    readonly pollCalls: readonly string[];
+  } | null;
+}
+
+export interface ViewBodies {
+  /** Address of a part that stays in the log: an image, a document, a text that was cut. */
+  readonly url: (from: 'input' | 'content' | 'structured' | 'record' | 'spilled', pointer?: string) => string;
+  /** How many characters the whole text at a pointer of the typed input or result has, when what is here was cut. */
+  readonly cutAt: (body: 'input' | 'result', pointer: string) => number | undefined;
+  readonly spilled: { readonly recordedPath: string; readonly found: boolean; readonly bytes: number | null } | null;
+}
+
+export interface ViewLinks {
+  /** Address of another call of the same session, by its id. */
+  readonly call: (callId: string) => string;
+  /** Address of everything that happened to a file. */
+  readonly file: (path: string) => string;
+}
+
+export interface ToolViewProps<Input, Result> {
+  readonly call: ViewCall;
+  /** Null when the input did not fit the tool's shape: the raw input is beside the view. */
+  readonly input: Input | null;
+  /** Null while there is no result. `raw`: nothing typed; `failure`: only the failure's text. */
+  readonly result: Result | { readonly kind: 'raw' } | { readonly kind: 'failure' } | null;
+  /** What the model saw. */
+  readonly text: string;
+  readonly blocks: readonly ContentBlock[];
+  readonly bodies: ViewBodies;
+  readonly links: ViewLinks;
+  /** The calls this one brought about, drawn by whoever shows the view; for views that say where they belong. */
+  readonly nested: ComponentChildren;
+}
+
+/** A view with its types forgotten, so that all fit one table; what it is given was typed by the tool of the same id. */
+export type ToolView = FunctionComponent<ToolViewProps<unknown, { readonly kind: string }>>;
+
+export function defineView<Input, Result extends { readonly kind: string }>(
+  view: FunctionComponent<ToolViewProps<Input, Result>>,
+): ToolView {
+  return view as unknown as ToolView;
+}
