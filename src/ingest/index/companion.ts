@@ -1,10 +1,9 @@
-// Owns the contract of what is kept beside the index and follows it: an archive of raw lines, a text index.
+// Owns the contract of what is kept beside the index: the archive, the text index. A companion follows what the index
+// knows, and is run by whoever keeps the index up to date.
 
-/** Works only from what is committed: whatever is missing after a crash is caught up the next time. */
 export interface Companion {
-  /** For messages about trouble. */
   readonly name: string;
-  /** Does what the index is ahead by. Ends early, with everything so far safe, when the signal is aborted. */
+  /** Brings it up to date with what the index knows. Work is proportional to what is new. */
   catchUp(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
