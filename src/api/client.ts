@@ -4,11 +4,8 @@ import type { Contract } from './contract.ts';
 import type { AnswerOf, PartsOf, QueryOf, Route } from './route.ts';
 import type { WireError } from './wire/library.ts';
 
-/** As much of fetch as the client needs: a browser's and Node's both fit. */
-export type Fetch = (
-  url: string,
-  options: { readonly signal?: AbortSignal | null; readonly headers?: Record<string, string> },
-) => Promise<Reply>;
+/** As much of fetch as the client needs: a browser's and Node's both fit, each with its own kind of abort signal. */
+export type Fetch<Signal> = (url: string, options: { readonly signal: Signal | null }) => Promise<Reply>;
 
 export interface Reply {
   readonly ok: boolean;
@@ -51,11 +48,11 @@ function isWireError(value: unknown): value is WireError {
 export function urlOf(
   path: string,
   parts: Readonly<Record<string, string>> | undefined,
-  query: Readonly<Record<string, string | undefined>> | undefined,
+  query: Readonly<Record<string, unknown>> | undefined,
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts?.[name] ?? ''));
   const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
-    value === undefined || value === '' ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(value)}`],
+    typeof value !== 'string' || value === '' ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(value)}`],
   );
   return `/api/v1${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
 }
@@ -66,12 +63,12 @@ export async function errorOf(reply: Reply): Promise<ApiError> {
   return new ApiError({ status: reply.status, title: 'The server answered with an error.', detail: '' });
 }
 
-export class Client {
+export class Client<Signal> {
   readonly #paths: Paths;
-  readonly #fetch: Fetch;
+  readonly #fetch: Fetch<Signal>;
   readonly #base: string;
 
-  constructor(paths: Paths, fetch: Fetch, base = '') {
+  constructor(paths: Paths, fetch: Fetch<Signal>, base = '') {
     this.#paths = paths;
     this.#fetch = fetch;
     this.#base = base;
@@ -84,7 +81,7 @@ export class Client {
   async get<Name extends NamesOf<'json'>>(
     name: Name,
     ask: Ask<Contract[Name]>,
-    signal?: AbortSignal,
+    signal?: Signal,
   ): Promise<AnswerOf<Contract[Name]>> {
     const reply = await this.#fetch(this.url(name, ask), { signal: signal ?? null });
     if (!reply.ok) throw await errorOf(reply);
