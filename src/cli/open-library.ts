@@ -9,21 +9,10 @@ import { explainFilterErrors } from '../model/filter/explain-errors.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
 import { dataFolder } from '../store/data-folder.ts';
-import type { Invocation, OptionSpec } from './command.ts';
+import type { Invocation } from './command.ts';
 import { Progress } from './progress.ts';
 
-/** Options of every command that asks the index. */
-export const LIBRARY_OPTIONS = {
-  json: { type: 'boolean', help: 'One JSON object per line.' },
-  root: {
-    type: 'string',
-    multiple: true,
-    value: 'path',
-    help: "Look here instead of in the agents' own folders; may be repeated.",
-  },
-} as const satisfies Record<string, OptionSpec>;
-
-export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'At most so many; 0 for all.' } as const;
+export { LIBRARY_OPTIONS, LIMIT_OPTION, limitFrom } from './library-options.ts';
 
 export interface Library {
   readonly index: LibraryIndex;
@@ -107,15 +96,4 @@ export function filterFrom({ positionals }: Invocation): Filter {
   const parsed = parseFilter(text, { now: Date.now() });
   if (parsed.ok) return parsed.filter;
   throw new AppError('bad-filter', `The filter cannot be read.\n${explainFilterErrors(text, parsed.errors)}`);
-}
-
-/** Infinity for 0. */
-export function limitFrom({ options }: Invocation, usual: number): number {
-  const given = options['limit'];
-  if (given === undefined) return usual;
-  const limit = Number(given);
-  if (typeof given !== 'string' || !Number.isInteger(limit) || limit < 0 || given.trim() === '') {
-    throw new AppError('bad-usage', '--limit wants a whole number.', { hint: '0 means all.' });
-  }
-  return limit === 0 ? Number.POSITIVE_INFINITY : limit;
 }

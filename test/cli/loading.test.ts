@@ -65,4 +65,12 @@ describe('what is loaded', () => {
     const loaded = await filesLoadedBy('schema');
     expect(loaded.filter((file) => !DOOR.includes(file))).toEqual(['dist/base/json.js', 'dist/cli/commands/schema.js']);
   }, 30_000);
+
+  it('for completion and for the help of any command holds no package, no parser and no database', async () => {
+    const isHeavy =
+      /^(?:node_modules|dist\/(?:tools|formats|lifecycle|ingest|server|rap))\/|^dist\/store\/(?:driver|database)\./;
+    const heavy = (files: string[]): string[] => files.filter((file) => isHeavy.test(file));
+    expect(heavy(await filesLoadedBy('completion', 'bash'))).toEqual([]);
+    expect(heavy(await filesLoadedBy('calls', '--help'))).toEqual([]);
+  }, 30_000);
 });

@@ -1,106 +1,9 @@
-// Owns `toolscope files`: the files agents read and changed, the one touched last first.
+// Owns how `toolscope files` is called: the files agents read and changed, the one touched last first.
 
-import { AppError } from '../../base/app-error.ts';
-import { terminalJson } from '../../base/terminal.ts';
-import { formatInstant } from '../../base/time.ts';
-import { formatCount, plural } from '../../base/units.ts';
-import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
-import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
-import { type TouchedFile, touchedFiles } from '../../ingest/touched-files.ts';
-import { type Filter, joined } from '../../model/filter/filter.ts';
-import { filesTouched, type TouchingCall } from '../../store/queries/files-touched.ts';
-import type { Command, Invocation } from '../command.ts';
-import { findSession } from '../find-by-prefix.ts';
-import { filterFrom, LIBRARY_OPTIONS, LIMIT_OPTION, type Library, limitFrom, withLibrary } from '../open-library.ts';
-import type { Output } from '../output.ts';
-import { type Column, cells, fitCells, layOut, type Row, renderRow } from '../table.ts';
+import type { Command } from '../command.ts';
+import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
 
-const USUAL = 50;
-
-const COLUMNS: readonly Column[] = [
-  { title: 'LAST', hides: true },
-  { title: 'FILE', grows: true },
-  { title: 'READS', align: 'right' },
-  { title: 'EDITS', align: 'right' },
-  { title: 'WRITES', align: 'right' },
-  { title: 'ADDED', align: 'right' },
-  { title: 'REMOVED', align: 'right' },
-  { title: 'FAILED', align: 'right' },
-  { title: 'REFUSED', align: 'right', hides: true },
-];
-
-/** Local day and time, to the minute. */
-function whenText(at: number | null): string {
-  if (at === null || formatInstant(at) === null) return '';
-  const date = new Date(at);
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-function countText(count: number | null): string {
-  return count === null || count === 0 ? '' : formatCount(count);
-}
-
-/** The end of a path says more than its beginning. */
-function pathEnd(path: string, width: number): string {
-  if (cells(path) <= width) return path;
-  const reversed = fitCells([...path].reverse().join(''), width);
-  return [...reversed].reverse().join('');
-}
-
-function rowOf(file: TouchedFile, width: number, out: Output): Row {
-  return {
-    cells: [
-      whenText(file.lastAt),
-      pathEnd(out.safe(file.path), width),
-      countText(file.reads),
-      countText(file.edits),
-      countText(file.writes),
-      file.linesAdded === null || file.linesAdded === 0 ? '' : `+${formatCount(file.linesAdded)}`,
-      file.linesRemoved === null || file.linesRemoved === 0 ? '' : `−${formatCount(file.linesRemoved)}`,
-      countText(file.failures),
-      countText(file.refused),
-    ],
-    paint: (cell, column) => {
-      if (column === 0) return out.paint('dim', cell);
-      if (column === 5) return out.paint('green', cell);
-      if (column === 6 || column === 7) return out.paint('red', cell);
-      return column === 8 ? out.paint('yellow', cell) : cell;
-    },
-  };
-}
-
-async function printTable(files: readonly TouchedFile[], out: Output): Promise<void> {
-  // Other columns first: what they leave is the room for the paths.
-  const bare = layOut(
-    COLUMNS,
-    files.map((file) => rowOf(file, Number.POSITIVE_INFINITY, out)),
-    out.width,
-  );
-  const rows = files.map((file) => rowOf(file, bare[1] ?? 0, out));
-  await out.line(out.paint('dim', renderRow(COLUMNS, bare, { cells: COLUMNS.map(({ title }) => title) })));
-  for (const row of rows) await out.line(renderRow(COLUMNS, bare, row));
-}
-
-/** Calls of one session alone, where one is named. */
-function* touchesOf(library: Library, invocation: Invocation, filter: Filter): Generator<TouchingCall> {
-  const { index, places } = library;
-  const named = invocation.options['session'];
-  const session = typeof named === 'string' ? findSession(library, named, invocation.out) : undefined;
-  const ofSession: Filter | undefined =
-    session === undefined
-      ? undefined
-      : { type: 'term', key: 'session', values: [{ type: 'exact', value: session.id.toLowerCase() }] };
-  const question = {
-    filter: ofSession === undefined ? filter : joined('and', [ofSession, filter]),
-    places,
-    families: TOOL_FAMILIES,
-    touches: TOOL_TOUCHES,
-  };
-  for (const touch of filesTouched(index.database, question)) {
-    if (session === undefined || (touch.session === session.id && touch.agent === session.agent)) yield touch;
-  }
-}
+export const USUAL = 50;
 
 export const files: Command = {
   usage: '[filter] [options]',
@@ -112,7 +15,7 @@ export const files: Command = {
       help: 'Only what one session touched; the beginning of its id.',
     },
     ...LIBRARY_OPTIONS,
-    limit: LIMIT_OPTION,
+    limit: limitOption(USUAL),
   },
   examples: [
     { line: 'files', does: `the last ${USUAL} files that were touched` },
@@ -125,27 +28,5 @@ export const files: Command = {
       'REFUSED what a person or a rule said no to. Files that shell commands touch are not known.\n' +
       'The filter language is described in docs/filter-language.md.',
   ],
-  async run(invocation) {
-    const { out, options } = invocation;
-    const limit = limitFrom(invocation, USUAL);
-    const filter = filterFrom(invocation);
-    if (options['session'] === '') throw new AppError('bad-usage', '--session wants the beginning of an id.');
-    return withLibrary(invocation, async (library) => {
-      const found = touchedFiles(touchesOf(library, invocation, filter));
-      const shown = found.slice(0, limit);
-      if (options['json'] === true) {
-        for (const file of shown) {
-          const times = { firstAt: formatInstant(file.firstAt), lastAt: formatInstant(file.lastAt) };
-          await out.line(terminalJson({ ...file, ...times }));
-        }
-      } else if (shown.length > 0) await printTable(shown, out);
-      else out.note('toolscope: no file fits.');
-      if (found.length > shown.length && options['json'] !== true) {
-        out.note(
-          `toolscope: ${formatCount(shown.length)} of ${plural(found.length, 'file')} shown; --limit 0 shows all.`,
-        );
-      }
-      return shown.length > 0 ? 0 : 1;
-    });
-  },
+  run: async (invocation) => (await import('../actions/files.ts')).listFiles(invocation),
 };

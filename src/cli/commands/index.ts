@@ -4,7 +4,7 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, plural } from '../../base/units.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS, withLibrary } from '../open-library.ts';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 
 function share(part: number, whole: number): string {
   return whole === 0 ? '' : `, ${((100 * part) / whole).toFixed(1)} % of the logs`;
@@ -27,6 +27,8 @@ export const index: Command = {
   ],
   async run(invocation) {
     const { out, options } = invocation;
+    // Loaded now: help and completion should not wait for it.
+    const { withLibrary } = await import('../open-library.ts');
     const started = performance.now();
     return withLibrary(
       invocation,

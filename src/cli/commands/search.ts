@@ -4,10 +4,10 @@ import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, plural } from '../../base/units.ts';
-import { type LogHit, searchLogs } from '../../ingest/search-logs.ts';
+import type { LogHit } from '../../ingest/search-logs.ts';
 import type { SearchReport } from '../../ingest/text/search-budget.ts';
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS, LIMIT_OPTION, limitFrom, placesFor } from '../open-library.ts';
+import { LIBRARY_OPTIONS, LIMIT_OPTION, limitFrom } from '../library-options.ts';
 import type { Output } from '../output.ts';
 
 const USUAL = 20;
@@ -52,6 +52,11 @@ export const search: Command = {
     const query = positionals.join(' ');
     if (query.trim() === '')
       throw new AppError('bad-usage', 'search needs a text.', { hint: 'See toolscope search --help.' });
+    // Loaded now: help and completion should not wait for it.
+    const [{ searchLogs }, { placesFor }] = await Promise.all([
+      import('../../ingest/search-logs.ts'),
+      import('../open-library.ts'),
+    ]);
     const reports: SearchReport[] = [];
     const limit = limitFrom(invocation, USUAL);
     let hits = 0;

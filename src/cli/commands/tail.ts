@@ -3,13 +3,12 @@
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
-import { follow, recentCalls } from '../../ingest/follow.ts';
 import type { LiveSession } from '../../ingest/live-session.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { durationText, notesOf, statusStyle } from '../call-table.ts';
 import type { Command, Invocation } from '../command.ts';
-import { LIBRARY_OPTIONS, placesFor } from '../open-library.ts';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
 import type { Output } from '../output.ts';
 import { fitCells } from '../table.ts';
 
@@ -99,6 +98,11 @@ export const tail: Command = {
   ],
   async run(invocation) {
     const lines = countOf(invocation.options);
+    // Loaded now: help and completion should not wait for it.
+    const [{ follow, recentCalls }, { placesFor }] = await Promise.all([
+      import('../../ingest/follow.ts'),
+      import('../open-library.ts'),
+    ]);
     const roots = placesFor(invocation);
     const printer = new Printer(invocation);
     const early: { session: LiveSession; call: ToolCall }[] = [];

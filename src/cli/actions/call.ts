@@ -1,0 +1,233 @@
+// Owns what `toolscope call` does: everything that is known about one call, down to its raw records.
+
+import { AppError } from '../../base/app-error.ts';
+import { asObject } from '../../base/json.ts';
+import { stripControls, terminalJson, terminalJsonText } from '../../base/terminal.ts';
+import { formatInstant } from '../../base/time.ts';
+import { formatBytes } from '../../base/units.ts';
+import { BodyReader } from '../../ingest/body-reader.ts';
+import { stagesOf } from '../../ingest/call-stages.ts';
+import { displayParts } from '../../ingest/display-parts.ts';
+import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
+import { recoveriesIn } from '../../ingest/recoveries.ts';
+import type { SpilledOutput } from '../../ingest/spilled-output.ts';
+import { callRecord } from '../../model/call-record.ts';
+import type { LineRef } from '../../model/source.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { type CallCandidate, findCallsById } from '../../store/queries/one-call.ts';
+import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import { partLines } from '../call-parts.ts';
+import { type CallStory, headLines, type Section, storySections } from '../call-story.ts';
+import type { Invocation } from '../command.ts';
+import { cutLines, safeLines } from '../conversation-text.ts';
+import { candidateLines, dayOf } from '../find-by-prefix.ts';
+import { type Library, withLibrary } from '../open-library.ts';
+import type { Output } from '../output.ts';
+
+/** Lines of a body shown, unless all are asked for. */
+const BODY_CUT = { first: 40, last: 10 };
+
+function wantedFrom({ positionals, options }: Invocation): { prefix: string; session?: string; occurrence?: number } {
+  const [prefix, ...others] = positionals;
+  if (prefix === undefined || prefix === '' || others.length > 0) {
+    throw new AppError('bad-usage', 'call wants one call: the beginning of its id.', {
+      hint: 'toolscope show <session> --calls tells ids.',
+    });
+  }
+  const session = options['session'];
+  const given = options['occurrence'];
+  const occurrence = given === undefined ? undefined : Number(given);
+  if (occurrence !== undefined && !(Number.isInteger(occurrence) && occurrence > 0)) {
+    throw new AppError('bad-usage', '--occurrence wants a whole number from 1 on.');
+  }
+  return {
+    prefix,
+    ...(typeof session === 'string' ? { session } : {}),
+    ...(occurrence === undefined ? {} : { occurrence }),
+  };
+}
+
+function findCall({ index, places }: Library, invocation: Invocation): CallCandidate {
+  const { out } = invocation;
+  const wanted = wantedFrom(invocation);
+  const found = findCallsById(index.database, { ...wanted, places });
+  const [first] = found;
+  const prefix = out.safe(wanted.prefix);
+  if (first === undefined) {
+    throw new AppError('not-found', `No call has an id that begins with ${prefix}.`, {
+      hint: 'toolscope show <session> --calls tells ids.',
+    });
+  }
+  if (found.length === 1) return first;
+  const ids = new Set(found.map(({ call }) => call.callId));
+  const lines = found.map(({ call }) => {
+    const where = `session ${out.safe(call.session)}${call.occurrence === 1 ? '' : `, occurrence ${call.occurrence}`}`;
+    const what = `${out.safe(call.tool)} ${out.safe(call.summary)}`.slice(0, 60);
+    return [out.safe(call.callId), dayOf(call.requestedAt), where, what].join('  ');
+  });
+  const message =
+    ids.size === 1
+      ? `Several calls have the id ${out.safe(first.call.callId)}; choose one with --session or --occurrence:`
+      : `Several calls have an id that begins with ${prefix}; give more of it:`;
+  throw new AppError('ambiguous', `${message}${candidateLines(lines)}`);
+}
+
+function pathList(paths: ReadonlyMap<number, string>): string[] {
+  const list: string[] = [];
+  for (const [source, path] of paths) list[source] = path;
+  return list;
+}
+
+function storyOf({ index }: Library, { call, paths }: CallCandidate): CallStory {
+  // What became of a failure is seen in all calls of the session; where there is none, they need not be read.
+  if (call.failure === null) return { call, paths, recovery: undefined, loop: undefined };
+  const { recoveries, loops } = recoveriesIn(new SessionAttempts(index.database).of(call.agent, call.session));
+  return {
+    call,
+    paths,
+    recovery: recoveries.find(({ callId }) => callId === call.callId),
+    loop: loops.find(({ tries }) => tries.some(({ callId }) => callId === call.callId)),
+  };
+}
+
+/** The raw records, each line once, as the log has them. */
+async function printRaw({ call }: CallCandidate, reader: BodyReader, out: Output): Promise<number> {
+  const seen = new Set<string>();
+  const lines: LineRef[] = [call.bodies.input, ...call.evidence];
+  let missing = 0;
+  for (const ref of lines) {
+    const key = `${ref.source} ${ref.offset}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const text = reader.text(ref);
+    if (text === undefined) missing++;
+    else await out.line(stripControls(terminalJsonText(text)));
+  }
+  if (missing > 0) out.note(`toolscope: ${missing} of ${seen.size} records are no longer in the logs.`);
+  return missing === seen.size ? 1 : 0;
+}
+
+async function printJson(
+  { call, paths, recovery, loop }: CallStory,
+  opened: OpenedCall | undefined,
+  out: Output,
+): Promise<void> {
+  const place = ({ source, line, offset, length }: LineRef): object => ({
+    file: paths.get(source) ?? '',
+    line,
+    offset,
+    length,
+  });
+  await out.line(
+    terminalJson({
+      ...callRecord(call, (source) => paths.get(source) ?? ''),
+      target: call.target,
+      progressCount: call.progressCount,
+      stages: stagesOf(call).map(({ ref, at, ...stage }) => ({
+        ...stage,
+        at: formatInstant(at),
+        place: ref === null ? null : place(ref),
+      })),
+      permission:
+        call.permission === null
+          ? null
+          : {
+              ...call.permission,
+              at: formatInstant(call.permission.at),
+              ref: undefined,
+              place: place(call.permission.ref),
+            },
+      hooks: call.hooks.map(({ ref, at, ...hook }) => ({ ...hook, at: formatInstant(at), place: place(ref) })),
+      recovery:
+        recovery === undefined ? null : { by: recovery.by?.callId ?? null, calls: recovery.calls, ms: recovery.ms },
+      loop: loop === undefined ? null : loop.tries.map(({ callId }) => callId),
+      bodies:
+        opened === undefined
+          ? null
+          : {
+              input: opened.rawInput,
+              content: opened.content,
+              structured: opened.structured ?? null,
+              spilled: opened.spilled,
+            },
+    }),
+  );
+}
+
+/** Texts as they read, everything else as JSON; --json and --raw have it as it is. */
+function valueLines(value: unknown): string[] {
+  if (typeof value === 'string') return safeLines(value);
+  const object = asObject(value);
+  if (object === undefined) return safeLines(JSON.stringify(value, null, 2) ?? '');
+  return Object.entries(object).flatMap(([key, inner]) => {
+    const lines = safeLines(typeof inner === 'string' ? inner : (JSON.stringify(inner, null, 2) ?? ''));
+    const [name = ''] = safeLines(key);
+    if (lines.length === 0) return [`${name}: ""`];
+    if (lines.length === 1) return [`${name}: ${lines[0]}`];
+    return [`${name}:`, ...lines.map((line) => `  ${line}`)];
+  });
+}
+
+/** Where an output that was too large for the log is kept. */
+function spilledLine({ recordedPath, path, bytes }: SpilledOutput, out: Output): string {
+  if (path === null) return `The log names ${out.safe(recordedPath)}; it is not in the session's folder any more.`;
+  return `${out.safe(path)}${bytes === null ? '' : ` (${formatBytes(bytes)})`}`;
+}
+
+function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Output): Section[] {
+  const cut = full ? null : BODY_CUT;
+  const sections: Section[] = [{ title: 'Input', lines: cutLines(valueLines(opened.rawInput), cut, out) }];
+  const parts = displayParts(call, opened).filter(({ kind }) => kind === 'diff' || kind === 'list');
+  const drawn = parts.flatMap((part) => partLines(part, { width: out.width - 2, full, named: true }, out));
+  if (drawn.length > 0) sections.push({ title: parts[0]?.kind === 'diff' ? 'Change' : 'List', lines: drawn });
+  const { content, structured, typed } = opened;
+  const understood = call.result === null ? '' : ` (${call.result.kind}, understood from its ${call.result.via} form)`;
+  if (content === null) sections.push({ title: 'Result', lines: ['There is none.'] });
+  else {
+    const text =
+      typeof content === 'string' ? content : opened.text === '' || opened.text === null ? content : opened.text;
+    sections.push({ title: `Result${understood}`, lines: cutLines(valueLines(text), cut, out) });
+  }
+  if (structured !== undefined && structured !== null) {
+    sections.push({ title: 'Structured result', lines: cutLines(valueLines(structured), cut, out) });
+  }
+  if (opened.spilled !== null) sections.push({ title: 'Whole output', lines: [spilledLine(opened.spilled, out)] });
+  const facts = Object.entries(typed.light.facts).map(([name, value]) => `${name}: ${out.safe(String(value))}`);
+  if (facts.length > 0) sections.push({ title: 'Facts', lines: facts });
+  return sections;
+}
+
+async function printStory(
+  story: CallStory,
+  opened: OpenedCall | undefined,
+  { out, options }: Invocation,
+): Promise<void> {
+  for (const line of headLines(story, out)) await out.line(line);
+  const { before, after } = storySections(story, out);
+  const gone: Section = { title: 'Input', lines: ['The log is gone, and with it the input and the result.'] };
+  const bodies = opened === undefined ? [gone] : bodySections(story.call, opened, options['full'] === true, out);
+  for (const { title, lines } of [...before, ...bodies, ...after]) {
+    await out.line('');
+    await out.line(out.paint('bold', title));
+    for (const line of lines) await out.line(`  ${line}`.trimEnd());
+  }
+}
+
+export async function showCall(invocation: Invocation): Promise<number> {
+  const { out, options } = invocation;
+  wantedFrom(invocation);
+  return withLibrary(invocation, async (library) => {
+    const found = findCall(library, invocation);
+    const reader = new BodyReader(pathList(found.paths));
+    try {
+      if (options['raw'] === true) return await printRaw(found, reader, out);
+      const opened = openCallWith(reader, found.call);
+      const story = storyOf(library, found);
+      if (options['json'] === true) await printJson(story, opened, out);
+      else await printStory(story, opened, invocation);
+      return 0;
+    } finally {
+      reader.close();
+    }
+  });
+}

@@ -1,0 +1,31 @@
+// Owns what `toolscope doctor` does: whether the logs are found and read in full, and what is the matter where they are not.
+
+import { terminalJson } from '../../base/terminal.ts';
+import { formatInstant } from '../../base/time.ts';
+import type { Invocation } from '../command.ts';
+import { USUAL } from '../commands/doctor.ts';
+import { type Diagnosis, diagnose } from '../diagnosis.ts';
+import { doctorText } from '../doctor-text.ts';
+import { limitFrom } from '../library-options.ts';
+
+/** As it leaves the program: without the list of files, instants as text. */
+function recordOf({ health, vanishing, ...rest }: Diagnosis): Readonly<Record<string, unknown>> {
+  const { files, versions, ...read } = health;
+  return {
+    ...rest,
+    files: files.length,
+    goneFiles: files.filter(({ isGone }) => isGone).length,
+    ...read,
+    versions: versions.map((seen) => ({ ...seen, lastAt: formatInstant(seen.lastAt) })),
+    vanishing: vanishing.map((session) => ({ ...session, at: formatInstant(session.at) })),
+  };
+}
+
+export async function examineLibrary(invocation: Invocation): Promise<number> {
+  const { out, options } = invocation;
+  const limit = limitFrom(invocation, USUAL);
+  const diagnosis = await diagnose(invocation, Date.now());
+  if (options['json'] === true) await out.line(terminalJson(recordOf(diagnosis)));
+  else for (const line of doctorText(diagnosis, out, limit)) await out.line(line);
+  return diagnosis.attention.length === 0 ? 0 : 1;
+}

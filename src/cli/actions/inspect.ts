@@ -1,0 +1,190 @@
+// Owns what `toolscope inspect` does: files and folders straight to calls, without an index.
+
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { formatCount, plural } from '../../base/units.ts';
+import { type Discovered, discover } from '../../ingest/discover.ts';
+import { CallFilter } from '../../ingest/filter-session.ts';
+import { readSessions } from '../../ingest/library.ts';
+import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
+import { recoveriesIn } from '../../ingest/recoveries.ts';
+import { callRecord } from '../../model/call-record.ts';
+import { explainFilterErrors } from '../../model/filter/explain-errors.ts';
+import { parseFilter } from '../../model/filter/parse-filter.ts';
+import { emptyLedger, ignoredLines, type Ledger, mergeLedger, problemLines } from '../../model/ledger.ts';
+import { type LedgerRecord, ledgerRecord } from '../../model/ledger-record.ts';
+import { pathOfSource, type Session } from '../../model/session.ts';
+import { CallTable, Totals } from '../call-table.ts';
+import type { Invocation } from '../command.ts';
+import { CoverageCount, coverageLines } from '../coverage.ts';
+import { Progress } from '../progress.ts';
+
+/** The filter of the command line, or none. */
+function filterOf({ options }: Invocation): CallFilter | undefined {
+  const text = options['filter'];
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
+  const parsed = parseFilter(text, { now: Date.now() });
+  if (!parsed.ok)
+    throw new AppError('bad-filter', `The filter is not understood.\n${explainFilterErrors(text, parsed.errors)}`);
+  return new CallFilter(parsed.filter);
+}
+
+/** Every session, and the whole of it where a filter chose from its calls. */
+async function* sessionsOf(
+  found: Discovered,
+  filter?: CallFilter,
+): AsyncGenerator<{ session: Session; whole: Session }> {
+  const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
+  const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
+  try {
+    const onFile = (_: string, read: number): void => progress.file(read);
+    for await (const whole of readSessions(found, { messages: false, onFile })) {
+      const session = filter === undefined ? whole : filter.apply(whole);
+      if (session === whole || session.calls.length > 0) yield { session, whole };
+    }
+  } finally {
+    progress.done();
+  }
+}
+
+/** Regular expressions have a budget: what they had none left for is said, never left out silently. */
+function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): void {
+  if (filter !== undefined && filter.undecided > 0) {
+    out.note(`${plural(filter.undecided, 'call')} could not be decided: the regular expression took too long.`);
+  }
+}
+
+async function printJson(invocation: Invocation, found: Discovered): Promise<void> {
+  const { out } = invocation;
+  const filter = filterOf(invocation);
+  for await (const { session } of sessionsOf(found, filter)) {
+    const pathOf = (source: number): string => pathOfSource(session, source);
+    for (const call of session.calls) await out.line(terminalJson(callRecord(call, pathOf)));
+  }
+  tellUndecided(filter, invocation);
+}
+
+async function* ledgers(found: Discovered): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
+  for await (const { session } of sessionsOf(found)) {
+    for (const source of session.sources) {
+      const file = { path: source.path, agent: session.agent, session: session.id, calls: source.calls };
+      yield { record: ledgerRecord(file, source.ledger), ledger: source.ledger };
+    }
+  }
+  for (const { path } of found.unclaimed) {
+    const ledger = await readUnclaimed(path);
+    yield { record: ledgerRecord({ path, agent: null, session: null, calls: 0 }, ledger), ledger };
+  }
+}
+
+function breakdown(table: ReadonlyMap<string, number>): string {
+  return [...table]
+    .sort((a, b) => b[1] - a[1])
+    .map(([reason, n]) => `${reason} (${formatCount(n)})`)
+    .join(', ');
+}
+
+/** The ledger's sum in words. */
+function accounts(ledger: Ledger): string {
+  const ignored = formatCount(ignoredLines(ledger));
+  const problems = plural(problemLines(ledger), 'problem');
+  return `${plural(ledger.lines, 'line')} = ${formatCount(ledger.observed)} observed + ${ignored} ignored + ${problems}`;
+}
+
+async function printLedger({ out }: Invocation, found: Discovered): Promise<void> {
+  const total = emptyLedger();
+  let files = 0;
+  let calls = 0;
+  for await (const { record, ledger } of ledgers(found)) {
+    files++;
+    calls += record.calls;
+    mergeLedger(total, ledger);
+    const sum = accounts(ledger);
+    await out.line(`${out.safe(record.file)}`);
+    await out.line(
+      `  ${record.addsUp ? sum : out.paint('red', `${sum}: does not add up`)}  (${plural(record.calls, 'call')})`,
+    );
+    if (ledger.ignored.size > 0) await out.line(out.paint('dim', `  ignored: ${out.safe(breakdown(ledger.ignored))}`));
+    if (ledger.problems.size > 0)
+      await out.line(out.paint('yellow', `  problems: ${out.safe(breakdown(ledger.problems))}`));
+    if (ledger.unknown.size > 0)
+      await out.line(out.paint('yellow', `  not known yet: ${out.safe(breakdown(ledger.unknown))}`));
+    if (ledger.findings.size > 0)
+      await out.line(out.paint('dim', `  noticed: ${out.safe(breakdown(ledger.findings))}`));
+  }
+  await out.line('');
+  await out.line(`${plural(files, 'file')}, ${accounts(total)}, ${plural(calls, 'call')}`);
+}
+
+async function printTable(invocation: Invocation, found: Discovered): Promise<void> {
+  const { out } = invocation;
+  const table = new CallTable(out);
+  const totals = new Totals();
+  const filter = filterOf(invocation);
+  for await (const { session, whole } of sessionsOf(found, filter)) {
+    // What became of a failure is seen in all calls, not only in the chosen ones.
+    const recoveries = recoveriesIn(whole.calls);
+    totals.add(session, recoveries);
+    await table.session(session, recoveries);
+  }
+  for (const { path } of found.unclaimed)
+    out.note(`${out.safe(path)}: no agent known to Toolscope wrote this file; left out.`);
+  for (const line of totals.lines(out)) await out.line(line);
+  tellUndecided(filter, invocation);
+}
+
+async function printCoverage({ out, options }: Invocation, found: Discovered): Promise<void> {
+  const coverage = new CoverageCount();
+  for await (const { session } of sessionsOf(found)) for (const call of session.calls) coverage.add(call);
+  if (options['json'] === true) for (const row of coverage.rows()) await out.line(terminalJson(row));
+  else for (const line of coverageLines(coverage, out)) await out.line(line);
+}
+
+function checkFound(found: Discovered, paths: readonly string[]): void {
+  if (found.logs.length > 0 || found.sides.length > 0) return;
+  const place = paths.join(', ');
+  const [closed] = found.unreadable;
+  if (closed !== undefined && found.unclaimed.length === 0) {
+    throw new AppError('path-unreadable', `${closed.path} cannot be read (${closed.reason}).`, {
+      hint: 'Check who may read it.',
+    });
+  }
+  const [first] = found.unclaimed;
+  if (first === undefined) {
+    throw new AppError('no-logs', `No session logs in ${place}.`, {
+      hint: 'Toolscope looks for .jsonl files of Claude Code and Codex CLI.',
+    });
+  }
+  throw new AppError('not-a-log', `${first.path} is no session log of an agent Toolscope knows.`, {
+    hint: 'It reads the .jsonl logs of Claude Code and Codex CLI. --ledger counts its lines all the same.',
+  });
+}
+
+export async function inspectLogs(invocation: Invocation): Promise<number> {
+  const { positionals, options } = invocation;
+  if (positionals.length === 0) {
+    throw new AppError('bad-usage', 'inspect needs a file or a folder.', { hint: 'See toolscope inspect --help.' });
+  }
+  if (options['ledger'] === true && options['coverage'] === true) {
+    throw new AppError('bad-usage', '--ledger and --coverage are two different answers.', {
+      hint: 'Ask for one of them.',
+    });
+  }
+  // A filter that is not understood is told before a long read.
+  if (filterOf(invocation) !== undefined && (options['ledger'] === true || options['coverage'] === true)) {
+    throw new AppError('bad-usage', '--filter chooses calls; --ledger and --coverage are about all of them.');
+  }
+  const found = await discover(positionals);
+  if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
+  for (const { path, reason } of found.unreadable) {
+    invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
+  }
+  if (options['ledger'] === true) {
+    if (options['json'] === true)
+      for await (const { record } of ledgers(found)) await invocation.out.line(terminalJson(record));
+    else await printLedger(invocation, found);
+  } else if (options['coverage'] === true) await printCoverage(invocation, found);
+  else if (options['json'] === true) await printJson(invocation, found);
+  else await printTable(invocation, found);
+  return 0;
+}

@@ -1,0 +1,184 @@
+// Owns what `toolscope show` does: one session, read like a conversation.
+
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { formatInstant } from '../../base/time.ts';
+import { formatMs, plural } from '../../base/units.ts';
+import { BodyReader } from '../../ingest/body-reader.ts';
+import { displayParts } from '../../ingest/display-parts.ts';
+import { messageText } from '../../ingest/message-text.ts';
+import { openCallWith } from '../../ingest/open-call.ts';
+import { callRecord } from '../../model/call-record.ts';
+import type { Message } from '../../model/session.ts';
+import { type OneSession, type SessionCall, SessionReader } from '../../store/queries/one-session.ts';
+import type { Invocation } from '../command.ts';
+import { Conversation, type Entry } from '../conversation.ts';
+import { ConversationView } from '../conversation-view.ts';
+import { findSession } from '../find-by-prefix.ts';
+import { withLibrary } from '../open-library.ts';
+import type { Output } from '../output.ts';
+
+/** Files of a session by their number, for a reader of bodies. */
+function pathList(paths: ReadonlyMap<number, string>): string[] {
+  const list: string[] = [];
+  for (const [source, path] of paths) list[source] = path;
+  return list;
+}
+
+async function heading(session: OneSession, out: Output): Promise<void> {
+  const { agent, id, title, project, startedAt, lastAt, model, live, calls, failures } = session;
+  await out.line(out.paint('bold', out.safe(title ?? id)));
+  const started = startedAt === null ? '' : new Date(startedAt).toLocaleString('sv-SE').slice(0, 16);
+  const span = startedAt === null || lastAt === null || lastAt <= startedAt ? '' : formatMs(lastAt - startedAt);
+  const facts = [
+    agent,
+    id,
+    model ?? '',
+    project ?? '',
+    started,
+    span,
+    plural(calls, 'call'),
+    failures === 0 ? '' : plural(failures, 'unexpected failure'),
+    live ? 'may still go on' : '',
+  ];
+  const shown = facts.filter((fact) => fact !== '').map((fact) => out.safe(fact));
+  await out.line(out.paint('dim', shown.join(' · ')));
+  await out.line('');
+}
+
+/** Walks through a session and prints what it meets. */
+class Showing {
+  readonly #invocation: Invocation;
+  readonly #session: OneSession;
+  readonly #reader: SessionReader;
+  readonly #bodies: BodyReader;
+  readonly #view: ConversationView;
+  readonly #isFull: boolean;
+  readonly #isCallsOnly: boolean;
+  #leftOut = 0;
+  #gone = 0;
+
+  constructor(invocation: Invocation, session: OneSession, reader: SessionReader) {
+    const { options, out } = invocation;
+    this.#invocation = invocation;
+    this.#session = session;
+    this.#reader = reader;
+    this.#bodies = new BodyReader(pathList(session.paths));
+    this.#isFull = options['full'] === true;
+    this.#isCallsOnly = options['calls'] === true;
+    const thinking = options['thinking'] === true;
+    this.#view = new ConversationView(out, { full: this.#isFull, thinking, callsOnly: this.#isCallsOnly });
+  }
+
+  async run(): Promise<void> {
+    const conversation = new Conversation(this.#session, this.#reader.places(this.#session.key));
+    const isJson = this.#invocation.options['json'] === true;
+    try {
+      for (const entry of conversation.entries()) await (isJson ? this.#json(entry) : this.#show(entry));
+    } finally {
+      this.#bodies.close();
+    }
+    this.#tellRest();
+  }
+
+  async #show(entry: Entry): Promise<void> {
+    switch (entry.kind) {
+      case 'message': {
+        const message = this.#message(entry);
+        if (message === undefined || this.#isHidden(message)) return;
+        return this.#view.message(message, this.#textOf(message), entry.depth);
+      }
+      case 'call': {
+        const found = this.#reader.call(entry.key);
+        if (found === undefined) return;
+        const { call, copyOf } = found;
+        const opened = this.#isCallsOnly ? undefined : openCallWith(this.#bodies, call);
+        if (opened === undefined && !this.#isCallsOnly) this.#gone++;
+        const parts = opened === undefined ? [] : displayParts(call, opened);
+        return this.#view.call(call, parts, entry.depth, copyOf);
+      }
+      case 'compaction':
+        return this.#isCallsOnly ? undefined : this.#view.compaction(entry.compaction, entry.depth);
+      case 'thread':
+        return this.#view.thread(entry.thread, entry.isAdrift, entry.depth);
+    }
+  }
+
+  async #json(entry: Entry): Promise<void> {
+    const value = this.#jsonOf(entry);
+    if (value !== undefined) await this.#invocation.out.line(terminalJson(value));
+  }
+
+  #jsonOf(entry: Entry): unknown {
+    if (entry.kind === 'call') {
+      const found = this.#reader.call(entry.key);
+      return found === undefined ? undefined : { type: 'call', ...this.#callJson(found) };
+    }
+    if (this.#isCallsOnly || entry.kind === 'thread') return undefined;
+    if (entry.kind === 'compaction') {
+      const { ref, at, ...rest } = entry.compaction;
+      return { type: 'compaction', at: formatInstant(at), ...rest, ...this.#placeOf(ref) };
+    }
+    const message = this.#message(entry);
+    if (message === undefined) return undefined;
+    const { what, thread, at, model, callId, size, ref } = message;
+    const { text, isWhole } = messageText(this.#bodies, message);
+    const said = { what, thread, at: formatInstant(at), model, callId, text, size, isWhole };
+    return { type: 'message', ...said, ...this.#placeOf(ref) };
+  }
+
+  #callJson({ call, copyOf }: SessionCall): object {
+    return { ...callRecord(call, (source) => this.#session.paths.get(source) ?? ''), copyOf };
+  }
+
+  #placeOf({ source, line, offset, length }: Message['ref']): object {
+    return { file: this.#session.paths.get(source) ?? '', line, offset, length };
+  }
+
+  #message({ place }: Extract<Entry, { kind: 'message' }>): Message | undefined {
+    return this.#reader.message(this.#session.key, place);
+  }
+
+  #textOf(message: Message): string {
+    const { text, isWhole } = messageText(this.#bodies, message);
+    if (!isWhole) this.#gone++;
+    return text;
+  }
+
+  /** Words the program put in for the model are no part of the talk; they are counted, and shown when asked for. */
+  #isHidden({ what }: Message): boolean {
+    if (this.#isCallsOnly) return true;
+    if (what !== 'injected' || this.#isFull) return false;
+    this.#leftOut++;
+    return true;
+  }
+
+  #tellRest(): void {
+    const { out, options } = this.#invocation;
+    if (options['json'] === true) return;
+    if (this.#leftOut > 0) {
+      const texts = plural(this.#leftOut, 'text that was added for the model', 'texts that were added for the model');
+      out.note(`toolscope: ${texts} not shown; --full shows everything.`);
+    }
+    if (this.#gone > 0) {
+      out.note(`toolscope: ${plural(this.#gone, 'text')} could not be read in the log any more, at least not whole.`);
+    }
+  }
+}
+
+export async function showSession(invocation: Invocation): Promise<number> {
+  const { positionals, options, out } = invocation;
+  const [prefix, ...others] = positionals;
+  if (prefix === undefined || prefix === '' || others.length > 0) {
+    throw new AppError('bad-usage', 'show wants one session: the beginning of its id.', {
+      hint: 'toolscope ls lists sessions.',
+    });
+  }
+  return withLibrary(invocation, async (library) => {
+    const reader = new SessionReader(library.index.database);
+    const session = reader.read(findSession(library, prefix, out).key);
+    if (options['json'] !== true) await heading(session, out);
+    await new Showing(invocation, session, reader).run();
+    return 0;
+  });
+}

@@ -1,0 +1,77 @@
+// Owns what `toolscope sql` does: read-only questions in SQL, asked of documented views.
+
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { plural } from '../../base/units.ts';
+import { runSql } from '../../store/queries/run-sql.ts';
+import { checkStatement } from '../../store/queries/sql-statement.ts';
+import { SQL_VIEWS } from '../../store/queries/sql-views.ts';
+import type { Invocation } from '../command.ts';
+import { USUAL, USUAL_SECONDS } from '../commands/sql.ts';
+import { limitFrom } from '../library-options.ts';
+import { withLibrary } from '../open-library.ts';
+import type { Output } from '../output.ts';
+import { CsvRows, JsonRows, type RowWriter, TableRows } from '../sql-output.ts';
+import { cells } from '../table.ts';
+
+function timeoutFrom({ options }: Invocation): number {
+  const given = options['timeout'];
+  if (given === undefined) return USUAL_SECONDS * 1000;
+  const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.NaN;
+  // Timers cannot wait longer than 2^31 ms.
+  if (!(seconds >= 0 && seconds <= 2_000_000)) {
+    throw new AppError('bad-usage', '--timeout wants a number of seconds.', { hint: '0 means no end.' });
+  }
+  return seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000;
+}
+
+function writerFor({ options, out }: Invocation): RowWriter {
+  if (options['json'] === true && options['csv'] === true) {
+    throw new AppError('bad-usage', 'The answer is either --json or --csv.');
+  }
+  if (options['json'] === true) return new JsonRows(out);
+  return options['csv'] === true ? new CsvRows(out) : new TableRows(out);
+}
+
+async function listViews(out: Output, isJson: boolean): Promise<number> {
+  for (const { name, says, columns } of SQL_VIEWS) {
+    if (isJson) {
+      await out.line(terminalJson({ view: name, says, columns: columns.map(({ name: column }) => column) }));
+      continue;
+    }
+    await out.line(`${out.paint('bold', name)}  ${says}`);
+    const width = Math.max(...columns.map(({ name: column }) => cells(column)));
+    for (const column of columns) await out.line(`  ${column.name.padEnd(width)}  ${out.paint('dim', column.says)}`);
+    await out.line('');
+  }
+  return 0;
+}
+
+export async function askInSql(invocation: Invocation): Promise<number> {
+  const { positionals, options, out } = invocation;
+  const question = positionals.join(' ');
+  const writer = writerFor(invocation);
+  if (question.trim() === '') return listViews(out, options['json'] === true);
+  const limit = limitFrom(invocation, USUAL);
+  const timeoutMs = timeoutFrom(invocation);
+  // Told before a long read.
+  checkStatement(question);
+  return withLibrary(invocation, async ({ index: { database }, places }) => {
+    const request = { path: database.path, sql: question, places, limit: Number.isFinite(limit) ? limit : null };
+    let rows = 0;
+    let more = false;
+    for await (const message of runSql(request, { timeoutMs })) {
+      if (message.kind === 'columns') await writer.columns(message.columns);
+      else if (message.kind === 'end') more = message.more;
+      else {
+        rows++;
+        await writer.row(message.cells);
+      }
+    }
+    await writer.end();
+    if (more) out.note(`toolscope: ${plural(rows, 'row')} shown; --limit 0 shows all.`);
+    if (rows > 0) return 0;
+    if (options['json'] !== true) out.note('toolscope: the answer is empty.');
+    return 1;
+  });
+}

@@ -1,0 +1,33 @@
+// Owns the options that commands about the library share. Loads nothing else, so that help and completion are quick.
+
+import { AppError } from '../base/app-error.ts';
+import type { Invocation, OptionSpec } from './command.ts';
+
+/** Options of every command that asks the index. */
+export const LIBRARY_OPTIONS = {
+  json: { type: 'boolean', help: 'One JSON object per line.' },
+  root: {
+    type: 'string',
+    multiple: true,
+    value: 'path',
+    help: "Look here instead of in the agents' own folders; may be repeated.",
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'At most so many; 0 for all.' } as const;
+
+/** The same, with the number that holds when none is given. */
+export function limitOption(usual: number): OptionSpec {
+  return { type: 'string', short: 'n', value: 'n', help: `At most so many (${usual}); 0 for all.` };
+}
+
+/** Infinity for 0. */
+export function limitFrom({ options }: Invocation, usual: number): number {
+  const given = options['limit'];
+  if (given === undefined) return usual;
+  const limit = Number(given);
+  if (typeof given !== 'string' || !Number.isInteger(limit) || limit < 0 || given.trim() === '') {
+    throw new AppError('bad-usage', '--limit wants a whole number.', { hint: '0 means all.' });
+  }
+  return limit === 0 ? Number.POSITIVE_INFINITY : limit;
+}
