@@ -1,0 +1,56 @@
+// Owns the addresses of the app's pages.
+
+export interface CallName {
+  readonly agent: string;
+  readonly session: string;
+  readonly callId: string;
+  readonly occurrence: number;
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [`${key}=${encodeURIComponent(value)}`],
+  );
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+export function sessionsAddress(filter = ''): string {
+  return withQuery('/', { f: filter });
+}
+
+export function sessionAddress(agent: string, session: string, query: Readonly<Record<string, string>> = {}): string {
+  return withQuery(`/s/${encodeURIComponent(agent)}/${encodeURIComponent(session)}`, query);
+}
+
+/** A call is named in the address of its session by its id, and by its occurrence when it is not the first. */
+export function callName({ callId, occurrence }: Pick<CallName, 'callId' | 'occurrence'>): string {
+  return occurrence === 1 ? callId : `${callId}~${occurrence}`;
+}
+
+export function parseCallName(name: string): Pick<CallName, 'callId' | 'occurrence'> {
+  const at = name.lastIndexOf('~');
+  const occurrence = at === -1 ? Number.NaN : Number(name.slice(at + 1));
+  if (!Number.isInteger(occurrence) || occurrence < 2) return { callId: name, occurrence: 1 };
+  return { callId: name.slice(0, at), occurrence };
+}
+
+export function callAddress(call: CallName): string {
+  return sessionAddress(call.agent, call.session, { call: callName(call) });
+}
+
+export function callsAddress(filter: string): string {
+  return withQuery('/calls', { f: filter });
+}
+
+export function fileAddress(path: string): string {
+  return withQuery('/files', { path });
+}
+
+export function searchAddress(words: string): string {
+  return withQuery('/search', { q: words });
+}
+
+/** A value in the filter language, quoted where it needs to be. */
+export function filterTerm(key: string, value: string): string {
+  return /^[\w./:@+-]+$/.test(value) ? `${key}:${value}` : `${key}:"${value.replace(/(["\\])/g, '\\$1')}"`;
+}

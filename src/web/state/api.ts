@@ -1,0 +1,79 @@
+// Owns asking the server: the one client of the app, and questions as signals that can be asked anew.
+
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Client } from '../../api/client.ts';
+import { paths } from '../../api/paths.ts';
+
+export const api = new Client<AbortSignal>(paths, (url, options) => fetch(url, options));
+
+export interface Asked<Answer> {
+  /** The last answer; it stays while the next one is on its way. */
+  readonly answer: Answer | undefined;
+  readonly error: Error | undefined;
+  readonly isAsking: boolean;
+}
+
+export interface Question<Answer> {
+  readonly state: Signal<Asked<Answer>>;
+  /** Asks again, and keeps the old answer until the new one is there. */
+  again(): void;
+}
+
+class Asking<Answer> implements Question<Answer> {
+  readonly state = signal<Asked<Answer>>({ answer: undefined, error: undefined, isAsking: true });
+  readonly #ask: (signal: AbortSignal) => Promise<Answer>;
+  #current: AbortController | undefined;
+  #isDue = false;
+
+  constructor(ask: (signal: AbortSignal) => Promise<Answer>) {
+    this.#ask = ask;
+  }
+
+  again(): void {
+    // One question at a time: what changes meanwhile is asked about once that is answered.
+    if (this.#current !== undefined) {
+      this.#isDue = true;
+      return;
+    }
+    const controller = new AbortController();
+    this.#current = controller;
+    this.state.value = { ...this.state.value, isAsking: true };
+    this.#ask(controller.signal)
+      .then(
+        (answer) => ({ answer, error: undefined }),
+        (error: unknown) => ({
+          answer: this.state.value.answer,
+          error: error instanceof Error ? error : new Error(String(error)),
+        }),
+      )
+      .then((outcome) => {
+        if (controller.signal.aborted) return;
+        this.#current = undefined;
+        this.state.value = { ...outcome, isAsking: this.#isDue };
+        if (this.#isDue) {
+          this.#isDue = false;
+          this.again();
+        }
+      });
+  }
+
+  stop(): void {
+    this.#current?.abort();
+    this.#current = undefined;
+    this.#isDue = false;
+  }
+}
+
+/** Asks when the component appears and whenever one of `inputs` changes. */
+export function useQuestion<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  inputs: readonly unknown[],
+): Question<Answer> {
+  const asking = useMemo(() => new Asking(ask), inputs);
+  useEffect(() => {
+    asking.again();
+    return () => asking.stop();
+  }, [asking]);
+  return asking;
+}

@@ -1,0 +1,69 @@
+// Owns the stream of changes from the server: one connection, told to whoever listens, and whether it stands.
+
+import { signal } from '@preact/signals';
+import type { Status } from '../../api/wire/library.ts';
+
+export interface Change {
+  readonly seq: number;
+  readonly agent: string;
+  readonly session: string;
+  readonly callId: string | null;
+}
+
+/** `resync`: changes were missed, look at everything again. */
+export type Listener = (news: readonly Change[] | 'resync') => void;
+
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
+export const status = signal<Status | undefined>(undefined);
+
+const listeners = new Set<Listener>();
+const LONGEST_PAUSE_MS = 10_000;
+
+function tell(news: readonly Change[] | 'resync'): void {
+  for (const listener of listeners) listener(news);
+}
+
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The last change seen, to go on from after a break. */
+let seen = '';
+let pauseMs = 500;
+
+function connect(): void {
+  const source = new EventSource(seen === '' ? '/api/v1/events' : `/api/v1/events?since=${encodeURIComponent(seen)}`);
+  const read = (event: Event): unknown => {
+    if (!(event instanceof MessageEvent)) return undefined;
+    if (event.lastEventId !== '') seen = event.lastEventId;
+    return typeof event.data === 'string' && event.data !== '' ? JSON.parse(event.data) : undefined;
+  };
+  source.addEventListener('open', () => {
+    connection.value = 'live';
+    pauseMs = 500;
+  });
+  source.addEventListener('change', (event) => {
+    const changes = read(event);
+    if (Array.isArray(changes)) tell(changes);
+  });
+  source.addEventListener('status', (event) => {
+    const told = read(event);
+    if (typeof told === 'object' && told !== null) status.value = told as Status;
+  });
+  source.addEventListener('resync', (event) => {
+    read(event);
+    tell('resync');
+  });
+  source.addEventListener('error', () => {
+    // The browser would try again by itself, but gives up on some answers: one way for all.
+    source.close();
+    connection.value = 'lost';
+    setTimeout(connect, pauseMs);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+  });
+}
+
+export function startListening(): void {
+  connect();
+}

@@ -1,0 +1,56 @@
+// Owns where the person is: the address of the page, as a signal, and the ways to go elsewhere.
+
+import { signal } from '@preact/signals';
+
+export interface Place {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+function here(): Place {
+  return { path: location.pathname, query: new URLSearchParams(location.search) };
+}
+
+export const place = signal<Place>(here());
+
+addEventListener('popstate', () => {
+  place.value = here();
+});
+
+/** Goes to an address of this app. With `replace` the way back leads past it. */
+export function go(address: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  if (address === location.pathname + location.search) return;
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  place.value = here();
+}
+
+/** Changes some of the questions in the address; undefined or empty takes one out. */
+export function goWith(
+  changes: Readonly<Record<string, string | undefined>>,
+  options?: { readonly replace?: boolean },
+): void {
+  const query = new URLSearchParams(place.value.query);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') query.delete(key);
+    else query.set(key, value);
+  }
+  go(address(place.value.path, query), options);
+}
+
+function address(path: string, query: URLSearchParams): string {
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Follows links inside the app without loading it anew. */
+export function followLinks(root: HTMLElement): void {
+  root.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
+    if (link.pathname.startsWith('/api/')) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

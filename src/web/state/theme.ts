@@ -1,0 +1,39 @@
+// Owns dark and light: the system's choice, or the person's.
+
+import { effect, signal } from '@preact/signals';
+
+export type ThemeChoice = 'system' | 'dark' | 'light';
+
+const KEY = 'toolscope.theme';
+const system = matchMedia('(prefers-color-scheme: dark)');
+
+function stored(): ThemeChoice {
+  const value = localStorage.getItem(KEY);
+  return value === 'dark' || value === 'light' ? value : 'system';
+}
+
+export const themeChoice = signal<ThemeChoice>(stored());
+const systemIsDark = signal(system.matches);
+/** Raised when colours changed: what is drawn on a canvas has to be drawn anew. */
+export const themeInUse = signal<'dark' | 'light'>('light');
+
+system.addEventListener('change', ({ matches }) => {
+  systemIsDark.value = matches;
+});
+
+export function applyTheme(): void {
+  effect(() => {
+    const choice = themeChoice.value;
+    const theme = choice === 'system' ? (systemIsDark.value ? 'dark' : 'light') : choice;
+    document.documentElement.dataset['theme'] = theme;
+    if (choice === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
+    themeInUse.value = theme;
+  });
+}
+
+const NEXT: Record<ThemeChoice, ThemeChoice> = { system: 'dark', dark: 'light', light: 'system' };
+
+export function nextTheme(): void {
+  themeChoice.value = NEXT[themeChoice.value];
+}
