@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { AppError, type AppErrorCode } from '../../base/app-error.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { SessionFiles } from '../read-session.ts';
 import type { FileRead } from './index-whole.ts';
+import { errorOf, type Trouble } from './trouble.ts';
 
 export type ThreadTask =
   | { readonly kind: 'index'; readonly number: number; readonly files: PortableFiles; readonly now: number }
@@ -14,10 +14,7 @@ export type ThreadTask =
 
 export type ThreadAnswer =
   | { readonly number: number; readonly read: readonly FileRead[] }
-  | {
-      readonly number: number;
-      readonly error: { readonly code: AppErrorCode; readonly message: string; readonly hint: string | undefined };
-    };
+  | { readonly number: number; readonly trouble: Trouble };
 
 /** Below this, starting threads costs more than they save. */
 const WORTH_BYTES = 48 * 1024 * 1024;
@@ -93,7 +90,7 @@ export async function indexOnThreads({ folder, threads, sessions, now, signal, d
         const files = sessions[number];
         if (files === undefined) break;
         const answer = await thread.index(number, files, now);
-        if ('error' in answer) throw revived(answer.error);
+        if ('trouble' in answer) throw errorOf(answer.trouble);
         await done(files, answer.read);
       }
     } catch (error) {
@@ -104,8 +101,4 @@ export async function indexOnThreads({ folder, threads, sessions, now, signal, d
   };
   await Promise.all(Array.from({ length: threads }, run));
   if (failure !== undefined) throw failure;
-}
-
-function revived({ code, message, hint }: Extract<ThreadAnswer, { error: unknown }>['error']): AppError {
-  return new AppError(code, message, hint === undefined ? {} : { hint });
 }

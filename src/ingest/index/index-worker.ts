@@ -2,12 +2,12 @@
 // of its own. It ends when it is told to, never in the middle of its work.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { AppError } from '../../base/app-error.ts';
 import { openIndexBeside } from '../../store/index/open-index.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { revive } from '../portable-files.ts';
 import type { ThreadAnswer, ThreadTask } from './index-threads.ts';
 import { type FileRead, indexWhole, letGo } from './index-whole.ts';
+import { troubleOf } from './trouble.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('index-worker runs as a worker thread only');
@@ -21,9 +21,7 @@ async function work({ number, files, now }: Extract<ThreadTask, { kind: 'index' 
     await letGo(store, session);
     return { number, read };
   } catch (error) {
-    const code = error instanceof AppError ? error.code : 'internal';
-    const message = error instanceof Error ? error.message : String(error);
-    return { number, error: { code, message, hint: error instanceof AppError ? error.hint : undefined } };
+    return { number, trouble: troubleOf(error) };
   }
 }
 

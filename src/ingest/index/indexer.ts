@@ -97,8 +97,9 @@ export class Indexer {
 
   /** Sessions that counted as alive and have fallen silent since. */
   async settle(): Promise<void> {
-    const known = new KnownFiles(await this.#store.knownSources());
-    await this.#settleSilent(known, []);
+    const silent = await this.#store.silentSince(this.#now() - LIVE_WINDOW_MS);
+    if (silent.length === 0) return;
+    await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
   }
 
   /** False when the file is not one that only grew. */
@@ -127,7 +128,8 @@ export class Indexer {
   async #plan(groups: readonly SessionFiles[], known: KnownFiles, report: IndexReport): Promise<Work[]> {
     const works: Work[] = [];
     const robbed = known.robbed(groups);
-    for (const files of groups.toSorted((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))) {
+    // The newest first: they are asked for first.
+    for (const files of groups.toSorted((a, b) => newestOf(b) - newestOf(a))) {
       const isRobbed = robbed.delete(sessionKey(files.agent, files.session));
       const work = isRobbed ? ({ kind: 'whole', files, isNew: false } as const) : known.workFor(files);
       if (work === undefined) report.sessions.unchanged++;
@@ -355,6 +357,10 @@ export class Indexer {
       this.#kept.delete(key);
     }
   }
+}
+
+function newestOf({ logs }: SessionFiles): number {
+  return logs.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
 }
 
 /** Whether the file's first lines have told all they can, or tell now what they told before. */

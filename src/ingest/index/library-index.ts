@@ -37,11 +37,19 @@ function tryLock(folder: string): OwnerLock | AppError {
   }
 }
 
-async function openBeside(folder: string, busy: AppError): Promise<LibraryIndex> {
+/** Whether some process keeps the index. */
+export function isOwned(folder: string): boolean {
+  const lock = tryLock(folder);
+  if (lock instanceof AppError) return true;
+  lock.release();
+  return false;
+}
+
+/** For looking at an index that another process keeps; `busy` is thrown when that one does not come to make it. */
+export async function openBeside(folder: string, busy: AppError): Promise<Database> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
     try {
-      const database = openIndexToRead(folder);
-      return { database, indexer: undefined, setAside: null, close: async () => database.close() };
+      return openIndexToRead(folder);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'store-unusable') throw error;
       if (Date.now() > deadline) throw busy;
@@ -53,7 +61,8 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   const lock = tryLock(folder);
   if (lock instanceof AppError) {
     if (options.mustWrite === true) throw lock;
-    return openBeside(folder, lock);
+    const database = await openBeside(folder, lock);
+    return { database, indexer: undefined, setAside: null, close: async () => database.close() };
   }
   try {
     if (options.rebuild === true) deleteIndex(folder);

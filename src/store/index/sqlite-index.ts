@@ -1,23 +1,14 @@
 // Owns the index in SQLite: one session's facts per transaction, behind the contract every engine has.
 
 import type { Database, Query } from '../database.ts';
-import { integer, text, textOrNull } from '../row.ts';
+import { text } from '../row.ts';
 import { CallTable } from './call-table.ts';
-import type {
-  Change,
-  ChangeFeed,
-  IndexStore,
-  KnownSource,
-  Lineage,
-  LineageRank,
-  LineageSession,
-} from './index-store.ts';
+import { ChangeLog } from './change-log.ts';
+import type { ChangeFeed, IndexStore, KnownSource, Lineage, LineageRank, LineageSession } from './index-store.ts';
 import { LineageTable } from './lineage-table.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
 import { type KnownSession, SessionTable } from './session-table.ts';
 import { SourceTable } from './source-table.ts';
-
-const FEED_LIMIT = 1000;
 
 export class SqliteIndex implements IndexStore {
   readonly database: Database;
@@ -27,8 +18,7 @@ export class SqliteIndex implements IndexStore {
   readonly #lineages: LineageTable;
   readonly #open: Query<string>;
   readonly #silent: Query<SessionKey>;
-  readonly #changes: Query<Change>;
-  readonly #oldest: Query<number>;
+  readonly #changes: ChangeLog;
 
   constructor(database: Database) {
     this.database = database;
@@ -44,16 +34,7 @@ export class SqliteIndex implements IndexStore {
       'SELECT agent, id FROM sessions WHERE live = 1 AND coalesce(last_at, 0) < ?',
       (row) => ({ agent: text(row, 'agent'), id: text(row, 'id') }),
     );
-    this.#changes = database.query(
-      'SELECT seq, agent, session, call_id FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
-      (row) => ({
-        seq: integer(row, 'seq'),
-        agent: text(row, 'agent'),
-        session: text(row, 'session'),
-        callId: textOrNull(row, 'call_id'),
-      }),
-    );
-    this.#oldest = database.query('SELECT seq FROM changes ORDER BY seq LIMIT 1', (row) => integer(row, 'seq'));
+    this.#changes = new ChangeLog(database);
   }
 
   async knownSources(): Promise<readonly KnownSource[]> {
@@ -177,10 +158,8 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  async changesSince(seq: number, limit = FEED_LIMIT): Promise<ChangeFeed> {
-    const oldest = this.#oldest.get();
-    const changes = this.#changes.all(seq, limit);
-    return { changes, seq: changes.at(-1)?.seq ?? seq, missed: oldest !== undefined && seq < oldest - 1 };
+  async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {
+    return this.#changes.since(seq, limit);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,18 @@
+// Owns a process that follows logs with the built program, the index kept on a thread. Says "ready", then one line per
+// change: its number, and how many calls there are. Ends when its input does.
+
+import { openFollower } from '../../dist/ingest/index/follow-library.js';
+import { indexTotals } from '../../dist/store/queries/index-totals.js';
+
+const [folder, place] = process.argv.slice(2);
+const follower = await openFollower({ folder, places: [place], lookMs: 20, takeOverMs: 40 });
+const say = (what) =>
+  process.stdout.write(`${what} ${follower.state().phase} ${indexTotals(follower.database).calls}\n`);
+follower.onChange(() => say('change'));
+await follower.ready;
+say('ready');
+process.stdin.resume();
+process.stdin.on('end', async () => {
+  await follower.close();
+  process.stdout.write('closed\n');
+});
