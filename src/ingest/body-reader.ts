@@ -1,27 +1,39 @@
 // Owns looking up a body again: one line, by reference, read when somebody asks. Never outside the session's own files.
 
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { Decompress } from 'fzstd';
+import { AppError } from '../base/app-error.ts';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';
 import type { BodyRef, LineRef } from '../model/source.ts';
+import { type LogOpener, type OpenLog, openOnDisk } from './open-log.ts';
 import { trimPadding } from './parse-line.ts';
 import { isCompressed } from './read-lines.ts';
 
 /** All that can be unpacked: a file may still be growing, and its frame not closed. */
-function unpack(path: string): Uint8Array {
+function unpack(log: OpenLog): Uint8Array {
+  const packed = Buffer.allocUnsafe(log.size);
+  const read = log.read(packed, 0);
   const parts: Uint8Array[] = [];
-  new Decompress((part) => parts.push(part.slice())).push(readFileSync(path));
+  new Decompress((part) => parts.push(part.slice())).push(new Uint8Array(packed.subarray(0, read)));
   return Buffer.concat(parts);
 }
 
 export class BodyReader {
   readonly #paths: readonly string[];
-  readonly #open = new Map<number, number>();
+  readonly #opener: LogOpener;
+  /** Null: it could not be opened. */
+  readonly #open = new Map<number, OpenLog | null>();
+  readonly #troubles = new Set<string>();
   #unpacked: { source: number; bytes: Uint8Array } | undefined;
 
-  /** `paths` by source number. */
-  constructor(paths: readonly string[]) {
+  /** `paths` by source number. Logs are read on the disk, unless `open` knows better. */
+  constructor(paths: readonly string[], open: LogOpener = openOnDisk) {
     this.#paths = paths;
+    this.#opener = open;
+  }
+
+  /** What kept lines from being read, apart from logs that are simply gone: one sentence each. */
+  get troubles(): readonly string[] {
+    return [...this.#troubles];
   }
 
   pathOf({ source }: LineRef): string {
@@ -30,16 +42,14 @@ export class BodyReader {
 
   /** The line's text, or undefined when the file is gone or shorter now. */
   text(ref: LineRef): string | undefined {
-    const path = this.#paths[ref.source];
-    if (path === undefined) return undefined;
     try {
-      if (isCompressed(path)) return this.#fromPacked(path, ref);
-      const file = this.#open.get(ref.source) ?? openSync(path, 'r');
-      this.#open.set(ref.source, file);
+      const log = this.#logOf(ref.source);
+      if (log === null) return undefined;
+      if (isCompressed(this.pathOf(ref))) return this.#fromPacked(log, ref);
       const bytes = Buffer.allocUnsafe(ref.length);
-      const read = readSync(file, bytes, 0, ref.length, ref.offset);
-      return read === ref.length ? bytes.toString('utf8') : undefined;
-    } catch {
+      return log.read(bytes, ref.offset) === ref.length ? bytes.toString('utf8') : undefined;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'store-unusable') this.#troubles.add(error.message);
       return undefined;
     }
   }
@@ -58,14 +68,25 @@ export class BodyReader {
   }
 
   close(): void {
-    for (const file of this.#open.values()) closeSync(file);
+    for (const log of this.#open.values()) log?.close();
     this.#open.clear();
     this.#unpacked = undefined;
   }
 
-  #fromPacked(path: string, ref: LineRef): string | undefined {
+  #logOf(source: number): OpenLog | null {
+    const known = this.#open.get(source);
+    const path = this.#paths[source];
+    if (known !== undefined) return known;
+    if (path === undefined) return null;
+    this.#open.set(source, null);
+    const log = this.#opener(path);
+    this.#open.set(source, log);
+    return log;
+  }
+
+  #fromPacked(log: OpenLog, ref: LineRef): string | undefined {
     const known = this.#unpacked;
-    const unpacked = known?.source === ref.source ? known : { source: ref.source, bytes: unpack(path) };
+    const unpacked = known?.source === ref.source ? known : { source: ref.source, bytes: unpack(log) };
     this.#unpacked = unpacked;
     const bytes = unpacked.bytes.subarray(ref.offset, ref.offset + ref.length);
     return bytes.length === ref.length ? Buffer.from(bytes).toString('utf8') : undefined;

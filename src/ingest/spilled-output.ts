@@ -1,9 +1,12 @@
 // Owns outputs too large for the log: the agent wrote them beside it, and they are looked for there and nowhere else.
 
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { asName, asObject } from '../base/json.ts';
 import { readPersisted } from '../tools/persisted.ts';
+
+/** The folder they lie in. */
+const OUTPUTS = 'tool-results';
 
 export interface SpilledOutput {
   /** Where the log says it is: a path of the machine that wrote it. */
@@ -29,6 +32,17 @@ function ownFolders(logPath: string, session: string): string[] {
   return folders;
 }
 
+/** Every output that was spilled beside a log: plain files only, in folders that are no links. */
+export function spilledBeside(logPath: string, session: string): string[] {
+  return ownFolders(logPath, session).flatMap((own) => {
+    const folder = join(own, OUTPUTS);
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => join(folder, name));
+  });
+}
+
 /**
  * Finds a spilled output again. The recorded path is never followed: only its last part is used, in `tool-results` of the
  * session's own folder, and only for a plain file that is no link.
@@ -43,7 +57,7 @@ export function findSpilled(
   if (name === '' || name === '.' || name === '..' || name.includes('\0'))
     return { recordedPath: recorded, path: null, bytes: null };
   for (const folder of ownFolders(logPath, session)) {
-    const path = join(folder, 'tool-results', name);
+    const path = join(folder, OUTPUTS, name);
     try {
       const info = lstatSync(path);
       if (info.isFile()) return { recordedPath: recorded, path, bytes: info.size };

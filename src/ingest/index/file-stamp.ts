@@ -1,12 +1,13 @@
 // Owns recognising a file: its place on the disk, its size and time, and hashes of what was read of it.
 
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { FileStamp } from '../../store/index/session-batch.ts';
+import { type LogOpener, type OpenLog, openOnDisk } from '../open-log.ts';
 import { isCompressed } from '../read-lines.ts';
 
 /** Bytes hashed at either end. */
-const HASHED = 4096;
+export const HASHED_BYTES = 4096;
 
 export type FileFacts = Omit<FileStamp, 'head' | 'tail'>;
 
@@ -28,22 +29,30 @@ export function coveredBytes({ path, size, offset }: { path: string; size: numbe
   return isCompressed(path) ? size : offset;
 }
 
-function hashRange(file: number, from: number, to: number): string {
+function hashRange(log: OpenLog, from: number, to: number): string {
   const bytes = Buffer.alloc(to - from);
-  const read = readSync(file, bytes, 0, bytes.length, from);
+  const read = log.read(bytes, from);
   return createHash('sha1').update(bytes.subarray(0, read)).digest('base64url').slice(0, 16);
 }
 
-/** Hashes of the first bytes and of the last of the first `covered` bytes; undefined when the file cannot be read. */
-export function hashEnds(path: string, covered: number): Pick<FileStamp, 'head' | 'tail'> | undefined {
+/** Hashes of the first bytes and of the last of the first `covered` bytes. */
+export function endsOf(log: OpenLog, covered: number): Pick<FileStamp, 'head' | 'tail'> {
+  const head = hashRange(log, 0, Math.min(HASHED_BYTES, covered));
+  return { head, tail: covered <= HASHED_BYTES ? head : hashRange(log, covered - HASHED_BYTES, covered) };
+}
+
+/** The same of a file that is not open; undefined when it cannot be read. */
+export function hashEnds(
+  path: string,
+  covered: number,
+  open: LogOpener = openOnDisk,
+): Pick<FileStamp, 'head' | 'tail'> | undefined {
   try {
-    const file = openSync(path, 'r');
+    const log = open(path);
     try {
-      const head = hashRange(file, 0, Math.min(HASHED, covered));
-      const tail = covered <= HASHED ? head : hashRange(file, covered - HASHED, covered);
-      return { head, tail };
+      return endsOf(log, covered);
     } finally {
-      closeSync(file);
+      log.close();
     }
   } catch {
     return undefined;

@@ -1,0 +1,62 @@
+// Owns copying a file's bytes into the archive: in blocks, a few at a time, each step whole or not at all.
+
+import type { ArchiveStore, BlockPlace, PackedBlock } from '../../store/archive/archive-store.ts';
+import { endsOf, type FileFacts } from '../index/file-stamp.ts';
+import type { FileOnDisk } from '../open-log.ts';
+import { BLOCK_BYTES, packBlock } from './pack.ts';
+
+/** Packed at the same time: as many as Node has threads for it. Bounds the memory a copy takes. */
+const BLOCKS_PER_STEP = 4;
+
+/**
+ * Where to begin, so that a log that grows line by line ends up in large blocks: small ones at its end are copied anew
+ * when what has come since is half as large or more. No byte is copied more often than the sizes double.
+ */
+export function copyFrom(blocks: readonly BlockPlace[], bytes: number, to: number): number {
+  let from = bytes;
+  for (const { offset, length } of blocks.toReversed()) {
+    if (offset + length !== from || length >= BLOCK_BYTES || length > 2 * (to - from)) break;
+    from = offset;
+  }
+  return from;
+}
+
+async function packRange(file: FileOnDisk, from: number, to: number): Promise<PackedBlock[] | undefined> {
+  const packing: Promise<PackedBlock>[] = [];
+  for (let at = from; at < to; at += BLOCK_BYTES) {
+    const room = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, to - at));
+    // Shorter than it was: the next look will tell what became of it.
+    if (file.read(room, at) < room.length) return undefined;
+    packing.push(packBlock(at, room));
+  }
+  return Promise.all(packing);
+}
+
+export interface Copying {
+  readonly store: ArchiveStore;
+  /** The file's number in the archive, and how far it was copied. */
+  readonly pk: number;
+  readonly bytes: number;
+  readonly file: FileOnDisk;
+  /** Copy up to here. */
+  readonly to: number;
+  /** Whether the file still is what it was when copying began; asked before each step goes in. */
+  readonly isSame: (facts: FileFacts) => boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Returns whether all of it was copied. */
+export async function copyFile({ store, pk, bytes, file, to, isSame, signal }: Copying): Promise<boolean> {
+  let from = copyFrom(store.places(pk), bytes, to);
+  while (from < to) {
+    if (signal?.aborted === true) return false;
+    const end = Math.min(to, from + BLOCKS_PER_STEP * BLOCK_BYTES);
+    const blocks = await packRange(file, from, end);
+    const ends = endsOf(file, end);
+    const facts = file.facts();
+    if (blocks === undefined || facts === undefined || !isSame(facts)) return false;
+    store.put(pk, { from, blocks, state: { ...facts, ...ends, bytes: end } });
+    from = end;
+  }
+  return true;
+}

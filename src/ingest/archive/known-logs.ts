@@ -1,0 +1,63 @@
+// Owns finding the bytes the index has read: in the original while it still holds them, else in the archive. Other bytes
+// are never given out.
+
+import { AppError } from '../../base/app-error.ts';
+import type { ArchiveStore } from '../../store/archive/archive-store.ts';
+import type { ArchivedFile } from '../../store/archive/archived-file.ts';
+import type { Database } from '../../store/database.ts';
+import { type SourceStamp, SourceStamps } from '../../store/queries/source-stamps.ts';
+import { coveredBytes, endsOf, fileFacts, HASHED_BYTES } from '../index/file-stamp.ts';
+import { type LogOpener, type OpenLog, openOnDisk } from '../open-log.ts';
+import { ArchivedLog } from './archived-log.ts';
+
+function hasEnds(log: OpenLog, stamp: SourceStamp): boolean {
+  const { head, tail } = endsOf(log, coveredBytes(stamp));
+  return head === stamp.head && tail === stamp.tail;
+}
+
+/** Whether a file on the disk is the one that was read, or has only grown since. */
+function holds(log: OpenLog, stamp: SourceStamp): boolean {
+  const facts = fileFacts(stamp.path);
+  if (facts !== undefined && facts.size === stamp.size && facts.modifiedAt === stamp.modifiedAt) return true;
+  return !stamp.isSide && log.size >= coveredBytes(stamp) && hasEnds(log, stamp);
+}
+
+/** Whether the copy is one of what was read. One that ends earlier is, when it begins the same and was of the same file. */
+function isCopyOf(copy: ArchivedFile, log: OpenLog, stamp: SourceStamp): boolean {
+  if (stamp.isSide) return copy.size === stamp.size && copy.modifiedAt === stamp.modifiedAt;
+  if (copy.bytes >= coveredBytes(stamp)) return hasEnds(log, stamp);
+  const isSameFile = copy.device === stamp.device && copy.inode === stamp.inode;
+  return isSameFile && copy.bytes >= HASHED_BYTES && copy.head === stamp.head;
+}
+
+function openOriginal(stamp: SourceStamp): OpenLog | undefined {
+  let log: OpenLog;
+  try {
+    log = openOnDisk(stamp.path);
+  } catch {
+    return undefined;
+  }
+  if (holds(log, stamp)) return log;
+  log.close();
+  return undefined;
+}
+
+/** Files the index does not know are opened as they are. */
+export function knownLogs(index: Database, archive: ArchiveStore | undefined): LogOpener {
+  const stamps = new SourceStamps(index);
+  return (path) => {
+    const stamp = stamps.at(path);
+    if (stamp === undefined) return openOnDisk(path);
+    const original = openOriginal(stamp);
+    if (original !== undefined) return original;
+    const copy = archive?.at(path);
+    if (archive !== undefined && copy !== undefined) {
+      const log = new ArchivedLog(archive, copy);
+      if (isCopyOf(copy, log, stamp)) return log;
+    }
+    throw new AppError(
+      'path-not-found',
+      `${path} is gone, or holds something else by now, and the archive has no copy.`,
+    );
+  };
+}

@@ -1,0 +1,53 @@
+// Owns how a block is made small and whole again. By measurement on real logs, Brotli's quality 1 over 1 MB takes a third
+// of the time that JSON.parse takes and leaves a seventh of the bytes; deflate takes as long as JSON.parse and leaves
+// more.
+
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
+import type { PackedBlock } from '../../store/archive/archive-store.ts';
+
+/** Larger blocks pack better; a line is read by unpacking its block, which takes about 2 ms. */
+export const BLOCK_BYTES = 1024 * 1024;
+
+const QUALITY = 1;
+/** 2^20: a block. */
+const WINDOW_BITS = 20;
+
+const compress = promisify(brotliCompress);
+
+const NEWLINE = 0x0a;
+
+function newlinesIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+/** On a thread of its own. */
+export async function packBlock(offset: number, bytes: Uint8Array): Promise<PackedBlock> {
+  const place = { offset, length: bytes.length, checksum: crc32(bytes), newlines: newlinesIn(bytes) };
+  const body = await compress(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+  return body.length < bytes.length
+    ? { ...place, packing: 'brotli', body }
+    : { ...place, packing: 'none', body: bytes };
+}
+
+/** Undefined when the block is damaged: never other bytes than those that went in. */
+export function unpackBlock({ length, packing, checksum, body }: PackedBlock): Uint8Array | undefined {
+  const bytes = packing === 'brotli' ? unbrotli(body, length) : packing === 'none' ? body : undefined;
+  return bytes !== undefined && bytes.length === length && crc32(bytes) === checksum ? bytes : undefined;
+}
+
+function unbrotli(body: Uint8Array, length: number): Uint8Array | undefined {
+  try {
+    return brotliDecompressSync(body, { maxOutputLength: Math.max(length, 1) });
+  } catch {
+    return undefined;
+  }
+}

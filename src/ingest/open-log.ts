@@ -1,0 +1,77 @@
+// Owns a log's bytes by position, wherever they are: on the disk, or in the archive when the original is gone.
+
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { AppError } from '../base/app-error.ts';
+import type { FileFacts } from './index/file-stamp.ts';
+
+export interface OpenLog {
+  readonly size: number;
+  /** Fills the room with what stands at this place. Returns how many bytes there were. */
+  read(room: Uint8Array, at: number): number;
+  close(): void;
+}
+
+/** Throws an AppError when there is no such log, or it cannot be read. */
+export type LogOpener = (path: string) => OpenLog;
+
+export function unreadable(path: string, cause: unknown): AppError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOENT') return new AppError('path-not-found', `There is no file ${path}.`, { cause });
+  const hint = code === 'EACCES' || code === 'EPERM' ? 'Check who may read it.' : undefined;
+  return new AppError('path-unreadable', `${path} cannot be read (${code ?? String(cause)}).`, {
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+class FileOnDisk implements OpenLog {
+  readonly #path: string;
+  readonly #file: number;
+
+  constructor(path: string, flags: number) {
+    this.#path = path;
+    this.#file = this.#attempt(() => openSync(path, flags));
+  }
+
+  get size(): number {
+    return this.#attempt(() => fstatSync(this.#file).size);
+  }
+
+  /** What the open file is now, whatever its name leads to by now. Undefined when it is no plain file. */
+  facts(): FileFacts | undefined {
+    const { dev, ino, size, mtimeMs, isFile } = this.#attempt(() => {
+      const info = fstatSync(this.#file);
+      return { dev: info.dev, ino: info.ino, size: info.size, mtimeMs: info.mtimeMs, isFile: info.isFile() };
+    });
+    return isFile
+      ? { path: this.#path, device: String(dev), inode: String(ino), size, modifiedAt: mtimeMs }
+      : undefined;
+  }
+
+  read(room: Uint8Array, at: number): number {
+    return this.#attempt(() => readSync(this.#file, room, 0, room.length, at));
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #attempt<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (cause) {
+      throw unreadable(this.#path, cause);
+    }
+  }
+}
+
+export type { FileOnDisk };
+
+export function openOnDisk(path: string): FileOnDisk {
+  return new FileOnDisk(path, constants.O_RDONLY);
+}
+
+/** The same, but not through a link: a name that leads elsewhere is refused. */
+export function openPlainFile(path: string): FileOnDisk {
+  return new FileOnDisk(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+}
