@@ -9,6 +9,7 @@ export interface FieldFact {
   readonly value: SessionFields[FieldKey];
   readonly titleBy: SessionFields['titleBy'];
   readonly ref: LineRef;
+  readonly isHint?: boolean;
 }
 
 const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
@@ -28,17 +29,21 @@ export class Description {
     return this.#facts;
   }
 
-  note(fields: SessionFields, ref: LineRef): void {
+  /** A hint fills only what nobody else says. */
+  note(fields: SessionFields, ref: LineRef, isHint = false): void {
     for (const key of Object.keys(fields) as FieldKey[]) {
       const value = fields[key];
       if (key === 'titleBy' || value === undefined || value === '') continue;
       const titleBy = key === 'title' ? fields.titleBy : undefined;
       const known = this.#facts.get(key);
       if (known !== undefined) {
-        const order = rankOf(titleBy) - rankOf(known.titleBy) || compareRefs(ref, known.ref);
+        const order =
+          Number(known.isHint ?? false) - Number(isHint) ||
+          rankOf(titleBy) - rankOf(known.titleBy) ||
+          compareRefs(ref, known.ref);
         if (order < 0) continue;
       }
-      this.#facts.set(key, { value, titleBy, ref });
+      this.#facts.set(key, isHint ? { value, titleBy, ref, isHint } : { value, titleBy, ref });
     }
   }
 

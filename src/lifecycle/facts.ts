@@ -7,10 +7,12 @@ import type {
   CallResulted,
   HookRan,
   PermissionDecided,
+  ProgressMade,
   SubagentLinked,
 } from '../model/observation.ts';
-import type { LineRef } from '../model/source.ts';
+import { compareRefs, type LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
+import type { HeardFact } from './heard.ts';
 
 type Optional<Of, Keys extends keyof Of> = Omit<Of, Keys> & { readonly [Key in Keys]?: Of[Key] | undefined };
 
@@ -53,6 +55,8 @@ export interface CallFacts {
   readonly supplements: SupplementFact[];
   readonly hooks: HookRun[];
   readonly permissions: PermissionFact[];
+  /** What hooks told of it; only where they did. */
+  heard?: HeardFact[];
   readonly progress: ProgressFact;
   cleared: boolean;
 }
@@ -121,4 +125,12 @@ export function hookRun({
   ref,
 }: HookRan): HookRun {
   return { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref };
+}
+
+export function noteProgress({ progress }: CallFacts, { ref, at, elapsedMs }: ProgressMade): void {
+  progress.count++;
+  if (progress.lastRef !== null && compareRefs(progress.lastRef, ref) >= 0) return;
+  progress.lastRef = ref;
+  progress.lastAt = at;
+  progress.elapsedMs = elapsedMs;
 }

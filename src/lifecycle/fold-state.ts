@@ -7,6 +7,7 @@ import type { HookRun } from '../model/tool-call.ts';
 import type { TokenUsage } from '../model/usage.ts';
 import type { FieldFact, FieldKey } from './description.ts';
 import type { CallFacts, LinkFact, RequestFact, ResultFact } from './facts.ts';
+import type { HeardState } from './heard-book.ts';
 import type { MemberTable } from './member-table.ts';
 import type { ModelWords } from './model-words.ts';
 import type { TaskState } from './task-book.ts';
@@ -27,6 +28,7 @@ export interface FoldState {
   readonly links: LinkFact[];
   readonly compactions: Compaction[];
   readonly hooks: HookRun[];
+  readonly heard: HeardState;
   readonly superseded: Set<string>;
   readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
   readonly groups: MemberTable<string>;

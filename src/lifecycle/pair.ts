@@ -13,9 +13,11 @@
 // P5  One result settles a call: the first by file order, a real one before a placeholder. A result seen again (same
 //     record or same time) is a copy; a different second result is kept as evidence and flagged.
 // P6  A result without a call is a problem of the session, never a call.
+// P7  What hooks told stands in for a request or a result only as long as the log has none for the id.
 
-import { compareRefs, sameRef } from '../model/source.ts';
+import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { CallFacts, RequestFact, ResultFact } from './facts.ts';
+import { heardRequests, heardResults } from './heard.ts';
 
 export interface Paired {
   readonly occurrence: number;
@@ -121,11 +123,15 @@ function settle(results: readonly ResultFact[]): Pick<Paired, 'result' | 'result
   };
 }
 
+function inFileOrder<Fact extends { readonly ref: LineRef }>(facts: readonly Fact[]): readonly Fact[] {
+  return facts.length > 1 ? facts.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts;
+}
+
 export function pair(facts: CallFacts): Pairing {
+  const { heard } = facts;
   const requests =
-    facts.requests.length > 1 ? facts.requests.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.requests;
-  const results =
-    facts.results.length > 1 ? facts.results.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.results;
+    heard !== undefined && facts.requests.length === 0 ? heardRequests(facts) : inFileOrder(facts.requests);
+  const results = heard !== undefined && facts.results.length === 0 ? heardResults(facts) : inFileOrder(facts.results);
   const occurrences = occurrencesOf(requests, results);
   if (occurrences.length === 0) return { pairs: [], orphans: results };
   assignResults(results, occurrences);

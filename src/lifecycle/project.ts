@@ -5,13 +5,15 @@ import type { Interpretation, TaskReference } from '../model/interpretation.ts';
 import type { ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
-import { compareRefs, type LineRef } from '../model/source.ts';
-import type { BackgroundWork, CallFlag, Evidence, ToolCall } from '../model/tool-call.ts';
+import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
+import type { BackgroundWork, CallFlag, Evidence, Heard, ToolCall } from '../model/tool-call.ts';
 import { addUsage } from '../model/usage.ts';
 import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
+import { compareHeard, type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
 import { countMembers } from './member-table.ts';
 import { wentOnAfter } from './model-words.ts';
 import { type Paired, pair } from './pair.ts';
+import { permissionOf } from './permission.ts';
 import type { SessionFold } from './reduce.ts';
 import { type TakenBack, takenBack } from './rollbacks.ts';
 import { decide } from './status.ts';
@@ -42,6 +44,9 @@ interface Draft {
   readonly facts: CallFacts;
   readonly supplement: SupplementFact | null;
   readonly interpretation: Interpretation;
+  /** What hooks told of it. */
+  readonly words: readonly HeardFact[];
+  readonly heard: Heard | undefined;
 }
 
 /** The last by file order. */
@@ -49,11 +54,6 @@ function lastOf<Item extends { readonly ref: LineRef }>(items: readonly Item[]):
   let last: Item | null = null;
   for (const item of items) if (last === null || compareRefs(last.ref, item.ref) < 0) last = item;
   return last;
-}
-
-function permissionOf({ permissions }: CallFacts): ToolCall['permission'] {
-  const last = lastOf(permissions);
-  return last === null ? null : { decision: last.decision, by: last.by, at: last.at, ref: last.ref };
 }
 
 function orphanProblem({ callId }: CallFacts, { ref }: ResultFact): Problem {
@@ -70,16 +70,25 @@ function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | n
 }
 
 /** Pairs the facts of one call id and lets the tool read each pair. */
-function draftsOf(facts: CallFacts, fold: SessionFold, context: ProjectionContext, problems: Problem[]): Draft[] {
+function draftsOf(
+  facts: CallFacts,
+  loose: readonly HeardFact[],
+  fold: SessionFold,
+  context: ProjectionContext,
+  problems: Problem[],
+): Draft[] {
   const { pairs, orphans } = pair(facts);
   const orphan = orphans[0];
   if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
   const supplement = lastOf(facts.supplements);
-  return pairs.map((paired) => {
+  const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
+  const requestedAt = pairs.map(({ request }) => request.at);
+  return pairs.map((paired, i) => {
     const interpretation = context.interpret(facts, paired, supplement);
     const task = taskOf(interpretation, paired);
     if (task !== null) fold.visitTask(facts.callId, task, paired.result);
-    return { callId: facts.callId, pair: paired, facts, supplement, interpretation };
+    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, i);
+    return { callId: facts.callId, pair: paired, facts, supplement, interpretation, words, heard: heardOf(words) };
   });
 }
 
@@ -96,11 +105,13 @@ function draftAll(
   problems: Problem[],
 ): Draft[] {
   const drafts = new Map<string, Draft[]>();
+  const looseOf = fold.heard.assigned(fold.calls);
   let wave: Iterable<string> = selection === 'all' ? fold.calls.keys() : selection;
   for (let round = 0; round < 3; round++) {
     for (const callId of wave) {
       const facts = fold.calls.get(callId);
-      if (facts !== undefined && !drafts.has(callId)) drafts.set(callId, draftsOf(facts, fold, context, problems));
+      if (facts === undefined || drafts.has(callId)) continue;
+      drafts.set(callId, draftsOf(facts, looseOf(facts), fold, context, problems));
     }
     const further = fold.takeChanged();
     if (further === 'all' || further.size === 0) break;
@@ -159,12 +170,15 @@ function isRolledBack({ thread, ref }: RequestFact, back: TakenBack, fold: Sessi
   return said !== undefined && compareRefs(ref, said) < 0;
 }
 
-function evidenceOf({ facts, pair: paired, supplement }: Draft, end: EndFact | null): Evidence[] {
+function evidenceOf({ facts, pair: paired, supplement, words }: Draft, end: EndFact | null): Evidence[] {
   const evidence: Evidence[] = [{ ...paired.request.ref, role: 'request' }];
   const add = (ref: LineRef, role: Evidence['role']): void => {
     evidence.push({ ...ref, role });
   };
   for (const hook of facts.hooks) add(hook.ref, 'hook');
+  const isSettling = (ref: LineRef): boolean =>
+    sameRef(ref, paired.request.ref) || (paired.result !== null && sameRef(ref, paired.result.ref));
+  for (const { ref } of words.toSorted(compareHeard)) if (!isSettling(ref)) add(ref, 'hook');
   for (const { ref } of facts.permissions) if (ref.offset !== paired.result?.ref.offset) add(ref, 'permission');
   if (facts.progress.lastRef !== null) add(facts.progress.lastRef, 'progress');
   if (paired.result !== null) add(paired.result.ref, 'result');
@@ -208,7 +222,8 @@ function outcomeOf(draft: Draft, session: SessionTables) {
     requestedAt: isDated ? request.at : null,
     endedAt,
     reportedMs: end?.reportedMs ?? stated,
-    hookMs: null,
+    heard: draft.heard ?? null,
+    // A placeholder's hooks do not tell of its end.
     background: end !== null,
     ended,
   });
@@ -263,7 +278,8 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
     background: backgroundOf(draft, end, fold),
     hooks,
     progressCount: facts.progress.count,
-    permission: permissionOf(facts),
+    permission: permissionOf({ logged: facts.permissions, heard: draft.heard, result, status }),
+    ...(draft.heard === undefined ? {} : { heard: draft.heard }),
     flags: flagsOf(draft, session),
     copies: paired.repeats.map(({ ref: { source, ...place } }) => ({
       session: context.session,

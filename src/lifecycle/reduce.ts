@@ -23,12 +23,15 @@ import {
   type CallFacts,
   emptyFacts,
   hookRun,
+  noteProgress,
   type RequestFact,
   type ResultFact,
   requestFact,
   resultFact,
 } from './facts.ts';
 import type { FoldState } from './fold-state.ts';
+import { noteHeard } from './heard.ts';
+import { HeardBook } from './heard-book.ts';
 import { addMember, membersOf } from './member-table.ts';
 import { noteWord } from './model-words.ts';
 import { starterTables } from './starter-tables.ts';
@@ -59,6 +62,7 @@ export class SessionFold {
   readonly links: FoldState['links'];
   readonly compactions: FoldState['compactions'];
   readonly hooks: FoldState['hooks'];
+  readonly heard: HeardBook;
   /** Messages since the fold was made; a restored fold does not bring back those of before. */
   readonly messages: Message[] = [];
   readonly superseded: FoldState['superseded'];
@@ -93,6 +97,7 @@ export class SessionFold {
     this.links = state?.links ?? [];
     this.compactions = state?.compactions ?? [];
     this.hooks = state?.hooks ?? [];
+    this.heard = new HeardBook(state?.heard);
     this.superseded = state?.superseded ?? new Set();
     this.rollbacks = state?.rollbacks ?? [];
     this.groups = state?.groups ?? new Map();
@@ -123,6 +128,7 @@ export class SessionFold {
       links: this.links,
       compactions: this.compactions,
       hooks: this.hooks,
+      heard: this.heard.save(),
       superseded: this.superseded,
       rollbacks: this.rollbacks,
       groups: this.groups,
@@ -174,16 +180,16 @@ export class SessionFold {
       case 'permission-decided':
         this.#touch(observation.callId).permissions.push(observation);
         break;
-      case 'progress-made': {
-        const { progress } = this.#touch(observation.callId);
-        progress.count++;
-        if (progress.lastRef === null || compareRefs(progress.lastRef, observation.ref) < 0) {
-          progress.lastRef = observation.ref;
-          progress.lastAt = at;
-          progress.elapsedMs = observation.elapsedMs;
-        }
+      case 'call-heard':
+        if (observation.callId === null) this.#changes.calls(this.heard.noteLoose(observation, this.calls));
+        else noteHeard(this.#touch(observation.callId), observation);
         break;
-      }
+      case 'session-heard':
+        this.heard.noteWord(observation);
+        break;
+      case 'progress-made':
+        noteProgress(this.#touch(observation.callId), observation);
+        break;
       case 'background-ended':
         this.#changes.calls(this.tasks.end(observation));
         break;
@@ -202,7 +208,7 @@ export class SessionFold {
         break;
       }
       case 'session-described':
-        this.#description.note(observation.fields, observation.ref);
+        this.#description.note(observation.fields, observation.ref, observation.isHint);
         break;
       case 'context-compacted':
         this.compactions.push(observation);
@@ -234,6 +240,10 @@ export class SessionFold {
 
   /** The calls whose projection may have changed since the last time this was asked. */
   takeChanged(): ReadonlySet<string> | 'all' {
+    return this.heard.widened(this.#changed(), this.calls);
+  }
+
+  #changed(): ReadonlySet<string> | 'all' {
     const { records, groups } = this.tree.settle();
     if (!this.#options.tracking) return this.#changes.take();
     this.#noteStarters();

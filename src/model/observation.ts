@@ -112,6 +112,44 @@ export interface PermissionDecided extends Seen {
   readonly message: string | null;
 }
 
+/** How far a call has come, as its agent told through a hook. */
+export type HeardStage = 'before' | 'asked' | 'denied' | 'after' | 'failed';
+
+/** The agent itself told of a call, through a hook, at that moment: `at` is ours, when the hook was started. */
+export interface CallHeard extends Seen {
+  readonly kind: 'call-heard';
+  /** Recognises the same word told or filed twice. */
+  readonly id: string;
+  /** Null when the hook names no call: then tool and input tell which one it is. */
+  readonly callId: string | null;
+  readonly stage: HeardStage;
+  readonly at: number;
+  /** When the hook had been taken in; the agent goes on after that. */
+  readonly doneAt: number;
+  readonly tool: string;
+  /** Recognises the same input again. */
+  readonly fingerprint: number | null;
+  /** JSON pointers to input and result inside the line; null where it has none. */
+  readonly pointers: { readonly input: string | null; readonly result: string | null };
+  /** Run time as the agent states it. */
+  readonly runMs: number | null;
+  /** How it came out, for `after`, `failed` and `denied`. */
+  readonly verdict: Verdict | null;
+  readonly background: BackgroundHandle | null;
+}
+
+/** What a session is doing, as its agent told through a hook. */
+export type HeardActivity = 'started' | 'prompted' | 'worked' | 'asked' | 'notified' | 'stopped' | 'ended' | 'other';
+
+export interface SessionHeard extends Seen {
+  readonly kind: 'session-heard';
+  readonly what: HeardActivity;
+  /** The agent's own name for it. */
+  readonly event: string;
+  /** What it said with it, clipped. */
+  readonly message: string | null;
+}
+
 export interface ProgressMade extends Seen {
   readonly kind: 'progress-made';
   readonly callId: string;
@@ -181,6 +219,8 @@ export interface UsageCounted extends Seen {
 export interface SessionDescribed extends Seen {
   readonly kind: 'session-described';
   readonly fields: SessionFields;
+  /** Fills only what nobody else says. */
+  readonly isHint?: true;
 }
 
 export interface SessionFields {
@@ -242,6 +282,8 @@ export type Observation =
   | ResultSupplemented
   | HookRan
   | PermissionDecided
+  | CallHeard
+  | SessionHeard
   | ProgressMade
   | BackgroundEnded
   | SubagentLinked

@@ -1,7 +1,7 @@
 // Owns the session: one agent conversation with its threads, possibly over several files.
 
 import type { Ledger } from './ledger.ts';
-import type { SessionFields, SpokenKind, ThreadId } from './observation.ts';
+import type { HeardActivity, SessionFields, SpokenKind, ThreadId } from './observation.ts';
 import type { Problem } from './problem.ts';
 import type { LineRef } from './source.ts';
 import type { HookRun, ToolCall } from './tool-call.ts';
@@ -54,6 +54,16 @@ export interface ModelUsage {
   readonly usage: TokenUsage;
 }
 
+/** The last word of its kind that hooks told of a session. */
+export interface HeardWord {
+  readonly what: HeardActivity;
+  readonly event: string;
+  readonly message: string | null;
+  readonly thread: ThreadId;
+  readonly at: number;
+  readonly ref: LineRef;
+}
+
 export interface Session {
   readonly agent: string;
   readonly id: string;
@@ -68,6 +78,8 @@ export interface Session {
   readonly compactions: readonly Compaction[];
   /** Hooks of the session and its turns; hooks of calls are with their calls. */
   readonly hooks: readonly HookRun[];
+  /** What hooks told of the session itself, the last word of each kind; only where hooks told anything. */
+  readonly heard?: readonly HeardWord[];
   readonly usage: readonly ModelUsage[];
   readonly sources: readonly Source[];
   /** Paths of the small JSON files beside the logs. Their source numbers begin at FIRST_SIDE_SOURCE. */

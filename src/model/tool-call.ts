@@ -75,6 +75,32 @@ export interface Permission {
   readonly by: PermissionDecided['by'];
   readonly at: number | null;
   readonly ref: LineRef;
+  /** When a person was asked, and how long that took, where a hook told. */
+  readonly askedAt?: number;
+  readonly waitMs?: number;
+  /** Not on record: follows from what came after. */
+  readonly isInferred?: true;
+}
+
+export interface HeardMoment {
+  readonly at: number;
+  readonly ref: LineRef;
+  /** The hook named no call: it was matched by tool and input. */
+  readonly isInferred?: true;
+}
+
+/** What the agent itself told through hooks while the call lived. Times are ours, on arrival. */
+export interface Heard {
+  /** The agent had asked its hooks and could go on: the call cannot have begun earlier. */
+  readonly before: HeardMoment | null;
+  /** A person was to be asked. */
+  readonly asked: HeardMoment | null;
+  /** The agent's own classifier said no. */
+  readonly denied: HeardMoment | null;
+  /** It had ended, one way or the other. */
+  readonly ended: HeardMoment | null;
+  /** Run time as the agent states it: without approval and hooks. */
+  readonly runMs: number | null;
 }
 
 export interface HookRun {
@@ -141,6 +167,8 @@ export interface ToolCall extends CallKey {
   readonly progressCount: number;
   /** The last decision on record about whether it may run; null when none was logged. */
   readonly permission: Permission | null;
+  /** Only for calls of which hooks told. */
+  readonly heard?: Heard;
   readonly flags: readonly CallFlag[];
   readonly copies: readonly Copy[];
   readonly evidence: readonly Evidence[];

@@ -10,6 +10,7 @@ import {
   type Copy,
   type EvidenceRole,
   FLAGS,
+  type Heard,
   type HookRun,
   type Permission,
   type ToolCall,
@@ -101,6 +102,7 @@ interface Detail {
   readonly h?: number;
   readonly pr?: number;
   readonly pm?: Permission;
+  readonly he?: Heard;
   /** Copies in the same session; a file of the session by its number. */
   readonly cp?: readonly (readonly [file: number | string, line: number, offset: number, length: number])[];
   /** Evidence: role, then place. */
@@ -162,6 +164,7 @@ function detailOf(call: ToolCall, numberOf: (path: string) => number): string {
     h: call.hooks.length === 0 ? undefined : call.hooks.length,
     pr: call.progressCount === 0 ? undefined : call.progressCount,
     pm: call.permission ?? undefined,
+    he: call.heard,
     cp: someOf(
       copies.map(({ file, line, offset, length }) => {
         const num = numberOf(file);
@@ -307,6 +310,7 @@ export function callOf(row: Row, around: CallSurroundings): ToolCall {
     hooks: detail.h === undefined ? [] : around.hooksOf(callId),
     progressCount: detail.pr ?? 0,
     permission: detail.pm ?? null,
+    ...(detail.he === undefined ? {} : { heard: detail.he }),
     flags: flags === null ? [] : flags.split(' ').map((flag) => oneOf(FLAGS, flag)),
     copies: [
       ...(detail.cp ?? []).map(([file, line, offset, length]) => ({

@@ -1,0 +1,90 @@
+// Owns `toolscope hook` as agents start it: takes what is on standard input, says nothing, and ends with 0 whatever
+// happens. It stands between an agent and its work, so it loads next to nothing.
+
+import { readSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { inboxFolder } from '../../ingest/hooks/inbox.ts';
+import { END_BYTES, type HookWords, PARSE_LIMIT, receiveHook, wordsOf } from '../../ingest/hooks/receive-hook.ts';
+import { noteTrouble } from '../../ingest/hooks/trouble.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+
+const BLOCK = 64 * 1024;
+const WAIT_MS = 2;
+/** How long nothing may come from a stream that is not ready. */
+const PATIENCE_MS = 5000;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Bytes read, 0 at the end. A pipe that does not block has to be asked again. */
+function readBlock(into: Buffer): number {
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += WAIT_MS) {
+    try {
+      return readSync(0, into);
+    } catch (error) {
+      if (codeOf(error) === 'EOF') return 0;
+      if (codeOf(error) !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+  return 0;
+}
+
+/** Everything on standard input, read to its end so that the agent's write succeeds; of too much, the ends are kept. */
+function readInput(): HookWords {
+  const blocks: Buffer[] = [];
+  let bytes = 0;
+  let head: Buffer | undefined;
+  for (;;) {
+    const block = Buffer.allocUnsafe(BLOCK);
+    const read = readBlock(block);
+    if (read === 0) break;
+    bytes += read;
+    blocks.push(block.subarray(0, read));
+    if (bytes > PARSE_LIMIT) {
+      head ??= Buffer.concat(blocks).subarray(0, END_BYTES);
+      while (blocks.length > 1 + Math.ceil(END_BYTES / (blocks.at(-1)?.length ?? BLOCK))) blocks.shift();
+    }
+  }
+  const rest = Buffer.concat(blocks);
+  return head === undefined ? wordsOf(rest) : { head, tail: rest.subarray(-END_BYTES), bytes };
+}
+
+function optionOf(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  const joined = args.find((arg) => arg.startsWith(`${name}=`));
+  return at === -1 ? joined?.slice(name.length + 1) : args[at + 1];
+}
+
+/** Codex' `notify` gives its words as the last argument, not on standard input. */
+function wordsOfArguments(args: readonly string[]): HookWords | undefined {
+  const last = args.at(-1);
+  return last?.startsWith('{') === true ? wordsOf(Buffer.from(last)) : undefined;
+}
+
+/** Whether a person, not an agent, has started it: there is nothing to receive. */
+export function isStartedByHand(args: readonly string[]): boolean {
+  return args.length === 0 && isatty(0);
+}
+
+export function receiveCommand(args: readonly string[]): void {
+  let inbox = '';
+  try {
+    inbox = inboxFolder(dataFolder());
+    const told = wordsOfArguments(args);
+    const agent = optionOf(args, '--agent');
+    receiveHook(told ?? readInput(), {
+      inbox,
+      agent: agent === '' ? undefined : agent,
+      via: told === undefined ? 'command' : 'notify',
+      // The process was started when the agent called: Node's own start is not the agent's time.
+      at: performance.timeOrigin,
+      pid: process.ppid,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    noteTrouble(inbox, { at: Date.now(), code: codeOf(error) || 'failed', message, agent: null });
+  }
+  process.exitCode = 0;
+}

@@ -1,0 +1,39 @@
+// Owns appending one line to a file of the inbox: whole or not at all, however many processes do so at once.
+
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const NEWLINE = 10;
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'a+', 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, 'a+', 0o600);
+  }
+}
+
+/** Whether the file ends in the middle of a line: whoever wrote it was killed, or the disk was full. */
+function isTorn(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  return readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== NEWLINE;
+}
+
+/**
+ * One write to a file opened for appending: the system puts it at the end as a whole, also when it is long. Only a kill
+ * or a full disk can cut it short; the next line then begins on a line of its own.
+ */
+export function appendLine(path: string, line: string): void {
+  const file = open(path);
+  try {
+    const bytes = Buffer.from(isTorn(file) ? `\n${line}\n` : `${line}\n`);
+    let written = writeSync(file, bytes);
+    while (written < bytes.length) written += writeSync(file, bytes, written);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,158 @@
+// Owns what hooks told that names no call: words about a call, matched by tool, input and time, and words about the
+// session itself, of which the last of each kind counts.
+
+import type { CallHeard, HeardActivity, SessionHeard } from '../model/observation.ts';
+import type { HeardWord } from '../model/session.ts';
+import { compareRefs } from '../model/source.ts';
+import type { CallFacts } from './facts.ts';
+import { compareHeard, type HeardFact, keepWord } from './heard.ts';
+
+/** Plain data, for keeping a book over a restart. */
+export interface HeardState {
+  /** Words that name no call, by tool and input. */
+  readonly loose: Map<string, HeardFact[]>;
+  readonly words: Map<HeardActivity, HeardWord>;
+}
+
+type Calls = ReadonlyMap<string, CallFacts>;
+
+function keyOf(tool: string, fingerprint: number): string {
+  return `${fingerprint} ${tool}`;
+}
+
+/** The tools and inputs a call goes by: the log's, and the hooks', which can spell them differently. */
+function keysOf({ requests, heard = [] }: CallFacts): Set<string> {
+  const keys = new Set<string>();
+  for (const { tool, fingerprint } of requests) keys.add(keyOf(tool, fingerprint));
+  for (const { tool, fingerprint } of heard) if (fingerprint !== null) keys.add(keyOf(tool, fingerprint));
+  return keys;
+}
+
+interface Span {
+  readonly callId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When a call began and ended, by everything dated: undefined when nothing is. */
+function spanOf({ callId, requests, results, heard = [] }: CallFacts): Span | undefined {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.POSITIVE_INFINITY;
+  for (const { at } of requests) if (at !== null && at < from) from = at;
+  for (const { at, stage } of heard) {
+    if (at < from) from = at;
+    if (stage === 'after' || stage === 'failed' || stage === 'denied') to = Math.min(to, at);
+  }
+  for (const { at } of results) if (at !== null && at < to) to = at;
+  return from === Number.POSITIVE_INFINITY ? undefined : { callId, from, to };
+}
+
+export class HeardBook {
+  readonly #loose: HeardState['loose'];
+  readonly #words: HeardState['words'];
+  /** Calls by what they go by; made when the first loose word comes. */
+  #index: Map<string, Set<string>> | undefined;
+
+  constructor(state?: HeardState) {
+    this.#loose = state?.loose ?? new Map();
+    this.#words = state?.words ?? new Map();
+  }
+
+  save(): HeardState {
+    return { loose: this.#loose, words: this.#words };
+  }
+
+  /** What was told of the session, the last word of each kind, in the order of their times. */
+  get words(): readonly HeardWord[] {
+    return [...this.#words.values()].sort((a, b) => a.at - b.at || compareRefs(a.ref, b.ref));
+  }
+
+  noteWord({ what, event, message, thread, at, ref }: SessionHeard): void {
+    if (at === null) return;
+    const known = this.#words.get(what);
+    const order = known === undefined ? 1 : at - known.at || compareRefs(ref, known.ref);
+    if (order > 0) this.#words.set(what, { what, event, message, thread, at, ref });
+  }
+
+  /** Takes a word that names no call. Returns the calls that it may be about. */
+  noteLoose({ kind: _, ...word }: CallHeard, calls: Calls): Iterable<string> {
+    if (word.fingerprint === null) return [];
+    const key = keyOf(word.tool, word.fingerprint);
+    const words = this.#loose.get(key) ?? [];
+    this.#loose.set(key, words);
+    return keepWord(words, word) ? (this.#indexOf(calls).get(key) ?? []) : [];
+  }
+
+  /** Changed calls, and those that share loose words with them: a word may have moved from one to another. */
+  widened(changed: ReadonlySet<string> | 'all', calls: Calls): ReadonlySet<string> | 'all' {
+    if (this.#loose.size === 0 || changed === 'all') return changed;
+    const index = this.#indexOf(calls);
+    const all = new Set(changed);
+    for (const callId of changed) {
+      const facts = calls.get(callId);
+      if (facts === undefined) continue;
+      for (const key of keysOf(facts)) {
+        this.#file(index, key, callId);
+        if (this.#loose.has(key)) for (const other of index.get(key) ?? []) all.add(other);
+      }
+    }
+    return all;
+  }
+
+  /** The loose words of each call that was asked for: made for one projection, while the facts stand still. */
+  assigned(calls: Calls): (facts: CallFacts) => readonly HeardFact[] {
+    if (this.#loose.size === 0) return () => [];
+    const byKey = new Map<string, ReadonlyMap<string, readonly HeardFact[]>>();
+    return (facts) => {
+      const words: HeardFact[] = [];
+      for (const key of keysOf(facts)) {
+        if (!this.#loose.has(key)) continue;
+        const shares = byKey.get(key) ?? this.#share(key, calls);
+        byKey.set(key, shares);
+        words.push(...(shares.get(facts.callId) ?? []));
+      }
+      return words;
+    };
+  }
+
+  /** Each word goes to the call that was under way: one that has no such word yet before one that has, older first. */
+  #share(key: string, calls: Calls): Map<string, HeardFact[]> {
+    const shares = new Map<string, HeardFact[]>();
+    const spans = [...(this.#indexOf(calls).get(key) ?? [])]
+      .flatMap((callId) => {
+        const facts = calls.get(callId);
+        const span = facts === undefined ? undefined : spanOf(facts);
+        return span === undefined ? [] : [span];
+      })
+      .sort((a, b) => a.from - b.from || (a.callId < b.callId ? -1 : 1));
+    let next = 0;
+    let open: Span[] = [];
+    for (const word of (this.#loose.get(key) ?? []).toSorted(compareHeard)) {
+      for (let span = spans[next]; span !== undefined && span.from <= word.at; span = spans[next]) {
+        open.push(span);
+        next++;
+      }
+      open = open.filter(({ to }) => to >= word.at);
+      const lacks = ({ callId }: Span): boolean => !shares.get(callId)?.some(({ stage }) => stage === word.stage);
+      const call = open.find(lacks) ?? open[0];
+      if (call === undefined) continue;
+      const share = shares.get(call.callId);
+      if (share === undefined) shares.set(call.callId, [word]);
+      else share.push(word);
+    }
+    return shares;
+  }
+
+  #indexOf(calls: Calls): Map<string, Set<string>> {
+    if (this.#index !== undefined) return this.#index;
+    this.#index = new Map();
+    for (const [callId, facts] of calls) for (const key of keysOf(facts)) this.#file(this.#index, key, callId);
+    return this.#index;
+  }
+
+  #file(index: Map<string, Set<string>>, key: string, callId: string): void {
+    const same = index.get(key);
+    if (same === undefined) index.set(key, new Set([callId]));
+    else same.add(callId);
+  }
+}

@@ -1,0 +1,57 @@
+// Owns who allowed a call or said no, when a person was asked, and how long that took: from the log, and from hooks.
+
+import { type CallStatus, didRun } from '../model/outcome.ts';
+import { compareRefs } from '../model/source.ts';
+import type { Heard, Permission } from '../model/tool-call.ts';
+import type { PermissionFact, ResultFact } from './facts.ts';
+
+export interface PermissionEvidence {
+  /** Decisions on record. */
+  readonly logged: readonly PermissionFact[];
+  readonly heard: Heard | undefined;
+  readonly result: ResultFact | null;
+  readonly status: CallStatus;
+}
+
+/** The last by file order. */
+function lastOf(facts: readonly PermissionFact[]): PermissionFact | undefined {
+  let last: PermissionFact | undefined;
+  for (const fact of facts) if (last === undefined || compareRefs(last.ref, fact.ref) < 0) last = fact;
+  return last;
+}
+
+/** When the call began to run, where the agent stated for how long it did: what lies before that was the wait. */
+function beganAt({ ended, runMs }: Heard): number | null {
+  return ended === null || runMs === null ? null : ended.at - runMs;
+}
+
+/** How long a person was asked; nothing when the end of it is not known. */
+function waited(askedAt: number, until: number | null): { readonly waitMs?: number } {
+  return until === null ? {} : { waitMs: Math.max(0, until - askedAt) };
+}
+
+export function permissionOf({ logged, heard, result, status }: PermissionEvidence): Permission | null {
+  const last = lastOf(logged);
+  const asked = heard?.asked ?? null;
+  const isEnded = status !== 'running' && status !== 'lost';
+  if (last !== undefined && (asked === null || last.decision !== 'asked' || !isEnded)) {
+    const { decision, by, at, ref } = last;
+    if (asked === null) return { decision, by, at, ref };
+    const isNo = decision === 'rejected' || decision === 'denied';
+    const until = isNo ? (at ?? result?.at ?? null) : heard === undefined ? null : beganAt(heard);
+    return { decision, by, at, ref, askedAt: asked.at, ...(decision === 'asked' ? {} : waited(asked.at, until)) };
+  }
+  if (heard === undefined) return null;
+  if (heard.denied !== null) {
+    const no = { decision: 'denied', by: 'classifier', at: heard.denied.at, ref: heard.denied.ref } as const;
+    return asked === null ? no : { ...no, askedAt: asked.at, ...waited(asked.at, no.at) };
+  }
+  if (asked === null) return null;
+  const { at, ref } = asked;
+  // A call that ran after somebody was asked was allowed: nobody writes that down.
+  if (isEnded && didRun(status) && status !== 'interrupted') {
+    const began = beganAt(heard);
+    return { decision: 'allowed', by: 'user', at: began, ref, askedAt: at, ...waited(at, began), isInferred: true };
+  }
+  return { decision: 'asked', by: 'unknown', at, ref, askedAt: at };
+}
