@@ -1,0 +1,111 @@
+// Owns a long list of rows of one height: only those in sight are drawn. Stays at its end while it grows, if it was there.
+
+import type { ComponentChildren, RefObject } from 'preact';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import './virtual-rows.css';
+
+/** Rows drawn beyond each edge, so that fast scrolling shows no blank. */
+const BEYOND = 12;
+/** Browsers stop laying out somewhere above this; rows of longer lists share the height. */
+const MOST_HEIGHT = 12_000_000;
+
+export interface VirtualRowsHandle {
+  /** Scrolls as little as needed to show the row. */
+  show(index: number): void;
+  toEnd(): void;
+}
+
+export interface VirtualRowsProps {
+  readonly count: number;
+  readonly rowHeight: number;
+  /** What the list is, for a screen reader. */
+  readonly label: string;
+  /** Changes when rows are other rows than before: the list starts at its top again. */
+  readonly of?: string;
+  readonly row: (index: number) => ComponentChildren;
+  readonly handle?: RefObject<VirtualRowsHandle>;
+  /** Told whether the end is in sight. */
+  readonly onEnd?: (isAtEnd: boolean) => void;
+  /** Stays at the end while the list grows and the end is in sight. */
+  readonly followsEnd?: boolean;
+  readonly header?: ComponentChildren;
+}
+
+export function VirtualRows(props: VirtualRowsProps): ComponentChildren {
+  const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '' } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const wasAtEnd = useRef(true);
+  const [view, setView] = useState({ top: 0, height: 600 });
+
+  const look = useCallback(() => {
+    const element = box.current;
+    if (element === null) return;
+    setView({ top: element.scrollTop, height: element.clientHeight });
+    const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - rowHeight;
+    if (isAtEnd !== wasAtEnd.current) onEnd?.(isAtEnd);
+    wasAtEnd.current = isAtEnd;
+  }, [rowHeight, onEnd]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [look]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    if (followsEnd && wasAtEnd.current) element.scrollTop = element.scrollHeight;
+    look();
+  }, [count, followsEnd, look]);
+
+  useLayoutEffect(() => {
+    if (!followsEnd && box.current !== null) box.current.scrollTop = 0;
+  }, [of]);
+
+  const height = Math.min(MOST_HEIGHT, count * rowHeight);
+  // In very long lists a pixel of scrolling stands for more than a pixel of rows.
+  const scale = count * rowHeight <= MOST_HEIGHT ? 1 : (count * rowHeight - view.height) / (height - view.height);
+
+  useImperativeHandle(
+    handle ?? { current: null },
+    () => ({
+      show(index) {
+        const element = box.current;
+        if (element === null) return;
+        const top = index * rowHeight;
+        const seen = element.scrollTop * scale;
+        const room = element.clientHeight - headerHeight(element);
+        if (top < seen) element.scrollTop = top / scale;
+        else if (top + rowHeight > seen + room) element.scrollTop = (top + rowHeight - room) / scale;
+      },
+      toEnd() {
+        if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+      },
+    }),
+    [rowHeight, scale],
+  );
+
+  const top = view.top * scale;
+  const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
+  const last = Math.min(count, Math.ceil((top + view.height) / rowHeight) + BEYOND);
+  const rows: ComponentChildren[] = [];
+  for (let i = first; i < last; i++) rows.push(row(i));
+  return (
+    <div class="ts-rows" ref={box} onScroll={look} role="grid" aria-label={label} aria-rowcount={count} tabIndex={-1}>
+      {header}
+      <div class="ts-rows__all" style={{ height: `${height}px` }}>
+        <div class="ts-rows__seen" style={{ transform: `translateY(${first * rowHeight - top + view.top}px)` }}>
+          {rows}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function headerHeight(element: HTMLElement): number {
+  const header = element.firstElementChild;
+  return header instanceof HTMLElement && !header.classList.contains('ts-rows__all') ? header.offsetHeight : 0;
+}

@@ -1,0 +1,107 @@
+// Owns the frame of the app: the bar at the top, the page that the address names, and what can lie over them.
+
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import './app.css';
+import { CallsPage } from './pages/calls-page.tsx';
+import { ControlPage } from './pages/control-page.tsx';
+import { ErrorsPage } from './pages/errors-page.tsx';
+import { FilesPage } from './pages/files-page.tsx';
+import { HealthPage } from './pages/health-page.tsx';
+import { SearchPage } from './pages/search-page.tsx';
+import { SessionsPage } from './pages/sessions-page.tsx';
+import { ToolsPage } from './pages/tools-page.tsx';
+import { CommandPalette } from './parts/command-palette.tsx';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
+import { KeyHelp } from './parts/key-help.tsx';
+import { EmptyState } from './parts/states.tsx';
+import { TopBar } from './parts/top-bar.tsx';
+import { SessionPage } from './session/session-page.tsx';
+import { useKeys } from './state/keys.ts';
+import { go, place } from './state/route.ts';
+import { nextTheme } from './state/theme.ts';
+
+type Overlay = 'none' | 'palette' | 'keys';
+const overlay = signal<Overlay>('none');
+
+const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
+  '/': () => <SessionsPage />,
+  '/calls': () => <CallsPage />,
+  '/errors': () => <ErrorsPage />,
+  '/tools': () => <ToolsPage />,
+  '/files': () => <FilesPage />,
+  '/control': () => <ControlPage />,
+  '/health': () => <HealthPage />,
+  '/search': () => <SearchPage />,
+};
+
+/** Titles for the browser's tab; a session tells its own. */
+const TITLES: Readonly<Record<string, string>> = {
+  '/': 'Sessions',
+  '/calls': 'Calls',
+  '/errors': 'Errors',
+  '/tools': 'Tools',
+  '/files': 'Files',
+  '/control': 'Hooks & permissions',
+  '/health': 'Health',
+  '/search': 'Search',
+};
+
+function pageAt(path: string): ComponentChildren {
+  const page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
+  if (page !== undefined) return page();
+  const [, kind, agent, session, ...more] = path.split('/');
+  if (kind === 's' && agent !== undefined && session !== undefined && more.length === 0) {
+    const name = { agent: decoded(agent), session: decoded(session) };
+    return <SessionPage key={`${name.agent}/${name.session}`} {...name} />;
+  }
+  return <EmptyState title="There is no such page." hint="The address may be cut short." />;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function close(): void {
+  overlay.value = 'none';
+}
+
+export function App(): ComponentChildren {
+  const { path } = place.value;
+  useEffect(() => {
+    const title = TITLES[path];
+    document.title = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
+  }, [path]);
+  useKeys('Everywhere', [
+    { keys: ['mod+k'], does: 'Open the command palette', always: true, run: () => (overlay.value = 'palette') },
+    { keys: ['?'], does: 'Show what the keys do', run: () => (overlay.value = 'keys') },
+    { keys: ['T'], does: 'Change between dark, light and the system’s choice', run: nextTheme },
+    { keys: ['1'], does: 'Sessions', run: () => go('/') },
+    { keys: ['2'], does: 'Errors', run: () => go('/errors') },
+    { keys: ['3'], does: 'Tools', run: () => go('/tools') },
+    { keys: ['4'], does: 'Files', run: () => go('/files') },
+    { keys: ['5'], does: 'Hooks & permissions', run: () => go('/control') },
+    { keys: ['6'], does: 'Health', run: () => go('/health') },
+    { keys: ['s'], does: 'Search', run: () => go('/search') },
+  ]);
+  return (
+    <div class="app">
+      <a class="app__skip" href="#main">
+        Skip to the page
+      </a>
+      <TopBar onKeys={() => (overlay.value = 'keys')} onPalette={() => (overlay.value = 'palette')} />
+      <main class="app__page" id="main">
+        <ErrorBoundary key={path} what="This page">
+          {pageAt(path)}
+        </ErrorBoundary>
+      </main>
+      {overlay.value === 'palette' ? <CommandPalette onClose={close} /> : null}
+      {overlay.value === 'keys' ? <KeyHelp onClose={close} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// Owns the start of the web app: theme, keys, live stream, and the first drawing.
+
+import { render } from 'preact';
+import '../ui/theme.css';
+import { App } from './app.tsx';
+import { startKeys } from './state/keys.ts';
+import { startListening } from './state/live.ts';
+import { followLinks } from './state/route.ts';
+import { applyTheme } from './state/theme.ts';
+
+const root = document.getElementById('app');
+if (root !== null) {
+  applyTheme();
+  startKeys();
+  followLinks(root);
+  startListening();
+  render(<App />, root);
+}

@@ -1,0 +1,168 @@
+// Owns the list of sessions: by project or by time, with what each is doing now.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { SessionRow } from '../../api/wire/session.ts';
+import { formatCount, plural } from '../../base/units.ts';
+import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { FilterBox } from '../parts/filter-box.tsx';
+import { SessionLine } from '../parts/session-line.tsx';
+import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { shortPath } from '../parts/words.ts';
+import { sessionAddress } from '../state/addresses.ts';
+import { useKeys } from '../state/keys.ts';
+import { status } from '../state/live.ts';
+import { go, goWith, place } from '../state/route.ts';
+import { LoadedSessions } from '../state/session-list.ts';
+import './sessions-page.css';
+
+type Line = { readonly project: string; readonly count: number } | { readonly session: SessionRow };
+
+/** Words look at what is on the page, at once; the filter language is the server's. */
+function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
+  const parts = text.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
+  return {
+    words: parts.filter((part) => !part.includes(':') && !/^[-(!/]/.test(part)).map((word) => word.toLowerCase()),
+    terms: parts.filter((part) => part.includes(':') || /^[-(!/]/.test(part)).join(' '),
+  };
+}
+
+function hasWords({ title, project, branch, model, agent, id }: SessionRow, words: readonly string[]): boolean {
+  const text = [title, project, branch, model, agent, id].join(' ').toLowerCase();
+  return words.every((word) => text.includes(word.replaceAll('"', '')));
+}
+
+function linesOf(sessions: readonly SessionRow[], byProject: boolean): Line[] {
+  if (!byProject) return sessions.map((session) => ({ session }));
+  const projects = new Map<string, SessionRow[]>();
+  for (const session of sessions) {
+    const project = session.project ?? '';
+    const rows = projects.get(project);
+    if (rows === undefined) projects.set(project, [session]);
+    else rows.push(session);
+  }
+  return [...projects].flatMap(([project, rows]): Line[] => [
+    { project, count: rows.length },
+    ...rows.map((session) => ({ session })),
+  ]);
+}
+
+function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChildren {
+  const known = status.value;
+  if (hasFilter) return <EmptyState title="No session fits." hint="Take a word out of the filter." />;
+  if (known?.phase === 'indexing') return <Waiting what="Looking through the logs…" />;
+  return (
+    <EmptyState
+      title="There are no sessions yet."
+      hint={
+        <>
+          Toolscope looks in {known?.places.join(', ') || 'the agents’ own folders'}. Run an agent, or start{' '}
+          <code>toolscope --demo</code> to look around.
+        </>
+      }
+    />
+  );
+}
+
+export function SessionsPage(): ComponentChildren {
+  const filter = place.value.query.get('f') ?? '';
+  const byProject = place.value.query.get('by') !== 'time';
+  const { words, terms } = splitFilter(filter);
+  const loaded = useMemo(() => new LoadedSessions(terms), [terms]);
+  useEffect(() => () => loaded.close(), [loaded]);
+  const box = useRef<HTMLInputElement>(null);
+  const rows = useRef<VirtualRowsHandle>(null);
+  const [chosen, setChosen] = useState(-1);
+  const { sessions, total, error } = loaded.state.value;
+  const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
+  const lines = useMemo(() => linesOf(shown, byProject), [shown, byProject, sessions]);
+
+  const move = (by: number): void => {
+    let next = chosen + by;
+    while (next >= 0 && next < lines.length && lines[next] !== undefined && 'project' in (lines[next] ?? {}))
+      next += by;
+    if (next < 0 || next >= lines.length) return;
+    setChosen(next);
+    rows.current?.show(next);
+  };
+  const open = (): void => {
+    const line = lines[chosen];
+    if (line !== undefined && 'session' in line) go(sessionAddress(line.session.agent, line.session.id));
+  };
+  useKeys('Sessions', [
+    { keys: ['j', 'ArrowDown'], does: 'Next session', run: () => move(1) },
+    { keys: ['k', 'ArrowUp'], does: 'Previous session', run: () => move(-1) },
+    { keys: ['Enter', 'o'], does: 'Open the session', run: open },
+    { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
+    { keys: ['p'], does: 'By project or by time', run: () => goWith({ by: byProject ? 'time' : undefined }) },
+  ]);
+
+  const body = ((): ComponentChildren => {
+    if (error !== undefined && sessions.length === 0) return <Trouble error={error} again={() => loaded.again()} />;
+    if (total === undefined) return <Waiting what="Asking for the sessions…" />;
+    if (lines.length === 0) return <Nothing hasFilter={filter !== ''} />;
+    return (
+      <VirtualRows
+        count={lines.length}
+        rowHeight={30}
+        label="Sessions"
+        of={filter}
+        handle={rows}
+        header={<SessionLine.Header />}
+        row={(i) => {
+          const line = lines[i];
+          if (line === undefined) return null;
+          if ('project' in line) {
+            return (
+              <div class="sessions__project" role="row" key={`project ${line.project}`} title={line.project}>
+                <span role="gridcell">
+                  {line.project === '' ? 'No project on record' : shortPath(line.project)}
+                  <span class="sessions__count">{plural(line.count, 'session')}</span>
+                </span>
+              </div>
+            );
+          }
+          const { session } = line;
+          return (
+            <SessionLine
+              key={`${session.agent} ${session.id}`}
+              session={session}
+              isChosen={i === chosen}
+              withProject={!byProject}
+            />
+          );
+        }}
+      />
+    );
+  })();
+  return (
+    <div class="page">
+      <div class="page__head">
+        <h1>Sessions</h1>
+        <FilterBox
+          input={box}
+          value={filter}
+          label="Filter sessions"
+          placeholder="Filter: words, or agent:codex is:live since:7d status:error"
+          onChange={(text) => goWith({ f: text }, { replace: true })}
+        />
+        <button
+          type="button"
+          class="button"
+          aria-pressed={byProject}
+          onClick={() => goWith({ by: byProject ? 'time' : undefined }, { replace: true })}
+        >
+          By project
+        </button>
+        <span class="page__note" role="status">
+          {total === undefined
+            ? ''
+            : shown.length === total
+              ? plural(total, 'session')
+              : `${formatCount(shown.length)} of ${plural(total, 'session')}`}
+        </span>
+      </div>
+      <div class="page__body">{body}</div>
+    </div>
+  );
+}

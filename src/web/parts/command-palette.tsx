@@ -1,0 +1,135 @@
+// Owns the command palette: pages, sessions and what the keys of this page do, found by a few letters.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { SessionRow } from '../../api/wire/session.ts';
+import { searchAddress, sessionAddress } from '../state/addresses.ts';
+import { api } from '../state/api.ts';
+import { keyGroups } from '../state/keys.ts';
+import { go } from '../state/route.ts';
+import { Dialog } from './dialog.tsx';
+import './command-palette.css';
+import { ago } from './words.ts';
+
+interface Offer {
+  readonly title: string;
+  readonly note: string;
+  run(): void;
+}
+
+const MOST = 30;
+
+/** Every letter of the query in order; earlier and closer together is better. */
+function closeness(title: string, query: string): number | undefined {
+  const text = title.toLowerCase();
+  let at = -1;
+  let score = 0;
+  for (const letter of query.toLowerCase().replace(/\s+/g, '')) {
+    const next = text.indexOf(letter, at + 1);
+    if (next === -1) return undefined;
+    score += at === -1 ? next : next - at - 1;
+    at = next;
+  }
+  return score;
+}
+
+function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
+  const now = Date.now();
+  const actions = keyGroups().flatMap(({ title, bindings }) =>
+    bindings
+      .filter(({ keys }) => !keys.includes('mod+k'))
+      .map(({ does, keys, run }) => ({ title: does, note: `${title} · ${keys[0] ?? ''}`, run })),
+  );
+  const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
+    title: title ?? id,
+    note: `${project ?? agent} · ${ago(lastAt, now)}`,
+    run: () => go(sessionAddress(agent, id)),
+  }));
+  const ranked = [...actions, ...rows]
+    .flatMap((offer) => {
+      const score = closeness(offer.title, query);
+      return score === undefined ? [] : [{ offer, score }];
+    })
+    .sort((a, b) => a.score - b.score)
+    .slice(0, MOST)
+    .map(({ offer }) => offer);
+  if (query.trim() !== '') {
+    ranked.push({
+      title: `Search for “${query}”`,
+      note: 'everything said and done',
+      run: () => go(searchAddress(query)),
+    });
+  }
+  return ranked;
+}
+
+export function CommandPalette({ onClose }: { readonly onClose: () => void }): ComponentChildren {
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [sessions, setSessions] = useState<readonly SessionRow[]>([]);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    api.get('sessions', { query: { limit: '200' } }).then(
+      (page) => setSessions(page.sessions),
+      () => undefined,
+    );
+  }, []);
+  const offers = useMemo(() => offersFor(query, sessions), [query, sessions]);
+  const run = (offer: Offer | undefined): void => {
+    onClose();
+    offer?.run();
+  };
+  const move = (by: number): void => {
+    const next = Math.min(offers.length - 1, Math.max(0, chosen + by));
+    setChosen(next);
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter') run(offers[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog label="Command palette" onClose={onClose}>
+      <input
+        class="palette__input"
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-offers"
+        aria-activedescendant={`palette-offer-${chosen}`}
+        aria-label="Command, page or session"
+        placeholder="Command, page or session"
+        value={query}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => {
+          setQuery(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <div class="palette__offers" id="palette-offers" role="listbox" aria-label="Offers" ref={list}>
+        {offers.map((offer, i) => (
+          <div
+            key={`${offer.title} ${offer.note}`}
+            id={`palette-offer-${i}`}
+            class="palette__offer"
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === chosen}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              run(offer);
+            }}
+          >
+            <span>{offer.title}</span>
+            <span class="palette__note">{offer.note}</span>
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

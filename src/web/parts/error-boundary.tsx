@@ -1,0 +1,31 @@
+// Owns what happens when a part of the page breaks: the rest goes on, and the part says so.
+
+import { Component, type ComponentChildren } from 'preact';
+import { EmptyState } from './states.tsx';
+
+export interface ErrorBoundaryProps {
+  /** What broke, as the subject of a sentence. */
+  readonly what: string;
+  readonly children: ComponentChildren;
+  /** Drawn instead; without it, a sentence. */
+  readonly fallback?: (error: Error) => ComponentChildren;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static override getDerivedStateFromError(error: unknown): { error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render(): ComponentChildren {
+    const { what, children, fallback } = this.props;
+    const { error } = this.state;
+    if (error === null) return children;
+    return fallback === undefined ? (
+      <EmptyState title={`${what} could not be drawn.`} hint={error.message} />
+    ) : (
+      fallback(error)
+    );
+  }
+}

@@ -1,0 +1,119 @@
+// Owns one session as a line of a list, and the heads of its columns.
+
+import type { ComponentChildren } from 'preact';
+import type { SessionRow } from '../../api/wire/session.ts';
+import { formatCount, formatMs } from '../../base/units.ts';
+import { sessionAddress } from '../state/addresses.ts';
+import './session-line.css';
+import { ago, briefNumber, lastPart, wholeTime } from './words.ts';
+
+const STATES: Record<SessionRow['state']['state'], string> = {
+  working: 'working',
+  'waiting-for-permission': 'waits for permission',
+  'waiting-for-answer': 'waits for an answer',
+  idle: 'idle',
+  ended: '',
+};
+
+export interface SessionLineProps {
+  readonly session: SessionRow;
+  readonly isChosen: boolean;
+  readonly withProject: boolean;
+}
+
+function vanishing(at: number | null, now: number): string | null {
+  if (at === null) return null;
+  const days = Math.ceil((at - now) / 86_400_000);
+  return days <= 7 ? `deleted in ${Math.max(0, days)} d` : null;
+}
+
+export function SessionLine({ session, isChosen, withProject }: SessionLineProps): ComponentChildren {
+  const { agent, id, title, project, startedAt, lastAt, calls, failures, running, model, tokens, state, live } =
+    session;
+  const now = Date.now();
+  const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+  const word = live ? STATES[state.state] : '';
+  const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
+  return (
+    <div class="session-line" role="row" aria-selected={isChosen}>
+      <span role="gridcell" class="session-line__state" title={live ? state.because : 'It has ended.'}>
+        {live ? <span class={`session-line__dot session-line__dot--${state.state}`} /> : null}
+        <span class="visually-hidden">{live ? word : 'ended'}</span>
+      </span>
+      <span role="gridcell" class="session-line__title">
+        <a href={sessionAddress(agent, id)} title={title ?? id}>
+          {title ?? id}
+        </a>
+        {word === '' || word === 'idle' ? null : (
+          <span class={`session-line__word session-line__word--${state.state}`}>{word}</span>
+        )}
+        {running > 0 ? <span class="session-line__word">{running} running</span> : null}
+        {soon === null ? null : <span class="session-line__soon">{soon}</span>}
+        {withProject && project !== null ? (
+          <span class="session-line__project" title={project}>
+            {lastPart(project)}
+          </span>
+        ) : null}
+      </span>
+      <span role="gridcell" class="session-line__agent">
+        {agent}
+      </span>
+      <span role="gridcell" class="session-line__model" title={model ?? ''}>
+        {model ?? '–'}
+      </span>
+      <span role="gridcell" class="session-line__number">
+        {formatCount(calls)}
+      </span>
+      <span role="gridcell" class={`session-line__number${failures > 0 ? ' session-line__number--error' : ''}`}>
+        {failures === 0 ? '–' : formatCount(failures)}
+      </span>
+      <span role="gridcell" class="session-line__number session-line__duration">
+        {startedAt === null || lastAt === null ? '–' : formatMs(lastAt - startedAt)}
+      </span>
+      <span role="gridcell" class="session-line__number session-line__tokens" title={`${formatCount(total)} tokens`}>
+        {total === 0 ? '–' : briefNumber(total)}
+      </span>
+      <span role="gridcell" class="session-line__when" title={wholeTime(lastAt)}>
+        {ago(lastAt, now)}
+      </span>
+    </div>
+  );
+}
+
+SessionLine.Header = function Header(): ComponentChildren {
+  return (
+    <div class="session-line session-line--head" role="row">
+      <span role="columnheader" class="session-line__state">
+        <span class="visually-hidden">State</span>
+      </span>
+      <span role="columnheader" class="session-line__title">
+        Session
+      </span>
+      <span role="columnheader" class="session-line__agent">
+        Agent
+      </span>
+      <span role="columnheader" class="session-line__model">
+        Model
+      </span>
+      <span role="columnheader" class="session-line__number">
+        Calls
+      </span>
+      <span role="columnheader" class="session-line__number" title="Unexpected errors">
+        Errors
+      </span>
+      <span
+        role="columnheader"
+        class="session-line__number session-line__duration"
+        title="From its first record to its last"
+      >
+        Span
+      </span>
+      <span role="columnheader" class="session-line__number session-line__tokens">
+        Tokens
+      </span>
+      <span role="columnheader" class="session-line__when">
+        Last active
+      </span>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+// Owns what stands where content will be, or cannot be: waiting, nothing there, trouble.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../api/client.ts';
+import './states.css';
+
+export function EmptyState(props: { readonly title: string; readonly hint?: ComponentChildren }): ComponentChildren {
+  return (
+    <div class="state">
+      <p class="state__title">{props.title}</p>
+      {props.hint === undefined ? null : <p class="state__hint">{props.hint}</p>}
+    </div>
+  );
+}
+
+/** Nothing for a moment, so that quick answers do not flicker; then a word. */
+export function Waiting({ what }: { readonly what: string }): ComponentChildren {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong ? (
+    <div class="state" role="status">
+      <p class="state__hint">{what}</p>
+    </div>
+  ) : null;
+}
+
+export function Trouble(props: { readonly error: Error; readonly again?: () => void }): ComponentChildren {
+  const { error, again } = props;
+  const hint = error instanceof ApiError ? error.hint : undefined;
+  const isOffline = error instanceof TypeError;
+  return (
+    <div class="state" role="alert">
+      <p class="state__title">{isOffline ? 'The server does not answer.' : error.message}</p>
+      {isOffline ? <p class="state__hint">Is Toolscope still running in its terminal?</p> : null}
+      {hint === undefined ? null : <p class="state__hint">{hint}</p>}
+      {again === undefined ? null : (
+        <button type="button" class="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

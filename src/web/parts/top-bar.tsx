@@ -1,0 +1,128 @@
+// Owns the bar at the top: pages, search, how indexing and the connection stand, theme and help.
+
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { formatBytes, formatCount } from '../../base/units.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { searchAddress } from '../state/addresses.ts';
+import { connection, status } from '../state/live.ts';
+import { go, place } from '../state/route.ts';
+import { nextTheme, type ThemeChoice, themeChoice } from '../state/theme.ts';
+import './top-bar.css';
+
+const PAGES = [
+  ['/', 'Sessions'],
+  ['/errors', 'Errors'],
+  ['/tools', 'Tools'],
+  ['/files', 'Files'],
+  ['/control', 'Hooks & permissions'],
+  ['/health', 'Health'],
+] as const;
+
+const THEME_ICONS: Record<ThemeChoice, IconName> = { system: 'system', dark: 'moon', light: 'sun' };
+const THEME_WORDS: Record<ThemeChoice, string> = {
+  system: 'as the system has it',
+  dark: 'dark',
+  light: 'light',
+};
+
+function isCurrent(address: string, path: string): boolean {
+  return path === address || (address === '/' && path.startsWith('/s/'));
+}
+
+function Connection(): ComponentChildren {
+  const state = connection.value;
+  const known = status.value;
+  if (state === 'lost') {
+    return (
+      <span class="top-bar__state top-bar__state--lost" role="status">
+        Connection lost, trying again…
+      </span>
+    );
+  }
+  if (known?.phase === 'indexing') {
+    const { progress } = known;
+    const share = progress === null || progress.ofBytes === 0 ? null : progress.bytes / progress.ofBytes;
+    return (
+      <span class="top-bar__state" role="status">
+        <progress
+          class="top-bar__progress"
+          max={1}
+          {...(share === null ? {} : { value: share })}
+          aria-label="Indexing"
+        />
+        Indexing{progress === null ? '…' : ` ${formatBytes(progress.bytes)} of ${formatBytes(progress.ofBytes)}`}
+      </span>
+    );
+  }
+  if (known === undefined) return null;
+  const what = known.phase === 'reading-only' ? 'another Toolscope keeps the index' : 'following the logs';
+  return (
+    <a
+      class="top-bar__state"
+      href="/health"
+      title={`${formatCount(known.calls)} calls in ${formatCount(known.sessions)} sessions; ${what}`}
+    >
+      <span class="top-bar__dot" aria-hidden="true" />
+      {known.demo ? 'Demo' : 'Live'}
+    </a>
+  );
+}
+
+export function TopBar(props: { readonly onKeys: () => void; readonly onPalette: () => void }): ComponentChildren {
+  const { path, query } = place.value;
+  const words = useRef<HTMLInputElement>(null);
+  return (
+    <header class="top-bar">
+      <a class="top-bar__brand" href="/">
+        Toolscope
+      </a>
+      <nav class="top-bar__pages" aria-label="Pages">
+        {PAGES.map(([address, title]) => (
+          <a key={address} href={address} {...(isCurrent(address, path) ? { 'aria-current': 'page' as const } : {})}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <form
+        class="top-bar__search"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(searchAddress(words.current?.value ?? ''));
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={words}
+          type="search"
+          aria-label="Search everything"
+          placeholder="Search everything"
+          autocomplete="off"
+          spellcheck={false}
+          defaultValue={path === '/search' ? (query.get('q') ?? '') : ''}
+          key={path === '/search' ? 'search' : 'elsewhere'}
+        />
+      </form>
+      <Connection />
+      <div class="top-bar__tools">
+        <button type="button" class="button button--plain" onClick={props.onPalette} title="Command palette (Ctrl K)">
+          <kbd>⌘K</kbd>
+          <span class="visually-hidden">Command palette</span>
+        </button>
+        <button
+          type="button"
+          class="button button--plain"
+          onClick={nextTheme}
+          aria-label={`Theme: ${THEME_WORDS[themeChoice.value]}`}
+          title={`Theme: ${THEME_WORDS[themeChoice.value]}`}
+        >
+          <Icon name={THEME_ICONS[themeChoice.value]} />
+        </button>
+        <button type="button" class="button button--plain" onClick={props.onKeys} aria-label="Keys" title="Keys (?)">
+          <Icon name="help" />
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,150 @@
+// Owns the entries of one session in memory: columns that grow chunk by chunk, calls replaced by their key when they change.
+
+import type { EntryChunk } from '../../api/wire/session.ts';
+
+export type Status = EntryChunk['status'][number];
+
+/** One entry, read out of the columns. */
+export type Entry = { readonly [Column in keyof EntryChunk]: EntryChunk[Column][number] };
+
+const COLUMNS = [
+  'kind',
+  'source',
+  'offset',
+  'pointer',
+  'thread',
+  'at',
+  'text',
+  'size',
+  'model',
+  'key',
+  'callId',
+  'occurrence',
+  'tool',
+  'toolId',
+  'status',
+  'code',
+  'blame',
+  'endedAt',
+  'ms',
+  'basis',
+  'bound',
+  'waitMs',
+  'hookMs',
+  'turn',
+  'group',
+  'parentCall',
+  'startedThread',
+  'background',
+  'tokens',
+  'path',
+  'flags',
+] as const satisfies readonly (keyof EntryChunk)[];
+
+function emptyColumns(): EntryChunk {
+  const columns: Partial<Record<keyof EntryChunk, unknown[]>> = {};
+  for (const column of COLUMNS) columns[column] = [];
+  return columns as EntryChunk;
+}
+
+/** What was said has no key: its place names it. */
+function nameOf(chunk: EntryChunk, i: number): string | number {
+  const key = chunk.key[i] ?? 0;
+  return key > 0 ? key : `${chunk.source[i]}:${chunk.offset[i]}:${chunk.pointer[i]}`;
+}
+
+export class Entries {
+  readonly columns: EntryChunk = emptyColumns();
+  readonly #known = new Map<string | number, number>();
+  readonly #byCallId = new Map<string, number>();
+  /** Places are in the order of the files as long as nothing was added late. */
+  #isInOrder = true;
+  #order: Int32Array = new Int32Array(0);
+  /** The furthest place of what was said, by file: what to ask from next time. */
+  readonly #reach = new Map<number, number>();
+
+  get size(): number {
+    return this.columns.kind.length;
+  }
+
+  /** Adds what is new and replaces what is known. How many were new. */
+  take(chunk: EntryChunk): number {
+    let added = 0;
+    for (let i = 0; i < chunk.kind.length; i++) {
+      const name = nameOf(chunk, i);
+      const known = this.#known.get(name);
+      const at = known ?? this.size;
+      if (known === undefined) {
+        added++;
+        this.#known.set(name, at);
+        this.#isInOrder &&= at === 0 || this.#isAfter(chunk, i, at - 1);
+      }
+      this.#write(chunk, i, at);
+      const source = chunk.source[i] ?? 0;
+      this.#reach.set(source, Math.max(this.#reach.get(source) ?? -1, chunk.offset[i] ?? 0));
+      const callId = chunk.callId[i] ?? '';
+      if ((chunk.key[i] ?? 0) > 0 && !this.#byCallId.has(callId)) this.#byCallId.set(callId, at);
+    }
+    return added;
+  }
+
+  #isAfter(chunk: EntryChunk, i: number, last: number): boolean {
+    const source = (chunk.source[i] ?? 0) - (this.columns.source[last] ?? 0);
+    return source > 0 || (source === 0 && (chunk.offset[i] ?? 0) >= (this.columns.offset[last] ?? 0));
+  }
+
+  #write(chunk: EntryChunk, from: number, to: number): void {
+    const write = <Column extends keyof EntryChunk>(column: Column): void => {
+      const target: unknown[] = this.columns[column];
+      target[to] = chunk[column][from];
+    };
+    for (const column of COLUMNS) write(column);
+  }
+
+  /** Indices in the order of the files. */
+  order(): Int32Array {
+    if (this.#order.length === this.size) return this.#order;
+    const order = Int32Array.from({ length: this.size }, (_, i) => i);
+    if (!this.#isInOrder) {
+      const { source, offset, pointer } = this.columns;
+      order.sort(
+        (a, b) =>
+          (source[a] ?? 0) - (source[b] ?? 0) ||
+          (offset[a] ?? 0) - (offset[b] ?? 0) ||
+          ((pointer[a] ?? '') < (pointer[b] ?? '') ? -1 : (pointer[a] ?? '') > (pointer[b] ?? '') ? 1 : a - b),
+      );
+    }
+    this.#order = order;
+    return order;
+  }
+
+  /** Where what was said is known up to, for asking what came after. */
+  reach(): string {
+    return [...this.#reach].map(([source, offset]) => `${source}:${offset}`).join(',');
+  }
+
+  callAt(callId: string): number | undefined {
+    return this.#byCallId.get(callId);
+  }
+
+  /** The index of a call by its id and occurrence. */
+  find(callId: string, occurrence: number): number | undefined {
+    const first = this.#byCallId.get(callId);
+    if (first === undefined || this.columns.occurrence[first] === occurrence) return first;
+    const found = this.columns.callId.findIndex((id, i) => id === callId && this.columns.occurrence[i] === occurrence);
+    return found === -1 ? undefined : found;
+  }
+}
+
+/** A call that went wrong in a way that counts. */
+export function isUnexpectedError(columns: EntryChunk, i: number): boolean {
+  return columns.status[i] === 'error' && columns.blame[i] !== 'expected';
+}
+
+/** When an entry was over; a call that still runs is over now. */
+export function endOf(columns: EntryChunk, i: number, now: number): number | null {
+  const at = columns.at[i] ?? null;
+  if (at === null) return columns.endedAt[i] ?? null;
+  if (columns.status[i] === 'running') return Math.max(at, now);
+  return Math.max(at, columns.endedAt[i] ?? at + (columns.ms[i] ?? 0));
+}

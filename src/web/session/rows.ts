@@ -1,0 +1,93 @@
+// Owns which entries are shown and in which order: threads under the calls that started them, hidden kinds left out,
+// filters and a span of time applied.
+
+import type { Thread } from '../../api/wire/session.ts';
+import { type Entries, endOf } from './entries.ts';
+
+export interface RowChoice {
+  /** Kinds of entries besides calls that are shown. */
+  readonly kinds: ReadonlySet<string>;
+  /** Keys of calls that fit the filter; null without a filter. */
+  readonly matching: ReadonlySet<number> | null;
+  /** Span of time chosen in the overview. */
+  readonly span: { readonly from: number; readonly to: number } | null;
+  /** Calls whose nested calls are shown, by their index. */
+  readonly isExpanded: (index: number) => boolean;
+  readonly now: number;
+}
+
+export interface Rows {
+  /** Indices of entries, in the order shown. */
+  readonly index: Int32Array;
+  readonly depth: Uint8Array;
+  /** How many entries are nested under the call at an index. */
+  readonly nested: ReadonlyMap<number, number>;
+}
+
+const MOST_DEPTH = 12;
+
+/** Entries by the call they are nested under; −1 for those under none. */
+export interface Nesting {
+  readonly children: ReadonlyMap<number, readonly number[]>;
+}
+
+export function nestingOf(entries: Entries, threads: readonly Thread[]): Nesting {
+  const { columns } = entries;
+  const starter = new Map<string, number>();
+  for (const { id, parentCall } of threads) {
+    const at = parentCall === null ? undefined : entries.callAt(parentCall);
+    if (at !== undefined && columns.thread[at] !== id) starter.set(id, at);
+  }
+  const children = new Map<number, number[]>();
+  for (const i of entries.order()) {
+    const inside = columns.parentCall[i] ?? null;
+    const own = inside === null ? undefined : entries.callAt(inside);
+    const isOwnChild = own !== undefined && own !== i && columns.thread[own] === columns.thread[i];
+    const parent = isOwnChild ? own : (starter.get(columns.thread[i] ?? '') ?? -1);
+    const list = children.get(parent);
+    if (list === undefined) children.set(parent, [i]);
+    else list.push(i);
+  }
+  return { children };
+}
+
+function isShown(entries: Entries, i: number, choice: RowChoice): boolean {
+  const { columns } = entries;
+  const isCall = (columns.key[i] ?? 0) > 0;
+  if (!isCall && (!choice.kinds.has(columns.kind[i] ?? '') || choice.matching !== null)) return false;
+  if (isCall && choice.matching !== null && !choice.matching.has(columns.key[i] ?? 0)) return false;
+  if (choice.span === null) return true;
+  const at = columns.at[i] ?? null;
+  const end = endOf(columns, i, choice.now);
+  return at !== null && at <= choice.span.to && (end ?? at) >= choice.span.from;
+}
+
+/** With a filter everything that fits is shown, however deep; without one, what is expanded. */
+export function rowsOf(entries: Entries, { children }: Nesting, choice: RowChoice): Rows {
+  const index: number[] = [];
+  const depth: number[] = [];
+  const nested = new Map<number, number>();
+  const seen = new Set<number>();
+  const flat = choice.matching !== null;
+  // A stack of lists, not recursion: hostile logs may nest without end, and in circles.
+  const stack: { readonly list: readonly number[]; at: number; readonly depth: number }[] = [
+    { list: children.get(-1) ?? [], at: 0, depth: 0 },
+  ];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const i = top.list[top.at++];
+    if (i === undefined) {
+      stack.pop();
+      continue;
+    }
+    if (seen.has(i)) continue;
+    seen.add(i);
+    const inner = children.get(i);
+    if (inner !== undefined) nested.set(i, inner.length);
+    if (isShown(entries, i, choice)) {
+      index.push(i);
+      depth.push(Math.min(MOST_DEPTH, top.depth));
+    }
+    if (inner !== undefined && (flat || choice.isExpanded(i))) stack.push({ list: inner, at: 0, depth: top.depth + 1 });
+  }
+  return { index: Int32Array.from(index), depth: Uint8Array.from(depth), nested };
+}

@@ -1,0 +1,81 @@
+// Owns the figures below the table: what the shown calls add up to.
+
+import { type Entries, endOf, isUnexpectedError } from './entries.ts';
+
+export interface Sums {
+  readonly calls: number;
+  readonly failures: number;
+  readonly expected: number;
+  readonly refused: number;
+  readonly running: number;
+  /** From the first beginning to the last end. */
+  readonly wallMs: number | null;
+  /** Time in which at least one call ran. */
+  readonly busyMs: number;
+  readonly waitMs: number;
+  readonly hookMs: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly bytes: number;
+}
+
+function percentile(sorted: Float64Array, share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+}
+
+/** Length of the union of spans. */
+function covered(spans: [from: number, to: number][]): number {
+  spans.sort((a, b) => a[0] - b[0]);
+  let total = 0;
+  let reach = Number.NEGATIVE_INFINITY;
+  for (const [from, to] of spans) {
+    if (to > reach) total += to - Math.max(from, reach);
+    reach = Math.max(reach, to);
+  }
+  return total;
+}
+
+/** What one call adds, besides its time. */
+function addOutcome(
+  sums: { failures: number; expected: number; refused: number; running: number },
+  columns: Entries['columns'],
+  i: number,
+): void {
+  const status = columns.status[i];
+  if (isUnexpectedError(columns, i)) sums.failures++;
+  else if (status === 'error') sums.expected++;
+  else if (status === 'rejected' || status === 'denied') sums.refused++;
+  else if (status === 'running') sums.running++;
+}
+
+export function sumsOf(entries: Entries, shown: Iterable<number>, now: number): Sums {
+  const { columns } = entries;
+  const durations: number[] = [];
+  const spans: [number, number][] = [];
+  const sums = { calls: 0, failures: 0, expected: 0, refused: 0, running: 0, waitMs: 0, hookMs: 0, bytes: 0 };
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const i of shown) {
+    const at = columns.at[i] ?? null;
+    const end = endOf(columns, i, now);
+    first = Math.min(first, at ?? first);
+    last = Math.max(last, end ?? last);
+    if ((columns.key[i] ?? 0) === 0) continue;
+    sums.calls++;
+    addOutcome(sums, columns, i);
+    sums.waitMs += columns.waitMs[i] ?? 0;
+    sums.hookMs += columns.hookMs[i] ?? 0;
+    sums.bytes += columns.size[i] ?? 0;
+    const ms = columns.ms[i] ?? null;
+    if (ms !== null) durations.push(ms);
+    if (at !== null && end !== null) spans.push([at, end]);
+  }
+  const sorted = Float64Array.from(durations).sort();
+  return {
+    ...sums,
+    wallMs: last >= first ? last - first : null,
+    busyMs: covered(spans),
+    p50Ms: percentile(sorted, 0.5),
+    p95Ms: percentile(sorted, 0.95),
+  };
+}

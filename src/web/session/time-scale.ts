@@ -1,0 +1,109 @@
+// Owns the way from moments to places on a line: long silences are drawn short, so that work stays visible.
+
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  /** Place of its beginning, and its length, from 0 to 1. */
+  start: number;
+  length: number;
+  readonly isGap: boolean;
+}
+
+/** A silence is drawn as long as this share of all the work. */
+const GAP_SHARE = 0.012;
+/** Silences together take at most this much. */
+const MOST_GAPS = 0.25;
+
+export class TimeScale {
+  readonly from: number;
+  readonly to: number;
+  readonly #pieces: readonly Piece[];
+
+  private constructor(from: number, to: number, pieces: readonly Piece[]) {
+    this.from = from;
+    this.to = to;
+    this.#pieces = pieces;
+  }
+
+  /** From moments at which something went on; silences longer than `gapMs` are drawn short. */
+  static over(spans: Iterable<readonly [from: number, to: number]>, gapMs = Number.POSITIVE_INFINITY): TimeScale {
+    const sorted = [...spans].sort((a, b) => a[0] - b[0]);
+    const busy: { from: number; to: number }[] = [];
+    for (const [from, to] of sorted) {
+      const last = busy.at(-1);
+      if (last !== undefined && from - last.to <= gapMs) last.to = Math.max(last.to, to);
+      else busy.push({ from, to });
+    }
+    const first = busy[0];
+    const last = busy.at(-1);
+    if (first === undefined || last === undefined) return new TimeScale(0, 1, [piece(0, 1, false)]);
+    const pieces: Piece[] = [];
+    for (const [i, { from, to }] of busy.entries()) {
+      const before = busy[i - 1];
+      if (before !== undefined) pieces.push(piece(before.to, from, true));
+      pieces.push(piece(from, Math.max(to, from), false));
+    }
+    const scale = new TimeScale(first.from, Math.max(last.to, first.from + 1), pieces);
+    lay(pieces);
+    return scale;
+  }
+
+  /** 0 to 1. */
+  place(at: number): number {
+    if (at <= this.from) return 0;
+    if (at >= this.to) return 1;
+    const found = this.#find((candidate) => candidate.to, at);
+    const span = found.to - found.from;
+    return found.start + (span === 0 ? 0 : ((at - found.from) / span) * found.length);
+  }
+
+  /** The moment at a place. */
+  at(place: number): number {
+    const clamped = Math.min(1, Math.max(0, place));
+    const found = this.#find((candidate) => candidate.start + candidate.length, clamped);
+    const share = found.length === 0 ? 0 : (clamped - found.start) / found.length;
+    return found.from + Math.min(1, Math.max(0, share)) * (found.to - found.from);
+  }
+
+  /** Silences that are drawn short, with their places. */
+  gaps(): { readonly from: number; readonly to: number; readonly start: number; readonly end: number }[] {
+    return this.#pieces
+      .filter(({ isGap }) => isGap)
+      .map(({ from, to, start, length }) => ({ from, to, start, end: start + length }));
+  }
+
+  #find(endOf: (candidate: Piece) => number, value: number): Piece {
+    let low = 0;
+    let high = this.#pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const candidate = this.#pieces[middle];
+      if (candidate !== undefined && endOf(candidate) < value) low = middle + 1;
+      else high = middle;
+    }
+    return this.#pieces[low] ?? piece(this.from, this.to, false);
+  }
+}
+
+function piece(from: number, to: number, isGap: boolean): Piece {
+  return { from, to, start: 0, length: 1, isGap };
+}
+
+function lay(pieces: readonly Piece[]): void {
+  const gaps = pieces.filter(({ isGap }) => isGap).length;
+  const busyMs = pieces.reduce((sum, { from, to, isGap }) => sum + (isGap ? 0 : to - from), 0);
+  const gapShare = gaps === 0 ? 0 : Math.min(GAP_SHARE, MOST_GAPS / gaps);
+  const rest = 1 - gapShare * gaps;
+  const idleOnly = busyMs === 0 ? 1 / Math.max(1, pieces.length - gaps) : 0;
+  let start = 0;
+  for (const one of pieces) {
+    one.start = start;
+    one.length = one.isGap ? gapShare : rest * (busyMs === 0 ? idleOnly : (one.to - one.from) / busyMs);
+    start += one.length;
+  }
+}

@@ -1,0 +1,89 @@
+// Owns the list of sessions in memory: loaded page by page, kept up to date with what changes.
+
+import { type Signal, signal } from '@preact/signals';
+import type { SessionRow } from '../../api/wire/session.ts';
+import { api } from './api.ts';
+import { onChange } from './live.ts';
+
+export interface SessionList {
+  readonly sessions: readonly SessionRow[];
+  /** How many fit on the server, loaded or not. */
+  readonly total: number | undefined;
+  readonly error: Error | undefined;
+}
+
+const PAGE = '500';
+/** Rows beyond this are left to filters: nobody reads so far. */
+const MOST = 20_000;
+const PAUSE_MS = 250;
+
+function keyOf({ agent, id }: SessionRow): string {
+  return `${agent} ${id}`;
+}
+
+function newestFirst(a: SessionRow, b: SessionRow): number {
+  return (b.lastAt ?? 0) - (a.lastAt ?? 0);
+}
+
+export class LoadedSessions {
+  readonly state: Signal<SessionList> = signal({ sessions: [], total: undefined, error: undefined });
+  readonly #filter: string;
+  readonly #rows = new Map<string, SessionRow>();
+  readonly #controller = new AbortController();
+  readonly #forget: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(filter: string) {
+    this.#filter = filter;
+    this.#forget = onChange((news) => this.#soon(news === 'resync'));
+    void this.#load(true);
+  }
+
+  again(): void {
+    void this.#load(true);
+  }
+
+  close(): void {
+    this.#controller.abort();
+    clearTimeout(this.#timer);
+    this.#forget();
+  }
+
+  #soon(everything: boolean): void {
+    if (this.#timer !== undefined && !everything) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#load(everything);
+    }, PAUSE_MS);
+  }
+
+  /** The first page holds what changed last; the others are needed only once. */
+  async #load(everything: boolean): Promise<void> {
+    const { signal: stop } = this.#controller;
+    let cursor: string | undefined;
+    const seen = new Set<string>();
+    try {
+      do {
+        const query = { filter: this.#filter, limit: PAGE, cursor };
+        const page = await api.get('sessions', { query }, stop);
+        for (const row of page.sessions) {
+          this.#rows.set(keyOf(row), row);
+          seen.add(keyOf(row));
+        }
+        this.#tell(page.total, undefined);
+        cursor = page.next ?? undefined;
+      } while (everything && cursor !== undefined && this.#rows.size < MOST);
+      if (!everything || cursor !== undefined) return;
+      for (const key of this.#rows.keys()) if (!seen.has(key)) this.#rows.delete(key);
+      this.#tell(seen.size, undefined);
+    } catch (error) {
+      if (stop.aborted) return;
+      this.#tell(this.state.value.total, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #tell(total: number | undefined, error: Error | undefined): void {
+    this.state.value = { sessions: [...this.#rows.values()].sort(newestFirst), total, error };
+  }
+}
