@@ -19,6 +19,7 @@ export { checkSelf } from './conformance/check-self.ts';
 export { type CheckToolOptions, checkTool } from './conformance/check-tool.ts';
 export { conforms, type Finding, type Level } from './conformance/finding.ts';
 export { type RapHandler, rapHandler } from './http/handler.ts';
+export { type Listening, type MountedRap, type MountOptions, mountRap } from './http/mount.ts';
 export { type RapServer, type RapServerOptions, startRapServer } from './http/server.ts';
 export type { DeliveryEnd } from './outbound/deliver.ts';
 export type { InvocationWire, Segment, SegmentType } from './protocol/messages.ts';

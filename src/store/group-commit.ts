@@ -21,6 +21,8 @@ export class GroupCommit {
   /** For measurements: how many transactions carried how many pieces of work. */
   commits = 0;
   pieces = 0;
+  /** Told what went wrong in somebody's `done`: the work itself is on the disk by then. */
+  onFault: (error: unknown) => void = (error) => process.emitWarning(String(error));
 
   constructor(database: Database) {
     this.#database = database;
@@ -81,25 +83,62 @@ export class GroupCommit {
         for (const piece of batch) piece.run();
       });
     } catch (error) {
-      if (batch.length === 1) batch[0]?.failed(error);
-      else for (const piece of batch) this.#alone(piece);
+      if (batch.length === 1) this.#end(batch, () => error);
+      else this.#apart(batch);
       return;
     }
-    this.commits++;
-    this.pieces += batch.length;
-    for (const piece of batch) piece.done();
+    this.#end(batch);
   }
 
-  /** One bad piece must not take its neighbours with it. */
+  /** One bad piece must not take its neighbours with it, nor cost each of them a commit of its own. */
+  #apart(batch: readonly Piece[]): void {
+    const failures = new Map<Piece, unknown>();
+    try {
+      this.#database.transaction(() => {
+        for (const piece of batch) {
+          this.#database.exec('SAVEPOINT piece');
+          try {
+            piece.run();
+          } catch (error) {
+            failures.set(piece, error);
+            this.#database.exec('ROLLBACK TO piece');
+          }
+          this.#database.exec('RELEASE piece');
+        }
+      });
+    } catch {
+      // The transaction itself is gone, as when the disk is full: each gets its own chance.
+      for (const piece of batch) this.#alone(piece);
+      return;
+    }
+    this.#end(batch, (piece) => failures.get(piece));
+  }
+
   #alone(piece: Piece): void {
     try {
       this.#database.transaction(() => piece.run());
     } catch (error) {
-      piece.failed(error);
+      this.#end([piece], () => error);
       return;
     }
-    this.commits++;
-    this.pieces++;
-    piece.done();
+    this.#end([piece]);
+  }
+
+  /** Tells everybody. One who fails to listen must not keep the others from hearing. */
+  #end(pieces: readonly Piece[], failureOf: (piece: Piece) => unknown = () => undefined): void {
+    let count = 0;
+    for (const piece of pieces) {
+      const failure = failureOf(piece);
+      try {
+        if (failure === undefined) {
+          count++;
+          piece.done();
+        } else piece.failed(failure);
+      } catch (error) {
+        this.onFault(error);
+      }
+    }
+    if (count > 0) this.commits++;
+    this.pieces += count;
   }
 }

@@ -124,6 +124,8 @@ export class RapCalls {
   readonly #byId: Query<CallRow>;
   readonly #ofThread: Query<CallRow>;
   readonly #openOfThread: Query<CallRow>;
+  readonly #subscribedOfThread: Query<CallRow>;
+  readonly #basesOfThread: Query<string>;
   readonly #due: Query<CallRow>;
   readonly #queued: Query<CallRow>;
   readonly #nextDeadline: Query<number | null>;
@@ -165,6 +167,13 @@ export class RapCalls {
          SELECT call FROM call WHERE state = 'pending' AND thread = ?1
          UNION ALL SELECT call FROM call WHERE subscription = 'active' AND thread = ?1)
        ORDER BY call.call`,
+    );
+    this.#subscribedOfThread = calls(
+      'WHERE call.thread = ? AND subscription IS NOT NULL AND call.call > ? ORDER BY call.call LIMIT ?',
+    );
+    this.#basesOfThread = database.query(
+      'SELECT DISTINCT base FROM call WHERE thread = ? AND base IS NOT NULL',
+      (row) => text(row, 'base'),
     );
     this.#due = calls("WHERE call.state = 'pending' AND deadline_at <= ? ORDER BY deadline_at, call.call LIMIT ?");
     this.#queued = calls(
@@ -228,6 +237,16 @@ export class RapCalls {
   /** Pending calls and active subscriptions. */
   openOfThread(thread: number): CallRow[] {
     return this.#openOfThread.all(thread);
+  }
+
+  /** Calls that started a subscription, whether or not it is still active, in order of registration. */
+  subscribedOfThread(thread: number, after = 0, limit = 1000): CallRow[] {
+    return this.#subscribedOfThread.all(thread, after, limit);
+  }
+
+  /** Servers that calls of the thread were sent to. */
+  basesOfThread(thread: number): string[] {
+    return this.#basesOfThread.all(thread);
   }
 
   due(now: number, limit: number): CallRow[] {

@@ -1,6 +1,7 @@
 // Owns posting messages to a callback address: in the order of their thread, again after 5xx and silence, under one id.
 
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { AddressPolicy } from '../outbound/address-policy.ts';
 import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
 import { Outbound } from '../outbound/request.ts';
@@ -26,6 +27,7 @@ export class CallbackSender {
 
   constructor(options: SenderOptions = {}) {
     this.#options = options;
+    setMaxListeners(0, this.#stop.signal);
     this.#outbound = new Outbound(new AddressPolicy(options.allow ?? []));
     this.#keys = (options.webhookKeys ?? []).map(parseWebhookKey);
   }

@@ -24,10 +24,14 @@ function echo({ groupId, id, callId }: Invocation): Record<string, unknown> {
   return { group_id: groupId, id, ...(callId === null ? {} : { call_id: callId }) };
 }
 
-export function eventMessage(invocation: Invocation, text: string, options: EventOptions): Record<string, unknown> {
-  const kinds = options.allowSecrets === true ? [] : findSecrets(text);
+function refuseSecrets(what: string, text: string): void {
+  const kinds = findSecrets(text);
   if (kinds.length > 0)
-    throw new AppError('refused', `The event seems to hold a credential (${kinds.join(', ')}) and was not sent.`);
+    throw new AppError('refused', `${what} seems to hold a credential (${kinds.join(', ')}) and was not sent.`);
+}
+
+export function eventMessage(invocation: Invocation, text: string, options: EventOptions): Record<string, unknown> {
+  if (options.allowSecrets !== true) refuseSecrets('The event', text);
   return {
     type: 'subscription_event',
     group_id: invocation.groupId,
@@ -54,9 +58,11 @@ export function choiceMessage(
 ): Record<string, unknown> {
   if (choices.length === 0 || !Number.isInteger(preset) || preset < 0 || preset >= choices.length)
     throw new AppError('bad-usage', 'A choice needs at least one option, and a default that is one of them.');
+  refuseSecrets('The question', [prompt, ...choices].join('\n'));
   return { type: 'user_choice', ...echo(invocation), prompt, choices, default: preset, response_url: responseUrl };
 }
 
 export function viewMessage(invocation: Invocation, viewType: string, content: unknown): Record<string, unknown> {
+  refuseSecrets('The view', JSON.stringify(content) ?? '');
   return { type: 'view_update', group_id: invocation.groupId, view_type: viewType, content };
 }

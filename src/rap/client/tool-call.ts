@@ -69,7 +69,7 @@ export class ToolCall {
   }
 
   /** Shows the newest state of a view beside the thread. */
-  updateView(viewType: string, content: unknown): Promise<DeliveryEnd> {
+  async updateView(viewType: string, content: unknown): Promise<DeliveryEnd> {
     return this.#post(viewMessage(this.invocation, viewType, content));
   }
 

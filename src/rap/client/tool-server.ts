@@ -8,6 +8,7 @@ import { sendJson, sendProblem } from '../http/reply.ts';
 import { type Manifest, parseManifest, type ToolDefinition } from '../protocol/manifest.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { below } from '../protocol/parse-url.ts';
+import { BodyBudget } from '../runtime/body-budget.ts';
 import { CallbackSender, type SenderOptions } from './callback-sender.ts';
 import { ChoiceDesk } from './choice-desk.ts';
 import { parseInvocation } from './invocation.ts';
@@ -53,6 +54,8 @@ export interface ToolServer {
 export type { Handler, ToolAuth, ToolOutcome };
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** Of all requests together. */
+const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 class HttpToolServer implements ToolServer {
@@ -61,6 +64,7 @@ class HttpToolServer implements ToolServer {
   readonly #door: ToolDoor;
   readonly #choices: ChoiceDesk;
   readonly #server: Server;
+  readonly #bodies = new BodyBudget(MAX_BYTES_IN_MEMORY);
   #runner: ToolRunner | undefined;
   #url: string | undefined;
 
@@ -69,7 +73,8 @@ class HttpToolServer implements ToolServer {
     this.#manifest = checkManifest(options);
     this.#door = new ToolDoor(options.auth);
     this.#choices = new ChoiceDesk((token) => below(this.url, `choices/${token}`));
-    this.#server = createServer((request, response) => {
+    const patience = { keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 60_000 };
+    this.#server = createServer(patience, (request, response) => {
       if (!this.handle(request, response)) sendProblem(response, 404, 'not-found', 'There is nothing at this address.');
     });
     if (options.publicUrl !== undefined) {
@@ -142,13 +147,18 @@ class HttpToolServer implements ToolServer {
     response: ServerResponse,
     act: (body: unknown) => { status: number; error?: string },
   ): Promise<void> {
-    const body = await readBody(request, MAX_BODY_BYTES);
+    const isChoice = request.url?.startsWith('/choices/') === true;
+    const body = await readBody(request, MAX_BODY_BYTES, this.#bodies);
+    if (body.kind === 'busy') {
+      sendProblem(response, 503, 'busy', 'Too much is on its way in.', { connection: 'close', 'retry-after': '1' });
+      return;
+    }
     if (body.kind === 'too-large') {
       sendProblem(response, 413, 'too-large', `The body may have ${MAX_BODY_BYTES} bytes.`, { connection: 'close' });
       return;
     }
     if (body.kind !== 'read') return;
-    const isChoice = request.url?.startsWith('/choices/') === true;
+    this.#bodies.giveBack(body.bytes.length);
     // The address of a choice is its own key; everything else has to show who it is.
     const refusal = isChoice ? undefined : this.#door.check(request, body.bytes);
     if (refusal !== undefined) {

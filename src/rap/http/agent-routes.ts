@@ -8,12 +8,20 @@ import type { CallRow } from '../../store/rap-calls.ts';
 import type { ThreadRow } from '../../store/rap-threads.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { Malformed } from '../protocol/parse-callback.ts';
+import { CANCEL_TOOL } from '../runtime/built-in-tools.ts';
 import type { Registered } from '../runtime/register-call.ts';
-import { CANCEL_TOOL } from '../runtime/register-call.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
 import { readBody, wrongContentType } from './body.ts';
 import { sendJson } from './reply.ts';
-import { callRequest, choiceAnswer, numberIn, segmentTypes, threadRequest, toolsetsRequest } from './requests.ts';
+import {
+  callRequest,
+  choiceAnswer,
+  numberIn,
+  segmentTypes,
+  threadRequest,
+  toolsetsRequest,
+  wholeIn,
+} from './requests.ts';
 import { streamItems, wantsStream } from './stream.ts';
 
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
@@ -113,11 +121,11 @@ async function requestBody({ request }: Exchange): Promise<JsonObject> {
 async function sendFeed(exchange: Exchange, groupId: string, feed: 'results' | 'display'): Promise<void> {
   const { runtime, request, response, query } = exchange;
   const lastEventId = request.headers['last-event-id'];
-  const from = numberIn(query, 'after', 0, Number.MAX_SAFE_INTEGER);
+  const from = wholeIn(query, 'after', 0, Number.MAX_SAFE_INTEGER);
   const after = typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : from;
   const supported = segmentTypes(query);
   if (wantsStream(request)) {
-    await streamItems(request, response, after, (options) =>
+    await streamItems(response, after, (options) =>
       feed === 'results' ? runtime.results(groupId, options) : runtime.display(groupId, { ...options, supported }),
     );
     return;
@@ -126,7 +134,7 @@ async function sendFeed(exchange: Exchange, groupId: string, feed: 'results' | '
   response.on('close', () => gone.abort());
   const options = {
     after,
-    maxItems: Math.max(1, numberIn(query, 'limit', 100, 100)),
+    maxItems: Math.max(1, wholeIn(query, 'limit', 100, 100)),
     waitMs: numberIn(query, 'wait', 0, MAX_WAIT_S) * 1000,
     signal: gone.signal,
   };
@@ -159,9 +167,9 @@ async function getThread(exchange: Exchange, groupId: string, what: string): Pro
   } else if (what === 'tools') {
     sendJson(response, 200, toolsWire(runtime, groupId));
   } else if (what === 'calls' || what === 'subscriptions') {
-    const calls = runtime.calls(groupId, numberIn(query, 'after', 0, Number.MAX_SAFE_INTEGER));
-    const wanted = what === 'calls' ? calls : calls.filter(({ subscription }) => subscription !== null);
-    sendJson(response, 200, { calls: wanted.map(callWire) });
+    const after = wholeIn(query, 'after', 0, Number.MAX_SAFE_INTEGER);
+    const calls = what === 'calls' ? runtime.calls(groupId, after) : runtime.subscriptions(groupId, after);
+    sendJson(response, 200, { calls: calls.map(callWire) });
   } else return false;
   return true;
 }
@@ -186,8 +194,8 @@ async function ofThreads(exchange: Exchange): Promise<boolean> {
     sendJson(response, 201, { ...threadWire(thread), ...toolsWire(runtime, thread.groupId) });
     return true;
   }
-  const limit = numberIn(query, 'limit', 100, 1000);
-  const threads = runtime.threads(limit, numberIn(query, 'offset', 0, Number.MAX_SAFE_INTEGER));
+  const limit = wholeIn(query, 'limit', 100, 1000);
+  const threads = runtime.threads(limit, wholeIn(query, 'offset', 0, Number.MAX_SAFE_INTEGER));
   sendJson(response, 200, {
     threads: threads.map(({ calls, pending, subscriptions, ...row }) => ({
       ...threadWire(row),
@@ -198,7 +206,7 @@ async function ofThreads(exchange: Exchange): Promise<boolean> {
 }
 
 function sendRejections({ runtime, response, query }: Exchange): boolean {
-  const rows = runtime.rejections(numberIn(query, 'limit', 100, 1000), query.get('group_id') ?? undefined);
+  const rows = runtime.rejections(wholeIn(query, 'limit', 100, 1000), query.get('group_id') ?? undefined);
   sendJson(response, 200, {
     rejections: rows.map(({ rejection, at, reason, status, groupId, id, type, bytes, body }) => ({
       ...{ number: rejection, at: formatInstant(at), reason, status, group_id: groupId, id, type, bytes, body },

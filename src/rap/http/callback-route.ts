@@ -53,8 +53,12 @@ export async function handleCallback(
   }
   const body = await readBody(request, maxBodyBytes, runtime.bodies);
   if (body.kind === 'read') {
-    const reply = await runtime.receive(address, request.headers, body.bytes);
-    runtime.bodies.giveBack(body.bytes.length);
+    let reply: Reply;
+    try {
+      reply = await runtime.receive(address, request.headers, body.bytes);
+    } finally {
+      runtime.bodies.giveBack(body.bytes.length);
+    }
     send(request, response, reply);
   } else if (body.kind === 'too-large') {
     runtime.noteRejection(tooLarge, maxBodyBytes, address);

@@ -8,7 +8,7 @@ export interface GuardOptions {
   /** Needed with every request when given. */
   readonly agentToken?: string;
   /** Names the server answers to besides localhost. */
-  readonly hosts?: readonly string[];
+  readonly hosts?: ReadonlySet<string>;
 }
 
 export interface GuardRefusal {
@@ -29,7 +29,7 @@ export function guardAgent(request: IncomingMessage, options: GuardOptions): Gua
   const host = request.headers.host ?? '';
   const url = parseHttpUrl(`http://${host}`);
   // A name that was made to point here by somebody else's DNS must not open this door.
-  if (url === undefined || !(LOCAL.has(url.hostname) || options.hosts?.includes(url.hostname) === true)) {
+  if (url === undefined || !(LOCAL.has(url.hostname) || options.hosts?.has(url.hostname) === true)) {
     return { status: 403, code: 'wrong-host', message: 'This server does not answer to that name.' };
   }
   const { origin, authorization = '' } = request.headers;

@@ -82,6 +82,11 @@ export function choiceAnswer(record: JsonObject): Answer {
 }
 
 /** A whole number from the query string, inside its bounds. */
+export function wholeIn(query: URLSearchParams, name: string, fallback: number, max: number): number {
+  return Math.floor(numberIn(query, name, fallback, max));
+}
+
+/** A number from the query string, inside its bounds. */
 export function numberIn(query: URLSearchParams, name: string, fallback: number, max: number): number {
   const text = query.get(name);
   if (text === null) return fallback;

@@ -3,19 +3,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../../base/app-error.ts';
-import { parseHttpUrl } from '../protocol/parse-url.ts';
-import { RapRuntime, type RuntimeOptions } from '../runtime/runtime.ts';
-import type { GuardOptions } from './guard.ts';
-import { type RapHandler, rapHandler } from './handler.ts';
+import type { RapRuntime } from '../runtime/runtime.ts';
+import type { RapHandler } from './handler.ts';
+import { checkExposure, type MountedRap, type MountOptions, mountRap } from './mount.ts';
 import { sendProblem } from './reply.ts';
 
 export const DEFAULT_PORT = 7270;
 
-export interface RapServerOptions extends RuntimeOptions {
+export interface RapServerOptions extends MountOptions {
   /** 0: any free one. Callback addresses hold it, so a server that restarts should keep its port. */
   readonly port?: number;
   readonly host?: string;
-  readonly agentToken?: string;
   /** Answers what is not about RAP. */
   readonly fallback?: RapHandler;
 }
@@ -26,8 +24,6 @@ export interface RapServer {
   readonly url: string;
   close(): Promise<void>;
 }
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -45,42 +41,31 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
 }
 
 export async function startRapServer(options: RapServerOptions): Promise<RapServer> {
-  const { port = DEFAULT_PORT, host = '127.0.0.1', agentToken } = options;
-  if (!LOOPBACK.has(host) && agentToken === undefined) {
-    throw new AppError('refused', `Listening on ${host} lets the network in.`, {
-      hint: 'Set an agent token (TOOLSCOPE_RAP_TOKEN), or listen on 127.0.0.1.',
-    });
-  }
-  const runtime = RapRuntime.open(options);
-  const publicHost = options.publicUrl === undefined ? undefined : parseHttpUrl(options.publicUrl)?.hostname;
-  const guard: GuardOptions = {
-    ...(agentToken === undefined ? {} : { agentToken }),
-    hosts: [...(publicHost === undefined ? [] : [publicHost]), ...(LOOPBACK.has(host) ? [] : [host])],
-  };
-  const handler = rapHandler(runtime, guard);
+  const { port = DEFAULT_PORT, host = '127.0.0.1' } = options;
+  checkExposure(host, options);
+  const rap = mountRap(options);
   const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 60_000 });
   server.on('request', (request, response) => {
-    if (handler(request, response) || options.fallback?.(request, response) === true) return;
+    if (rap.handle(request, response) || options.fallback?.(request, response) === true) return;
     sendProblem(response, 404, 'not-found', 'There is nothing at this address.');
   });
   try {
     const address = await listen(server, port, host);
     const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
     const url = `http://${name}:${address.port}`;
-    if (options.publicUrl === undefined) runtime.publicUrl = url;
-    await runtime.start();
-    return { runtime, url, close: () => close(server, runtime) };
+    await rap.start({ host, url });
+    return { runtime: rap.runtime, url, close: () => close(server, rap) };
   } catch (error) {
     server.close();
-    await runtime.close();
+    await rap.close();
     throw error;
   }
 }
 
-async function close(server: Server, runtime: RapRuntime): Promise<void> {
+async function close(server: Server, rap: MountedRap): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  await runtime.close();
+  await rap.close();
   // Streams have ended by now; whoever is still sending gets a moment.
   const timer = setTimeout(() => server.closeAllConnections(), 1000);
   await closed;

@@ -17,13 +17,11 @@ export function wantsStream(request: IncomingMessage): boolean {
 
 /** Runs until the client goes, the thread is closed and read to its end, or the runtime stops. */
 export async function streamItems(
-  request: IncomingMessage,
   response: ServerResponse,
   after: number,
   read: (options: ReadOptions) => Promise<Page<Item>>,
 ): Promise<void> {
   const gone = new AbortController();
-  request.on('close', () => gone.abort());
   response.on('close', () => gone.abort());
   // The first page is read before the answer begins: an unknown thread is a 404, not an empty stream.
   let page = await read({ after });

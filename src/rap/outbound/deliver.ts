@@ -11,7 +11,7 @@ export interface DeliveryPlan {
   /** What 429 means: "no", like every other 4xx, or "later". */
   readonly throttled: 'refused' | 'retry';
   readonly signal?: AbortSignal;
-  /** Asked before each further attempt: false when there is no point any more. */
+  /** Asked before each attempt, the first one included: false when there is no point any more. */
   readonly goOn?: () => boolean;
 }
 
@@ -72,11 +72,11 @@ async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> 
 
 export async function deliver(outbound: Outbound, plan: DeliveryPlan, message: Message): Promise<DeliveryEnd> {
   for (let attempts = 1; ; attempts++) {
+    if (plan.signal?.aborted === true || plan.goOn?.() === false) return { kind: 'stopped', attempts: attempts - 1 };
     const attempt = await attemptOnce(outbound, plan, message);
     if (attempt.kind !== 'failed') return { ...attempt, attempts };
     const { reason, isHopeless, waitS } = attempt;
     if (isHopeless || attempts >= plan.attempts) return { kind: 'failed', reason, attempts };
     await wait(Math.min(MAX_BACKOFF_MS, Math.max(backoff(plan.backoffMs, attempts), waitS * 1000)), plan.signal);
-    if (plan.signal?.aborted === true || plan.goOn?.() === false) return { kind: 'stopped', attempts };
   }
 }

@@ -107,8 +107,7 @@ export class Outbound {
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const url = parseHttpUrl(request.url);
     if (url === undefined) throw new OutboundError('bad-url', 'Not an absolute http or https address.');
-    const deadline = AbortSignal.timeout(request.timeoutMs);
-    const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
+    const { signal, isLate, release } = limited(request);
     try {
       const addresses = await abortable(allowedAddresses(url.hostname, this.#policy), signal);
       const response = await this.#exchange(url, request, addresses, signal);
@@ -121,10 +120,11 @@ export class Outbound {
       };
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      if (deadline.aborted)
-        throw new OutboundError('timeout', `${url.host} did not answer within ${request.timeoutMs} ms.`);
+      if (isLate()) throw new OutboundError('timeout', `${url.host} did not answer within ${request.timeoutMs} ms.`);
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed';
       throw new OutboundError('unreachable', `${url.host} cannot be reached (${code}).`);
+    } finally {
+      release();
     }
   }
 
@@ -153,6 +153,31 @@ export class Outbound {
       request.end(body);
     });
   }
+}
+
+/** The request's time, and whoever may stop it before: nothing is left with either of them when it is over. */
+function limited({ timeoutMs, signal }: Pick<OutboundRequest, 'timeoutMs' | 'signal'>): {
+  readonly signal: AbortSignal;
+  isLate(): boolean;
+  release(): void;
+} {
+  const controller = new AbortController();
+  let late = false;
+  const stop = (): void => controller.abort();
+  const timer = setTimeout(() => {
+    late = true;
+    stop();
+  }, timeoutMs);
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
+  return {
+    signal: controller.signal,
+    isLate: () => late,
+    release() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    },
+  };
 }
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -64,7 +64,7 @@ function describe(error: ErrorObject | undefined): string {
 }
 
 /** A check made from the schema. Throws an Error with one sentence when the schema itself is no good. */
-export function compileSchema(schema: unknown): Check {
+export function compileSchema(schema: unknown, budgetMs = COMPILE_TIMEOUT_MS): Check {
   if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('A JSON Schema is an object, true or false.');
   if (JSON.stringify(schema).length > MAX_SCHEMA_LENGTH)
     throw new Error(`The schema is longer than ${MAX_SCHEMA_LENGTH} characters.`);
@@ -72,7 +72,9 @@ export function compileSchema(schema: unknown): Check {
   const validator = validatorFor(schema);
   const own = isObject(schema) ? { ...schema } : schema ? {} : { not: {} };
   try {
-    const validate = withTimeout(COMPILE_TIMEOUT_MS, () => validator.compile(own));
+    const validate = withTimeout(Math.max(1, Math.ceil(Math.min(COMPILE_TIMEOUT_MS, budgetMs))), () =>
+      validator.compile(own),
+    );
     return (value) => {
       try {
         const fits = withTimeout(CHECK_TIMEOUT_MS, () => validate(value));

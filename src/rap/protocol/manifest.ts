@@ -27,6 +27,8 @@ export interface Manifest {
 }
 
 const MAX_TOOLS = 512;
+/** For all schemas of a manifest together: nothing else happens meanwhile. */
+const COMPILE_BUDGET_MS = 3000;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 function annotationsOf(value: unknown, tool: string): ToolDefinition['annotations'] {
@@ -42,7 +44,7 @@ function annotationsOf(value: unknown, tool: string): ToolDefinition['annotation
   };
 }
 
-function toolOf(value: unknown, at: number): ToolDefinition {
+function toolOf(value: unknown, at: number, compile: (schema: unknown) => Check): ToolDefinition {
   if (!isObject(value)) throw new Error(`Tool ${at} is not an object.`);
   const { name, description, inputSchema } = value;
   if (typeof name !== 'string' || !TOOL_NAME.test(name))
@@ -51,12 +53,25 @@ function toolOf(value: unknown, at: number): ToolDefinition {
   if (inputSchema === undefined) throw new Error(`Tool ${name} has no inputSchema.`);
   let check: Check;
   try {
-    check = compileSchema(inputSchema);
+    check = compile(inputSchema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The inputSchema of ${name} is not usable: ${reason}`);
   }
   return { name, description, inputSchema, annotations: annotationsOf(value['annotations'], name), check };
+}
+
+function budgetedCompiler(): (schema: unknown) => Check {
+  let leftMs = COMPILE_BUDGET_MS;
+  return (schema) => {
+    if (leftMs <= 0) throw new Error('the schemas of this manifest take too long to read.');
+    const started = performance.now();
+    try {
+      return compileSchema(schema, leftMs);
+    } finally {
+      leftMs -= performance.now() - started;
+    }
+  };
 }
 
 /** The manifest in a parsed body. Throws an Error that says, in one sentence, what is wrong with it. */
@@ -71,7 +86,8 @@ export function parseManifest(value: unknown): Manifest {
     throw new Error("The manifest's endpoint is not an absolute http or https URL.");
   if (!Array.isArray(tools) || tools.length === 0 || tools.length > MAX_TOOLS)
     throw new Error(`The manifest needs between 1 and ${MAX_TOOLS} tools.`);
-  const definitions = tools.map(toolOf);
+  const compile = budgetedCompiler();
+  const definitions = tools.map((tool: unknown, at) => toolOf(tool, at, compile));
   const names = new Set<string>();
   for (const tool of definitions) {
     if (names.has(tool.name)) throw new Error(`The manifest has two tools called ${tool.name}.`);

@@ -9,9 +9,37 @@ export interface ParsedBody {
   readonly value: unknown;
 }
 
+/** Far beyond what any message needs; deeper values cannot be written again without running out of stack. */
+const MAX_DEPTH = 128;
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Brackets are counted in the bytes, outside of strings, before anything is built from them. */
+function isTooDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === QUOTE) {
+      i = bytes.indexOf(QUOTE, i + 1);
+      // A quote after an odd number of backslashes belongs to the string.
+      while (i !== -1 && isEscaped(bytes, i)) i = bytes.indexOf(QUOTE, i + 1);
+      if (i === -1) return false;
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+  }
+  return false;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let backslashes = 0;
+  while (bytes[at - 1 - backslashes] === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
+}
+
 export function parseBody(bytes: Buffer): ParsedBody {
   if (bytes.length === 0) throw new Malformed('empty-body', 'The body is empty.');
   if (!isUtf8(bytes)) throw new Malformed('not-utf8', 'The body is not UTF-8.');
+  if (isTooDeep(bytes)) throw new Malformed('too-deep', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   const decoded = bytes.toString('utf8');
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
   const parsed = parseJson(text);

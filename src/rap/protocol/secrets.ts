@@ -24,10 +24,22 @@ export function findSecrets(text: string): string[] {
 
 const ADDRESS_FIELD = /"(auth_url|response_url|callback_url)"\s*:\s*"(?:[^"\\]|\\.)*(?:"|\\?$)/g;
 
+const WORD_END = /[\s",]/;
+
+/** Without the last word, which may have been cut: half a secret has no shape to be recognised by. */
+function wholeWords(text: string): string {
+  let end = text.length;
+  while (end > 0 && !WORD_END.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 /** The beginning of a body that may be kept for people to read: no secret addresses, no credentials. */
 export function redact(text: string, max: number): string {
-  // Cut with a margin first: a body of megabytes is not worth searching, and a secret at the cut must not survive in part.
-  let clean = text.slice(0, max * 2).replace(ADDRESS_FIELD, '"$1":"[removed]"');
+  // A body of megabytes is not worth searching.
+  let clean = (text.length > max * 2 ? wholeWords(text.slice(0, max * 2)) : text).replace(
+    ADDRESS_FIELD,
+    '"$1":"[removed]"',
+  );
   for (const [kind, pattern] of PATTERNS) clean = clean.replace(pattern, `[${kind} removed]`);
   return clean.length > max ? `${clean.slice(0, max)}…` : clean;
 }

@@ -1,12 +1,11 @@
 // Owns whether a message is let in: only for a call that waits for it, only once, and never anywhere else. Runs inside
 // the transaction that makes it durable.
 
-import { parseJson } from '../../base/json.ts';
 import type { AddressRow, Progress } from '../../store/rap-calls.ts';
 import type { RapStore } from '../../store/rap-store.ts';
 import type { CallbackMessage, OAuthRequest, SubscriptionEvent, ToolResult, UserChoice } from '../protocol/messages.ts';
-import { parseCallback } from '../protocol/parse-callback.ts';
 import { parseUrl } from '../protocol/parse-url.ts';
+import { readStored } from '../protocol/read-stored.ts';
 
 export interface Arrival {
   /** The call whose address the message came to. */
@@ -44,9 +43,8 @@ function late({ state }: Progress): Decision {
 
 /** Whether a second result says the same as the first, however it is written. */
 function sameResult(first: string, second: ToolResult): boolean {
-  const parsed = parseJson(first);
-  if (!parsed.ok) return false;
-  return JSON.stringify(parseCallback(parsed.value)) === JSON.stringify(second);
+  const parsed = readStored(first);
+  return parsed !== undefined && JSON.stringify(parsed) === JSON.stringify(second);
 }
 
 /** By far the most frequent: two statements when all is well. A pending call implies an open thread. */

@@ -14,7 +14,9 @@ export class AddressBook {
   }
 
   remember(address: AddressRow): void {
-    if (this.#kept.size < MAX_KEPT) this.#kept.set(address.selector, address);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(address.selector, address);
   }
 
   find(selector: string): AddressRow | undefined {

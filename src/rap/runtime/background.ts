@@ -1,8 +1,15 @@
 // Owns work that nobody waits for: told to stop when the runtime closes, and waited for then.
 
+import { setMaxListeners } from 'node:events';
+
 export class Background {
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<void>>();
+
+  constructor() {
+    // As many requests as are on their way listen to it.
+    setMaxListeners(0, this.#stop.signal);
+  }
 
   get signal(): AbortSignal {
     return this.#stop.signal;

@@ -18,16 +18,15 @@ export function findCall(parts: RuntimeParts, groupId: string, id: string): Call
   return call;
 }
 
-/** Every server that may know the thread. */
-function basesOf(parts: RuntimeParts, thread: number): string[] {
-  const loaded = parts.store.toolsets.ofThread(thread).map(({ base }) => base);
-  const called = parts.store.calls.openOfThread(thread).flatMap(({ base }) => (base === null ? [] : [base]));
-  return [...new Set([...loaded, ...called])];
+/** The servers of the thread's toolsets. */
+function configured(parts: RuntimeParts, thread: number): string[] {
+  return parts.store.toolsets.ofThread(thread).map(({ base }) => base);
 }
 
-/** After the commit: a tool that is told must be told the truth. */
+/** After the commit: a tool that is told must be told the truth. All servers of the thread are told, as the protocol has it. */
 export function notifyCancel(parts: RuntimeParts, call: CallRow): void {
-  parts.notices.cancel(call.base === null ? basesOf(parts, call.thread) : [call.base], call.groupId, call.id);
+  const own = call.base === null ? [] : [call.base];
+  parts.notices.cancel([...own, ...configured(parts, call.thread)], call.groupId, call.id);
 }
 
 /** Inside a transaction. */
@@ -62,11 +61,11 @@ export async function closeThread(parts: RuntimeParts, groupId: string): Promise
   const bases = await store.commit.run((): string[] | undefined => {
     const { thread } = findThread(parts, groupId);
     const at = now();
-    const known = basesOf(parts, thread);
+    const known = [...configured(parts, thread), ...store.calls.basesOfThread(thread)];
     if (!store.threads.close(thread, at)) return undefined;
     for (const call of store.calls.openOfThread(thread)) {
       settleCall(store, call.call, 'closed', 'Error: the thread was closed before a result arrived.', at);
-      if (call.subscription === 'active') store.calls.setSubscription(call.call, 'cancelled');
+      if (call.subscription === 'active') cancelSubscription(parts, call, at);
     }
     store.journal.append(thread, null, 'thread-closed', at, '{}');
     return known;

@@ -5,7 +5,8 @@ import type { EventRow } from '../../store/rap-journal.ts';
 import { pickSegment } from '../protocol/display.ts';
 import { inspectText } from '../protocol/inspect-text.ts';
 import { type ContentItem, resultText, type Segment, type SegmentType } from '../protocol/messages.ts';
-import { parseCallback } from '../protocol/parse-callback.ts';
+import { readStored } from '../protocol/read-stored.ts';
+import type { INJECTED_TOOL } from './built-in-tools.ts';
 
 /** A result, made by the tool or, where there will be none, by the runtime; or an event of a subscription. */
 export interface ModelItem {
@@ -37,8 +38,6 @@ export interface InjectedCall {
     readonly original_args: unknown;
   };
 }
-
-export const INJECTED_TOOL = 'receive_event__injected';
 
 export interface DisplayItem {
   readonly seq: number;
@@ -90,7 +89,9 @@ export function modelItem(event: EventRow): ModelItem | undefined {
     const text = asString(record?.['text']) ?? '';
     return { ...base, type: 'tool_result', text, subscription: false, synthetic: asString(record?.['reason']) ?? '' };
   }
-  const message = parseCallback(body);
+  const message = readStored(event.body);
+  // The text is what the model needs, whatever else there is.
+  if (message === undefined) return { ...base, type: 'tool_result', text: asString(asObject(body)?.['text']) ?? '' };
   if (message.type === 'subscription_event') {
     const { text, associative, final } = message;
     return { ...base, type: 'subscription_event', text, associative, final, ...noted(text) };
@@ -113,8 +114,9 @@ export function displayItem(event: EventRow, supported: readonly SegmentType[]):
   const base = { seq, at, type: kind, group_id: groupId, id, operation };
   const body = bodyOf(event);
   if (kind === 'tool_result') {
-    const message = parseCallback(body);
-    if (message.type !== 'tool_result') return base;
+    const message = readStored(event.body);
+    if (message?.type !== 'tool_result')
+      return { ...base, display: { type: 'text', content: asString(asObject(body)?.['text']) ?? '' } };
     const raw: Segment = { type: 'text', content: resultText(message) };
     return {
       ...base,

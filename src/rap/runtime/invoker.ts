@@ -7,11 +7,14 @@ import type { Credentials } from '../outbound/credentials.ts';
 import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
 import type { Outbound } from '../outbound/request.ts';
 import type { InvocationWire } from '../protocol/messages.ts';
+import { parseHttpUrl } from '../protocol/parse-url.ts';
 import type { Background } from './background.ts';
 import type { Limits } from './limits.ts';
 import { settleCall } from './settle-call.ts';
 
 const MAX_AT_ONCE = 64;
+/** A server that does not answer must not take all the places. */
+const MAX_PER_SERVER = 16;
 
 export interface Sending {
   readonly call: number;
@@ -34,8 +37,11 @@ export class Invoker {
   readonly #now: () => number;
   readonly #onChange: (groupId: string) => void;
   readonly #background: Background;
-  readonly #queue: Sending[] = [];
-  #sending = 0;
+  /** By server; those that wait for a place. */
+  readonly #queues = new Map<string, Sending[]>();
+  /** By server. */
+  readonly #sending = new Map<string, number>();
+  #total = 0;
 
   constructor(options: {
     store: RapStore;
@@ -56,22 +62,38 @@ export class Invoker {
   }
 
   send(sending: Sending): void {
-    this.#queue.push(sending);
+    const server = parseHttpUrl(sending.endpoint)?.origin ?? '';
+    const queue = this.#queues.get(server);
+    if (queue === undefined) this.#queues.set(server, [sending]);
+    else queue.push(sending);
     this.#fill();
   }
 
+  /** Servers take turns. */
   #fill(): void {
-    while (this.#sending < MAX_AT_ONCE && !this.#background.signal.aborted) {
-      const next = this.#queue.shift();
-      if (next === undefined) return;
-      this.#sending++;
-      this.#background.run(() =>
-        this.#deliver(next).finally(() => {
-          this.#sending--;
-          this.#fill();
-        }),
-      );
+    for (const [server, queue] of [...this.#queues]) {
+      while (this.#total < MAX_AT_ONCE && (this.#sending.get(server) ?? 0) < MAX_PER_SERVER) {
+        const next = queue.shift();
+        if (next === undefined) break;
+        this.#start(server, next);
+      }
+      this.#queues.delete(server);
+      if (queue.length > 0) this.#queues.set(server, queue);
     }
+  }
+
+  #start(server: string, sending: Sending): void {
+    if (this.#background.signal.aborted) return;
+    this.#total++;
+    this.#sending.set(server, (this.#sending.get(server) ?? 0) + 1);
+    const done = (): void => {
+      const left = (this.#sending.get(server) ?? 1) - 1;
+      if (left === 0) this.#sending.delete(server);
+      else this.#sending.set(server, left);
+      this.#total--;
+      this.#fill();
+    };
+    this.#background.run(() => this.#deliver(sending).finally(done));
   }
 
   /** Stopped half-way, it is taken up again by the next start. */

@@ -20,7 +20,7 @@ export class Listeners {
   /** Calls `wake` after every change of the thread. Returns how to stop. */
   listen(groupId: string, wake: () => void): () => void {
     if (this.#count >= this.#max)
-      throw new AppError('refused', 'Too many clients wait for results.', { hint: 'Close some of them.' });
+      throw new AppError('store-busy', 'Too many clients wait for results.', { hint: 'Close some of them.' });
     this.#count++;
     const set = this.#byThread.get(groupId) ?? new Set();
     this.#byThread.set(groupId, set);
@@ -40,7 +40,14 @@ export class Listeners {
 
   notify(groupId: string): void {
     for (const wake of [...(this.#byThread.get(groupId) ?? [])]) wake();
-    for (const wake of [...this.#everywhere]) wake(groupId);
+    for (const wake of [...this.#everywhere]) {
+      try {
+        wake(groupId);
+      } catch (error) {
+        // Whoever listens is not part of the runtime: its mistakes must not reach senders or other listeners.
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
+    }
   }
 
   /** Wakes everybody for good. */

@@ -19,8 +19,9 @@ export interface ThreadRequest {
 }
 
 export function checkId(what: string, value: string): string {
-  if (value !== '' && value.length <= MAX_ID_LENGTH) return value;
-  throw new AppError('bad-usage', `${what} must have between 1 and ${MAX_ID_LENGTH} characters.`);
+  // Broken characters and NUL do not come back from everywhere as they went in.
+  if (value !== '' && value.length <= MAX_ID_LENGTH && !/\p{Surrogate}|\0/u.test(value)) return value;
+  throw new AppError('bad-usage', `${what} must have between 1 and ${MAX_ID_LENGTH} whole characters.`);
 }
 
 /** Inside a transaction: the thread's row, made if there is none yet. */

@@ -1,10 +1,12 @@
 // Owns reading a thread from a place on: a bounded page at once, or waiting until there is something to read.
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { asObject, parseJson } from '../../base/json.ts';
 import type { EventRow } from '../../store/rap-journal.ts';
 import type { SegmentType } from '../protocol/messages.ts';
+import { INJECTED_TOOL } from './built-in-tools.ts';
 import { findThread } from './end-call.ts';
-import { type DisplayItem, displayItem, INJECTED_TOOL, type InjectedCall, type ModelItem, modelItem } from './feed.ts';
+import { type DisplayItem, displayItem, type InjectedCall, type ModelItem, modelItem } from './feed.ts';
 import { nextChange } from './listeners.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 
@@ -81,7 +83,9 @@ async function readOrWait<Item>(
       after = page.next;
       const isOver = page.over || options.signal?.aborted === true;
       if (page.items.length > 0 || (!page.more && (change === undefined || isOver))) return page;
-      if (!page.more) await change?.happened;
+      // Much that is not for this reader lies between: others get their turn.
+      if (page.more) await turn();
+      else await change?.happened;
     } finally {
       change?.stop();
     }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { asString, isObject } from '../../base/json.ts';
 import type { AddressRow } from '../../store/rap-calls.ts';
-import { UNAUTHENTICATED } from '../../store/rap-rejections.ts';
+import { type RejectionRow, UNAUTHENTICATED } from '../../store/rap-rejections.ts';
 import type { RapStore } from '../../store/rap-store.ts';
 import type { CallbackMessage } from '../protocol/messages.ts';
 import { type ParsedBody, parseBody } from '../protocol/parse-body.ts';
@@ -117,7 +117,11 @@ export class CallbackReceiver {
 
   /** Notes what was not let in. Not waited for: the answer does not depend on it. */
   reject(reply: Reply, bytes: number, address?: AddressRow, body?: ParsedBody): void {
-    this.#store.commit.run(() => this.#insertRejection(reply, bytes, address, body)).catch(() => undefined);
+    const { commit, rejections } = this.#store;
+    if (commit.waiting >= this.#options.limits.maxWaiting) return;
+    // Made now, so that a long body is not kept in memory until the disk has time.
+    const row = this.#rejection(reply, bytes, address, body);
+    commit.run(() => rejections.insert(row)).catch(() => undefined);
   }
 
   #commit(
@@ -134,13 +138,14 @@ export class CallbackReceiver {
       this.#store.commit.add({
         run: () => {
           decision = acceptCallback(this.#store, limits, arrival);
-          if (decision.kind !== 'accepted') this.#insertRejection(replyTo(decision), bytes, address, body);
+          if (decision.kind !== 'accepted')
+            this.#store.rejections.insert(this.#rejection(replyTo(decision), bytes, address, body));
         },
         done: () => {
           if (decision === undefined) return;
-          if (decision.kind === 'accepted') onAccepted(address, message, decision.subscriptionRefused);
           const reply = replyTo(decision);
           resolve(unmatched === 'accept' && reply.status >= 400 ? { ...reply, status: 200 } : reply);
+          if (decision.kind === 'accepted') onAccepted(address, message, decision.subscriptionRefused);
         },
         // Whatever kept it from the disk, the sender has to come again: it is the only one who has the message.
         failed: () => resolve(NOT_STORED),
@@ -148,7 +153,12 @@ export class CallbackReceiver {
     });
   }
 
-  #insertRejection(reply: Reply, bytes: number, address?: AddressRow, body?: ParsedBody): void {
+  #rejection(
+    reply: Reply,
+    bytes: number,
+    address: AddressRow | undefined,
+    body: ParsedBody | undefined,
+  ): Omit<RejectionRow, 'rejection'> {
     const claimed = isObject(body?.value) ? body.value : {};
     const claim = (...fields: string[]): string | null => {
       for (const field of fields) {
@@ -157,7 +167,7 @@ export class CallbackReceiver {
       }
       return null;
     };
-    this.#store.rejections.insert({
+    return {
       at: this.#options.now(),
       reason: reply.code,
       status: reply.status,
@@ -166,7 +176,7 @@ export class CallbackReceiver {
       type: claim('type'),
       bytes,
       body: body === undefined ? null : redact(body.text, KEPT_BODY),
-    });
+    };
   }
 }
 

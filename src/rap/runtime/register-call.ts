@@ -7,15 +7,12 @@ import type { CallRow, Delivery } from '../../store/rap-calls.ts';
 import type { ThreadRow } from '../../store/rap-threads.ts';
 import type { InvocationWire } from '../protocol/messages.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
+import { CANCEL_TOOL, INJECTED_TOOL } from './built-in-tools.ts';
 import { mintCapability } from './capability.ts';
 import { cancelSubscription, notifyCancel } from './end-call.ts';
-import { INJECTED_TOOL } from './feed.ts';
 import { checkId, ensureThread } from './open-thread.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { settleCall } from './settle-call.ts';
-
-/** The runtime's own tool, for the model: ends a subscription of its thread. */
-export const CANCEL_TOOL = 'cancel_subscription';
 
 export interface CallRequest {
   readonly operation: string;

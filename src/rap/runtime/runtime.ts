@@ -67,6 +67,11 @@ export class RapRuntime {
     const touches = new Touches(store);
     this.limits = limits;
     this.bodies = new BodyBudget(limits.maxBytesInMemory);
+    if (options.requireSignature === true && (options.webhookKeys ?? []).length === 0) {
+      throw new AppError('bad-usage', 'Signatures are required, but there is no key to check them with.', {
+        hint: 'Set TOOLSCOPE_RAP_WEBHOOK_KEYS.',
+      });
+    }
     this.#publicUrl = options.publicUrl;
     this.#parts = {
       store,
@@ -195,6 +200,11 @@ export class RapRuntime {
   /** In order of registration. `after` is the number of the last call of the page before. */
   calls(groupId: string, after = 0, limit = 1000): CallRow[] {
     return this.#parts.store.calls.ofThread(findThread(this.#parts, groupId).thread, after, limit);
+  }
+
+  /** The same, only calls that started a subscription. */
+  subscriptions(groupId: string, after = 0, limit = 1000): CallRow[] {
+    return this.#parts.store.calls.subscribedOfThread(findThread(this.#parts, groupId).thread, after, limit);
   }
 
   call(groupId: string, id: string): CallRow {

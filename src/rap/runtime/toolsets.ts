@@ -8,6 +8,7 @@ import { type Outbound, OutboundError } from '../outbound/request.ts';
 import { type Manifest, parseManifest, type ToolDefinition } from '../protocol/manifest.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { below, parseHttpUrl } from '../protocol/parse-url.ts';
+import { RESERVED_TOOLS } from './built-in-tools.ts';
 import type { Limits } from './limits.ts';
 
 export interface ThreadTool extends ToolDefinition {
@@ -111,6 +112,10 @@ export class Toolsets {
       }
       const manifest: Manifest = parseManifest(JSON.parse(text));
       for (const tool of manifest.tools) {
+        if (RESERVED_TOOLS.has(tool.name)) {
+          problems.push({ base, problem: `The name ${tool.name} is the runtime's own: that tool is not available.` });
+          continue;
+        }
         const all = owners.get(tool.name) ?? [];
         owners.set(tool.name, all);
         all.push({ ...tool, base, endpoint: manifest.endpoint });
