@@ -8,6 +8,13 @@ import type { SessionFiles } from '../read-session.ts';
 import type { FileRead } from './index-whole.ts';
 import { errorOf, type Trouble } from './trouble.ts';
 
+export interface ThreadData {
+  /** The data folder. */
+  readonly folder: string;
+  /** Lets everybody else go first: for a process that has people waiting. */
+  readonly isPolite: boolean;
+}
+
 export type ThreadTask =
   | { readonly kind: 'index'; readonly number: number; readonly files: PortableFiles; readonly now: number }
   | { readonly kind: 'stop' };
@@ -39,8 +46,8 @@ class IndexThread {
   #waiting: { done: (answer: ThreadAnswer) => void; fail: (error: unknown) => void } | undefined;
   #failure: unknown;
 
-  constructor(folder: string) {
-    this.#worker = new Worker(new URL('./index-worker.js', import.meta.url), { workerData: folder });
+  constructor(data: ThreadData) {
+    this.#worker = new Worker(new URL('./index-worker.js', import.meta.url), { workerData: data });
     this.#worker.on('message', (answer: ThreadAnswer) => this.#waiting?.done(answer));
     this.#worker.on('error', (error) => {
       this.#failure = error;
@@ -67,9 +74,7 @@ class IndexThread {
   }
 }
 
-export interface ThreadedWork {
-  /** The data folder. */
-  readonly folder: string;
+export interface ThreadedWork extends ThreadData {
   readonly threads: number;
   readonly sessions: readonly SessionFiles[];
   readonly now: number;
@@ -79,11 +84,12 @@ export interface ThreadedWork {
 }
 
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
-export async function indexOnThreads({ folder, threads, sessions, now, signal, done }: ThreadedWork): Promise<void> {
+export async function indexOnThreads(work: ThreadedWork): Promise<void> {
+  const { folder, isPolite, threads, sessions, now, signal, done } = work;
   let next = 0;
   let failure: unknown;
   const run = async (): Promise<void> => {
-    const thread = new IndexThread(folder);
+    const thread = new IndexThread({ folder, isPolite });
     try {
       while (next < sessions.length && failure === undefined && signal?.aborted !== true) {
         const number = next++;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
 import type { SessionBatch } from '../../store/index/session-batch.ts';
+import type { GoneLogs } from '../archive/gone-logs.ts';
 import { type Discovered, discover } from '../discover.ts';
 import { groupSessions } from '../library.ts';
 import { LIVE_WINDOW_MS } from '../live-session.ts';
@@ -28,8 +29,10 @@ export interface IndexerOptions {
   readonly onFile?: (path: string, bytes: number) => void;
   /** Stops between two sessions. */
   readonly signal?: AbortSignal;
+  /** Copies of logs that are gone: sessions are read with them. */
+  readonly archive?: GoneLogs;
   /** Reads on several threads where there is much to read. They need the built program, and the data folder. */
-  readonly threads?: { readonly folder: string; readonly worthBytes?: number };
+  readonly threads?: { readonly folder: string; readonly worthBytes?: number; readonly isPolite?: boolean };
 }
 
 export interface IndexReport {
@@ -67,13 +70,10 @@ export class Indexer {
       renamed: 0,
       gone: 0,
     };
-    await this.#followFiles(
-      known,
-      found,
-      places.map((place) => resolve(place)),
-      report,
-    );
-    const groups = groupSessions(known.completed(found));
+    const where = places.map((place) => resolve(place));
+    await this.#followFiles(known, found, where, report);
+    const present = groupSessions(known.completed(found));
+    const groups = this.#options.archive?.withLost(present, where, known) ?? present;
     const works = await this.#plan(groups, known, report);
     this.#announce(works);
     await this.#run(works, known, report);
@@ -133,7 +133,7 @@ export class Indexer {
       const isRobbed = robbed.delete(sessionKey(files.agent, files.session));
       const work = isRobbed ? ({ kind: 'whole', files, isNew: false } as const) : known.workFor(files);
       if (work === undefined) report.sessions.unchanged++;
-      else works.push(work);
+      else works.push(work.kind === 'whole' ? { ...work, files: this.#complete(files) } : work);
     }
     for (const key of robbed.values()) await this.#store.forget(key);
     return works;
@@ -160,6 +160,7 @@ export class Indexer {
       for (const files of whole) this.#drop(files);
       await indexOnThreads({
         folder: threads.folder,
+        isPolite: threads.isPolite === true,
         threads: count,
         sessions: whole,
         now: this.#now(),
@@ -168,6 +169,7 @@ export class Indexer {
           for (const file of read) this.#noteFile(file, report);
           if (isNew.get(files) === true) report.sessions.added++;
           else report.sessions.rebuilt++;
+          await this.#noteGone(files.logs);
           await this.#settleRelatives(relatives, files);
         },
       });
@@ -224,12 +226,22 @@ export class Indexer {
     this.#options.onFile?.(path, bytes);
   }
 
+  #complete(files: SessionFiles): SessionFiles {
+    return this.#options.archive?.complete(files) ?? files;
+  }
+
   async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
     this.#drop(files);
-    const { session, batch } = await indexWhole(this.#store, files, this.#now(), (file) =>
-      this.#noteFile(file, report),
-    );
+    const note = (file: FileRead): void => this.#noteFile(file, report);
+    const all = this.#complete(files);
+    const { session, batch } = await indexWhole(this.#store, all, this.#now(), note, this.#options.archive);
     await this.#keep(session, batch);
+  }
+
+  /** What was read from a copy, or went away while it was read. */
+  async #noteGone(files: readonly { readonly path: string }[]): Promise<void> {
+    const gone = files.map(({ path }) => path).filter((path) => fileFacts(path) === undefined);
+    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
   }
 
   /** Forgets the session in memory, if there is one: another one takes its place. */
@@ -254,13 +266,13 @@ export class Indexer {
       path: byNumber.get(num)?.path ?? source.path,
     }));
     const session = new IndexedSession(files.format, files.session, files.lineage, {
-      ...memory,
-      session: { ...memory.session, sources: paths },
+      memory: { ...memory, session: { ...memory.session, sources: paths } },
+      files: this.#options.archive,
     });
     // The rows may be a little further than the state: what lies between is read again.
     for (const [num, { path, position }] of paths.entries()) {
       const source = byNumber.get(num);
-      if (source !== undefined && source.goneAt === null && position.offset < source.offset) {
+      if (source !== undefined && position.offset < source.offset) {
         await this.#read(session, path, source.startedAt);
       }
     }
@@ -274,6 +286,7 @@ export class Indexer {
 
   /** Only a session that is still alive is likely to go on soon; a state is there for the others. */
   async #keep(session: IndexedSession, batch: SessionBatch): Promise<void> {
+    await this.#noteGone(batch.sources);
     if (session.isSpent || !batch.live) {
       await letGo(this.#store, session);
       return;

@@ -107,7 +107,7 @@ export class LibraryKeeper {
     let afterFile = (): void => {};
     const index = await openLibraryIndex(options.folder, {
       ...(options.now === undefined ? {} : { now: options.now }),
-      ...(options.isThreaded === true ? { threads: { folder: options.folder } } : {}),
+      ...(options.isThreaded === true ? { threads: { folder: options.folder, isPolite: true } } : {}),
       mustWrite: true,
       signal: end.signal,
       onPlan: (total) => events.onPlan(total),
