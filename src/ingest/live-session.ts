@@ -14,6 +14,7 @@ import { FIRST_SIDE_SOURCE, type Session, type Source } from '../model/session.t
 import { compareRefs, type LineRef } from '../model/source.ts';
 import { BodyReader } from './body-reader.ts';
 import { Interpretations } from './interpretations.ts';
+import { type LogOpener, openOnDisk } from './open-log.ts';
 import { parseLine } from './parse-line.ts';
 import { readLines } from './read-lines.ts';
 import { keyNeedles } from './skim.ts';
@@ -48,7 +49,10 @@ export interface SessionState {
   readonly problems: readonly Problem[];
 }
 
-export type LiveOptions = FoldOptions;
+export type LiveOptions = FoldOptions & {
+  /** How its logs are opened, where that is not on the disk. */
+  readonly open?: LogOpener;
+};
 
 export class LiveSession {
   readonly format: Format;
@@ -61,6 +65,7 @@ export class LiveSession {
   readonly #interpretations: Interpretations;
   readonly #problems: Problem[] = [];
   readonly #skipped: readonly Buffer[];
+  readonly #open: LogOpener;
 
   constructor(format: Format, id: string, options: LiveOptions, state?: SessionState) {
     this.format = format;
@@ -74,7 +79,8 @@ export class LiveSession {
     this.#sidePaths.push(...(state?.sidePaths ?? []));
     this.#problems.push(...(state?.problems ?? []));
     this.#skipped = keyNeedles(format.skippedKeys);
-    this.#bodies = new BodyReader(this.#paths);
+    this.#open = options.open ?? openOnDisk;
+    this.#bodies = new BodyReader(this.#paths, this.#open);
     this.#interpretations = new Interpretations(format, this.#bodies);
   }
 
@@ -102,7 +108,11 @@ export class LiveSession {
     const open = this.#sources[source];
     if (open === undefined) return 0;
     const take = (line: ByteLine): void => this.#line(line, source, open);
-    const { position, bytes } = await readLines(open.path, take, { start: open.position, partial: options.isWhole });
+    const { position, bytes } = await readLines(open.path, take, {
+      start: open.position,
+      partial: options.isWhole,
+      open: this.#open,
+    });
     open.bytes += bytes;
     open.position = position;
     return bytes;
@@ -118,7 +128,11 @@ export class LiveSession {
       taken += line.length + 1;
       this.#line(line, source, open);
     };
-    const { position } = await readLines(open.path, take, { start, stop: () => taken >= maxBytes });
+    const { position } = await readLines(open.path, take, {
+      start,
+      stop: () => taken >= maxBytes,
+      open: this.#open,
+    });
     open.bytes += position.offset - start.offset;
     open.position = position;
     return position.offset - start.offset;

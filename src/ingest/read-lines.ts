@@ -1,10 +1,10 @@
 // Owns reading a file's lines from disk: 1 MB blocks, plain or zstd-compressed, memory bounded by the longest line.
 
-import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
 import { AppError } from '../base/app-error.ts';
 import { type ByteLine, LineCutter } from '../base/lines.ts';
+import { type LogOpener, openOnDisk } from './open-log.ts';
 
 const BLOCK = 1024 * 1024;
 /** Blocks between two turns for other work. */
@@ -19,24 +19,6 @@ export interface LinesRead {
 
 export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');
-}
-
-function unreadable(path: string, cause: unknown): AppError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'ENOENT') return new AppError('path-not-found', `There is no file ${path}.`, { cause });
-  const hint = code === 'EACCES' || code === 'EPERM' ? 'Check who may read it.' : undefined;
-  return new AppError('path-unreadable', `${path} cannot be read (${code ?? String(cause)}).`, {
-    cause,
-    ...(hint === undefined ? {} : { hint }),
-  });
-}
-
-function attempt<Value>(path: string, work: () => Value): Value {
-  try {
-    return work();
-  } catch (cause) {
-    throw unreadable(path, cause);
-  }
 }
 
 /** The decoder's own errors have numbers; any other came out of `emit` and is not about the file. */
@@ -61,13 +43,14 @@ export async function readLines(
     partial?: boolean;
     blockBytes?: number;
     stop?: () => boolean;
+    open?: LogOpener;
   } = {},
 ): Promise<LinesRead> {
   const start = options.start ?? { offset: 0, line: 1 };
   const cutter = new LineCutter(start);
   const compressed = isCompressed(path);
   const decoder = compressed ? new Decompress((chunk) => cutter.push(chunk, emit)) : undefined;
-  const file = attempt(path, () => openSync(path, 'r'));
+  const file = (options.open ?? openOnDisk)(path);
   let at = compressed ? 0 : start.offset;
   let blocks = 0;
   try {
@@ -75,7 +58,7 @@ export async function readLines(
     const block = Buffer.allocUnsafe(size);
     for (;;) {
       // Reading synchronously is a third faster than through the thread pool; other work gets its turn in between.
-      const read = attempt(path, () => readSync(file, block, 0, size, at));
+      const read = file.read(block, at);
       if (read === 0) break;
       at += read;
       const part = read === size ? block : block.subarray(0, read);
@@ -87,7 +70,7 @@ export async function readLines(
     }
     if (options.partial === true) cutter.finish(emit);
   } finally {
-    closeSync(file);
+    file.close();
   }
   return { position: cutter.position, bytes: at - (compressed ? 0 : start.offset) };
 }

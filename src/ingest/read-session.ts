@@ -1,6 +1,5 @@
 // Owns reading one session whole, once: all its files, then its side files, then its calls.
 
-import { readFile } from 'node:fs/promises';
 import { AppError } from '../base/app-error.ts';
 import { parseJson } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
@@ -8,6 +7,7 @@ import { problem } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
 import type { LogFile, SideFile } from './discover.ts';
 import { LiveSession } from './live-session.ts';
+import { type LogOpener, openOnDisk } from './open-log.ts';
 
 /** The files of one session, in reading order. */
 export interface SessionFiles {
@@ -29,8 +29,23 @@ export interface ReadOptions {
   readonly onFile?: (path: string, bytes: number) => void;
 }
 
-export async function readSide(side: SideFile, session: LiveSession): Promise<void> {
-  const text = await readFile(side.path, 'utf8').catch(() => undefined);
+/** A small file's text; undefined when it cannot be read. */
+function textOf(path: string, open: LogOpener): string | undefined {
+  try {
+    const file = open(path);
+    try {
+      const bytes = Buffer.alloc(file.size);
+      return bytes.toString('utf8', 0, file.read(bytes, 0));
+    } finally {
+      file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+export function readSide(side: SideFile, session: LiveSession, open: LogOpener = openOnDisk): void {
+  const text = textOf(side.path, open);
   const parsed = text === undefined ? undefined : parseJson(text);
   if (parsed?.ok === true) session.side(side.path, side.what, parsed.value);
   else session.note(problem('unreadable-side-file', `${side.path} is not readable as JSON.`));
@@ -55,7 +70,7 @@ export async function readSessionFiles(files: SessionFiles, options: ReadOptions
       const bytes = await readLog(source, session);
       options.onFile?.(log.path, bytes);
     }
-    for (const side of files.sides) await readSide(side, session);
+    for (const side of files.sides) readSide(side, session);
     const modifiedAt = Math.max(0, ...files.logs.map((log) => log.modifiedAt));
     return session.snapshot(session.isLive(options.now ?? Date.now(), modifiedAt));
   } finally {

@@ -145,9 +145,9 @@ export class Archiver implements Companion {
       const isBegun = known !== undefined && isSame(known) && goesOn(file, known);
       const pk = isBegun ? known.pk : this.#add(description, file);
       const bytes = isBegun ? known.bytes : 0;
-      await copyFile({ store: this.#store, pk, bytes, file, to: facts.size, isSame, signal });
+      const isDone = await copyFile({ store: this.#store, pk, bytes, file, to: facts.size, isSame, signal });
       // What such a file said before is of no use to anybody.
-      if (known !== undefined && !isBegun) this.#store.purge([{ pk: known.pk, forget: true }], this.#now());
+      if (isDone && known !== undefined && !isBegun) this.#store.purge([{ pk: known.pk, forget: true }], this.#now());
     });
   }
 

@@ -2,6 +2,7 @@
 
 import type { IndexStore } from '../../store/index/index-store.ts';
 import type { SessionBatch } from '../../store/index/session-batch.ts';
+import type { LogFiles } from '../log-files.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
 
@@ -50,8 +51,9 @@ export async function indexWhole(
   files: SessionFiles,
   now: number,
   onFile: (file: FileRead) => void,
+  disk?: LogFiles,
 ): Promise<{ readonly session: IndexedSession; readonly batch: SessionBatch }> {
-  const session = new IndexedSession(files.format, files.session, files.lineage);
+  const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk });
   for (const log of files.logs) session.add(log);
   for (const { path, identity } of files.logs) {
     const bytes = await readFile(store, session, { path, startedAt: identity.startedAt }, now);

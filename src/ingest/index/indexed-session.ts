@@ -8,9 +8,10 @@ import { FIRST_SIDE_SOURCE } from '../../model/session.ts';
 import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../../store/index/session-batch.ts';
 import type { LogFile, SideFile } from '../discover.ts';
 import { LiveSession } from '../live-session.ts';
+import { diskFiles, type LogFiles } from '../log-files.ts';
 import { isCompressed } from '../read-lines.ts';
 import { readSide } from '../read-session.ts';
-import { coveredBytes, type FileFacts, fileFacts, hashEnds } from './file-stamp.ts';
+import { coveredBytes, type FileFacts, hashEnds } from './file-stamp.ts';
 import { type Memory, packMemory } from './saved-state.ts';
 
 /** A last line without its end is taken as it is when the file has rested for this long. */
@@ -35,6 +36,7 @@ interface Seen {
 export class IndexedSession {
   readonly live: LiveSession;
   readonly lineage: string | null;
+  readonly #files: LogFiles;
   readonly #seen = new Map<string, Seen>();
   readonly #sides = new Map<string, FileFacts>();
   readonly #orphans: Map<string, Problem>;
@@ -48,8 +50,14 @@ export class IndexedSession {
   /** Null: not known in this process. */
   #wasLive: boolean | null = null;
 
-  constructor(format: Format, id: string, lineage: string | null, memory?: Memory) {
-    this.live = new LiveSession(format, id, { messages: true, tracking: true }, memory?.session);
+  constructor(
+    format: Format,
+    id: string,
+    lineage: string | null,
+    { memory, files = diskFiles }: { readonly memory?: Memory; readonly files?: LogFiles | undefined } = {},
+  ) {
+    this.#files = files;
+    this.live = new LiveSession(format, id, { messages: true, tracking: true, open: files.open }, memory?.session);
     this.lineage = lineage;
     this.#isWhole = memory === undefined;
     this.#orphans = new Map(memory?.orphans);
@@ -82,7 +90,7 @@ export class IndexedSession {
 
   /** Reads what is new in one of its files, or a step of it. Returns the bytes read. */
   async readOn(path: string, startedAt: number | null): Promise<number> {
-    const facts = fileFacts(path);
+    const facts = this.#files.facts(path);
     const source = this.numberOf(path);
     if (facts === undefined || source === -1) return 0;
     this.#seen.set(path, { facts, startedAt });
@@ -105,9 +113,9 @@ export class IndexedSession {
   }
 
   async readSide(side: SideFile): Promise<void> {
-    const facts = fileFacts(side.path);
+    const facts = this.#files.facts(side.path);
     if (facts !== undefined) this.#sides.set(side.path, facts);
-    await readSide(side, this.live);
+    readSide(side, this.live, this.#files.open);
     this.#unsavedBytes++;
   }
 
@@ -213,7 +221,7 @@ export class IndexedSession {
       const seen = this.#seen.get(path);
       if (seen === undefined || !this.#touched.has(path)) return [];
       const covered = coveredBytes({ path, size: seen.facts.size, offset: position.offset });
-      const ends = hashEnds(path, covered);
+      const ends = hashEnds(path, covered, this.#files.open);
       if (ends === undefined) return [];
       const isFinished = this.#tails.has(path) || isCompressed(path) || position.offset >= seen.facts.size;
       return [

@@ -6,6 +6,10 @@ import type { Database } from '../../store/database.ts';
 import { deleteIndex, lockPath, openIndex, openIndexToRead } from '../../store/index/open-index.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { type OwnerLock, takeOwnerLock } from '../../store/owner-lock.ts';
+import { GoneLogs } from '../archive/gone-logs.ts';
+import { knownLogs } from '../archive/known-logs.ts';
+import { lookIntoArchive } from '../archive/open-archive.ts';
+import type { LogOpener } from '../open-log.ts';
 import { Indexer, type IndexerOptions } from './indexer.ts';
 
 /** How long a process that only looks waits for the one that writes to have made the file. */
@@ -18,6 +22,8 @@ export interface LibraryIndex {
   readonly indexer: Indexer | undefined;
   /** Where a damaged index was moved to, when there was one. */
   readonly setAside: string | null;
+  /** Opens a log as the index knows it: from the archive when the original is gone or another one. */
+  readonly open: LogOpener;
   close(): Promise<void>;
 }
 
@@ -62,21 +68,37 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   if (lock instanceof AppError) {
     if (options.mustWrite === true) throw lock;
     const database = await openBeside(folder, lock);
-    return { database, indexer: undefined, setAside: null, close: async () => database.close() };
+    const archive = lookIntoArchive(folder);
+    return {
+      database,
+      indexer: undefined,
+      setAside: null,
+      open: knownLogs(database, archive),
+      async close() {
+        archive?.close();
+        database.close();
+      },
+    };
   }
   try {
     if (options.rebuild === true) deleteIndex(folder);
     const { database, setAside } = openIndex(folder);
     const store = new SqliteIndex(database);
-    const indexer = new Indexer(store, options);
+    const archive = lookIntoArchive(folder);
+    const indexer = new Indexer(
+      store,
+      archive === undefined ? options : { ...options, archive: new GoneLogs(archive) },
+    );
     return {
       database,
       indexer,
       setAside,
+      open: knownLogs(database, archive),
       async close() {
         try {
           await indexer.close();
         } finally {
+          archive?.close();
           await store.close();
           lock.release();
         }

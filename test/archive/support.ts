@@ -1,0 +1,87 @@
+// Owns what the tests of the archive share: a library of logs with an index and an archive beside it, as a process would
+// keep them.
+
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ArchivedLog } from '../../src/ingest/archive/archived-log.ts';
+import { openArchive } from '../../src/ingest/archive/open-archive.ts';
+import { Indexer, type IndexReport } from '../../src/ingest/index/indexer.ts';
+import { type ArchiveStore, ArchiveStore as Store } from '../../src/store/archive/archive-store.ts';
+import { openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { ClaudeLog } from '../support/claude-log.ts';
+
+export const LONG_AFTER = Date.UTC(2030, 0, 1);
+export const SID = '11111111-2222-4333-8444-555555555555';
+export const OTHER = '99999999-2222-4333-8444-555555555555';
+
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'toolscope-archive-'));
+}
+
+export function conversation(session: string, calls: number, text = 'go'): string {
+  const log = new ClaudeLog(session);
+  log.prompt(text);
+  for (let i = 0; i < calls; i++) {
+    log.call(`toolu_${session.slice(0, 4)}_${i}`, 'Bash', { command: `make step-${i}` });
+    log.result(`toolu_${session.slice(0, 4)}_${i}`, 'done', { isError: false });
+  }
+  return log.text();
+}
+
+/** Everything in the archive, as bytes; replaced files have their number behind the path. */
+export function contents(store: ArchiveStore, place: string): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const { file, rawBytes } of store.kept()) {
+    const log = new ArchivedLog(store, file);
+    const room = Buffer.alloc(file.bytes);
+    const read = log.read(room, 0);
+    if (read !== rawBytes) throw new Error(`${file.path}: ${read} bytes in a row, ${rawBytes} in blocks`);
+    const name = file.path.slice(place.length + 1);
+    all[file.replacedAt === null ? name : `${name} replaced`] = room.subarray(0, read).toString();
+  }
+  return all;
+}
+
+export class KeptLibrary {
+  readonly place = newFolder();
+  readonly folder = newFolder();
+
+  path(name: string): string {
+    return join(this.place, name);
+  }
+
+  write(name: string, content: string | Uint8Array): this {
+    mkdirSync(dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), content);
+    return this;
+  }
+
+  /** One run of a process: index, archive, end. */
+  async keep(): Promise<IndexReport> {
+    const store = new SqliteIndex(openIndex(this.folder).database);
+    const indexer = new Indexer(store, { now: () => LONG_AFTER });
+    const report = await indexer.sweep([this.place]);
+    const archive = openArchive({ folder: this.folder, database: store.database, now: () => LONG_AFTER });
+    await archive.catchUp();
+    await archive.close();
+    await indexer.close();
+    await store.close();
+    return report;
+  }
+
+  look<Result>(work: (store: ArchiveStore) => Result): Result {
+    const store = new Store(openArchiveToWrite(this.folder).database);
+    try {
+      return work(store);
+    } finally {
+      store.close();
+    }
+  }
+
+  contents(): Record<string, string> {
+    return this.look((store) => contents(store, this.place));
+  }
+}
