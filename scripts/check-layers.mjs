@@ -33,6 +33,7 @@ const PACKAGES = {
   '@photostructure/sqlite': 'store',
   ajv: 'rap',
   fzstd: 'ingest',
+  'jsonc-parser': 'cli',
   preact: 'ui views web',
   '@preact/signals': 'ui web',
   'highlight.js': 'ui',
