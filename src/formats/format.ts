@@ -31,6 +31,8 @@ export type FileRole =
 
 /** What the first lines of a file tell, so that files of one session are read together. */
 export interface FileIdentity {
+  /** Whose session it is, where another than the format's own agent made it: such a file completes that one's logs. */
+  readonly agent?: string;
   readonly session: string;
   /** `main`, or the subagent the whole file belongs to. */
   readonly thread: string;

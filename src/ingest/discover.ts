@@ -6,7 +6,7 @@ import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
 import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
-import { formats } from '../formats/registry.ts';
+import { formatOfAgent, formats } from '../formats/registry.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import { parseLine } from './parse-line.ts';
 import { readLines } from './read-lines.ts';
@@ -16,6 +16,7 @@ export interface LogFile {
   readonly path: string;
   readonly bytes: number;
   readonly modifiedAt: number;
+  /** Of the agent whose session it is. */
   readonly format: Format;
   readonly identity: FileIdentity;
 }
@@ -136,13 +137,10 @@ async function classify(path: string, bytes: number, modifiedAt: number, named: 
     found.unclaimed.push({ path, bytes });
     return;
   }
-  found.logs.push({
-    path,
-    bytes,
-    modifiedAt,
-    format: owner,
-    identity: seen.identity ?? owner.identify(path, []) ?? fallbackIdentity(path),
-  });
+  const identity = seen.identity ?? owner.identify(path, []) ?? fallbackIdentity(path);
+  // A file that completes another agent's session belongs there.
+  const format = (identity.agent === undefined ? undefined : formatOfAgent(identity.agent)) ?? owner;
+  found.logs.push({ path, bytes, modifiedAt, format, identity });
 }
 
 /** The system's word for why something could not be read; undefined when it was no such trouble. */

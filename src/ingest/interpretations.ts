@@ -2,6 +2,7 @@
 // and again from the log for the few that came in another order.
 
 import type { Format } from '../formats/format.ts';
+import { formatOfFile } from '../formats/registry.ts';
 import type { CallFacts, ResultFact, SupplementFact } from '../lifecycle/facts.ts';
 import type { Paired } from '../lifecycle/pair.ts';
 import type { Interpretation } from '../model/interpretation.ts';
@@ -102,19 +103,24 @@ export class Interpretations {
 
   #resultAgain({ ref, pointers, verdict }: ResultFact): Pick<CallResulted, 'verdict' | 'content' | 'structured'> {
     const record = this.#bodies.record(ref);
+    const format = this.#formatAt(ref);
     return {
       verdict,
-      content: record === undefined ? '' : this.#format.contentAt(record, pointers.content),
+      content: record === undefined ? '' : format.contentAt(record, pointers.content),
       structured:
         record === undefined || pointers.structured === null
           ? undefined
-          : this.#format.structuredAt(record, pointers.structured),
+          : format.structuredAt(record, pointers.structured),
     };
   }
 
   #read(ref: LineRef, pointer: string, how: 'inputAt' | 'structuredAt'): unknown {
     const record = this.#bodies.record(ref);
-    return record === undefined ? undefined : this.#format[how](record, pointer);
+    return record === undefined ? undefined : this.#formatAt(ref)[how](record, pointer);
+  }
+
+  #formatAt(ref: LineRef): Format {
+    return formatOfFile(this.#bodies.pathOf(ref), this.#format);
   }
 
   #interpret(

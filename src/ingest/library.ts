@@ -2,6 +2,7 @@
 // as soon as it was handed out.
 
 import { basename, dirname } from 'node:path';
+import { formatOfFile } from '../formats/registry.ts';
 import { withoutCopies } from '../lifecycle/copies.ts';
 import type { Session } from '../model/session.ts';
 import type { Discovered, LogFile, SideFile } from './discover.ts';
@@ -12,11 +13,17 @@ function earliest(a: number | null, b: number | null): number | null {
   return b === null ? a : Math.min(a, b);
 }
 
+/** What hooks told comes after the agent's own logs: it completes them. */
+function isBeside({ path, format }: LogFile): boolean {
+  return formatOfFile(path, format) !== format;
+}
+
 /** Main files before subagents', then by start: the order that numbers a session's sources, the same on every run. */
 function compareLogs(a: LogFile, b: LogFile): number {
+  const ownFirst = Number(isBeside(a)) - Number(isBeside(b));
   const mainFirst = Number(a.identity.thread !== 'main') - Number(b.identity.thread !== 'main');
   const start = (a.identity.startedAt ?? Number.POSITIVE_INFINITY) - (b.identity.startedAt ?? Number.POSITIVE_INFINITY);
-  return mainFirst || (Number.isNaN(start) ? 0 : start) || (a.path < b.path ? -1 : 1);
+  return ownFirst || mainFirst || (Number.isNaN(start) ? 0 : start) || (a.path < b.path ? -1 : 1);
 }
 
 /** The name up to its first dot: `agent-a9` of `agent-a9.jsonl` and of `agent-a9.meta.json`. */

@@ -1,8 +1,10 @@
 // Owns a session that is being read: its files line by line through its format into a fold, every line entered in a
 // ledger. It can go on reading where it stopped, and says which calls changed.
 
+import type { JsonObject } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
 import type { Format, LineReader } from '../formats/format.ts';
+import { formatOfFile } from '../formats/registry.ts';
 import type { FoldState } from '../lifecycle/fold-state.ts';
 import { type Projection, type ProjectionContext, project } from '../lifecycle/project.ts';
 import { type FoldOptions, SessionFold } from '../lifecycle/reduce.ts';
@@ -72,8 +74,8 @@ export class LiveSession {
     this.id = id;
     this.fold = new SessionFold(options, state?.fold);
     for (const [source, { path, thread, reader, ledger, position, bytes }] of (state?.sources ?? []).entries()) {
-      const file = { path, source, session: id, thread };
-      this.#sources.push({ path, thread, reader: format.open(file, reader), ledger, position: { ...position }, bytes });
+      const opened = formatOfFile(path, format).open({ path, source, session: id, thread }, reader);
+      this.#sources.push({ path, thread, reader: opened, ledger, position: { ...position }, bytes });
       this.#paths[source] = path;
     }
     this.#sidePaths.push(...(state?.sidePaths ?? []));
@@ -97,7 +99,7 @@ export class LiveSession {
   /** Adds a file; its number orders the session's lines, so main files come first. */
   addSource(path: string, thread: ThreadId): number {
     const source = this.#sources.length;
-    const reader = this.format.open({ path, source, session: this.id, thread });
+    const reader = formatOfFile(path, this.format).open({ path, source, session: this.id, thread });
     this.#sources.push({ path, thread, reader, ledger: emptyLedger(), position: { offset: 0, line: 1 }, bytes: 0 });
     this.#paths[source] = path;
     return source;
@@ -136,6 +138,17 @@ export class LiveSession {
     open.bytes += position.offset - start.offset;
     open.position = position;
     return position.offset - start.offset;
+  }
+
+  /** A record that stands in no file: whoever keeps it knows it by its place. */
+  take(source: number, record: JsonObject, ref: LineRef): void {
+    const open = this.#sources[source];
+    if (open === undefined) return;
+    const { reader, ledger } = open;
+    ledger.lines++;
+    this.#enter(this.#take(reader.read(record, ref), ref, ledger), ref, ledger);
+    open.position = { offset: ref.offset, line: ref.line };
+    open.bytes += ref.length;
   }
 
   /** A small JSON file beside the session. */
@@ -200,6 +213,7 @@ export class LiveSession {
       messages: fold.messages.toSorted((a, b) => compareRefs(a.ref, b.ref)),
       compactions: fold.compactions,
       hooks: fold.hooks,
+      ...(fold.heard.words.length === 0 ? {} : { heard: fold.heard.words }),
       usage: projection.usage,
       sources,
       sideFiles: this.#sidePaths,
@@ -235,16 +249,21 @@ export class LiveSession {
       // Of several records on one line, the first that was observed speaks for the line.
       if (verdict === undefined || verdict.kind !== 'observed') verdict = taken;
     }
-    if (parsed.trouble?.kind === 'problem') this.#trouble(parsed.trouble, line, source, ledger);
+    const ref: LineRef = { source, line: line.line, offset: line.offset, length: line.length };
+    if (parsed.trouble?.kind === 'problem') this.#trouble(parsed.trouble, ref, ledger);
     else if (parsed.trouble !== null) count(ledger.ignored, parsed.trouble.code);
-    else if (verdict === undefined || verdict.kind === 'observed') ledger.observed++;
-    else if (verdict.kind === 'ignored') count(ledger.ignored, verdict.reason);
-    else this.#trouble(verdict, line, source, ledger);
+    else this.#enter(verdict, ref, ledger);
   }
 
-  #trouble({ code, message }: { code: string; message: string }, line: ByteLine, source: number, ledger: Ledger): void {
+  /** One line of the ledger. */
+  #enter(verdict: Reading | undefined, ref: LineRef, ledger: Ledger): void {
+    if (verdict === undefined || verdict.kind === 'observed') ledger.observed++;
+    else if (verdict.kind === 'ignored') count(ledger.ignored, verdict.reason);
+    else this.#trouble(verdict, ref, ledger);
+  }
+
+  #trouble({ code, message }: { code: string; message: string }, ref: LineRef, ledger: Ledger): void {
     count(ledger.problems, code);
-    const ref: LineRef = { source, line: line.line, offset: line.offset, length: line.length };
     this.note(problem(code, message, { severity: 'error', ref }));
   }
 

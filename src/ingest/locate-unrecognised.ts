@@ -2,7 +2,7 @@
 
 import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';
-import { formats } from '../formats/registry.ts';
+import { formatOfAgent, formatOfFile } from '../formats/registry.ts';
 import { parseLine } from './parse-line.ts';
 import { readLines } from './read-lines.ts';
 
@@ -17,9 +17,14 @@ export interface LookedAt {
 export async function locateUnrecognised(file: LookedAt, wanted: Iterable<string>): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const open = new Set(wanted);
-  const format = formats.find(({ agent }) => agent === file.agent);
-  if (format === undefined) return found;
-  const reader = format.open({ path: file.path, source: 0, session: file.session, thread: file.thread });
+  const own = formatOfAgent(file.agent);
+  if (own === undefined) return found;
+  const reader = formatOfFile(file.path, own).open({
+    path: file.path,
+    source: 0,
+    session: file.session,
+    thread: file.thread,
+  });
   const look = (line: ByteLine): void => {
     if (open.size === 0) return;
     for (const { record, ref } of parseLine(line, 0).records) {

@@ -1,6 +1,8 @@
 // Owns a call with its bodies: read from the log when somebody looks at it, and typed by its tool.
 
-import { formats } from '../formats/registry.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Format } from '../formats/format.ts';
+import { formatOfAgent, formatOfFile } from '../formats/registry.ts';
 import { contentText, type ResultContent } from '../model/content.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { pathOfSource, type Session } from '../model/session.ts';
@@ -47,21 +49,19 @@ export function openCall(session: Session, call: ToolCall): OpenedCall | undefin
 
 /** The same with a reader that stays open: for whoever looks at many calls of one session. */
 export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | undefined {
-  const format = formats.find(({ agent }) => agent === call.agent);
+  const own = formatOfAgent(call.agent);
   const { input, content, structured } = call.bodies;
   const record = reader.record(input);
-  if (format === undefined || record === undefined) return undefined;
-  const read = <Value>(
-    ref: BodyRef | null,
-    how: (record: Readonly<Record<string, unknown>>, pointer: string) => Value,
-  ): Value | undefined => {
+  if (own === undefined || record === undefined) return undefined;
+  const formatAt = (ref: BodyRef): Format => formatOfFile(reader.pathOf(ref), own);
+  const read = <Value>(ref: BodyRef | null, how: (format: Format, record: JsonObject, pointer: string) => Value) => {
     const line = ref === null ? undefined : reader.record(ref);
-    return ref === null || line === undefined ? undefined : how(line, ref.pointer);
+    return ref === null || line === undefined ? undefined : how(formatAt(ref), line, ref.pointer);
   };
-  const rawInput = format.inputAt(record, input.pointer);
-  const shown = read(content, format.contentAt) ?? null;
+  const rawInput = formatAt(input).inputAt(record, input.pointer);
+  const shown = read(content, (format, line, pointer) => format.contentAt(line, pointer)) ?? null;
   const text = shown === null ? null : contentText(shown);
-  const companion = read(structured, format.structuredAt);
+  const companion = read(structured, (format, line, pointer) => format.structuredAt(line, pointer));
   const outcome =
     content === null ? null : { verdict: recordedVerdict(call), content: shown ?? '', structured: companion };
   const {

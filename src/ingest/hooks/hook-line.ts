@@ -74,27 +74,34 @@ function namesOf(input: Json): Json {
   return Object.fromEntries(NAMES.flatMap((name) => (name in input ? [[name, shortened(input[name])]] : [])));
 }
 
-function compose(arrival: Arrival, input: Json, extra: Json): string {
+interface Home {
+  readonly arrival: Arrival;
+  readonly session: string;
+}
+
+function compose({ arrival, session }: Home, input: Json, extra: Json): string {
   const { agent, via, id, at, tookMs, pid } = arrival;
-  return JSON.stringify({ toolscope: 'hook', v: 1, id, agent, at, tookMs, via, pid, ...extra, input });
+  return JSON.stringify({ toolscope: 'hook', v: 1, id, agent, session, at, tookMs, via, pid, ...extra, input });
 }
 
 /** The line, cut in two steps if it has to be; it says how long it was. */
-function bounded(arrival: Arrival, input: Json, bytes: number): string {
-  const whole = bytes <= LINE_LIMIT ? compose(arrival, input, {}) : undefined;
+function bounded(home: Home, input: Json, bytes: number): string {
+  const whole = bytes <= LINE_LIMIT ? compose(home, input, {}) : undefined;
   if (whole !== undefined && Buffer.byteLength(whole) <= LINE_LIMIT) return whole;
   // The cut input cannot be recognised any more, so its fingerprint goes along.
   const print = 'tool_input' in input ? { inputPrint: fingerprint(input['tool_input']) } : {};
   const extra = { cut: { bytes }, ...print };
   const shorter = shortened(input);
-  const cut = compose(arrival, isJson(shorter) ? { ...shorter, ...namesOf(input) } : {}, extra);
-  return Buffer.byteLength(cut) <= LINE_LIMIT ? cut : compose(arrival, namesOf(input), extra);
+  const cut = compose(home, isJson(shorter) ? { ...shorter, ...namesOf(input) } : {}, extra);
+  return Buffer.byteLength(cut) <= LINE_LIMIT ? cut : compose(home, namesOf(input), extra);
 }
 
-function sessionOf(input: Json): string | undefined {
-  for (const key of ['session_id', 'thread-id', 'thread_id', 'conversation_id']) {
+function sessionOf(input: Json, agent: string): string | undefined {
+  // Codex names the first thread in every hook; a subagent's thread, which has a rollout of its own, beside it.
+  const keys = ['session_id', 'thread-id', 'thread_id', 'conversation_id'];
+  for (const key of agent === 'codex' ? ['agent_id', ...keys] : keys) {
     const value = input[key];
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return value.slice(0, TEXT_LIMIT);
   }
   return undefined;
 }
@@ -129,10 +136,10 @@ export function lineOf(
   told: { readonly agent: string | undefined; readonly bytes: number },
 ): MadeLine {
   if (!isJson(input)) return { ok: false, trouble: 'not-an-object', message: 'What arrived is JSON, but no object.' };
-  const session = sessionOf(input);
-  if (session === undefined) return { ok: false, trouble: 'no-session', message: 'What arrived names no session.' };
   const agent = told.agent ?? guessAgent(input);
-  return { ok: true, agent, session, line: bounded(arrive(agent), input, told.bytes) };
+  const session = sessionOf(input, agent);
+  if (session === undefined) return { ok: false, trouble: 'no-session', message: 'What arrived names no session.' };
+  return { ok: true, agent, session, line: bounded({ arrival: arrive(agent), session }, input, told.bytes) };
 }
 
 /** Names and values, as they stand outside of texts: a quote inside a text has a backslash before it. */

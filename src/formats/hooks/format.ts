@@ -1,0 +1,46 @@
+// Owns the hook inbox as a format: the door to this folder. Its files belong to sessions of other agents, whose logs
+// they complete: what a hook told joins the same calls.
+
+import { asName, asNumber, asString, atPointer, type JsonObject } from '../../base/json.ts';
+import { MAIN_THREAD } from '../../model/observation.ts';
+import type { FileIdentity, Format } from '../format.ts';
+import { role } from './locate.ts';
+import { HookReader } from './observe.ts';
+import { isHookRecord, readRecord } from './records.ts';
+
+function identify(_path: string, records: readonly JsonObject[]): FileIdentity | undefined {
+  for (const record of records) {
+    const read = readRecord(record);
+    if (read === undefined || asNumber(record['at']) === undefined) continue;
+    return {
+      agent: read.agent,
+      session: read.session,
+      thread: MAIN_THREAD,
+      startedAt: Math.floor(read.at),
+      lineage: null,
+    };
+  }
+  return undefined;
+}
+
+/** A response as text: what it says itself, or all of it. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return asString(value) ?? asName(JSON.stringify(value)) ?? '';
+}
+
+export const hooks: Format = {
+  agent: 'hooks',
+  title: 'Hook inbox',
+  skippedKeys: [],
+  // The data folder is not a format's to know: ingest adds the inbox to the roots.
+  roots: () => [],
+  role,
+  recognise: (record) => (isHookRecord(record) ? 1 : 0),
+  identify,
+  open: ({ session }) => new HookReader(session),
+  inputAt: atPointer,
+  contentAt: (record, pointer) => textOf(atPointer(record, pointer)),
+  structuredAt: atPointer,
+  readSide: () => [],
+};
