@@ -1,6 +1,8 @@
 // Owns what there is to see of one call below its line: why it failed, its changes, its output, its lists.
 
+import { formatBytes } from '../base/units.ts';
 import type { DisplayPart } from '../ingest/display-parts.ts';
+import { base64Bytes } from '../model/content.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { type Cut, cutLines, hasColours, outputLine, safeLines, wrapText } from './conversation-text.ts';
@@ -62,6 +64,8 @@ export function partLines(part: DisplayPart, options: PartOptions, out: Output):
         const [first = '', ...rest] = wrapText(text, width - 2);
         return [`${MARKS[state] ?? '☐'} ${first}`, ...rest.map((line) => `  ${line}`)];
       });
+    case 'image':
+      return [out.paint('dim', `a picture (${out.safe(part.mediaType)}, ${formatBytes(base64Bytes(part.base64))})`)];
     case 'prose':
       return cutLines(wrapText(part.text, width), full ? null : PROSE_CUT, out);
     case 'text':

@@ -5,10 +5,13 @@ import { AppError } from '../base/app-error.ts';
 import type { IndexReport } from '../ingest/index/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-index.ts';
 import { libraryRoots, presentRoots } from '../ingest/index/roots.ts';
+import { RapIndexer } from '../ingest/rap/rap-indexer.ts';
+import { rapPlaces } from '../ingest/rap/rap-place.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
 import { dataFolder } from '../store/data-folder.ts';
+import { SqliteIndex } from '../store/index/sqlite-index.ts';
 import type { Invocation } from './command.ts';
 import { Progress } from './progress.ts';
 
@@ -36,6 +39,32 @@ export function placesFor(invocation: Invocation): readonly string[] {
   });
 }
 
+/** Where logs are, and besides them what the index is asked about: threads of the RAP runtime, unless places were named. */
+function scopeOf(invocation: Invocation, folder: string): { files: readonly string[]; places: readonly string[] } {
+  const threads = namedRoots(invocation).length === 0 ? rapPlaces(folder) : [];
+  const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
+  const files = roots.length === 0 && threads.length > 0 ? [] : placesFor(invocation);
+  return { files, places: [...files, ...threads] };
+}
+
+/** Threads of the RAP runtime become sessions. Without them the rest of the index is as good as ever. */
+async function catchUpWithThreads(
+  { database }: LibraryIndex,
+  folder: string,
+  { out }: Invocation,
+  signal: AbortSignal,
+): Promise<void> {
+  const threads = new RapIndexer(new SqliteIndex(database), folder);
+  try {
+    await threads.catchUp(signal);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    out.note(`toolscope: RAP threads are left out. ${error.message}`);
+  } finally {
+    await threads.close();
+  }
+}
+
 /** Ctrl-C stops between two sessions: what was read stays, and the next run goes on. */
 function stopOnInterrupt(): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
@@ -58,10 +87,10 @@ export async function withLibrary<Result>(
   work: (library: Library) => Promise<Result>,
   options: { readonly rebuild?: boolean; readonly mustWrite?: boolean } = {},
 ): Promise<Result> {
-  const places = placesFor(invocation);
+  const folder = dataFolder();
+  const { files, places } = scopeOf(invocation, folder);
   const interrupt = stopOnInterrupt();
   let progress: Progress | undefined;
-  const folder = dataFolder();
   const index = await openLibraryIndex(folder, {
     ...options,
     threads: { folder },
@@ -75,7 +104,8 @@ export async function withLibrary<Result>(
     if (index.setAside !== null) {
       invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${index.setAside}.`);
     }
-    const report = index.indexer === undefined ? null : await index.indexer.sweep(places);
+    const report = index.indexer === undefined ? null : await index.indexer.sweep(files);
+    if (index.indexer !== undefined) await catchUpWithThreads(index, folder, invocation, interrupt.signal);
     progress?.done();
     interrupt.release();
     if (interrupt.signal.aborted) throw new Interrupted();

@@ -6,6 +6,8 @@ import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts
 import type { BodyRef, LineRef } from '../model/source.ts';
 import { type LogOpener, type OpenLog, openOnDisk } from './open-log.ts';
 import { trimPadding } from './parse-line.ts';
+import { isRapPath } from './rap/rap-place.ts';
+import { openThreadLog } from './rap/thread-log.ts';
 import { isCompressed } from './read-lines.ts';
 
 /** All that can be unpacked: a file may still be growing, and its frame not closed. */
@@ -79,7 +81,7 @@ export class BodyReader {
     if (known !== undefined) return known;
     if (path === undefined) return null;
     this.#open.set(source, null);
-    const log = this.#opener(path);
+    const log = isRapPath(path) ? openThreadLog(path) : this.#opener(path);
     this.#open.set(source, log);
     return log;
   }

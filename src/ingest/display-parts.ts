@@ -2,8 +2,10 @@
 // the shape of typed inputs and results, never at a tool's name.
 
 import { asObject, type JsonObject } from '../base/json.ts';
+import type { DisplaySegment } from '../model/display-segment.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { FileDiff } from '../tools/hunks.ts';
+import { diffOfUnified } from '../tools/unified-diff.ts';
 import type { OpenedCall } from './open-call.ts';
 
 export type { FileDiff, Hunk } from '../tools/hunks.ts';
@@ -16,6 +18,7 @@ export type DisplayPart =
   /** Written by a program for a terminal: colours may be in it. */
   | { readonly kind: 'output'; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'list'; readonly items: readonly { readonly state: string; readonly text: string }[] }
+  | { readonly kind: 'image'; readonly mediaType: string; readonly base64: string }
   /** Words for a person. */
   | { readonly kind: 'prose'; readonly text: string }
   /** What the model was told, where no better part is known. */
@@ -73,7 +76,23 @@ function outputOf(result: JsonObject | undefined): DisplayPart | undefined {
   return { kind: 'output', stdout: output, stderr: textOf(result['error']) };
 }
 
-export function displayParts(call: ToolCall, { typed, text }: OpenedCall): readonly DisplayPart[] {
+/** What the tool itself wants people to see. Its words stand for the whole; the raw text is elsewhere. */
+function chosenPart(call: ToolCall, segment: DisplaySegment): DisplayPart {
+  switch (segment.type) {
+    case 'diff': {
+      const { path, patch } = segment.content;
+      return { kind: 'diff', state: changeState(call, undefined), files: [diffOfUnified(path, patch)] };
+    }
+    case 'image':
+      return { kind: 'image', mediaType: segment.content.mediaType, base64: segment.content.data };
+    case 'text':
+      return { kind: 'prose', text: segment.content };
+  }
+}
+
+export function displayParts(call: ToolCall, { typed, text, display }: OpenedCall): readonly DisplayPart[] {
+  const [chosen] = display;
+  if (chosen !== undefined) return [chosenPart(call, chosen)];
   const input = asObject(typed.input);
   const result = asObject(typed.result);
   const changed = diffsOf(result?.['files']);

@@ -4,12 +4,14 @@ import type { JsonObject } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
 import { formatOfAgent, formatOfFile } from '../formats/registry.ts';
 import { contentText, type ResultContent } from '../model/content.ts';
+import type { DisplaySegment } from '../model/display-segment.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { pathOfSource, type Session } from '../model/session.ts';
 import type { BodyRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { type FullInterpretation, interpret } from '../tools/interpret.ts';
 import { BodyReader } from './body-reader.ts';
+import { isRapPath } from './rap/rap-place.ts';
 import { findSpilled, type SpilledOutput } from './spilled-output.ts';
 
 export interface OpenedCall {
@@ -20,6 +22,8 @@ export interface OpenedCall {
   readonly text: string | null;
   /** The structured companion as the log has it; undefined when there is none. */
   readonly structured: unknown;
+  /** What the tool wants people to see instead of the text, best first; none when it says nothing about it. */
+  readonly display: readonly DisplaySegment[];
   /** The whole output, where it was too large for the log; null when nothing was spilled. */
   readonly spilled: SpilledOutput | null;
   /** Typed input and result, by the tool's definition. */
@@ -74,10 +78,13 @@ export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | u
     content: shown,
     text,
     structured: companion,
-    spilled: findSpilled(
-      { text, structured: companion },
-      { logPath: reader.pathOf(content ?? input), session: call.session },
-    ),
+    display: read(content, (format, line) => format.displayOf?.(line)) ?? [],
+    spilled: isRapPath(reader.pathOf(input))
+      ? null
+      : findSpilled(
+          { text, structured: companion },
+          { logPath: reader.pathOf(content ?? input), session: call.session },
+        ),
     typed: { input: typedInput, result, light },
   };
 }

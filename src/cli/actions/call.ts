@@ -180,6 +180,9 @@ function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Ou
   const parts = displayParts(call, opened).filter(({ kind }) => kind === 'diff' || kind === 'list');
   const drawn = parts.flatMap((part) => partLines(part, { width: out.width - 2, full, named: true }, out));
   if (drawn.length > 0) sections.push({ title: parts[0]?.kind === 'diff' ? 'Change' : 'List', lines: drawn });
+  const shown = opened.display.length === 0 || drawn.length > 0 ? [] : displayParts(call, opened);
+  const shownLines = shown.flatMap((part) => partLines(part, { width: out.width - 2, full }, out));
+  if (shownLines.length > 0) sections.push({ title: 'Shown to people', lines: shownLines });
   const { content, structured, typed } = opened;
   const understood = call.result === null ? '' : ` (${call.result.kind}, understood from its ${call.result.via} form)`;
   if (content === null) sections.push({ title: 'Result', lines: ['There is none.'] });

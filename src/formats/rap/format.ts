@@ -2,6 +2,7 @@
 // log like any other.
 
 import { asName, asNumber, atPointer, type JsonObject } from '../../base/json.ts';
+import { readSegments } from '../../model/display-segment.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
 import { neutralContent } from './content.ts';
@@ -29,5 +30,6 @@ export const rap: Format = {
   inputAt: atPointer,
   contentAt: (record, pointer) => neutralContent(atPointer(record, pointer), pointer),
   structuredAt: atPointer,
+  displayOf: (record) => readSegments(atPointer(record, '/body/display_as')).segments,
   readSide: () => [],
 };

@@ -91,7 +91,11 @@ export class LibraryKeeper {
     this.#end = opened.end;
     this.setAside = opened.index.setAside;
     this.#changes = new ChangeLog(opened.index.database);
-    this.#companions = openCompanions({ folder: options.folder, database: opened.index.database });
+    this.#companions = openCompanions({
+      folder: options.folder,
+      database: opened.index.database,
+      onNews: () => this.#companionsSoon(),
+    });
     this.#watch = watchFolders(options.places, ({ path }) => this.#changed(path), {
       ...options.watch,
       accepts: isLog,
@@ -238,7 +242,11 @@ export class LibraryKeeper {
     this.#companionWork = this.#companionWork.then(async () => {
       await sleep(COMPANION_REST_MS, undefined, { signal: this.#end.signal }).catch(() => {});
       this.#isCompanionDue = false;
+      const before = this.#changes.last();
       for (const companion of this.#companions) if (!this.#isClosed) await this.#catchUp(companion);
+      // One of them may have had something for the index.
+      const after = this.#changes.last();
+      if (after !== before && !this.#isClosed) this.#events.onCommitted(after);
     });
   }
 

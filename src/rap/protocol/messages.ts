@@ -1,5 +1,7 @@
 // Owns the messages of the protocol as the program sees them, after the wire form was checked.
 
+import type { DisplaySegment } from '../../model/display-segment.ts';
+
 /** What a result says to the model, where it is more than one text. */
 export type ContentItem =
   | { readonly type: 'text'; readonly text: string }
@@ -8,10 +10,7 @@ export type ContentItem =
   | { readonly type: 'other'; readonly kind: string; readonly value: unknown };
 
 /** What a person may be shown instead of the raw text. */
-export type Segment =
-  | { readonly type: 'text'; readonly content: string }
-  | { readonly type: 'diff'; readonly content: { readonly path: string; readonly patch: string } }
-  | { readonly type: 'image'; readonly content: { readonly data: string; readonly mediaType: string } };
+export type Segment = DisplaySegment;
 
 export type SegmentType = Segment['type'];
 export const SEGMENT_TYPES: readonly SegmentType[] = ['diff', 'image', 'text'];

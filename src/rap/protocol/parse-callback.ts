@@ -1,7 +1,7 @@
 // Owns the check of a callback's envelope: strict about what routes and completes a call, open to fields it does not know.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { readSegments } from './display.ts';
+import { readSegments } from '../../model/display-segment.ts';
 import type {
   CallbackMessage,
   ContentItem,

@@ -1,0 +1,219 @@
+// Owns the checks that RAP threads are sessions of the index: their calls, bodies and raw records, kept up to date by
+// what is new, and the same however and in however many steps they came in.
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { BodyReader } from '../../src/ingest/body-reader.ts';
+import { displayParts } from '../../src/ingest/display-parts.ts';
+import { openFollower } from '../../src/ingest/index/follow-library.ts';
+import { openCallWith } from '../../src/ingest/open-call.ts';
+import { RapIndexer } from '../../src/ingest/rap/rap-indexer.ts';
+import { placeOf, rapPlaces, rapRoot, threadPath } from '../../src/ingest/rap/rap-place.ts';
+import { addsUp } from '../../src/model/ledger.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { findCallsById } from '../../src/store/queries/one-call.ts';
+import { SessionCalls } from '../../src/store/queries/session-calls.ts';
+import { SessionList } from '../../src/store/queries/session-list.ts';
+import { rapPath } from '../../src/store/rap-store.ts';
+import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
+
+const PATCH = '--- a/app.ts\n+++ b/app.ts\n@@ -1 +1 @@\n-old\n+new\n';
+
+interface Index {
+  readonly store: SqliteIndex;
+  readonly indexer: RapIndexer;
+  close(): Promise<void>;
+}
+
+function openHere(folder: string, now = Date.now): Index {
+  const store = new SqliteIndex(openIndex(folder).database);
+  const indexer = new RapIndexer(store, folder, { now });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= indexer.close().then(() => store.close());
+    return closed;
+  };
+  afterwards(close);
+  return { store, indexer, close };
+}
+
+/** One run of a process. */
+async function catchUpOnce(folder: string): Promise<void> {
+  const { indexer, close } = openHere(folder);
+  await indexer.catchUp();
+  await close();
+}
+
+function pictureOf(folder: string): unknown {
+  const { database } = openIndex(folder);
+  const rows = new SessionList(database, [rapRoot(folder)]).page({ limit: 1000 }).sessions;
+  const questions = new SessionCalls(database);
+  const picture = rows
+    .map((row) => ({ ...row, list: questions.page('rap', row.id, 100).calls }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  database.close();
+  return picture;
+}
+
+async function release(server: TestServer, thread = 'release'): Promise<void> {
+  await post(`${server.url}/rap/v1/threads`, { group_id: thread, title: 'Release 7' });
+  const deploy = await register(server, thread, { id: 'deploy', operation: 'deploy', arguments: { app: 'shop' } });
+  const text = 'Deployed shop to production in 3 steps.';
+  const display_as = [
+    { type: 'hologram', content: 1 },
+    { type: 'diff', content: { path: 'app.ts', patch: PATCH } },
+  ];
+  await post(deploy.callback_url, resultFor(deploy, { text, display_as }));
+  const check = await register(server, thread, { id: 'check', operation: 'check' });
+  await post(check.callback_url, resultFor(check, { text: 'Error: two tests fail. Mend them first.' }));
+  await register(server, thread, { id: 'waits', operation: 'approve' });
+}
+
+test('a thread is a session with its calls, their bodies and their raw records', async () => {
+  const server = await startServer();
+  await release(server);
+  const { store, indexer } = openHere(server.folder);
+  await indexer.catchUp();
+  const places = rapPlaces(server.folder);
+  const [session] = new SessionList(store.database, places).page({ limit: 10 }).sessions;
+  expect(session).toMatchObject({ agent: 'rap', id: 'release', title: 'Release 7', live: true, calls: 3, failures: 1 });
+  const [found] = findCallsById(store.database, { prefix: 'deploy', places });
+  if (found === undefined) throw new Error('not found');
+  const { call, paths } = found;
+  expect([call.tool, call.status, [...paths.values()]]).toEqual([
+    'deploy',
+    'ok',
+    [threadPath(server.folder, 'release')],
+  ]);
+  const reader = new BodyReader([...paths.values()]);
+  const opened = openCallWith(reader, call);
+  if (opened === undefined) throw new Error('not opened');
+  expect([opened.rawInput, opened.text]).toEqual([{ app: 'shop' }, 'Deployed shop to production in 3 steps.']);
+  expect(opened.display.map(({ type }) => type)).toEqual(['diff']);
+  expect(displayParts(call, opened)).toMatchObject([
+    { kind: 'diff', state: 'written', files: [{ path: 'app.ts', linesAdded: 1, linesRemoved: 1 }] },
+  ]);
+  const raw = call.evidence.map((ref) => reader.text(ref));
+  expect(raw.map((line) => JSON.parse(line ?? '{}')['event'])).toEqual(['call-registered', 'tool_result']);
+  expect(raw[1]).toContain('"hologram"');
+  reader.close();
+  const sources = await store.knownSources();
+  expect(sources.map(({ ledger }) => ledger !== null && addsUp(ledger))).toEqual([true]);
+});
+
+test('step by step, process by process, or all at once: the index is the same', async () => {
+  const steps = await startServer();
+  const { folder } = steps;
+  const other = tempFolder();
+  await release(steps, 'a');
+  await catchUpOnce(folder);
+  await release(steps, 'b');
+  const { store, indexer, close } = openHere(folder);
+  await indexer.catchUp();
+  const sub = await register(steps, 'a', { id: 'watch', operation: 'watch' });
+  await indexer.catchUp();
+  await post(sub.callback_url, resultFor(sub, { text: 'on', subscription: true }));
+  for (const text of ['one', 'two']) {
+    const event = { type: 'subscription_event', group_id: 'a', tool_call_id: 'watch', text };
+    await post(sub.callback_url, { ...event, final: text === 'two' });
+    await indexer.catchUp();
+  }
+  const view = { type: 'view_update', group_id: 'a', view_type: 'board' };
+  for (const content of [1, 2, 3]) {
+    await post(sub.callback_url, { ...view, content });
+    await indexer.catchUp();
+  }
+  const seqBefore = (await store.changesSince(0)).seq;
+  await indexer.catchUp();
+  expect((await store.changesSince(0)).seq).toBe(seqBefore);
+  await post(`${steps.url}/rap/v1/threads/b/close`, {});
+  await close();
+  await catchUpOnce(folder);
+  const inSteps = pictureOf(folder);
+  expect(inSteps).toMatchObject([
+    {
+      id: 'a',
+      live: true,
+      calls: 4,
+      list: [{ status: 'ok' }, { status: 'error' }, { status: 'background' }, { status: 'ok' }],
+    },
+    { id: 'b', live: false, calls: 3, list: [{ status: 'ok' }, { status: 'error' }, { status: 'interrupted' }] },
+  ]);
+  for (const name of ['index.sqlite', 'index.sqlite-wal', 'index.sqlite-shm'])
+    rmSync(`${folder}/${name}`, { force: true });
+  await catchUpOnce(folder);
+  expect(pictureOf(folder)).toEqual(inSteps);
+  expect(rapPlaces(other)).toEqual([]);
+});
+
+test('what is not new is not read, and threads without news are not written', async () => {
+  const server = await startServer();
+  for (let i = 0; i < 20; i++) await release(server, `t${i}`);
+  await catchUpOnce(server.folder);
+  const { store, indexer } = openHere(server.folder);
+  const { seq } = await store.changesSince(0);
+  const call = await register(server, 't7', { id: 'again' });
+  await post(call.callback_url, resultFor(call));
+  await indexer.catchUp();
+  const { changes } = await store.changesSince(seq);
+  expect(new Set(changes.map(({ session, callId }) => `${session} ${callId}`))).toEqual(new Set(['t7 again']));
+});
+
+test('after a database was replaced by another, the index follows the new one', async () => {
+  const folder = tempFolder();
+  const first = await startServer({ dataFolder: folder });
+  await release(first, 'kept name');
+  await release(first, 'gone');
+  await first.close();
+  const index = openHere(folder);
+  await index.indexer.catchUp();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(rapPath(folder) + suffix, { force: true });
+  await index.indexer.catchUp();
+  expect((await index.store.knownSources()).every(({ goneAt }) => goneAt !== null)).toBe(true);
+  const second = await startServer({ dataFolder: folder });
+  await register(second, 'kept name', { id: 'new' });
+  await index.indexer.catchUp();
+  await index.close();
+  await catchUpOnce(folder);
+  const list = new SessionList(openIndex(folder).database, [rapRoot(folder)]);
+  expect(list.get('rap', 'kept name')).toMatchObject({ calls: 1, live: true });
+  expect(list.get('rap', 'gone')).toMatchObject({ calls: 3 });
+});
+
+test('a thread that falls silent with nothing open is not alive any more', async () => {
+  const server = await startServer();
+  const call = await register(server, 'quiet');
+  const waiting = await register(server, 'waiting');
+  await post(call.callback_url, resultFor(call));
+  let now = Date.now();
+  const { store, indexer } = openHere(server.folder, () => now);
+  await indexer.catchUp();
+  now += 3_600_000;
+  await indexer.catchUp();
+  const list = new SessionList(store.database);
+  expect([list.get('rap', 'quiet')?.live, list.get('rap', 'waiting')?.live]).toEqual([false, true]);
+  await post(waiting.callback_url, resultFor(waiting));
+  await indexer.catchUp();
+  expect(list.get('rap', 'waiting')).toMatchObject({ calls: 1 });
+});
+
+test('whoever follows the library sees a callback as it comes in', async () => {
+  const server = await startServer();
+  const follower = await openFollower({ folder: server.folder, places: [], onThread: false });
+  afterwards(() => follower.close());
+  await follower.ready;
+  const call = await register(server, 'live');
+  const statusOf = (): string | undefined =>
+    findCallsById(follower.database, { prefix: call.id, places: [rapRoot(server.folder)] })[0]?.call.status;
+  await until(() => statusOf() === 'background');
+  const seqs: number[] = [];
+  follower.onChange((seq) => seqs.push(seq));
+  await post(call.callback_url, resultFor(call));
+  await until(() => statusOf() === 'ok' && seqs.length > 0);
+});
+
+test('odd names of threads are names of places', () => {
+  for (const groupId of ['a/b', '../../etc', 'ü 漢', 'a%2Fb', '.'])
+    expect(placeOf(threadPath('/data/toolscope', groupId))).toEqual({ folder: '/data/toolscope', groupId });
+  expect(placeOf('/data/toolscope/rap.sqlite/a')).toBeUndefined();
+});
