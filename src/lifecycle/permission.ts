@@ -2,12 +2,13 @@
 
 import { type CallStatus, didRun } from '../model/outcome.ts';
 import { compareRefs } from '../model/source.ts';
-import type { Heard, Permission } from '../model/tool-call.ts';
+import type { Heard, HookRun, Permission } from '../model/tool-call.ts';
 import type { PermissionFact, ResultFact } from './facts.ts';
 
 export interface PermissionEvidence {
   /** Decisions on record. */
   readonly logged: readonly PermissionFact[];
+  readonly hooks: readonly HookRun[];
   readonly heard: Heard | undefined;
   readonly result: ResultFact | null;
   readonly status: CallStatus;
@@ -20,6 +21,15 @@ function lastOf(facts: readonly PermissionFact[]): PermissionFact | undefined {
   return last;
 }
 
+/** A refusal's text does not always say that it was a hook: what the log has of the hook itself does. */
+function deciderOf({ decision, by }: PermissionFact, { logged, hooks }: PermissionEvidence): Permission['by'] {
+  if (decision !== 'denied' || (by !== 'rule' && by !== 'unknown')) return by;
+  const isHook =
+    logged.some((fact) => fact.decision === 'denied' && fact.by === 'hook') ||
+    hooks.some(({ event, outcome }) => event === 'PreToolUse' && outcome === 'blocked');
+  return isHook ? 'hook' : by;
+}
+
 /** When the call began to run, where the agent stated for how long it did: what lies before that was the wait. */
 function beganAt({ ended, runMs }: Heard): number | null {
   return ended === null || runMs === null ? null : ended.at - runMs;
@@ -30,12 +40,14 @@ function waited(askedAt: number, until: number | null): { readonly waitMs?: numb
   return until === null ? {} : { waitMs: Math.max(0, until - askedAt) };
 }
 
-export function permissionOf({ logged, heard, result, status }: PermissionEvidence): Permission | null {
-  const last = lastOf(logged);
+export function permissionOf(evidence: PermissionEvidence): Permission | null {
+  const { heard, result, status } = evidence;
+  const last = lastOf(evidence.logged);
   const asked = heard?.asked ?? null;
   const isEnded = status !== 'running' && status !== 'lost';
   if (last !== undefined && (asked === null || last.decision !== 'asked' || !isEnded)) {
-    const { decision, by, at, ref } = last;
+    const { decision, at, ref } = last;
+    const by = deciderOf(last, evidence);
     if (asked === null) return { decision, by, at, ref };
     const isNo = decision === 'rejected' || decision === 'denied';
     const until = isNo ? (at ?? result?.at ?? null) : heard === undefined ? null : beganAt(heard);

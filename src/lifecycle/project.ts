@@ -10,6 +10,7 @@ import type { BackgroundWork, CallFlag, Evidence, Heard, ToolCall } from '../mod
 import { addUsage } from '../model/usage.ts';
 import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
 import { compareHeard, type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
+import { hookRunsOf } from './hook-runs.ts';
 import { countMembers } from './member-table.ts';
 import { wentOnAfter } from './model-words.ts';
 import { type Paired, pair } from './pair.ts';
@@ -175,9 +176,9 @@ function evidenceOf({ facts, pair: paired, supplement, words }: Draft, end: EndF
   const add = (ref: LineRef, role: Evidence['role']): void => {
     evidence.push({ ...ref, role });
   };
-  for (const hook of facts.hooks) add(hook.ref, 'hook');
   const isSettling = (ref: LineRef): boolean =>
     sameRef(ref, paired.request.ref) || (paired.result !== null && sameRef(ref, paired.result.ref));
+  for (const { ref } of facts.hooks) if (!isSettling(ref)) add(ref, 'hook');
   for (const { ref } of words.toSorted(compareHeard)) if (!isSettling(ref)) add(ref, 'hook');
   for (const { ref } of facts.permissions) if (ref.offset !== paired.result?.ref.offset) add(ref, 'permission');
   if (facts.progress.lastRef !== null) add(facts.progress.lastRef, 'progress');
@@ -248,7 +249,7 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
   const { request, result } = paired;
   const { status, rule, failure, end, endedAt, duration } = outcomeOf(draft, session);
   const { threads, context, fold } = session;
-  const hooks = facts.hooks.length > 1 ? facts.hooks.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts.hooks;
+  const hooks = hookRunsOf(facts.hooks, result?.ref ?? null);
   const exitCode = end?.exitCode ?? null;
   const isAlone = request.group === null || countMembers(fold.groups, request.group) < 2;
   return {
@@ -278,7 +279,7 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
     background: backgroundOf(draft, end, fold),
     hooks,
     progressCount: facts.progress.count,
-    permission: permissionOf({ logged: facts.permissions, heard: draft.heard, result, status }),
+    permission: permissionOf({ logged: facts.permissions, hooks, heard: draft.heard, result, status }),
     ...(draft.heard === undefined ? {} : { heard: draft.heard }),
     flags: flagsOf(draft, session),
     copies: paired.repeats.map(({ ref: { source, ...place } }) => ({

@@ -421,9 +421,9 @@ describe('hooks and permission', () => {
     expect(stagesOf(call).map(({ name, state, note: words }) => [name, state, words])).toEqual([
       ['requested', 'observed', null],
       ['permission', 'missing', 'not on record'],
-      ['hooks-before', 'observed', '2 hooks'],
+      ['hooks-before', 'observed', '1 hook'],
       ['running', 'inferred', null],
-      ['hooks-after', 'observed', '2 hooks'],
+      ['hooks-after', 'observed', expect.stringMatching(/^2 hooks; .* failed, and the call went on \(exit 1\)/)],
       ['result', 'observed', null],
       ['structured', 'none', null],
     ]);
@@ -444,6 +444,10 @@ describe('hooks and permission', () => {
       permission: { decision: 'denied', by: 'hook' },
     });
     expect(stagesOf(call).find(({ name }) => name === 'running')).toMatchObject({ state: 'none', note: 'did not run' });
+    expect(stagesOf(call).find(({ name }) => name === 'hooks-before')).toMatchObject({
+      state: 'observed',
+      note: '1 hook; guard.sh said no (exit 2): not here',
+    });
   });
 });
 

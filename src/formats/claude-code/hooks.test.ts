@@ -7,6 +7,7 @@ import {
   observeHookAttachment,
   observeHookProgress,
   observeHookText,
+  observeRefusal,
   observeStopHooks,
 } from './hooks.ts';
 
@@ -203,4 +204,28 @@ describe('the summary of a turn', () => {
   it('without hooks is nothing', () => {
     expect(observeStopHooks({}, seen)).toEqual([]);
   });
+});
+
+describe('a refusal quoted in a result', () => {
+  it('names the hook that said no, its command and its reason', () => {
+    expect(observeRefusal('toolu_1', 'PreToolUse:Bash hook error: [guard.sh --all]: not\nhere', seen)).toEqual([
+      {
+        ...ran,
+        callId: 'toolu_1',
+        event: 'PreToolUse',
+        name: 'PreToolUse:Bash',
+        command: 'guard.sh --all',
+        outcome: 'blocked',
+        exitCode: 2,
+        message: 'not here',
+      },
+    ]);
+  });
+
+  it.each(['Execution stopped by PreToolUse hook', 'no ladders', 'PreToolUse:Bash hook error: [x'])(
+    'is none: %s',
+    (text) => {
+      expect(observeRefusal('toolu_1', text, seen)).toEqual([]);
+    },
+  );
 });

@@ -98,6 +98,24 @@ export function observeHookAttachment(type: string, attachment: JsonObject, seen
   ];
 }
 
+const REFUSED = /^(PreToolUse|PostToolUse|PermissionRequest)(:\S+) hook error: \[([^\]]{0,2000})\]: ?([\s\S]*)/;
+
+/** A hook that said no, as the result it left behind quotes it: older logs have no other record of it. */
+export function observeRefusal(callId: string, text: string, seen: Seen): Observation[] {
+  const refused = REFUSED.exec(text.length > 20_000 ? text.slice(0, 20_000) : text);
+  if (refused === null) return [];
+  const [, event = '', target = '', command = '', words] = refused;
+  return [
+    hook(seen, callId, event, {
+      name: `${event}${target}`,
+      command,
+      outcome: 'blocked',
+      exitCode: 2,
+      message: said(words),
+    }),
+  ];
+}
+
 const RUNNING = /^Running ([A-Za-z]+)(:\S+?)?\.\.\.$/;
 const FINISHED =
   /^([A-Z][A-Za-z]+)(:\S+)? \[([\s\S]*?)\] (completed successfully|failed with (?:non-)?blocking status code (\d+)|(?:failed|cancelled|timed out)[a-z ]*)(?:: ?([\s\S]*))?$/;

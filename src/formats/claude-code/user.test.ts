@@ -226,7 +226,7 @@ describe('a refusal', () => {
     ['x', { toolDenialKind: 'automode-unavailable' }, 'denied', 'classifier', 'auto-mode-unavailable'],
     ['x', { toolDenialKind: 'moon-phase' }, 'denied', 'unknown', 'not-run'],
   ])('%s with %j is %s by %s', (content, fields, decision, by, code) => {
-    expect(told([block(content, { is_error: true })], fields)).toMatchObject([
+    expect(told([block(content, { is_error: true })], fields).slice(0, 2)).toMatchObject([
       { verdict: { status: decision, failure: { code } } },
       { kind: 'permission-decided', ...seen, callId: 'toolu_1', decision, by, message: expect.any(String) },
     ]);

@@ -6,6 +6,7 @@ import type { BackgroundHandle, Observation, SpokenKind } from '../../model/obse
 import { spoken } from './assistant.ts';
 import { neutralContent } from './content.ts';
 import type { Seen } from './envelope.ts';
+import { observeRefusal } from './hooks.ts';
 import { isNotification, readNotifications } from './notification.ts';
 import { judge } from './outcome.ts';
 
@@ -132,6 +133,9 @@ function resulted(
       by: deciderOf(verdict.failure?.code),
       message: verdict.failure?.message ?? null,
     });
+    if (verdict.failure?.code === 'hook-blocked') {
+      observations.push(...observeRefusal(callId, contentText(content), seen));
+    }
   }
   return observations;
 }
