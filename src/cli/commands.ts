@@ -70,6 +70,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/rap.ts')).rap,
   },
   {
+    name: 'hook',
+    summary: 'Hear it from the agent itself: install, uninstall, status; alone, the hook that agents start.',
+    load: async () => (await import('./commands/hook.ts')).hook,
+    direct: async (args) => (await import('./hooks/start-hook.ts')).startHook(args),
+  },
+  {
     name: 'schema',
     summary: "Print the JSON Schema (2020-12) of a tool's input and results.",
     load: async () => (await import('./commands/schema.ts')).schema,

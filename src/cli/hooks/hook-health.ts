@@ -1,0 +1,98 @@
+// Owns how the hooks are doing: where they are installed, what arrived, what waits, and what went wrong.
+
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../base/app-error.ts';
+import { spoolFolder } from '../../ingest/hooks/inbox.ts';
+import { readTrouble, type TroubleNote } from '../../ingest/hooks/trouble.ts';
+import { type HookKind, scriptPath } from './hook-entry.ts';
+import { type HookPlaces, hookedAgents } from './hooked-agents.ts';
+import { readSettings } from './settings-file.ts';
+import { installedIn } from './settings-text.ts';
+
+export interface AgentHooks {
+  readonly agent: string;
+  readonly title: string;
+  readonly settings: string;
+  /** Why the settings could not be read; null when they could, or when there are none. */
+  readonly trouble: string | null;
+  readonly kinds: readonly HookKind[];
+  readonly events: readonly string[];
+  /** Events worth hearing of that no entry of ours is for. */
+  readonly missing: readonly string[];
+  readonly sessions: number;
+  readonly bytes: number;
+  /** When something last arrived, epoch milliseconds. */
+  readonly lastAt: number | null;
+}
+
+export interface HookHealth {
+  readonly inbox: string;
+  readonly agents: readonly AgentHooks[];
+  /** What shell hooks left and nobody has filed yet. */
+  readonly waiting: number;
+  /** The script is named in settings, but gone. */
+  readonly isScriptMissing: boolean;
+  readonly trouble: readonly TroubleNote[];
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  } catch {
+    return [];
+  }
+}
+
+function arrived(inbox: string, agent: string): Pick<AgentHooks, 'sessions' | 'bytes' | 'lastAt'> {
+  const folder = join(inbox, agent);
+  let bytes = 0;
+  let lastAt: number | null = null;
+  const files = entriesOf(folder);
+  for (const { name } of files) {
+    const info = statSync(join(folder, name), { throwIfNoEntry: false });
+    bytes += info?.size ?? 0;
+    if (info !== undefined && (lastAt === null || info.mtimeMs > lastAt)) lastAt = info.mtimeMs;
+  }
+  return { sessions: files.length, bytes, lastAt };
+}
+
+function installedAt(path: string): Pick<AgentHooks, 'trouble' | 'kinds' | 'events'> {
+  try {
+    const places = installedIn(readSettings(path) ?? '', path);
+    return {
+      trouble: null,
+      kinds: [...new Set(places.map(({ kind }) => kind))],
+      events: [...new Set(places.map(({ event }) => event))],
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { trouble: error.message, kinds: [], events: [] };
+  }
+}
+
+export function hookHealth(inbox: string, places: HookPlaces): HookHealth {
+  const agents = hookedAgents.map((agent): AgentHooks => {
+    const settings = agent.settings(places);
+    const installed = installedAt(settings);
+    const missing =
+      installed.events.length === 0 ? [] : agent.events.filter((event) => !installed.events.includes(event));
+    return {
+      agent: agent.agent,
+      title: agent.title,
+      settings,
+      ...installed,
+      missing,
+      ...arrived(inbox, agent.agent),
+    };
+  });
+  const waiting = entriesOf(spoolFolder(inbox)).filter(({ name }) => name.endsWith('.json')).length;
+  const needsScript = agents.some(({ kinds }) => kinds.includes('shell'));
+  return {
+    inbox,
+    agents,
+    waiting,
+    isScriptMissing: needsScript && !existsSync(scriptPath(inbox)),
+    trouble: readTrouble(inbox),
+  };
+}

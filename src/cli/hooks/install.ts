@@ -1,0 +1,98 @@
+// Owns `toolscope hook install`: adds our entry to the agents' settings, or only prints it.
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../base/app-error.ts';
+import { inboxFolder, spoolFolder } from '../../ingest/hooks/inbox.ts';
+import { shellHook } from '../../ingest/hooks/shell-hook.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import type { Invocation } from '../command.ts';
+import { makeChanges, type PlannedChange, planChange } from './change-settings.ts';
+import { chooseAgents, placesOf } from './choose-agents.ts';
+import { type EntryOptions, type HookKind, hookEntry, scriptPath } from './hook-entry.ts';
+import type { HookedAgent } from './hooked-agents.ts';
+import { withHooks } from './settings-text.ts';
+
+/** The script is ten times as fast as starting Node: it is taken where there is a shell for it. */
+function kindFor({ options }: Invocation): HookKind {
+  const asked = (['shell', 'node', 'http'] as const).filter((kind) => options[kind] !== undefined);
+  if (asked.length > 1) throw new AppError('bad-usage', 'Choose one of --shell, --node and --http.');
+  const [kind] = asked;
+  if (kind === 'http') return 'http';
+  if (kind === 'node') return 'command';
+  return kind === 'shell' || existsSync('/bin/sh') ? 'shell' : 'command';
+}
+
+function urlOf({ options }: Invocation): string | undefined {
+  const url = options['http'];
+  if (typeof url !== 'string') return undefined;
+  const isFine = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && /\/hooks\/v1\/?$/.test(url);
+  if (isFine) return url;
+  throw new AppError('bad-usage', `${url} is no address for hooks.`, {
+    hint: "It is the running server's, with /hooks/v1 at its end.",
+  });
+}
+
+function eventsOf(agent: HookedAgent, { options }: Invocation): readonly string[] {
+  const named = options['event'];
+  if (!Array.isArray(named) || named.length === 0) return agent.events;
+  return named.filter((event) => typeof event === 'string');
+}
+
+function entryOptions(invocation: Invocation): EntryOptions {
+  const chosen = process.env['TOOLSCOPE_HOME'];
+  return {
+    kind: kindFor(invocation),
+    inbox: inboxFolder(dataFolder()),
+    node: process.execPath,
+    program: fileURLToPath(new URL('../main.js', import.meta.url)),
+    dataFolder: chosen === undefined || chosen === '' ? undefined : dataFolder(),
+    url: urlOf(invocation),
+  };
+}
+
+/** The folders and the script that the entry needs. */
+function prepare({ kind, inbox }: EntryOptions): void {
+  mkdirSync(spoolFolder(inbox), { recursive: true, mode: 0o700 });
+  if (kind === 'shell') writeFileSync(scriptPath(inbox), shellHook(spoolFolder(inbox)), { mode: 0o700 });
+}
+
+async function print(agents: readonly HookedAgent[], options: EntryOptions, invocation: Invocation): Promise<number> {
+  const places = placesOf(invocation);
+  for (const agent of agents) {
+    invocation.out.note(`${agent.title}: ${agent.settings(places)}`);
+    const entry = hookEntry(agent.agent, options);
+    const hooks = Object.fromEntries(eventsOf(agent, invocation).map((event) => [event, [{ hooks: [entry] }]]));
+    for (const line of JSON.stringify({ hooks }, null, 2).split('\n')) await invocation.out.line(line);
+  }
+  if (options.kind === 'shell') {
+    prepare(options);
+    invocation.out.note(`The script is ${scriptPath(options.inbox)}.`);
+  }
+  return 0;
+}
+
+export async function install(invocation: Invocation): Promise<number> {
+  const { out } = invocation;
+  const places = placesOf(invocation);
+  const agents = chooseAgents(invocation, places);
+  const options = entryOptions(invocation);
+  if (invocation.options['print'] === true) return print(agents, options, invocation);
+  const changes: PlannedChange[] = [];
+  for (const agent of agents) {
+    const path = agent.settings(places);
+    const entry = hookEntry(agent.agent, options);
+    const change = planChange(agent.title, path, (text) => withHooks(text, path, eventsOf(agent, invocation), entry));
+    if (change === undefined) await out.line(`${agent.title}: nothing to do, ${out.safe(path)} has the hooks.`);
+    else changes.push(change);
+  }
+  if (changes.length === 0) {
+    // The script may have been deleted, or be an older one.
+    prepare(options);
+    return 0;
+  }
+  const status = await makeChanges(changes, invocation, () => prepare(options));
+  const changed = agents.filter((agent) => changes.some(({ path }) => path === agent.settings(places)));
+  if (status === 0) for (const { afterwards } of changed) if (afterwards !== null) await out.line(afterwards);
+  return status;
+}

@@ -1,0 +1,64 @@
+// Owns reading and replacing a settings file: a backup first, then the new file in one step, links followed.
+
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '../../base/app-error.ts';
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+/** Undefined when there is no such file. */
+export function readSettings(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new AppError('path-unreadable', `${path} cannot be read (${codeOf(error)}).`, {
+      hint: 'Check who may read it.',
+      cause: error,
+    });
+  }
+}
+
+/** Where a link leads, so that it stays a link. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+export function backupPath(path: string): string {
+  return `${path}.before-toolscope`;
+}
+
+/** Replaces the file. Returns where the old one was kept; null when there was none. */
+export function writeSettings(path: string, text: string): string | null {
+  const target = realPath(path);
+  const known = statSync(target, { throwIfNoEntry: false });
+  const fresh = `${target}.toolscope-${process.pid}`;
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    if (known !== undefined) copyFileSync(target, backupPath(target));
+    writeFileSync(fresh, text, { mode: known?.mode ?? 0o600 });
+    if (known !== undefined) chmodSync(fresh, known.mode);
+    renameSync(fresh, target);
+  } catch (error) {
+    throw new AppError('path-unreadable', `${path} cannot be written (${codeOf(error)}).`, {
+      hint: 'Check who may write there.',
+      cause: error,
+    });
+  }
+  return known === undefined ? null : backupPath(target);
+}

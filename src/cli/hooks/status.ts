@@ -1,0 +1,56 @@
+// Owns `toolscope hook status`: where hooks are installed, what they brought, and what went wrong.
+
+import { formatInstant } from '../../base/time.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { inboxFolder } from '../../ingest/hooks/inbox.ts';
+import { drainSpool } from '../../ingest/hooks/spool.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import type { Invocation } from '../command.ts';
+import type { Output } from '../output.ts';
+import { placesOf } from './choose-agents.ts';
+import { type AgentHooks, type HookHealth, hookHealth } from './hook-health.ts';
+
+const TROUBLE_SHOWN = 5;
+
+function agentLines(agent: AgentHooks, out: Output): string[] {
+  const { title, settings, trouble, kinds, events, missing, sessions, bytes, lastAt } = agent;
+  const head = `${out.paint('bold', title)}  ${out.safe(settings)}`;
+  const lines = [head];
+  if (trouble !== null) lines.push(`  ${out.paint('yellow', out.safe(trouble))}`);
+  else if (events.length === 0) lines.push('  not installed');
+  else lines.push(`  installed (${kinds.join(', ')}) for ${plural(events.length, 'event')}`);
+  if (missing.length > 0) lines.push(`  not for ${missing.join(', ')}`);
+  if (sessions > 0) {
+    const last = formatInstant(lastAt) ?? 'at an unknown time';
+    lines.push(`  heard of ${plural(sessions, 'session')}, ${formatBytes(bytes)}, last ${last}`);
+  }
+  return lines;
+}
+
+export function troubleLines({ trouble, isScriptMissing }: HookHealth, out: Output): string[] {
+  const lines: string[] = [];
+  if (isScriptMissing)
+    lines.push("The script that the settings name is gone: 'toolscope hook install' makes it again.");
+  if (trouble.length === 0) return lines;
+  lines.push(`${formatCount(trouble.length)} ${trouble.length === 1 ? 'hook' : 'hooks'} had trouble; the last:`);
+  for (const { at, code, message } of trouble.slice(-TROUBLE_SHOWN)) {
+    lines.push(`  ${formatInstant(at) ?? ''}  ${out.safe(code)}  ${out.safe(message)}`);
+  }
+  return lines;
+}
+
+export async function status(invocation: Invocation): Promise<number> {
+  const { out, options } = invocation;
+  const inbox = inboxFolder(dataFolder());
+  drainSpool(inbox);
+  const health = hookHealth(inbox, placesOf(invocation));
+  const named = options['agent'];
+  const agents = health.agents.filter(({ agent }) => !Array.isArray(named) || named.includes(agent));
+  if (options['json'] === true) {
+    for (const agent of agents) await out.line(JSON.stringify({ ...agent, lastAt: formatInstant(agent.lastAt) }));
+    return 0;
+  }
+  for (const agent of agents) for (const line of agentLines(agent, out)) await out.line(line);
+  for (const line of troubleLines(health, out)) await out.line(out.paint('yellow', line));
+  return 0;
+}
