@@ -25,4 +25,12 @@ export type { DeliveryEnd } from './outbound/deliver.ts';
 export type { InvocationWire, Segment, SegmentType } from './protocol/messages.ts';
 export { SCHEMAS } from './protocol/schemas.ts';
 export type { DisplayItem, ModelItem } from './runtime/feed.ts';
+export {
+  type Ask,
+  type OpenCall,
+  openRapOverview,
+  type RapOverview,
+  type ToolServerHealth,
+  type View,
+} from './runtime/overview.ts';
 export { RapRuntime, type RuntimeOptions } from './runtime/runtime.ts';

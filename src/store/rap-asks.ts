@@ -32,6 +32,7 @@ function readAsk(row: Row): AskRow {
 export class RapAsks {
   readonly #open: Query<AskRow>;
   readonly #answering: Query<AskRow>;
+  readonly #waiting: Query<AskRow>;
   readonly #insert: Command;
   readonly #claim: Command;
   readonly #finish: Command;
@@ -42,6 +43,11 @@ export class RapAsks {
       readAsk,
     );
     this.#answering = database.query("SELECT * FROM ask WHERE state = 'answering' ORDER BY ask", readAsk);
+    this.#waiting = database.query(
+      `SELECT ask.* FROM ask WHERE state = 'open' AND call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending')
+       ORDER BY ask LIMIT ?`,
+      readAsk,
+    );
     this.#insert = database.command("INSERT INTO ask (call, kind, seq, state, url) VALUES (?, ?, ?, 'open', ?)");
     this.#claim = database.command("UPDATE ask SET state = 'answering', selected = ? WHERE ask = ? AND state = 'open'");
     this.#finish = database.command('UPDATE ask SET state = ?, url = NULL WHERE ask = ?');
@@ -50,6 +56,11 @@ export class RapAsks {
   /** The open question of this kind, if there is one. */
   open(call: number, kind: AskRow['kind']): AskRow | undefined {
     return this.#open.get(call, kind);
+  }
+
+  /** Questions that wait for a person, the oldest first. */
+  waiting(limit: number): AskRow[] {
+    return this.#waiting.all(limit);
   }
 
   /** Answers that were on their way to the tool when the process ended. */

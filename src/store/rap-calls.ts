@@ -126,6 +126,8 @@ export class RapCalls {
   readonly #openOfThread: Query<CallRow>;
   readonly #subscribedOfThread: Query<CallRow>;
   readonly #basesOfThread: Query<string>;
+  readonly #pending: Query<CallRow>;
+  readonly #subscribedAnywhere: Query<CallRow>;
   readonly #due: Query<CallRow>;
   readonly #queued: Query<CallRow>;
   readonly #nextDeadline: Query<number | null>;
@@ -174,6 +176,14 @@ export class RapCalls {
     this.#basesOfThread = database.query(
       'SELECT DISTINCT base FROM call WHERE thread = ? AND base IS NOT NULL',
       (row) => text(row, 'base'),
+    );
+    this.#pending = calls(
+      `WHERE call.call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending')
+       AND call.call > ? ORDER BY call.call LIMIT ?`,
+    );
+    this.#subscribedAnywhere = calls(
+      `WHERE call.call IN (SELECT call FROM call INDEXED BY call_subscribed WHERE subscription = 'active')
+       AND call.call > ? ORDER BY call.call LIMIT ?`,
     );
     this.#due = calls("WHERE call.state = 'pending' AND deadline_at <= ? ORDER BY deadline_at, call.call LIMIT ?");
     this.#queued = calls(
@@ -242,6 +252,16 @@ export class RapCalls {
   /** Calls that started a subscription, whether or not it is still active, in order of registration. */
   subscribedOfThread(thread: number, after = 0, limit = 1000): CallRow[] {
     return this.#subscribedOfThread.all(thread, after, limit);
+  }
+
+  /** Calls of all threads that wait for a result, the oldest first. */
+  pending(after = 0, limit = 1000): CallRow[] {
+    return this.#pending.all(after, limit);
+  }
+
+  /** Calls of all threads whose subscription is active, the oldest first. */
+  subscribed(after = 0, limit = 1000): CallRow[] {
+    return this.#subscribedAnywhere.all(after, limit);
   }
 
   /** Servers that calls of the thread were sent to. */

@@ -40,6 +40,7 @@ export class RapJournal {
   readonly #afterAnywhere: Query<EventRow>;
   readonly #last: Query<number | null>;
   readonly #viewSeq: Query<number>;
+  readonly #views: Query<EventRow>;
   readonly #setView: Command;
 
   constructor(database: Database) {
@@ -54,6 +55,10 @@ export class RapJournal {
     this.#last = database.query('SELECT max(seq) AS seq FROM event', (row) => integerOrNull(row, 'seq'));
     this.#viewSeq = database.query('SELECT seq FROM view WHERE thread = ? AND view_type = ?', (row) =>
       integer(row, 'seq'),
+    );
+    this.#views = database.query(
+      `${SELECT} JOIN view ON view.seq = event.seq WHERE view.thread = ? ORDER BY view.view_type`,
+      readEvent,
     );
     this.#setView = database.command(
       `INSERT INTO view (thread, view_type, seq) VALUES (?, ?, ?)
@@ -77,6 +82,11 @@ export class RapJournal {
     this.#setView.run(thread, viewType, seq);
     if (before !== undefined) this.#drop.run(before);
     return seq;
+  }
+
+  /** The newest state of each view of the thread. */
+  views(thread: number): EventRow[] {
+    return this.#views.all(thread);
   }
 
   bySeq(seq: number): EventRow | undefined {

@@ -20,11 +20,11 @@ export interface RapReader {
   readonly journal: RapJournal;
   readonly rejections: RapRejections;
   readonly toolsets: RapToolsets;
+  readonly asks: RapAsks;
   close(): void;
 }
 
 export interface RapStore extends RapReader {
-  readonly asks: RapAsks;
   readonly deliveries: RapDeliveries;
   /** Changes go through here: durable when the promise resolves. */
   readonly commit: GroupCommit;
@@ -46,6 +46,7 @@ function reader(database: Database): Omit<RapReader, 'close'> {
     journal: new RapJournal(database),
     rejections: new RapRejections(database),
     toolsets: new RapToolsets(database),
+    asks: new RapAsks(database),
   };
 }
 
@@ -64,7 +65,6 @@ export function openRapStore(folder: string): RapStore {
     const commit = new GroupCommit(database);
     return {
       ...reader(database),
-      asks: new RapAsks(database),
       deliveries: new RapDeliveries(database),
       commit,
       database,

@@ -39,6 +39,7 @@ function readThread(row: Row): ThreadRow {
 
 export class RapThreads {
   readonly #find: Query<ThreadRow>;
+  readonly #count: Query<number>;
   readonly #insert: Command;
   readonly #touch: Command;
   readonly #close: Command;
@@ -46,6 +47,7 @@ export class RapThreads {
 
   constructor(database: Database) {
     this.#find = database.query('SELECT * FROM thread WHERE group_id = ?', readThread);
+    this.#count = database.query('SELECT count(*) AS n FROM thread', (row) => integer(row, 'n'));
     this.#insert = database.command(
       `INSERT INTO thread (group_id, state, title, user_id, ancestors, opened_at, last_at)
        VALUES (?, 'open', ?, ?, ?, ?, ?)`,
@@ -72,6 +74,10 @@ export class RapThreads {
 
   find(groupId: string): ThreadRow | undefined {
     return this.#find.get(groupId);
+  }
+
+  count(): number {
+    return this.#count.get() ?? 0;
   }
 
   insert(row: Pick<ThreadRow, 'groupId' | 'title' | 'userId' | 'ancestors' | 'openedAt'>): number {

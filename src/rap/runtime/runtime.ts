@@ -23,6 +23,7 @@ import { LIMITS, type Limits } from './limits.ts';
 import { Listeners } from './listeners.ts';
 import { Notices } from './notices.ts';
 import { addToolsets, openThread, type ThreadRequest } from './open-thread.ts';
+import { RapOverview } from './overview.ts';
 import { type Page, type ReadOptions, readDisplay, readModel } from './read-feed.ts';
 import { CallbackReceiver, type Reply } from './receive-callback.ts';
 import { type CallRequest, type Registered, registerCall } from './register-call.ts';
@@ -53,6 +54,7 @@ export class RapRuntime {
   readonly bodies: BodyBudget;
   readonly #parts: RuntimeParts;
   readonly #receiver: CallbackReceiver;
+  readonly #overview: RapOverview;
   #publicUrl: string | undefined;
 
   private constructor(store: RapStore, options: RuntimeOptions) {
@@ -66,6 +68,7 @@ export class RapRuntime {
     const addresses = new AddressBook(store.calls);
     const touches = new Touches(store);
     this.limits = limits;
+    this.#overview = new RapOverview(store);
     this.bodies = new BodyBudget(limits.maxBytesInMemory);
     if (options.requireSignature === true && (options.webhookKeys ?? []).length === 0) {
       throw new AppError('bad-usage', 'Signatures are required, but there is no key to check them with.', {
@@ -213,6 +216,11 @@ export class RapRuntime {
 
   rejections(limit = 100, groupId?: string): RejectionRow[] {
     return this.#parts.store.rejections.list(limit, groupId);
+  }
+
+  /** Everything there is to see, for a dashboard. */
+  get overview(): RapOverview {
+    return this.#overview;
   }
 
   /** The store itself, for formats/rap and for tests that damage it. */

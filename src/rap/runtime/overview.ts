@@ -1,0 +1,209 @@
+// Owns what there is to see of a runtime, for a dashboard: threads, what is pending, who is asked, views, servers, refusals.
+// Only reads, so it can look at the data of a runtime in another process, too. Acting is the runtime's: cancel,
+// answerChoice, closeThread.
+
+import { existsSync } from 'node:fs';
+import { AppError } from '../../base/app-error.ts';
+import { asArray, asName, asNumber, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
+import type { CallRow } from '../../store/rap-calls.ts';
+import type { RejectionRow } from '../../store/rap-rejections.ts';
+import { type RapReader, rapPath, readRapStore } from '../../store/rap-store.ts';
+import type { ThreadRow, ThreadSummary } from '../../store/rap-threads.ts';
+import type { ToolsetUse } from '../../store/rap-toolsets.ts';
+
+/** A call with what it was asked to do. */
+export interface OpenCall extends CallRow {
+  readonly arguments: JsonObject;
+  /** What keeps it waiting: the tool, or a person. */
+  readonly waitsFor: 'tool' | 'person';
+}
+
+interface AskBase {
+  /** The store's number of the question. */
+  readonly ask: number;
+  readonly groupId: string;
+  /** The call that asks. */
+  readonly id: string;
+  readonly operation: string;
+  readonly askedAt: number;
+  /** When the call is given up. */
+  readonly deadlineAt: number | null;
+}
+
+/** A question to a person that keeps a call pending. */
+export type Ask =
+  | (AskBase & { readonly kind: 'oauth' /** To be opened in a browser; https. */; readonly authUrl: string })
+  | (AskBase & {
+      readonly kind: 'user_choice';
+      readonly prompt: string;
+      readonly choices: readonly string[];
+      /** Taken when the person dismisses the question. */
+      readonly default: number;
+    });
+
+/** The newest state of a view. What it means is between the tool and whoever draws it. */
+export interface View {
+  readonly viewType: string;
+  readonly at: number;
+  readonly content: unknown;
+}
+
+/** A tool server as the newest thread found it. */
+export interface ToolServerHealth extends Omit<ToolsetUse, 'manifest'> {
+  readonly name: string | null;
+  readonly endpoint: string | null;
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  /** `bad-manifest`: its tools are not available. `troubled`: calls to it failed lately. */
+  readonly state: 'ok' | 'bad-manifest' | 'troubled';
+}
+
+export interface Overview {
+  readonly threads: number;
+  readonly pending: number;
+  readonly subscriptions: number;
+  readonly asks: number;
+}
+
+const MANY = 1000;
+
+function objectIn(body: string | undefined): JsonObject {
+  const parsed = parseJson(body ?? '');
+  return (parsed.ok ? asObject(parsed.value) : undefined) ?? {};
+}
+
+export class RapOverview {
+  readonly #store: RapReader;
+
+  constructor(store: RapReader) {
+    this.#store = store;
+  }
+
+  /** How much there is; counted up to a thousand each, threads to the last one. */
+  totals(): Overview {
+    const { threads, calls, asks } = this.#store;
+    return {
+      threads: threads.count(),
+      pending: calls.pending(0, MANY).length,
+      subscriptions: calls.subscribed(0, MANY).length,
+      asks: asks.waiting(MANY).length,
+    };
+  }
+
+  /** The one that was active last comes first. */
+  threads(limit = 100, offset = 0): ThreadSummary[] {
+    return this.#store.threads.list(limit, offset);
+  }
+
+  thread(groupId: string): ThreadRow | undefined {
+    return this.#store.threads.find(groupId);
+  }
+
+  /** All calls of a thread, in order of registration; `after` is the number of the last one of the page before. */
+  calls(groupId: string, after = 0, limit = MANY): CallRow[] {
+    const thread = this.thread(groupId);
+    return thread === undefined ? [] : this.#store.calls.ofThread(thread.thread, after, limit);
+  }
+
+  /** Calls without a result, of one thread or of all, the oldest first. */
+  pending({ groupId, after = 0, limit = MANY }: ListOptions = {}): OpenCall[] {
+    const asked = new Set(this.#store.asks.waiting(MANY).map(({ call }) => call));
+    return this.#open('pending', groupId, after, limit).map((call) => ({
+      ...call,
+      arguments: this.#argumentsOf(call),
+      waitsFor: asked.has(call.call) ? 'person' : 'tool',
+    }));
+  }
+
+  /** Calls that keep sending events, of one thread or of all, the oldest first. */
+  subscriptions({ groupId, after = 0, limit = MANY }: ListOptions = {}): (CallRow & { arguments: JsonObject })[] {
+    return this.#open('subscribed', groupId, after, limit).map((call) => ({
+      ...call,
+      arguments: this.#argumentsOf(call),
+    }));
+  }
+
+  /** Questions that wait for a person. The address an answer goes to is the runtime's secret, and is not among this. */
+  asks(groupId?: string): Ask[] {
+    return this.#store.asks.waiting(MANY).flatMap(({ ask, call: number, kind, seq, url }): Ask[] => {
+      const call = this.#store.calls.byNumber(number);
+      const event = this.#store.journal.bySeq(seq);
+      if (call === undefined || event === undefined || (groupId !== undefined && call.groupId !== groupId)) return [];
+      const { id, operation, deadlineAt } = call;
+      const base = { ask, groupId: call.groupId, id, operation, askedAt: event.at, deadlineAt };
+      if (kind === 'oauth') return url === null ? [] : [{ ...base, kind, authUrl: url }];
+      const body = objectIn(event.body);
+      const choices = (asArray(body['choices']) ?? []).flatMap((choice) => asString(choice) ?? []);
+      return [
+        { ...base, kind, prompt: asString(body['prompt']) ?? '', choices, default: asNumber(body['default']) ?? 0 },
+      ];
+    });
+  }
+
+  views(groupId: string): View[] {
+    const thread = this.thread(groupId);
+    if (thread === undefined) return [];
+    return this.#store.journal.views(thread.thread).map(({ at, body: text }) => {
+      const body = objectIn(text);
+      return { viewType: asString(body['view_type']) ?? '', at, content: body['content'] ?? null };
+    });
+  }
+
+  /** What was not let in, the newest first. */
+  rejections(limit = 100, groupId?: string): RejectionRow[] {
+    return this.#store.rejections.list(limit, groupId);
+  }
+
+  /** Tool servers of the newest threads, and how they do. */
+  servers(): ToolServerHealth[] {
+    return this.#store.toolsets.inUse().map(({ manifest, ...use }) => {
+      const record = objectIn(manifest ?? undefined);
+      const tools = (asArray(record['tools']) ?? []).flatMap((value) => {
+        const tool = asObject(value);
+        const name = asName(tool?.['name']);
+        return name === undefined ? [] : [{ name, description: asString(tool?.['description']) ?? '' }];
+      });
+      const isTroubled = use.refused + use.unreachable + use.expired > 0;
+      return {
+        ...use,
+        name: asName(record['name']) ?? null,
+        endpoint: asName(record['endpoint']) ?? null,
+        tools,
+        state: manifest === null ? 'bad-manifest' : isTroubled ? 'troubled' : 'ok',
+      };
+    });
+  }
+
+  #open(what: 'pending' | 'subscribed', groupId: string | undefined, after: number, limit: number): CallRow[] {
+    if (groupId === undefined) return this.#store.calls[what](after, limit);
+    const thread = this.thread(groupId);
+    if (thread === undefined) return [];
+    return this.#store.calls
+      .openOfThread(thread.thread)
+      .filter(({ call, state, subscription }) => {
+        return call > after && (what === 'pending' ? state === 'pending' : subscription === 'active');
+      })
+      .slice(0, limit);
+  }
+
+  #argumentsOf({ requestSeq }: CallRow): JsonObject {
+    return asObject(objectIn(this.#store.journal.bySeq(requestSeq)?.body)['arguments']) ?? {};
+  }
+}
+
+export interface ListOptions {
+  readonly groupId?: string;
+  /** Number of the last call of the page before. */
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** Looks at the data of a runtime that may be running elsewhere. */
+export function openRapOverview(folder: string): { readonly overview: RapOverview; close(): void } {
+  if (!existsSync(rapPath(folder))) {
+    throw new AppError('not-found', `There is no RAP data in ${folder}.`, {
+      hint: 'toolscope rap serve keeps some there.',
+    });
+  }
+  const store = readRapStore(folder);
+  return { overview: new RapOverview(store), close: () => store.close() };
+}
