@@ -17,6 +17,12 @@ export interface ViewCall {
   readonly summary: string;
   readonly duration: Duration | null;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
+  /** What became of a failure that somebody had to recover from; `callId` null: nobody did. */
+  readonly recovery?: {
+    readonly callId: string | null;
+    readonly calls: number | null;
+    readonly ms: number | null;
+  } | null;
   readonly agentId: string | null;
   readonly background: {
     readonly kind: string;
@@ -30,8 +36,11 @@ export interface ViewCall {
 export interface ViewBodies {
   /** Address of a part that stays in the log: an image, a document, a text that was cut. */
   readonly url: (from: 'input' | 'content' | 'structured' | 'record' | 'spilled', pointer?: string) => string;
-  /** How many characters the whole text at a pointer of the typed input or result has, when what is here was cut. */
-  readonly cutAt: (body: 'input' | 'result', pointer: string) => number | undefined;
+  /**
+   * How many characters the whole text at a pointer of the typed input or result has, when what is here was cut;
+   * `content` and no pointer: of what the model saw, as one text.
+   */
+  readonly cutAt: (body: 'input' | 'result' | 'content', pointer: string) => number | undefined;
   readonly spilled: { readonly recordedPath: string; readonly found: boolean; readonly bytes: number | null } | null;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineTool } from '../define.ts';
 import { tellingText } from '../telling-text.ts';
 
-type GenericResult =
+export type GenericResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string };
 

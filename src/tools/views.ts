@@ -1,0 +1,14 @@
+// Owns the views of all tools by the tool's id: whatever lies beside a definition is found, none has to be listed.
+
+import type { ToolView } from '../ui/tool-view.ts';
+
+const files = import.meta.glob<ToolView>('./*/*.view.tsx', { eager: true, import: 'view' });
+
+/** `./shell/shell.view.tsx` → `shell`. */
+function toolOf(file: string): string {
+  return file.split('/')[1] ?? file;
+}
+
+export const views: ReadonlyMap<string, ToolView> = new Map(
+  Object.entries(files).map(([file, view]): [string, ToolView] => [toolOf(file), view]),
+);

@@ -1,0 +1,24 @@
+// Owns Markdown in a box of its own, with its source to copy.
+
+import type { ComponentChildren } from 'preact';
+import { Block } from '../parts/block.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import type { Cut } from '../text/cut.tsx';
+import { Markdown } from './markdown.tsx';
+
+export interface MarkdownBlockProps {
+  readonly text: string;
+  readonly title?: ComponentChildren;
+  readonly facts?: ComponentChildren;
+  readonly cut?: Cut | undefined;
+}
+
+export function MarkdownBlock({ text, title, facts, cut }: MarkdownBlockProps) {
+  return (
+    <Block title={title} facts={facts} tone="quiet" actions={<CopyButton text={text} what="Markdown" />}>
+      <div class="ts-markdown__inset">
+        <Markdown text={text} cut={cut} />
+      </div>
+    </Block>
+  );
+}

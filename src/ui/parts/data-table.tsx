@@ -1,0 +1,42 @@
+// Owns plain tables: few columns, rows as they come.
+
+import type { ComponentChildren } from 'preact';
+import './data-table.css';
+
+export interface DataTableProps {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+const ROWS_MAX = 500;
+
+export function DataTable({ label, columns, rows }: DataTableProps) {
+  // Sideways scrolling must be reachable without a mouse.
+  const reach = { role: 'group' as const, 'aria-label': label, tabIndex: 0 };
+  return (
+    <div class="ts-table" {...reach}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS_MAX).map((cells, at) => (
+            <tr key={at}>
+              {cells.map((cell, column) => (
+                <td key={columns[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > ROWS_MAX && <p class="ts-cut">{rows.length - ROWS_MAX} more rows are in the raw result.</p>}
+    </div>
+  );
+}

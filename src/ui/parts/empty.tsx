@@ -1,0 +1,8 @@
+// Owns how nothing looks: said in words, so that it is not taken for something that failed to load.
+
+import type { ComponentChildren } from 'preact';
+import './empty.css';
+
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <p class="ts-empty">{children}</p>;
+}

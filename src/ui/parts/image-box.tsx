@@ -1,0 +1,70 @@
+// Owns an image that stays in the log: fetched by address when it comes into sight, its size told, larger on demand.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatBytes } from '../../base/units.ts';
+import { Block } from './block.tsx';
+import { Empty } from './empty.tsx';
+import './image-box.css';
+
+/** Pictures a browser shows without running anything; drawings (SVG) are shown as text elsewhere. */
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+
+export interface ImageBoxProps {
+  readonly url: string;
+  readonly mediaType: string;
+  readonly bytes: number | null;
+  /** What it shows, for whoever cannot see it. */
+  readonly name: string;
+  readonly title?: ComponentChildren;
+  /** Further facts: the size the model saw. */
+  readonly facts?: ComponentChildren;
+}
+
+export function ImageBox({ url, mediaType, bytes, name, title, facts }: ImageBoxProps) {
+  const [size, setSize] = useState<string | null>(null);
+  const [isLost, setLost] = useState(false);
+  const [isLarge, setLarge] = useState(false);
+  const canShow = SHOWN.has(mediaType.toLowerCase());
+  return (
+    <Block
+      title={title ?? name}
+      facts={
+        <>
+          <span>{mediaType}</span>
+          {bytes !== null && <span>{formatBytes(bytes)}</span>}
+          {size !== null && <span>{size}</span>}
+          {facts}
+        </>
+      }
+      actions={
+        <a class="ts-button ts-button--small" href={url} target="_blank" rel="noopener">
+          Open
+        </a>
+      }
+    >
+      {canShow && !isLost ? (
+        <button
+          type="button"
+          class={isLarge ? 'ts-image ts-image--large' : 'ts-image'}
+          aria-pressed={isLarge}
+          aria-label={isLarge ? `Show ${name} in the size of the pane` : `Show ${name} in its own size`}
+          onClick={() => setLarge(!isLarge)}
+        >
+          <img
+            src={url}
+            alt={name}
+            loading="lazy"
+            decoding="async"
+            onLoad={({ currentTarget }) => setSize(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight} px`)}
+            onError={() => setLost(true)}
+          />
+        </button>
+      ) : (
+        <Empty>
+          {isLost ? 'The image could not be fetched: its log may be gone.' : `Not shown here: ${mediaType}.`}
+        </Empty>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,36 @@
+// Owns links that leave this page for the web: only safe kinds, always with the host in sight, never loaded by themselves.
+
+import './link.css';
+
+const SAFE = ['http:', 'https:'];
+
+/** Where an address leads; null for addresses that are none, or of a kind that must not be opened from a log. */
+export function webAddress(address: string): URL | null {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return null;
+  }
+  return SAFE.includes(url.protocol) ? url : null;
+}
+
+export interface WebLinkProps {
+  readonly url: string;
+  /** The address itself when there is none. */
+  readonly title?: string | null | undefined;
+}
+
+export function WebLink({ url, title }: WebLinkProps) {
+  const target = webAddress(url);
+  const words = title === null || title === undefined || title === '' ? url : title;
+  if (target === null) return <span class="ts-link">{words === url ? url : `${words} (${url})`}</span>;
+  return (
+    <span class="ts-link">
+      <a href={target.href} target="_blank" rel="noopener noreferrer nofollow" title={target.href}>
+        {words}
+      </a>
+      {words !== url && <span class="ts-link__host">{target.host}</span>}
+    </span>
+  );
+}

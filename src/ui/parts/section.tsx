@@ -1,0 +1,32 @@
+// Owns a part that can be closed: a name, perhaps a figure, and what is inside.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import './section.css';
+
+export interface SectionProps {
+  readonly title: ComponentChildren;
+  readonly facts?: ComponentChildren;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** What is inside is drawn when it is opened for the first time. */
+export function Section({ title, facts, isOpen = false, children }: SectionProps) {
+  const [isDrawn, setDrawn] = useState(isOpen);
+  return (
+    <details
+      class="ts-section"
+      open={isOpen}
+      onToggle={(event) => {
+        if (event.currentTarget.open) setDrawn(true);
+      }}
+    >
+      <summary class="ts-section__head">
+        <span class="ts-section__title">{title}</span>
+        {facts !== undefined && <span class="ts-section__facts">{facts}</span>}
+      </summary>
+      {isDrawn && <div class="ts-section__body">{children}</div>}
+    </details>
+  );
+}

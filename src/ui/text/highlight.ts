@@ -1,0 +1,108 @@
+// Owns colouring code: tokens for each line, as data. No HTML is made anywhere, so nothing in a text can become markup.
+
+import type { HLJSApi } from 'highlight.js';
+import { grammars, type Language } from './languages.ts';
+
+export interface Token {
+  readonly text: string;
+  /** What it is: keyword, string, comment, …; null for plain text. */
+  readonly scope: string | null;
+}
+
+/** Colouring runs at about 3 MB a second: so much of a text keeps it under 20 ms. The rest is shown plain. */
+export const HIGHLIGHT_MAX = 48_000;
+/** Lines of minified code say nothing in colours. */
+const LINE_MAX = 2_000;
+
+/** Takes the place of the library's own maker of HTML: it keeps tokens, flat, with the outermost part of their scope. */
+class TokenEmitter {
+  readonly tokens: Token[] = [];
+  readonly #scopes: (string | null)[] = [];
+
+  addText(text: string): void {
+    if (text !== '') this.tokens.push({ text, scope: this.#scopes.findLast((scope) => scope !== null) ?? null });
+  }
+
+  startScope(scope: string): void {
+    this.#scopes.push(scope.split('.')[0] ?? null);
+  }
+
+  endScope(): void {
+    this.#scopes.pop();
+  }
+
+  openNode(scope: string): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
+  /** Takes over what was found in a language inside the language, such as a script in a page. */
+  __addSublanguage(inner: TokenEmitter): void {
+    this.tokens.push(...inner.tokens);
+  }
+
+  finalize(): void {
+    this.#scopes.length = 0;
+  }
+
+  toHTML(): string {
+    return '';
+  }
+}
+
+let library: Promise<HLJSApi> | null = null;
+const ready = new Map<Language, Promise<HLJSApi>>();
+
+async function loadLibrary(): Promise<HLJSApi> {
+  const { default: api } = await import('highlight.js/lib/core');
+  // The library's types ask for its own emitter; what it calls is in the class above.
+  const options: object = { __emitter: TokenEmitter };
+  api.configure(options);
+  return api;
+}
+
+async function loadLanguage(language: Language): Promise<HLJSApi> {
+  library ??= loadLibrary();
+  const [api, grammar] = await Promise.all([library, grammars[language]()]);
+  api.registerLanguage(language, grammar.default);
+  return api;
+}
+
+/** Tokens cut at line ends, one list for each line. */
+export function tokensByLine(tokens: readonly Token[]): Token[][] {
+  const lines: Token[][] = [[]];
+  for (const { text, scope } of tokens) {
+    const parts = text.split('\n');
+    parts.forEach((part, index) => {
+      if (index > 0) lines.push([]);
+      if (part !== '') lines.at(-1)?.push({ text: part, scope });
+    });
+  }
+  return lines;
+}
+
+/** The part of a text that is worth colouring: whole lines, none of them endless. */
+function colourable(text: string): string {
+  let end = text.length;
+  if (end > HIGHLIGHT_MAX) end = Math.max(0, text.lastIndexOf('\n', HIGHLIGHT_MAX));
+  const part = text.slice(0, end);
+  return part.split('\n').some((line) => line.length > LINE_MAX) ? '' : part;
+}
+
+/** Tokens of the first lines of a text, or null when there is nothing to colour. */
+export async function highlightLines(text: string, language: Language): Promise<Token[][] | null> {
+  const part = colourable(text);
+  if (part === '') return null;
+  let loading = ready.get(language);
+  if (loading === undefined) {
+    loading = loadLanguage(language);
+    ready.set(language, loading);
+  }
+  const api = await loading;
+  const result = api.highlight(part, { language, ignoreIllegals: true });
+  const emitter: unknown = Reflect.get(result, '_emitter');
+  return emitter instanceof TokenEmitter ? tokensByLine(emitter.tokens) : null;
+}

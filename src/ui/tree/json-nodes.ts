@@ -1,0 +1,99 @@
+// Owns a JSON value as a tree: own properties only, long lists in parts, long texts line by line.
+
+import { formatCount, plural } from '../../base/units.ts';
+
+export type JsonShown =
+  | { readonly type: 'string' | 'number' | 'boolean' | 'null'; readonly text: string }
+  /** A list, an object, a part of a list: what it holds, in few words. */
+  | { readonly type: 'note'; readonly text: string };
+
+export interface JsonNode {
+  readonly id: string;
+  readonly key: string | null;
+  readonly shown: JsonShown;
+  readonly children: (() => readonly JsonNode[]) | null;
+  readonly isOpen: boolean;
+}
+
+const PREVIEW_MAX = 200;
+const PART = 100;
+/** So much of a value starts open. */
+const OPEN_DEPTH = 3;
+const OPEN_SIZE = 40;
+
+function clipped(text: string): string {
+  return text.length <= PREVIEW_MAX ? text : `${text.slice(0, PREVIEW_MAX)}…`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function textNode(id: string, key: string | null, text: string): JsonNode {
+  const isLong = text.length > PREVIEW_MAX || text.includes('\n');
+  if (!isLong) return { id, key, shown: { type: 'string', text: quoted(text) }, children: null, isOpen: false };
+  const first = clipped(text.slice(0, PREVIEW_MAX + 1));
+  return {
+    id,
+    key,
+    shown: { type: 'string', text: `${quoted(first)} · ${formatCount(text.length)} characters` },
+    children: () =>
+      text.split('\n').map(
+        (line, index): JsonNode => ({
+          id: `${id}\n${index}`,
+          key: null,
+          shown: { type: 'string', text: line },
+          children: null,
+          isOpen: false,
+        }),
+      ),
+    isOpen: false,
+  };
+}
+
+type Entry = readonly [key: string, value: unknown];
+
+function partsOf(id: string, entries: readonly Entry[], depth: number): readonly JsonNode[] {
+  if (entries.length <= PART) return entries.map(([key, value]) => jsonNode(`${id}/${key}`, key, value, depth));
+  const parts: JsonNode[] = [];
+  for (let from = 0; from < entries.length; from += PART) {
+    const part = entries.slice(from, from + PART);
+    parts.push({
+      id: `${id}#${from}`,
+      key: null,
+      shown: { type: 'note', text: `${part[0]?.[0] ?? ''} … ${part.at(-1)?.[0] ?? ''}` },
+      children: () => part.map(([key, value]) => jsonNode(`${id}/${key}`, key, value, depth)),
+      isOpen: from === 0,
+    });
+  }
+  return parts;
+}
+
+function branch(id: string, key: string | null, value: object, depth: number): JsonNode {
+  const isList = Array.isArray(value);
+  // Object.entries takes own properties only: a key such as __proto__ is a key like any other.
+  const entries: readonly Entry[] = Object.entries(value);
+  const size = entries.length;
+  const empty = isList ? '[]' : '{}';
+  const words = isList ? plural(size, 'item') : plural(size, 'key');
+  return {
+    id,
+    key,
+    shown: { type: 'note', text: size === 0 ? empty : `${isList ? '[…]' : '{…}'} ${words}` },
+    children: size === 0 ? null : () => partsOf(id, entries, depth + 1),
+    isOpen: depth < OPEN_DEPTH && (depth === 0 || size <= OPEN_SIZE),
+  };
+}
+
+export function jsonNode(id: string, key: string | null, value: unknown, depth = 0): JsonNode {
+  if (typeof value === 'object' && value !== null) return branch(id, key, value, depth);
+  if (typeof value === 'string') return textNode(id, key, value);
+  const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null';
+  return { id, key, shown: { type, text: String(value) }, children: null, isOpen: false };
+}
+
+/** The value's own parts at the top, where it has parts; a plain value is its own only node. */
+export function jsonNodes(value: unknown): readonly JsonNode[] {
+  const root = jsonNode('', null, value);
+  return root.children?.() ?? [root];
+}

@@ -1,0 +1,70 @@
+// Owns paths as a tree of folders and files: chains of lone folders in one row, common beginnings shown once.
+
+export interface PathLeaf<Item> {
+  readonly path: string;
+  readonly item: Item;
+}
+
+export interface PathNode<Item> {
+  /** The whole path: unique in the tree. */
+  readonly path: string;
+  /** Its last part; for a chain of lone folders all of the chain. */
+  readonly name: string;
+  /** Null for a folder. */
+  readonly leaf: PathLeaf<Item> | null;
+  readonly children: readonly PathNode<Item>[];
+  /** Files below it. */
+  readonly files: number;
+}
+
+interface Folder<Item> {
+  readonly folders: Map<string, Folder<Item>>;
+  readonly leaves: { readonly name: string; readonly leaf: PathLeaf<Item> }[];
+}
+
+function emptyFolder<Item>(): Folder<Item> {
+  return { folders: new Map(), leaves: [] };
+}
+
+function place<Item>(root: Folder<Item>, leaf: PathLeaf<Item>): void {
+  const parts = leaf.path.split('/');
+  const name = parts.pop() ?? '';
+  let here = root;
+  for (const part of parts) {
+    let next = here.folders.get(part);
+    if (next === undefined) {
+      next = emptyFolder();
+      here.folders.set(part, next);
+    }
+    here = next;
+  }
+  here.leaves.push({ name: name === '' ? leaf.path : name, leaf });
+}
+
+function toNode<Item>(folder: Folder<Item>, name: string, path: string): PathNode<Item> {
+  const only = folder.leaves.length === 0 && folder.folders.size === 1 ? [...folder.folders][0] : undefined;
+  if (only !== undefined) {
+    const [part, inner] = only;
+    return toNode(inner, name === '' && path === '' ? part : `${name}/${part}`, path === '' ? part : `${path}/${part}`);
+  }
+  const children = nodesOf(folder, path);
+  return { path, name, leaf: null, children, files: children.reduce((sum, child) => sum + child.files, 0) };
+}
+
+function nodesOf<Item>(folder: Folder<Item>, path: string): PathNode<Item>[] {
+  const folders = [...folder.folders].map(([part, inner]) =>
+    toNode(inner, part, path === '' ? part : `${path}/${part}`),
+  );
+  const leaves = folder.leaves.map(
+    ({ name, leaf }): PathNode<Item> => ({ path: leaf.path, name, leaf, children: [], files: 1 }),
+  );
+  return [...folders, ...leaves];
+}
+
+/** Folders first, both in the order in which they were found. */
+export function pathNodes<Item>(leaves: readonly PathLeaf<Item>[]): readonly PathNode<Item>[] {
+  const root = emptyFolder<Item>();
+  for (const leaf of leaves) place(root, leaf);
+  const top = toNode(root, '', '');
+  return top.path === '' ? top.children : [top];
+}

@@ -1,0 +1,33 @@
+// Owns how an exit code is shown: zero is well, another one is trouble unless somebody knows what it means.
+
+import { Badge } from '../parts/badge.tsx';
+
+export interface ExitBadgeProps {
+  /** Null when the log does not say. */
+  readonly code: number | null;
+  /** What the code says, where it is an answer and no failure. */
+  readonly meaning?: string | undefined;
+}
+
+/** What codes mean to a shell, whatever ran. */
+function shellMeaning(code: number): string | undefined {
+  if (code === 126) return 'it could not be executed';
+  if (code === 127) return 'command not found';
+  if (code === 124) return 'often: timed out';
+  if (code === 137) return 'killed (signal 9)';
+  if (code === 143) return 'ended (signal 15)';
+  if (code === 130) return 'interrupted (signal 2)';
+  return code > 128 && code < 165 ? `ended by signal ${code - 128}` : undefined;
+}
+
+export function ExitBadge({ code, meaning }: ExitBadgeProps) {
+  if (code === null) return null;
+  const usual = meaning === undefined ? shellMeaning(code) : undefined;
+  const tone = code === 0 ? 'ok' : meaning === undefined ? 'error' : 'quiet';
+  return (
+    <>
+      <Badge tone={tone}>exit {code}</Badge>
+      {usual !== undefined && <span class="ts-view__dim">{usual}</span>}
+    </>
+  );
+}

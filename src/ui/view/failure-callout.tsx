@@ -1,0 +1,74 @@
+// Owns how a call that did not go well is told: what happened, whose problem it is, and whether the agent recovered.
+
+import { formatMs, plural } from '../../base/units.ts';
+import type { Blame, CallStatus } from '../../model/outcome.ts';
+import { Callout, type CalloutProps } from '../parts/callout.tsx';
+import type { ViewCall, ViewLinks } from '../tool-view.ts';
+
+const HAPPENED: Readonly<Record<CallStatus, string | null>> = {
+  ok: null,
+  error: 'Failed',
+  rejected: 'Rejected by the person',
+  denied: 'Denied: it never ran',
+  cancelled: 'Cancelled before it ran',
+  interrupted: 'Interrupted',
+  running: null,
+  background: null,
+  lost: 'No result in the log',
+};
+
+const WHOSE: Readonly<Record<Blame, string>> = {
+  expected: 'expected: nothing is wrong',
+  agent: 'the agent’s mistake',
+  environment: 'the environment’s problem',
+  tool: 'the tool’s problem',
+  policy: 'by a rule',
+  user: 'by the person’s choice',
+  unknown: 'whose problem it is, is not known',
+};
+
+function toneOf({ status, failure }: ViewCall): CalloutProps['tone'] {
+  if (failure?.blame === 'expected') return 'quiet';
+  if (status === 'error') return 'error';
+  return status === 'lost' || status === 'cancelled' ? 'quiet' : 'warn';
+}
+
+function Recovery({ call, links }: { readonly call: ViewCall; readonly links: ViewLinks }) {
+  const recovery = call.recovery ?? null;
+  if (recovery === null) return null;
+  if (recovery.callId === null) return <div>The agent did not recover from it.</div>;
+  const cost = [
+    recovery.calls === null ? '' : plural(recovery.calls, 'call'),
+    recovery.ms === null ? '' : formatMs(recovery.ms),
+  ].filter((part) => part !== '');
+  return (
+    <div>
+      <a href={links.call(recovery.callId)}>Recovered by a later call</a>
+      {cost.length > 0 && ` after ${cost.join(' and ')}`}.
+    </div>
+  );
+}
+
+export function FailureCallout({ call, links }: { readonly call: ViewCall; readonly links: ViewLinks }) {
+  const { status, failure, feedback } = call;
+  const happened = HAPPENED[status];
+  if (happened === null && failure === null) return null;
+  const isExpected = failure?.blame === 'expected';
+  return (
+    <Callout
+      tone={toneOf(call)}
+      title={isExpected ? failure.message : (happened ?? 'Failed')}
+      aside={
+        failure === null ? undefined : (
+          <>
+            {WHOSE[failure.blame]} · <code>{failure.code}</code>
+          </>
+        )
+      }
+    >
+      {!isExpected && failure !== null && failure.message !== '' && <div>{failure.message}</div>}
+      {feedback !== null && feedback !== '' && <div>The person said: “{feedback}”</div>}
+      <Recovery call={call} links={links} />
+    </Callout>
+  );
+}

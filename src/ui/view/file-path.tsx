@@ -1,0 +1,18 @@
+// Owns a path in a view: a link to everything that happened to the file.
+
+import type { ViewLinks } from '../tool-view.ts';
+
+export interface FilePathProps {
+  readonly path: string;
+  readonly links: ViewLinks;
+  /** What to show instead of the whole path. */
+  readonly name?: string;
+}
+
+export function FilePath({ path, links, name }: FilePathProps) {
+  return (
+    <a class="ts-view__path" href={links.file(path)} title={path}>
+      {name ?? path}
+    </a>
+  );
+}

@@ -1,0 +1,55 @@
+// Owns what stands for a result that no tool has typed: none yet, a failure's words, or what the model saw.
+
+import { Empty } from '../parts/empty.tsx';
+import { CodeBlock } from '../text/code-block.tsx';
+import { TerminalBlock } from '../text/terminal-block.tsx';
+import type { ToolViewProps } from '../tool-view.ts';
+import { ContentBlocks } from './content-blocks.tsx';
+import { contentCut } from './cuts.ts';
+
+/** A view with its types forgotten: what the parts that all views share look at. */
+export type AnyView = Omit<ToolViewProps<unknown, { readonly kind: string }>, 'input'>;
+
+function waiting(status: AnyView['call']['status']): string | null {
+  switch (status) {
+    case 'running':
+      return 'It is still running: there is no result yet.';
+    case 'background':
+      return 'It goes on in the background.';
+    case 'lost':
+      return 'The log ends without a result.';
+    default:
+      return null;
+  }
+}
+
+/** A failure's words, where they say more than the message above them. */
+function FailureText({ view }: { readonly view: AnyView }) {
+  const { text, call } = view;
+  const told = text.trim();
+  const message = call.failure?.message ?? '';
+  if (told === '' || told === message) return null;
+  return <TerminalBlock title="What the model was told" text={text} cut={contentCut(view)} />;
+}
+
+export function UntypedResult({ view }: { readonly view: AnyView }) {
+  const { result, call, text, blocks, bodies } = view;
+  if (result === null) {
+    const words = waiting(call.status);
+    return words === null ? null : <Empty>{words}</Empty>;
+  }
+  if (result.kind === 'failure') {
+    return (
+      <>
+        <FailureText view={view} />
+        <ContentBlocks blocks={blocks} bodies={bodies} withoutText />
+      </>
+    );
+  }
+  if (blocks.length > 0) return <ContentBlocks blocks={blocks} bodies={bodies} />;
+  return text === '' ? (
+    <Empty>The result is empty.</Empty>
+  ) : (
+    <CodeBlock title="What the model saw" text={text} cut={contentCut(view)} />
+  );
+}
