@@ -191,8 +191,9 @@ export const contract = {
     method: 'GET',
     path: '/events',
     summary:
-      'What changes, as server-sent events: `change` (a list of changes), `status`, and `resync` when changes were missed. The event id is the change sequence.',
+      'What changes, as server-sent events: `change` (a list of changes), `status`, and `resync` when changes were missed. The event id is the change sequence; `Last-Event-ID` or `since` goes on from there.',
     parts: [],
+    query: z.object({ since: whole.optional() }),
     answer: { kind: 'events', schema: z.array(change) },
   }),
 } as const;

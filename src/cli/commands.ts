@@ -3,6 +3,11 @@
 import type { CommandEntry } from './command.ts';
 
 export const commands: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    summary: 'Serve the dashboard and the HTTP API on this machine, and follow the logs.',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
   { name: 'ls', summary: 'List sessions, newest first.', load: async () => (await import('./commands/ls.ts')).ls },
   {
     name: 'show',

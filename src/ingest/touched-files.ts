@@ -60,6 +60,16 @@ function wholePath(path: string, project: string | null): string {
   return project.includes('\\') ? `${project}\\${path}` : posix.join(project, path);
 }
 
+/** The names under which a change may be looked up: where the file is, and where it was before it was moved. */
+export function namesOf(
+  { path, movedTo }: { readonly path: string; readonly movedTo?: string | undefined },
+  project: string | null,
+): string[] {
+  const names = [wholePath(path, project)];
+  if (movedTo !== undefined) names.push(wholePath(movedTo, project));
+  return names;
+}
+
 class Sums {
   readonly path: string;
   readonly #counts: Record<FileTouch, number> = { read: 0, edit: 0, write: 0 };

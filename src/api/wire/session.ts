@@ -130,8 +130,12 @@ export const entryChunk = z.object({
   flags: z.array(z.array(z.string())),
 });
 
-/** First line: how many there will be, and the sequence they are true for. Then chunks. */
-export const entryLine = z.union([z.object({ total: z.number(), seq: z.number() }), entryChunk]);
+/**
+ * First line: how many entries the session has, the sequence they are true for, and whether all of them follow. They do
+ * when all were asked for, and when the session was read anew since: then what is known of it has to be forgotten.
+ */
+export const entryHead = z.object({ total: z.number(), seq: z.number(), whole: z.boolean() });
+export const entryLine = z.union([entryHead, entryChunk]);
 
 /** Which calls of a session fit a filter, by their key. */
 export const matches = z.object({ keys: z.array(z.number()) });

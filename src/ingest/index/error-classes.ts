@@ -23,6 +23,13 @@ export interface ErrorClass {
   readonly example: { readonly agent: string; readonly session: string; readonly callId: string };
 }
 
+/** With what it takes to draw it over time. */
+export interface TimedErrorClass extends ErrorClass {
+  readonly example: ErrorClass['example'] & { readonly occurrence: number };
+  /** When they happened, as far as it is known, in no particular order. */
+  readonly times: readonly number[];
+}
+
 interface Gathered {
   readonly calls: BriefCall[];
   readonly sessions: Set<string>;
@@ -66,7 +73,10 @@ function median(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-function classOf({ calls, sessions }: Gathered, recoveries: ReadonlyMap<string, Recovery>): ErrorClass | undefined {
+function classOf(
+  { calls, sessions }: Gathered,
+  recoveries: ReadonlyMap<string, Recovery>,
+): TimedErrorClass | undefined {
   let [latest] = calls;
   if (latest === undefined) return undefined;
   let firstAt: number | null = null;
@@ -88,7 +98,13 @@ function classOf({ calls, sessions }: Gathered, recoveries: ReadonlyMap<string, 
     lastAt: latest.requestedAt,
     recovered: took.length,
     callsToRecover: median(took),
-    example: { agent: latest.agent, session: latest.session, callId: latest.callId },
+    example: {
+      agent: latest.agent,
+      session: latest.session,
+      callId: latest.callId,
+      occurrence: latest.occurrence,
+    },
+    times: calls.flatMap(({ requestedAt }) => requestedAt ?? []),
   };
 }
 
@@ -98,6 +114,17 @@ export function errorClasses(
   question: CallQuestion,
   options: { readonly withExpected: boolean },
 ): ErrorClass[] {
+  return timedErrorClasses(database, question, options).map(({ times, example, ...rest }) => {
+    const { agent, session, callId } = example;
+    return { ...rest, example: { agent, session, callId } };
+  });
+}
+
+export function timedErrorClasses(
+  database: Database,
+  question: CallQuestion,
+  options: { readonly withExpected: boolean },
+): TimedErrorClass[] {
   const classes = gather(database, question, options.withExpected);
   const recoveries = recoveriesOfAll(
     database,

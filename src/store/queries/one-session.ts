@@ -51,7 +51,7 @@ export interface SessionCall {
 /** Candidates told when the beginning of an id fits several. */
 const MOST_CANDIDATES = 10;
 
-const SPOKEN = [
+export const SPOKEN = [
   'prompt',
   'answer',
   'thinking',

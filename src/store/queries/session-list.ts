@@ -2,7 +2,7 @@
 
 import type { Database, Query } from '../database.ts';
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
-import { ALWAYS, type Condition, underPlaces } from './condition.ts';
+import { ALWAYS, type Condition, condition, joinConditions, underPlaces } from './condition.ts';
 
 export interface SessionRow {
   readonly agent: string;
@@ -79,10 +79,17 @@ export class SessionList {
   readonly #page: Query<Row>;
   readonly #where: Condition;
   readonly #one: Query<SessionRow>;
+  readonly #count: Query<number>;
 
-  /** With `places`: only sessions with a file at or below one of them. */
-  constructor(database: Database, places?: readonly string[]) {
-    this.#where = places === undefined ? ALWAYS : underPlaces(places, 's.pk');
+  /** With `places`: only sessions with a file at or below one of them. With `keys`: only those with these keys. */
+  constructor(database: Database, places?: readonly string[], keys?: ReadonlySet<number>) {
+    const inPlaces = places === undefined ? ALWAYS : underPlaces(places, 's.pk');
+    const among =
+      keys === undefined ? ALWAYS : condition('s.pk IN (SELECT value FROM json_each(?))', JSON.stringify([...keys]));
+    this.#where = joinConditions([inPlaces, among], 'AND');
+    this.#count = database.query(`SELECT count(*) AS n FROM sessions s WHERE ${this.#where.sql}`, (row) =>
+      integer(row, 'n'),
+    );
     this.#page = database.query(
       `SELECT ${COLUMNS} FROM sessions s WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND ${this.#where.sql}
        ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?`,
@@ -93,6 +100,11 @@ export class SessionList {
 
   get(agent: string, id: string): SessionRow | undefined {
     return this.#one.get(agent, id);
+  }
+
+  /** Of all pages together. */
+  count(): number {
+    return this.#count.get(...this.#where.values) ?? 0;
   }
 
   page({ limit, after }: { readonly limit: number; readonly after?: SessionCursor | null }): SessionPage {

@@ -1,0 +1,18 @@
+// Owns the names of what is known: agents and tools, with the titles that people read.
+
+import { formats } from '../../formats/registry.ts';
+import { tools } from '../../tools/all-tools.ts';
+
+export const KNOWN_AGENTS: readonly { readonly id: string; readonly title: string }[] = formats.map(
+  ({ agent, title }) => ({ id: agent, title }),
+);
+
+export const KNOWN_TOOLS: readonly { readonly id: string; readonly title: string; readonly family: string }[] =
+  tools.map(({ id, title, family }) => ({ id, title, family }));
+
+const titles = new Map(KNOWN_TOOLS.map(({ id, title }) => [id, title]));
+
+/** A tool that is known no more has its id for a title. */
+export function toolTitle(toolId: string): string {
+  return titles.get(toolId) ?? toolId;
+}

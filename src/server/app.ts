@@ -1,0 +1,128 @@
+// Owns the way of a request through the server: guarded, matched to the contract, answered, and every trouble told the
+// same way.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Route } from '../api/route.ts';
+import type { EventHub } from './event-hub.ts';
+import { type GuardOptions, guardRequest } from './guard.ts';
+import type { Asked, Bytes, Lines } from './handler.ts';
+import { HttpProblem, problemOf } from './problem.ts';
+import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
+import { findRoute, type Match } from './router.ts';
+import { routes } from './routes.ts';
+import type { ServedLibrary } from './served-library.ts';
+import type { StaticFiles } from './static-files.ts';
+
+const PREFIX = '/api/v1';
+const LONGEST_ADDRESS = 16_384;
+
+/** A handler with its types forgotten: what it is given was checked by the contract it is typed by. */
+type AnyHandler = (asked: Asked<Route>) => unknown;
+
+export interface AppParts {
+  readonly library: ServedLibrary;
+  readonly hub: EventHub;
+  readonly web: StaticFiles;
+  readonly guard: GuardOptions;
+  readonly now?: () => number;
+  /** Told what went wrong inside. */
+  readonly onError?: (error: unknown) => void;
+}
+
+function readQuery({ query }: Route, given: URLSearchParams): unknown {
+  if (query === undefined) return undefined;
+  const parsed = query.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const told = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new HttpProblem(400, told.join('; '));
+}
+
+/** Where the client stopped: its browser says so by itself when it comes back, and that is newer than its address. */
+function sinceFrom({ headers }: IncomingMessage, query: URLSearchParams): number | undefined {
+  const told = headers['last-event-id'] ?? query.get('since') ?? '';
+  return typeof told === 'string' && /^\d{1,15}$/.test(told) ? Number(told) : undefined;
+}
+
+export class App {
+  readonly #parts: AppParts;
+
+  constructor(parts: AppParts) {
+    this.#parts = parts;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#handle(request, response).catch((error: unknown) => {
+      if (response.destroyed) return;
+      const problem = problemOf(error);
+      if (problem.document.status === 500) this.#parts.onError?.(error);
+      sendProblem(request, response, problem);
+    });
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = request.url ?? '/';
+    if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
+    const mark = address.indexOf('?');
+    const path = mark === -1 ? address : address.slice(0, mark);
+    const isApi = path === PREFIX || path.startsWith(`${PREFIX}/`);
+    guardRequest(request, !isApi, this.#parts.guard);
+    if (isApi) {
+      const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
+      await this.#answer(request, response, path.slice(PREFIX.length), query);
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new HttpProblem(405, 'Pages can only be looked at.', { allow: 'GET, HEAD' });
+    }
+    if (!this.#parts.web.serve(request, response, path)) throw new HttpProblem(404, 'There is no such page.');
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: URLSearchParams,
+  ): Promise<void> {
+    const match = findRoute(path);
+    if (match === undefined) throw new HttpProblem(404, 'The API has no such address.');
+    const { route } = match;
+    const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
+    if (!methods.includes(request.method ?? '')) {
+      throw new HttpProblem(405, `Use ${methods.join(' or ')}.`, { allow: methods.join(', ') });
+    }
+    if (match.name === 'events') {
+      readQuery(route, query);
+      this.#parts.hub.join(request, response, sinceFrom(request, query));
+      return;
+    }
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const given = await this.#ask(match, query, request, gone.signal);
+    await this.#send(match.route, given, request, response, gone.signal);
+  }
+
+  #ask(match: Match, query: URLSearchParams, request: IncomingMessage, signal: AbortSignal): unknown {
+    if (match.name === 'events') return undefined;
+    const handler = routes[match.name] as AnyHandler;
+    return handler({
+      parts: match.parts,
+      query: readQuery(match.route, query) as Asked<Route>['query'],
+      library: this.#parts.library,
+      now: (this.#parts.now ?? Date.now)(),
+      request,
+      signal,
+    });
+  }
+
+  #send(
+    { answer }: Route,
+    given: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (answer.kind === 'lines') return sendLines(request, response, given as Lines, signal);
+    if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes);
+    return sendJson(request, response, given);
+  }
+}

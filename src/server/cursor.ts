@@ -1,0 +1,24 @@
+// Owns cursors on the wire: a place in an order, packed so that nobody is tempted to make one up.
+
+import { AppError } from '../base/app-error.ts';
+import { asArray, parseJson } from '../base/json.ts';
+
+type Part = string | number;
+
+export function packCursor(parts: readonly Part[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** Undefined for no cursor. One that was not made here is refused: paging on from nowhere would show the wrong things. */
+export function unpackCursor(cursor: string | undefined, shape: readonly ('string' | 'number')[]): Part[] | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
+  const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const parts = parsed.ok ? asArray(parsed.value) : undefined;
+  const isRight = parts?.length === shape.length && parts.every((part, i) => typeof part === shape[i]);
+  if (parts === undefined || !isRight) {
+    throw new AppError('bad-usage', 'The cursor is none that this server gave.', {
+      hint: 'Begin again without a cursor.',
+    });
+  }
+  return parts.filter((part): part is Part => typeof part === 'string' || typeof part === 'number');
+}

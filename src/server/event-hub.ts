@@ -1,0 +1,177 @@
+// Owns the live stream: one look at the changes for all clients, each told every change once and in order. Who cannot
+// keep up is told to look at everything again, instead of being buffered for.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Change } from '../store/index/index-store.ts';
+import { HttpProblem } from './problem.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import type { ServedLibrary } from './served-library.ts';
+
+export interface HubOptions {
+  /** Changes are gathered for this long. */
+  readonly gatherMs?: number;
+  readonly heartbeatMs?: number;
+  /** The state is told at most this often. */
+  readonly statusMs?: number;
+  /** Bytes that may wait for one client. */
+  readonly mostWaitingBytes?: number;
+  readonly mostClients?: number;
+}
+
+const GATHER_MS = 20;
+const HEARTBEAT_MS = 15_000;
+const STATUS_MS = 500;
+const MOST_WAITING = 1024 * 1024;
+const MOST_CLIENTS = 4096;
+/** More changes than this are told as "look at everything again". */
+const MOST_CHANGES = 2000;
+
+interface Client {
+  readonly response: ServerResponse;
+  /** It did not keep up: it is told nothing until it has read what it was sent. */
+  isBehind: boolean;
+}
+
+function event(name: string, data: string, id?: number): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
+}
+
+/** Each thing once, in the order of its last change. */
+function withoutRepeats(changes: readonly Change[]): Change[] {
+  const last = new Map<string, Change>();
+  for (const change of changes) {
+    const key = JSON.stringify([change.agent, change.session, change.callId]);
+    last.delete(key);
+    last.set(key, change);
+  }
+  return [...last.values()];
+}
+
+export class EventHub {
+  readonly #library: ServedLibrary;
+  readonly #status: () => unknown;
+  readonly #clients = new Set<Client>();
+  readonly #options: Required<HubOptions>;
+  readonly #stopListening: () => void;
+  readonly #heartbeat: NodeJS.Timeout;
+  #seq: number;
+  #gathering: NodeJS.Timeout | undefined;
+  #statusDue: NodeJS.Timeout | undefined;
+  #lastStatus = '';
+
+  constructor(library: ServedLibrary, status: () => unknown, options: HubOptions = {}) {
+    this.#library = library;
+    this.#status = status;
+    this.#options = {
+      gatherMs: options.gatherMs ?? GATHER_MS,
+      heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+      statusMs: options.statusMs ?? STATUS_MS,
+      mostWaitingBytes: options.mostWaitingBytes ?? MOST_WAITING,
+      mostClients: options.mostClients ?? MOST_CLIENTS,
+    };
+    this.#seq = library.lastSeq();
+    this.#stopListening = library.onChange(() => this.#noticed());
+    this.#heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs);
+    this.#heartbeat.unref();
+  }
+
+  get clients(): number {
+    return this.#clients.size;
+  }
+
+  /** `since`: the last change the client knows; undefined: it begins now. */
+  join(request: IncomingMessage, response: ServerResponse, since: number | undefined): void {
+    if (this.#clients.size >= this.#options.mostClients) {
+      throw new HttpProblem(503, 'Too many listen already.', { 'retry-after': '10' });
+    }
+    // From here to the end without a pause: whatever comes later finds the client in the list.
+    this.#tellChanges();
+    response.writeHead(200, {
+      ...SECURITY_HEADERS,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    response.socket?.setNoDelay(true);
+    const missed = since === undefined ? '' : this.#missedSince(since);
+    response.write(`retry: 1000\n\n${missed}${event('status', JSON.stringify(this.#status()), this.#seq)}`);
+    const client: Client = { response, isBehind: false };
+    this.#clients.add(client);
+    response.on('close', () => this.#clients.delete(client));
+    response.on('drain', () => this.#caughtUp(client));
+  }
+
+  close(): void {
+    this.#stopListening();
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#gathering);
+    clearTimeout(this.#statusDue);
+    for (const { response } of this.#clients) response.end();
+    this.#clients.clear();
+  }
+
+  #missedSince(since: number): string {
+    if (since === this.#seq) return '';
+    const { changes, missed, seq } = this.#library.changesSince(since, MOST_CHANGES + 1);
+    if (missed || changes.length > MOST_CHANGES || seq < this.#seq) return event('resync', '{}', this.#seq);
+    const told = changes.filter((change) => change.seq <= this.#seq);
+    return told.length === 0 ? '' : event('change', JSON.stringify(withoutRepeats(told)), this.#seq);
+  }
+
+  #noticed(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#tellChanges();
+    }, this.#options.gatherMs);
+    this.#statusDue ??= setTimeout(() => {
+      this.#statusDue = undefined;
+      this.#tellStatus();
+    }, this.#options.statusMs);
+  }
+
+  #tellChanges(): void {
+    const { changes, missed, seq } = this.#library.changesSince(this.#seq, MOST_CHANGES + 1);
+    if (!missed && changes.length === 0) return;
+    const isTooMuch = missed || changes.length > MOST_CHANGES;
+    this.#seq = isTooMuch ? this.#library.changesSince(Number.MAX_SAFE_INTEGER).seq : seq;
+    this.#tell(
+      isTooMuch
+        ? event('resync', '{}', this.#seq)
+        : event('change', JSON.stringify(withoutRepeats(changes)), this.#seq),
+    );
+  }
+
+  #tellStatus(): void {
+    if (this.#clients.size === 0) return;
+    const status = JSON.stringify(this.#status());
+    if (status === this.#lastStatus) return;
+    this.#lastStatus = status;
+    this.#tell(event('status', status));
+  }
+
+  #tell(text: string): void {
+    const bytes = Buffer.from(text);
+    for (const client of this.#clients) this.#send(client, bytes);
+  }
+
+  #send(client: Client, bytes: Uint8Array): void {
+    if (client.isBehind) return;
+    if (client.response.writableLength > this.#options.mostWaitingBytes) client.isBehind = true;
+    else client.response.write(bytes);
+  }
+
+  /** It has read all it was sent: what it missed meanwhile is not worth keeping, it looks at everything again. */
+  #caughtUp(client: Client): void {
+    if (!client.isBehind) return;
+    client.isBehind = false;
+    client.response.write(event('resync', '{}', this.#seq));
+  }
+
+  #beat(): void {
+    this.#tell(':\n\n');
+  }
+}

@@ -1,0 +1,42 @@
+// Owns what answers a route: given its parts and its question, typed by the contract, it gives what the contract says.
+
+import type { IncomingMessage } from 'node:http';
+import type { Contract } from '../api/contract.ts';
+import type { AnswerOf, PartsOf, ReadQueryOf, Route } from '../api/route.ts';
+import type { ServedLibrary } from './served-library.ts';
+
+export interface Asked<Wanted extends Route> {
+  readonly parts: PartsOf<Wanted>;
+  readonly query: ReadQueryOf<Wanted>;
+  readonly library: ServedLibrary;
+  readonly now: number;
+  readonly request: IncomingMessage;
+  /** Aborted when the asker has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** A body as it is. It is never shown as a page: text is plain, and what is neither text nor a known image is saved. */
+export interface Bytes {
+  readonly body: Uint8Array | string | { readonly path: string };
+  readonly type: string;
+  /** Name to save it under; null to show it. */
+  readonly saveAs: string | null;
+}
+
+/** Lines that are JSON already. */
+export interface Lines {
+  readonly lines: Iterable<string>;
+}
+
+/** Named by its own part of the contract: the stream of events is nobody's answer, the app serves it. */
+export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json'
+  ? AnswerOf<Wanted>
+  : Wanted['answer']['kind'] extends 'lines'
+    ? Lines
+    : Bytes;
+
+export type Handler<Wanted extends Route> = (asked: Asked<Wanted>) => Given<Wanted> | Promise<Given<Wanted>>;
+
+export type Handlers = { readonly [Name in Exclude<keyof Contract, 'events'>]: Handler<Contract[Name]> };
+
+export type HandlerOf<Name extends keyof Handlers> = Handlers[Name];

@@ -1,0 +1,29 @@
+// Owns the way from a filter on the wire to a question for the index.
+
+import { AppError } from '../base/app-error.ts';
+import { TOOL_FAMILIES } from '../ingest/index/tool-families.ts';
+import { explainFilterErrors } from '../model/filter/explain-errors.ts';
+import type { Filter } from '../model/filter/filter.ts';
+import { parseFilter } from '../model/filter/parse-filter.ts';
+import type { CallQuestion } from '../store/queries/find-calls.ts';
+import type { ServedLibrary } from './served-library.ts';
+
+export function readFilter(text: string | undefined, now: number): Filter {
+  const parsed = parseFilter(text ?? '', { now });
+  if (parsed.ok) return parsed.filter;
+  throw new AppError('bad-filter', explainFilterErrors(text ?? '', parsed.errors), {
+    hint: 'GET /api/v1/filter?text=… tells what is wrong, and what could be written instead.',
+  });
+}
+
+export function questionOf(
+  filter: string | undefined,
+  { library, now }: { readonly library: ServedLibrary; readonly now: number },
+): CallQuestion {
+  return { filter: readFilter(filter, now), places: library.places, families: TOOL_FAMILIES };
+}
+
+/** How many a page holds: what was asked for, within reason. */
+export function pageSize(asked: number | undefined, usual: number, most: number): number {
+  return Math.min(most, Math.max(1, asked ?? usual));
+}

@@ -1,0 +1,139 @@
+// Owns how answers leave: JSON with a tag for what has not changed, lines as they come, bodies that can do no harm.
+
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { constants, createGzip, gzip } from 'node:zlib';
+import type { Bytes, Lines } from './handler.ts';
+import type { ProblemReply } from './problem.ts';
+import { BODY_POLICY, SECURITY_HEADERS } from './security-headers.ts';
+
+const packed = promisify(gzip);
+
+/** Smaller answers gain nothing from being packed. */
+const WORTH_PACKING_BYTES = 1024;
+
+/** On the same machine packing costs more than it saves. */
+function wantsPacked({ headers, socket }: IncomingMessage): boolean {
+  const from = socket.remoteAddress ?? '';
+  if (from === '::1' || from.startsWith('127.') || from.startsWith('::ffff:127.')) return false;
+  return /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+}
+
+function tagOf(body: Uint8Array): string {
+  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+}
+
+/** Whether the asker has this already. */
+export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
+  const known = headers['if-none-match'];
+  if (known === undefined) return false;
+  const bare = tag.replace(/^W\//, '');
+  return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
+}
+
+export async function sendJson(request: IncomingMessage, response: ServerResponse, value: unknown): Promise<void> {
+  const body = Buffer.from(JSON.stringify(value));
+  const tag = tagOf(body);
+  const headers = { ...SECURITY_HEADERS, etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' };
+  if (isKnown(request, tag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const isPacked = body.length >= WORTH_PACKING_BYTES && wantsPacked(request);
+  const sent = isPacked ? await packed(body, { level: 4 }) : body;
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': sent.length,
+    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : sent);
+}
+
+/** One line at a time: others get their turn between two, and a slow reader is waited for. */
+export async function sendLines(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { lines }: Lines,
+  signal: AbortSignal,
+): Promise<void> {
+  const isPacked = wantsPacked(request);
+  response.writeHead(200, {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/x-ndjson',
+    'cache-control': 'private, no-store',
+    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+  });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const out = isPacked ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : response;
+  if (out !== response) out.pipe(response);
+  for (const line of lines) {
+    if (signal.aborted) return;
+    if (!out.write(`${line}\n`)) await once(out, 'drain', { signal }).catch(() => undefined);
+    await nextTurn();
+  }
+  out.end();
+}
+
+/** A file name that means the same to every system: no folders, no quotes, no control characters. */
+function safeName(name: string): string {
+  const plain = name.replace(/[^\w.-]+/g, '_').replace(/^\.+/, '');
+  return plain === '' ? 'body' : plain.slice(0, 100);
+}
+
+export async function sendBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, type, saveAs }: Bytes,
+): Promise<void> {
+  const headers: Record<string, string | number> = {
+    ...SECURITY_HEADERS,
+    'content-security-policy': BODY_POLICY,
+    'content-type': type,
+    'cache-control': 'private, no-cache',
+    ...(saveAs === null ? {} : { 'content-disposition': `attachment; filename="${safeName(saveAs)}"` }),
+  };
+  const isHead = request.method === 'HEAD';
+  if (typeof body === 'object' && 'path' in body) {
+    response.writeHead(200, headers);
+    if (isHead) response.end();
+    else await pipeline(createReadStream(body.path), response);
+    return;
+  }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const tag = tagOf(bytes);
+  if (isKnown(request, tag)) {
+    response.writeHead(304, { ...headers, etag: tag }).end();
+    return;
+  }
+  response.writeHead(200, { ...headers, etag: tag, 'content-length': bytes.length });
+  response.end(isHead ? undefined : bytes);
+}
+
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { document, headers }: ProblemReply,
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = JSON.stringify(document);
+  response.writeHead(document.status, {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

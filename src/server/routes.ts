@@ -1,0 +1,37 @@
+// Owns the list of routes: which handler answers which part of the contract.
+
+import type { Handlers } from './handler.ts';
+import { callBody, record } from './routes/body.ts';
+import { call, callRaw } from './routes/call.ts';
+import { calls } from './routes/calls.ts';
+import { entries, matches, message } from './routes/entries.ts';
+import { fileHistory, files } from './routes/files.ts';
+import { filterCheck } from './routes/filter.ts';
+import { health } from './routes/health.ts';
+import { control, errors, timeline, tools } from './routes/insights.ts';
+import { search } from './routes/search.ts';
+import { session, sessions } from './routes/sessions.ts';
+import { status } from './routes/status.ts';
+
+export const routes: Handlers = {
+  status,
+  sessions,
+  session,
+  entries,
+  matches,
+  message,
+  record,
+  calls,
+  call,
+  callRaw,
+  callBody,
+  search,
+  tools,
+  errors,
+  files,
+  fileHistory,
+  timeline,
+  control,
+  health,
+  filterCheck,
+};

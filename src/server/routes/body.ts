@@ -1,0 +1,79 @@
+// Owns the answers that are bodies out of logs: parts of calls, and lines as they are.
+
+import { AppError } from '../../base/app-error.ts';
+import { atPointer } from '../../base/json.ts';
+import { BodyReader } from '../../ingest/body-reader.ts';
+import { openCallWith } from '../../ingest/open-call.ts';
+import { type FoundCall, findCall, findSession, listOfPaths, wholeNumber } from '../find-session.ts';
+import type { Bytes, HandlerOf } from '../handler.ts';
+import { imageType, unpackBytes } from '../shape/packed-bytes.ts';
+
+const PLAIN = 'text/plain; charset=utf-8';
+const LONGEST_LINE = 512 * 1024 * 1024;
+
+/** What a value is to a browser: an image it may draw, plain text, JSON, or something to save. */
+function bytesOf(value: unknown, name: string): Bytes {
+  if (typeof value !== 'string') {
+    return { body: JSON.stringify(value, null, 2) ?? 'null', type: 'application/json', saveAs: null };
+  }
+  const bytes = unpackBytes(value);
+  if (bytes === undefined) return { body: value, type: PLAIN, saveAs: null };
+  const image = imageType(bytes);
+  if (image !== undefined) return { body: bytes, type: image, saveAs: null };
+  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') {
+    return { body: bytes, type: 'application/pdf', saveAs: `${name}.pdf` };
+  }
+  // A word may happen to be made of the same letters as packed bytes.
+  return { body: value, type: PLAIN, saveAs: null };
+}
+
+type From = 'input' | 'content' | 'structured' | 'record' | 'spilled';
+
+function bodyOf({ call, paths }: FoundCall, from: From, pointer: string): Bytes {
+  const reader = new BodyReader(paths);
+  const name = `${call.toolId}-${from}`;
+  try {
+    if (from === 'record') {
+      const record = call.bodies.content === null ? undefined : reader.record(call.bodies.content);
+      return bytesOf(atPointer(record, pointer), name);
+    }
+    const opened = openCallWith(reader, call);
+    if (opened === undefined) throw new AppError('not-found', 'The log is gone, and with it the body.');
+    if (from === 'spilled') {
+      const path = opened.spilled?.path ?? null;
+      if (path === null) throw new AppError('not-found', "The output is not in the session's folder.");
+      return { body: { path }, type: PLAIN, saveAs: null };
+    }
+    const { rawInput, content, structured } = opened;
+    return bytesOf(atPointer({ input: rawInput, content, structured }[from], pointer), name);
+  } finally {
+    reader.close();
+  }
+}
+
+export const callBody: HandlerOf<'callBody'> = ({ library, parts, query }) => {
+  const found = findCall(library, parts);
+  const bytes = bodyOf(found, query.from, query.pointer ?? '');
+  if (bytes.body === 'null') throw new AppError('not-found', 'The call has no such body.');
+  if (query.download !== '1' || bytes.saveAs !== null) return bytes;
+  return { ...bytes, saveAs: `${found.call.toolId}-${query.from}${bytes.type === PLAIN ? '.txt' : ''}` };
+};
+
+export const record: HandlerOf<'record'> = ({ library, parts, query }) => {
+  const { key, facts } = findSession(library, parts);
+  const ref = {
+    source: wholeNumber(parts.source, 'The number of a file'),
+    offset: wholeNumber(parts.offset, 'A place in a file'),
+    line: 0,
+    length: Number(query.length),
+  };
+  if (ref.length > LONGEST_LINE) throw new AppError('bad-usage', 'No line is that long.');
+  const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])));
+  try {
+    const text = reader.text(ref);
+    if (text === undefined) throw new AppError('not-found', 'The file does not have that line any more.');
+    return { body: text, type: PLAIN, saveAs: null };
+  } finally {
+    reader.close();
+  }
+};

@@ -1,0 +1,128 @@
+// Owns the answers about one call: everything known about it, and the records it was read from.
+
+import type { CallDetail, OpenedBodies } from '../../api/wire/call.ts';
+import { BodyReader } from '../../ingest/body-reader.ts';
+import { stagesOf } from '../../ingest/call-stages.ts';
+import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
+import { recoveriesIn } from '../../ingest/recoveries.ts';
+import type { LineRef } from '../../model/source.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import { type FoundCall, findCall } from '../find-session.ts';
+import type { HandlerOf } from '../handler.ts';
+import type { ServedLibrary } from '../served-library.ts';
+import { callFacts } from '../shape/call-facts.ts';
+import { ValueCutter } from '../shape/cut-value.ts';
+import { placeOf } from '../shape/place.ts';
+
+/** Characters of one body, and of all records together: an answer stays below four megabytes. */
+const BODY_BUDGET = 700_000;
+const RAW_BUDGET = 3_500_000;
+const LONGEST_RECORD = 1_000_000;
+
+function bodiesOnWire({ typed, rawInput, content, structured, spilled }: OpenedCall): OpenedBodies {
+  const cuts: OpenedBodies['cuts'] = [];
+  const cut = (body: OpenedBodies['cuts'][number]['body'], value: unknown): unknown => {
+    const cutter = new ValueCutter(body, BODY_BUDGET);
+    const kept = cutter.cut(value ?? null);
+    cuts.push(...cutter.cuts);
+    return kept;
+  };
+  return {
+    input: cut('input', typed.input),
+    result: cut('result', typed.result),
+    rawInput: cut('rawInput', rawInput),
+    content: cut('content', content),
+    structured: cut('structured', structured),
+    spilled:
+      spilled === null
+        ? null
+        : { recordedPath: spilled.recordedPath, found: spilled.path !== null, bytes: spilled.bytes },
+    cuts,
+  };
+}
+
+type Aftermath = Pick<CallDetail, 'recovery' | 'loop'>;
+
+/** What became of a failure is seen in all calls of the session; where there is none, they need not be read. */
+function aftermathOf({ database }: ServedLibrary, { agent, session, callId, failure }: ToolCall): Aftermath {
+  if (failure === null) return { recovery: null, loop: null };
+  const { recoveries, loops } = recoveriesIn(new SessionAttempts(database).of(agent, session));
+  const keyOf = (id: string): { agent: string; session: string; callId: string; occurrence: number } => ({
+    agent,
+    session,
+    callId: id,
+    occurrence: 1,
+  });
+  const recovery = recoveries.find((one) => one.callId === callId);
+  const loop = loops.find(({ tries }) => tries.some((one) => one.callId === callId));
+  return {
+    recovery:
+      recovery === undefined
+        ? null
+        : { by: recovery.by === null ? null : keyOf(recovery.by.callId), calls: recovery.calls, ms: recovery.ms },
+    loop: loop === undefined ? null : loop.tries.map((one) => keyOf(one.callId)),
+  };
+}
+
+function detailOf({ call, pathOf }: FoundCall, aftermath: Aftermath, opened: OpenedCall | undefined): CallDetail {
+  const { permission } = call;
+  return {
+    ...callFacts(call, pathOf),
+    stages: stagesOf(call).map(({ ref, ...stage }) => ({
+      ...stage,
+      place: ref === null ? null : placeOf(ref, pathOf),
+    })),
+    permission:
+      permission === null
+        ? null
+        : {
+            decision: permission.decision,
+            by: permission.by,
+            at: permission.at,
+            place: placeOf(permission.ref, pathOf),
+          },
+    hooks: call.hooks.map(({ ref, ...hook }) => ({ ...hook, place: placeOf(ref, pathOf) })),
+    evidence: call.evidence.map((line) => ({ ...placeOf(line, pathOf), role: line.role })),
+    copies: [...call.copies],
+    ...aftermath,
+    bodies: opened === undefined ? null : bodiesOnWire(opened),
+    from: opened === undefined ? 'gone' : 'log',
+  };
+}
+
+export const call: HandlerOf<'call'> = ({ library, parts }) => {
+  const found = findCall(library, parts);
+  const reader = new BodyReader(found.paths);
+  try {
+    return detailOf(found, aftermathOf(library, found.call), openCallWith(reader, found.call));
+  } finally {
+    reader.close();
+  }
+};
+
+export const callRaw: HandlerOf<'callRaw'> = ({ library, parts }) => {
+  const { call: found, paths, pathOf } = findCall(library, parts);
+  const lines = new Map<string, { readonly ref: LineRef; readonly role: string | null }>();
+  for (const { role, ...ref } of found.evidence) lines.set(`${ref.source} ${ref.offset}`, { ref, role });
+  const { input } = found.bodies;
+  if (!lines.has(`${input.source} ${input.offset}`)) lines.set('', { ref: input, role: 'request' });
+  const reader = new BodyReader(paths);
+  let left = RAW_BUDGET;
+  try {
+    const records = [...lines.values()].map(({ ref, role }) => {
+      const text = reader.text(ref);
+      const shown = text?.slice(0, Math.min(LONGEST_RECORD, left));
+      left -= shown?.length ?? 0;
+      return {
+        place: placeOf(ref, pathOf),
+        role,
+        text: shown ?? null,
+        cut: (text?.length ?? 0) - (shown?.length ?? 0),
+      };
+    });
+    return { records };
+  } finally {
+    reader.close();
+  }
+};

@@ -1,0 +1,103 @@
+// Owns the answers about files: which were touched, and what happened to one of them, call by call.
+
+import type { FileTouch } from '../../api/wire/library.ts';
+import { BodyReader } from '../../ingest/body-reader.ts';
+import { displayParts } from '../../ingest/display-parts.ts';
+import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
+import { openCallWith } from '../../ingest/open-call.ts';
+import { namesOf, touchedFiles } from '../../ingest/touched-files.ts';
+import { filesTouched, type TouchingCall } from '../../store/queries/files-touched.ts';
+import { titleOf } from '../../store/queries/health.ts';
+import { packCursor, unpackCursor } from '../cursor.ts';
+import type { HandlerOf } from '../handler.ts';
+import { pageSize, questionOf } from '../question.ts';
+import { ValueCutter } from '../shape/cut-value.ts';
+
+const USUAL_FILES = 500;
+const MOST_FILES = 5000;
+const USUAL_TOUCHES = 50;
+const MOST_TOUCHES = 200;
+/** Characters of one change: many are shown below each other. */
+const DIFF_BUDGET = 60_000;
+
+/** Whole lists are made for every page: a cursor is a place in them. */
+function pageOf<Item>(
+  items: readonly Item[],
+  cursor: string | undefined,
+  limit: number,
+): { readonly shown: readonly Item[]; readonly next: string | null } {
+  const [from = 0] = unpackCursor(cursor, ['number']) ?? [];
+  const start = Number(from);
+  const end = start + limit;
+  return { shown: items.slice(start, end), next: end < items.length ? packCursor([end]) : null };
+}
+
+export const files: HandlerOf<'files'> = (asked) => {
+  const { library, query } = asked;
+  const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES };
+  const all = touchedFiles(filesTouched(library.database, question));
+  const { shown, next } = pageOf(all, query.cursor, pageSize(query.limit, USUAL_FILES, MOST_FILES));
+  return {
+    files: shown.map((file) => ({
+      path: file.path,
+      reads: file.reads,
+      edits: file.edits,
+      writes: file.writes,
+      notMade: file.failures + file.refused,
+      linesAdded: file.linesAdded ?? 0,
+      linesRemoved: file.linesRemoved ?? 0,
+      sessions: file.sessions,
+      lastAt: file.lastAt,
+    })),
+    next,
+  };
+};
+
+function touchOnWire(touch: TouchingCall, path: string, title: string | null): FileTouch {
+  const { call, pathOf } = touch.open();
+  const paths: string[] = [];
+  for (const { source } of call.evidence) paths[source] = pathOf(source);
+  const reader = new BodyReader(paths);
+  try {
+    const opened = openCallWith(reader, call);
+    const part = opened === undefined ? undefined : displayParts(call, opened).find(({ kind }) => kind === 'diff');
+    const diff = part?.kind === 'diff' ? part : undefined;
+    const own = diff?.files.filter((file) => namesOf(file, touch.project).includes(path)) ?? [];
+    const [one] = own;
+    return {
+      agent: call.agent,
+      session: call.session,
+      callId: call.callId,
+      occurrence: call.occurrence,
+      tool: call.tool,
+      toolId: call.toolId,
+      summary: call.summary,
+      at: touch.at,
+      touch: touch.touch,
+      status: call.status,
+      linesAdded: one === undefined ? touch.linesAdded : one.linesAdded,
+      linesRemoved: one === undefined ? touch.linesRemoved : one.linesRemoved,
+      sessionTitle: title,
+      diff: diff === undefined ? null : new ValueCutter('result', DIFF_BUDGET).cut({ ...diff, files: own }),
+    };
+  } finally {
+    reader.close();
+  }
+}
+
+export const fileHistory: HandlerOf<'fileHistory'> = (asked) => {
+  const { library, query } = asked;
+  const { path } = query;
+  const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES };
+  const touches = [...filesTouched(library.database, question)]
+    .filter((touch) => touch.files > 1 || namesOf(touch, touch.project).includes(path))
+    .filter((touch) => touch.files === 1 || touchedFiles([touch]).some((file) => file.path === path))
+    .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const { shown, next } = pageOf(touches, query.cursor, pageSize(query.limit, USUAL_TOUCHES, MOST_TOUCHES));
+  const title = titleOf(library.database);
+  return {
+    path,
+    touches: shown.map((touch) => touchOnWire(touch, path, title(touch.agent, touch.session))),
+    next,
+  };
+};

@@ -1,0 +1,46 @@
+// Owns the answer to "can this filter be read, and what could be written in it?".
+
+import { KNOWN_AGENTS, KNOWN_TOOLS } from '../../ingest/index/catalogue.ts';
+import { completions, type Vocabulary } from '../../model/filter/completions.ts';
+import { describeFilter } from '../../model/filter/describe-filter.ts';
+import { parseFilter } from '../../model/filter/parse-filter.ts';
+import { wordsSeen } from '../../store/queries/words-seen.ts';
+import type { HandlerOf } from '../handler.ts';
+import type { ServedLibrary } from '../served-library.ts';
+
+/** Looking through the whole index for each letter typed would be slow: what was seen is kept for a while. */
+const KEPT_MS = 10_000;
+
+const kept = new WeakMap<ServedLibrary, { readonly at: number; readonly words: Vocabulary }>();
+
+function vocabulary(library: ServedLibrary, now: number): Vocabulary {
+  const known = kept.get(library);
+  if (known !== undefined && now - known.at < KEPT_MS) return known.words;
+  const seen = wordsSeen(library.database, library.places);
+  const families = new Set(KNOWN_TOOLS.map(({ family }) => family));
+  const words = {
+    tool: [...new Set([...seen.tools, ...KNOWN_TOOLS.map(({ id }) => id), ...families])],
+    agent: KNOWN_AGENTS.map(({ id }) => id),
+    code: seen.codes,
+    model: seen.models,
+    project: seen.projects,
+    branch: seen.branches,
+  };
+  kept.set(library, { at: now, words });
+  return words;
+}
+
+export const filterCheck: HandlerOf<'filterCheck'> = ({ library, query, now }) => {
+  const { text } = query;
+  const at = Math.min(text.length, query.at === undefined ? text.length : Number(query.at));
+  const parsed = parseFilter(text, { now });
+  const offered = completions(text, at, vocabulary(library, now));
+  return {
+    ok: parsed.ok,
+    errors: parsed.ok
+      ? []
+      : parsed.errors.map(({ from, to, message, hint }) => ({ from, to, message, hint: hint ?? null })),
+    completions: { ...offered, items: [...offered.items] },
+    meaning: parsed.ok ? describeFilter(parsed.filter) : '',
+  };
+};

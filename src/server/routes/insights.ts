@@ -1,0 +1,83 @@
+// Owns the answers that sum calls up: tools, errors, the timeline, hooks and permissions.
+
+import type { Timeline } from '../../api/wire/library.ts';
+import { KNOWN_TOOLS, toolTitle } from '../../ingest/index/catalogue.ts';
+import { timedErrorClasses } from '../../ingest/index/error-classes.ts';
+import { ExactCall } from '../../store/queries/exact-call.ts';
+import { hookStats } from '../../store/queries/hook-stats.ts';
+import { permissionStats } from '../../store/queries/permission-stats.ts';
+import { SessionFacts } from '../../store/queries/session-facts.ts';
+import { type Timeline as StoredTimeline, timeline as timelineOf } from '../../store/queries/timeline.ts';
+import { toolStats } from '../../store/queries/tool-stats.ts';
+import type { HandlerOf } from '../handler.ts';
+import { pageSize, questionOf } from '../question.ts';
+
+const USUAL_BUCKETS = 120;
+const MOST_BUCKETS = 2000;
+
+const families = new Map(KNOWN_TOOLS.map(({ id, family }) => [id, family]));
+
+function timelineOnWire({ bucketMs, buckets, undated }: StoredTimeline): Timeline {
+  return {
+    bucketMs,
+    undated,
+    buckets: buckets.map(({ fromMs, calls, failures }) => ({ from: fromMs, calls, failures })),
+  };
+}
+
+export const timeline: HandlerOf<'timeline'> = (asked) => {
+  const { library, query } = asked;
+  const most = pageSize(query.buckets, USUAL_BUCKETS, MOST_BUCKETS);
+  return timelineOnWire(timelineOf(library.database, questionOf(query.filter, asked), most));
+};
+
+export const tools: HandlerOf<'tools'> = (asked) => {
+  const { library, query } = asked;
+  const question = questionOf(query.filter, asked);
+  return {
+    tools: toolStats(library.database, question).map((stats) => ({
+      ...stats,
+      title: toolTitle(stats.toolId),
+      family: families.get(stats.toolId) ?? 'other',
+      durations: { ...stats.durations, basis: { ...stats.durations.basis } },
+    })),
+    timeline: timelineOnWire(timelineOf(library.database, question, USUAL_BUCKETS)),
+  };
+};
+
+export const errors: HandlerOf<'errors'> = (asked) => {
+  const { library, query } = asked;
+  const { database, places } = library;
+  const question = questionOf(query.filter, asked);
+  const time = timelineOnWire(timelineOf(database, question, USUAL_BUCKETS));
+  const first = time.buckets[0]?.from ?? 0;
+  const call = new ExactCall(database);
+  const facts = new SessionFacts(database, places);
+  const classes = timedErrorClasses(database, question, { withExpected: query.expected === '1' });
+  return {
+    classes: classes.map(({ example, times, ...rest }) => {
+      const trend = time.buckets.map(() => 0);
+      for (const at of times) {
+        const bucket = Math.floor((at - first) / time.bucketMs);
+        if (trend[bucket] !== undefined) trend[bucket]++;
+      }
+      const session = facts.key(example.agent, example.session);
+      const known = session === undefined ? undefined : call.find(session, example.callId, example.occurrence)?.call;
+      return {
+        ...rest,
+        title: toolTitle(rest.toolId),
+        example: { ...example, summary: known?.summary ?? '', message: known?.failure?.message ?? '' },
+        trend,
+      };
+    }),
+    timeline: time,
+  };
+};
+
+export const control: HandlerOf<'control'> = ({ library }) => ({
+  hooks: hookStats(library.database, library.places),
+  permissions: permissionStats(library.database, library.places).map((stats) => ({
+    ...stats,
+    title: toolTitle(stats.toolId),
+  })),
+});

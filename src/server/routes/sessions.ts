@@ -1,0 +1,87 @@
+// Owns the answers about sessions: the list, and one of them as a whole.
+
+import type { SessionDetail } from '../../api/wire/session.ts';
+import { AppError } from '../../base/app-error.ts';
+import { KNOWN_AGENTS } from '../../ingest/index/catalogue.ts';
+import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
+import type { SessionSource } from '../../store/queries/session-facts.ts';
+import { SessionList } from '../../store/queries/session-list.ts';
+import { packCursor, unpackCursor } from '../cursor.ts';
+import { findSession } from '../find-session.ts';
+import type { HandlerOf } from '../handler.ts';
+import { pageSize, questionOf } from '../question.ts';
+import { problemOnWire } from '../shape/place.ts';
+import { SessionRows } from '../shape/session-row.ts';
+
+const USUAL = 200;
+const MOST = 2000;
+
+export const sessions: HandlerOf<'sessions'> = (asked) => {
+  const { library, query, now } = asked;
+  const question = questionOf(query.filter, asked);
+  const keys = question.filter.type === 'all' ? undefined : fittingSessions(library.database, question);
+  const list = new SessionList(library.database, library.places, keys);
+  const [lastAt, key] = unpackCursor(query.cursor, ['number', 'number']) ?? [];
+  const after = lastAt === undefined ? null : { lastAt: Number(lastAt), key: Number(key) };
+  const page = list.page({ limit: pageSize(query.limit, USUAL, MOST), after });
+  const rows = new SessionRows(library, now);
+  return {
+    sessions: page.sessions.map((row) => rows.row(row)),
+    total: list.count(),
+    next: page.next === null ? null : packCursor([page.next.lastAt, page.next.key]),
+  };
+};
+
+function sourceOnWire(source: SessionSource): SessionDetail['sources'] {
+  const { num, path, thread, bytes, isGone, ledger, addsUp } = source;
+  if (ledger === null) return [];
+  return [
+    {
+      number: num,
+      path,
+      thread,
+      bytes,
+      gone: isGone,
+      ledger: {
+        lines: ledger.lines,
+        observed: ledger.observed,
+        ignored: Object.fromEntries(ledger.ignored),
+        problems: Object.fromEntries(ledger.problems),
+        unknown: Object.fromEntries(ledger.unknown),
+        findings: Object.fromEntries(ledger.findings),
+        addsUp,
+      },
+    },
+  ];
+}
+
+export const session: HandlerOf<'session'> = ({ library, parts, now }) => {
+  // Before anything is read: changes made meanwhile are told again rather than missed.
+  const seq = library.lastSeq();
+  const { key, facts } = findSession(library, parts);
+  const detail = facts.detail(key);
+  const stored = new SessionList(library.database).get(parts.agent, parts.session);
+  if (detail === undefined || stored === undefined) {
+    throw new AppError('not-found', 'The session is no longer in the index.', {
+      hint: `Known agents: ${KNOWN_AGENTS.map(({ id }) => id).join(', ')}.`,
+    });
+  }
+  const sources = facts.sources(key);
+  const paths = new Map(sources.map(({ num, path }) => [num, path]));
+  const { fields } = detail;
+  return {
+    ...new SessionRows(library, now).row(stored),
+    threads: detail.threads.toSorted((a, b) => a.depth - b.depth),
+    sources: sources.flatMap(sourceOnWire),
+    usage: detail.usage.map(({ model, messages, usage }) => {
+      const { input, output, cacheRead, cacheWrite } = usage;
+      return { model, messages, tokens: { input, output, cacheRead, cacheWrite } };
+    }),
+    parentSession: fields.parentSession ?? null,
+    forkedFrom: fields.forkedFrom ?? null,
+    permissionMode: fields.permissionMode ?? null,
+    costUsd: fields.costUsd ?? null,
+    problems: detail.problems.map((problem) => problemOnWire(problem, (source) => paths.get(source) ?? '')),
+    seq,
+  };
+};

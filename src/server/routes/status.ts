@@ -1,0 +1,26 @@
+// Owns the answer to "what is Toolscope doing, and what does it know?".
+
+import type { Status } from '../../api/wire/library.ts';
+import { KNOWN_AGENTS, KNOWN_TOOLS } from '../../ingest/index/catalogue.ts';
+import { placeTotals } from '../../store/queries/place-totals.ts';
+import type { HandlerOf } from '../handler.ts';
+import type { ServedLibrary } from '../served-library.ts';
+import { version } from '../version.ts';
+
+export function statusOf(library: ServedLibrary): Status {
+  const { phase, progress, trouble } = library.state();
+  return {
+    version: version(),
+    phase,
+    progress,
+    ...placeTotals(library.database, library.places),
+    places: [...library.places],
+    demo: library.isDemo,
+    seq: library.lastSeq(),
+    agents: [...KNOWN_AGENTS],
+    tools: [...KNOWN_TOOLS],
+    trouble: [...trouble],
+  };
+}
+
+export const status: HandlerOf<'status'> = ({ library }) => statusOf(library);

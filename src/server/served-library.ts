@@ -1,0 +1,33 @@
+// Owns what the server needs of a library: the index to ask, what is being done to it, and the news of its changes.
+
+import type { Database } from '../store/database.ts';
+import type { ChangeFeed } from '../store/index/index-store.ts';
+
+export interface Progress {
+  readonly files: number;
+  readonly ofFiles: number;
+  readonly bytes: number;
+  readonly ofBytes: number;
+}
+
+export interface LibraryState {
+  readonly phase: 'indexing' | 'following' | 'reading-only';
+  /** While indexing, as far as it is known. */
+  readonly progress: Progress | null;
+  /** What does not work as it should, as full sentences. */
+  readonly trouble: readonly string[];
+}
+
+export interface ServedLibrary {
+  /** For questions only; a connection of its own, so that a question never waits for a writer. */
+  readonly database: Database;
+  /** Where logs are looked for; nothing outside is shown. */
+  readonly places: readonly string[];
+  readonly isDemo: boolean;
+  state(): LibraryState;
+  changesSince(seq: number, limit?: number): ChangeFeed;
+  /** The number of the newest change. */
+  lastSeq(): number;
+  /** Called after changes were committed, and when the state changes. Returns what ends it. */
+  onChange(listener: () => void): () => void;
+}

@@ -1,0 +1,104 @@
+// Owns the server as a whole: the library it serves, the port it listens on, and how both are put away again.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '../base/app-error.ts';
+import { App } from './app.ts';
+import { EventHub, type HubOptions } from './event-hub.ts';
+import { statusOf } from './routes/status.ts';
+import type { ServedLibrary } from './served-library.ts';
+import { StaticFiles } from './static-files.ts';
+
+export const DEFAULT_PORT = 4747;
+
+export interface ServerOptions {
+  readonly library: ServedLibrary;
+  /** 0: any free one. Undefined: the usual one, or any free one when that is taken. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Where the web app lies. */
+  readonly webFolder?: string;
+  readonly now?: () => number;
+  readonly hub?: HubOptions;
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface RunningServer {
+  /** Where it listens, e.g. http://127.0.0.1:4747. */
+  readonly url: string;
+  readonly port: number;
+  /** The usual port was taken. */
+  readonly isElsewhere: boolean;
+  close(): Promise<void>;
+}
+
+function tryListen(server: Server, port: number, host: string): Promise<AddressInfo | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    server.once('error', resolve);
+    server.listen(port, host, () => {
+      server.off('error', resolve);
+      const address = server.address();
+      resolve(
+        address !== null && typeof address === 'object' ? address : new Error('The server has no address of its own.'),
+      );
+    });
+  });
+}
+
+async function listen(server: Server, wanted: number | undefined, host: string): Promise<AddressInfo> {
+  const first = await tryListen(server, wanted ?? DEFAULT_PORT, host);
+  if (!(first instanceof Error)) return first;
+  const isTaken = first.code === 'EADDRINUSE' || first.code === 'EACCES';
+  const second = isTaken && wanted === undefined ? await tryListen(server, 0, host) : first;
+  if (!(second instanceof Error)) return second;
+  const message = isTaken
+    ? `Port ${wanted ?? DEFAULT_PORT} is taken or not allowed.`
+    : `Cannot listen on ${host}: ${second.message}.`;
+  throw new AppError('refused', message, { hint: 'Choose another one with --port.', cause: second });
+}
+
+function nameOf({ family, address, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { library, host = '127.0.0.1' } = options;
+  const hub = new EventHub(library, () => statusOf(library), options.hub);
+  const app = new App({
+    library,
+    hub,
+    web: new StaticFiles(options.webFolder),
+    guard: { isExposed: false },
+    ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.onError === undefined ? {} : { onError: options.onError }),
+  });
+  const server = createServer({
+    keepAliveTimeout: 30_000,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    maxHeaderSize: 32 * 1024,
+  });
+  server.on('request', (request, response) => app.handle(request, response));
+  try {
+    const address = await listen(server, options.port, host);
+    return {
+      url: nameOf(address),
+      port: address.port,
+      isElsewhere: options.port === undefined && address.port !== DEFAULT_PORT,
+      close: () => close(server, hub),
+    };
+  } catch (error) {
+    hub.close();
+    throw error;
+  }
+}
+
+async function close(server: Server, hub: EventHub): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  hub.close();
+  server.closeIdleConnections();
+  // Whoever is still being answered gets a moment.
+  const timer = setTimeout(() => server.closeAllConnections(), 500);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,40 @@
+// Owns a call on the wire, without its bodies.
+
+import type { CallFacts } from '../../api/wire/call.ts';
+import { toolTitle } from '../../ingest/index/catalogue.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { type PathOf, problemOnWire } from './place.ts';
+
+export function callFacts(call: ToolCall, pathOf: PathOf): CallFacts {
+  const { background, duration, facts } = call;
+  return {
+    agent: call.agent,
+    session: call.session,
+    callId: call.callId,
+    occurrence: call.occurrence,
+    thread: call.thread,
+    turn: call.turn,
+    tool: call.tool,
+    toolId: call.toolId,
+    toolTitle: toolTitle(call.toolId),
+    model: call.model,
+    status: call.status,
+    statusRule: call.statusRule,
+    failure: call.failure,
+    feedback: call.feedback,
+    requestedAt: call.requestedAt,
+    endedAt: call.endedAt,
+    duration: duration === null ? null : { ...duration, includes: [...duration.includes] },
+    result: call.result,
+    summary: call.summary,
+    facts: { ...facts },
+    target: call.target,
+    parallelGroup: call.parallelGroup,
+    parentCall: call.parentCall,
+    agentId: call.agentId,
+    background: background === null ? null : { ...background, pollCalls: [...background.pollCalls] },
+    progressCount: call.progressCount,
+    flags: [...call.flags],
+    problems: call.problems.map((problem) => problemOnWire(problem, pathOf)),
+  };
+}

@@ -1,0 +1,90 @@
+// Owns making values small enough to send: long texts and packed bytes are cut, and every cut is told.
+
+import type { Cut } from '../../api/wire/call.ts';
+import { looksPacked } from './packed-bytes.ts';
+
+/** Texts up to this long are sent whole. */
+const LONGEST = 200_000;
+
+/** Enough of packed bytes to see what they are. */
+const PACKED_SHOWN = 32;
+
+const DEEPEST = 100;
+
+function stepOf(key: string | number): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** One value on its way: counts what it has taken, and notes what it left out. */
+export class ValueCutter {
+  readonly cuts: Cut[] = [];
+  readonly #body: Cut['body'];
+  #left: number;
+
+  /** `budget`: about so many characters in all. */
+  constructor(body: Cut['body'], budget: number) {
+    this.#body = body;
+    this.#left = budget;
+  }
+
+  cut(value: unknown): unknown {
+    return this.#walk(value, '', 0);
+  }
+
+  #note(pointer: string, characters: number): void {
+    this.cuts.push({ body: this.#body, pointer, characters });
+  }
+
+  #walk(value: unknown, pointer: string, depth: number): unknown {
+    if (typeof value === 'string') return this.#text(value, pointer);
+    if (typeof value !== 'object' || value === null) {
+      this.#left -= 8;
+      return value;
+    }
+    if (depth >= DEEPEST || this.#left <= 0) {
+      this.#note(pointer, JSON.stringify(value)?.length ?? 0);
+      return Array.isArray(value) ? [] : {};
+    }
+    return Array.isArray(value) ? this.#list(value, pointer, depth) : this.#object(value, pointer, depth);
+  }
+
+  #text(text: string, pointer: string): string {
+    const most = looksPacked(text) ? PACKED_SHOWN : Math.min(LONGEST, Math.max(0, this.#left));
+    if (text.length <= most) {
+      this.#left -= text.length;
+      return text;
+    }
+    const last = text.charCodeAt(most - 1);
+    const shown = text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
+    this.#left -= shown.length;
+    this.#note(pointer, text.length);
+    return shown;
+  }
+
+  #list(list: readonly unknown[], pointer: string, depth: number): unknown[] {
+    const kept: unknown[] = [];
+    for (const [i, item] of list.entries()) {
+      if (this.#left <= 0) {
+        this.#note(pointer, JSON.stringify(list)?.length ?? 0);
+        break;
+      }
+      kept.push(this.#walk(item, `${pointer}/${i}`, depth + 1));
+    }
+    return kept;
+  }
+
+  #object(object: object, pointer: string, depth: number): Record<string, unknown> {
+    const kept: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(object)) {
+      if (this.#left <= 0) {
+        this.#note(pointer, JSON.stringify(object)?.length ?? 0);
+        break;
+      }
+      this.#left -= key.length;
+      const value = this.#walk(item, `${pointer}/${stepOf(key)}`, depth + 1);
+      // A key that means something to JavaScript is a key like any other.
+      Object.defineProperty(kept, key, { value, enumerable: true, configurable: true, writable: true });
+    }
+    return kept;
+  }
+}

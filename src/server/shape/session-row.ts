@@ -1,0 +1,89 @@
+// Owns a session on the wire: its row in lists, with what it is doing now and when its log will be deleted.
+
+import { homedir } from 'node:os';
+import type { SessionRow, LiveState as WireState } from '../../api/wire/session.ts';
+import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
+import { type Retention, retentions, vanishing } from '../../ingest/retention.ts';
+import { type LiveState, type LiveStateName, liveState, SILENCE_MS } from '../../model/live-state.ts';
+import { LiveFactsQuery } from '../../store/queries/live-facts.ts';
+import { SessionFacts } from '../../store/queries/session-facts.ts';
+import type { SessionRow as StoredRow } from '../../store/queries/session-list.ts';
+import type { ServedLibrary } from '../served-library.ts';
+
+const STATES: Readonly<Record<LiveStateName, WireState['state']>> = {
+  working: 'working',
+  'waiting-permission': 'waiting-for-permission',
+  'waiting-answer': 'waiting-for-answer',
+  idle: 'idle',
+  ended: 'ended',
+};
+
+/** The rules of the live state as sentences. */
+const BECAUSE: Readonly<Record<string, string>> = {
+  silence: 'The log has been silent for a quarter of an hour.',
+  'open-call': 'A call has no result yet.',
+  'open-question': 'A question to the person has no answer yet.',
+  'permission-asked': 'The person was asked for permission, and no answer is on record.',
+  'quick-call-still-open': 'A call that takes no time has no result yet: it seems to wait for permission.',
+  'just-spoke': 'The agent has just spoken, and a call may follow.',
+  'last-word:answer': 'The last record of the log is an answer.',
+  'last-word:interrupt': 'The last record of the log says that the person interrupted.',
+  'last-word:api-error': 'The last record of the log is an error of the model API.',
+  'last-word:prompt': 'The last record of the log is a prompt.',
+  'last-word:thinking': 'The last record of the log is thinking.',
+  'last-word:peer': 'The last record of the log is a message from another agent.',
+  'last-word:notification': 'The last record of the log is a notification.',
+  'last-word:result': 'The last record of the log is the result of a call.',
+  'turn-over': 'A record of the log says that the turn is over.',
+  'nothing-said': 'Nothing has been said yet.',
+};
+
+function sentence(rule: string): string {
+  if (rule.startsWith('hook:')) return `The hook ${rule.slice('hook:'.length)} was the last to speak.`;
+  return BECAUSE[rule] ?? `The rule ${rule} says so.`;
+}
+
+function stateOnWire({ state, via, rule, since }: LiveState): WireState {
+  return { state: STATES[state], via, because: sentence(rule), since };
+}
+
+/** Makes rows for one answer: what all of them need is looked up once. */
+export class SessionRows {
+  readonly #facts: SessionFacts;
+  readonly #live: LiveFactsQuery;
+  readonly #retentions: readonly Retention[];
+  readonly #now: number;
+
+  constructor({ database, places }: ServedLibrary, now: number) {
+    this.#facts = new SessionFacts(database, places);
+    this.#live = new LiveFactsQuery(database, (toolId) => ({ awaits: null, isQuick: TOOL_TOUCHES.has(toolId) }));
+    this.#retentions = retentions({ env: process.env, home: homedir() });
+    this.#now = now;
+  }
+
+  row(stored: StoredRow): SessionRow {
+    const { agent, id } = stored;
+    const key = this.#facts.key(agent, id);
+    const logs = key === undefined ? [] : this.#facts.sources(key).filter(({ ledger }) => ledger !== null);
+    const present = logs.filter(({ isGone }) => !isGone);
+    const kept = present.map(({ path, modifiedAt }) => ({ agent, session: id, path, modifiedAt }));
+    const [fate] = vanishing(kept, this.#retentions, this.#now);
+    return {
+      ...stored,
+      tokens: { ...stored.tokens },
+      state: this.#state(key, stored),
+      vanishesAt: fate?.at ?? null,
+      gone: present.length === 0,
+    };
+  }
+
+  #state(key: number | undefined, { lastAt }: StoredRow): WireState {
+    const isSilent = lastAt === null || this.#now - lastAt >= SILENCE_MS;
+    // A silent session needs no further looks.
+    const log =
+      key === undefined || isSilent
+        ? { lastAt, openCalls: [], lastMessage: null, lastResult: null, turnEnd: null }
+        : this.#live.of(key, lastAt);
+    return stateOnWire(liveState({ log, hooks: [] }, this.#now));
+  }
+}

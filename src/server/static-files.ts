@@ -1,0 +1,119 @@
+// Owns the files of the web app: known by name from the start, so that no address can lead anywhere else.
+
+import { createHash } from 'node:crypto';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isKnown } from './reply.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Packed copies that the build may have put beside a file, the best first. */
+const PACKED = [
+  { suffix: '.br', encoding: 'br' },
+  { suffix: '.gz', encoding: 'gzip' },
+] as const;
+
+interface WebFile {
+  readonly path: string;
+  readonly type: string;
+  readonly tag: string;
+  /** Its name changes with its content. */
+  readonly isImmutable: boolean;
+  readonly packed: readonly { readonly path: string; readonly encoding: string }[];
+}
+
+/** Where the build puts the web app; the same from the sources and from the built program. */
+export const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+function filesIn(folder: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  } catch {
+    return [];
+  }
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function tagOf(path: string): string {
+  return `"${createHash('sha1').update(readFileSync(path)).digest('base64url')}"`;
+}
+
+function manifestOf(folder: string): Map<string, WebFile> {
+  const paths = new Set(filesIn(folder));
+  const files = new Map<string, WebFile>();
+  for (const path of paths) {
+    const type = TYPES[extname(path)];
+    if (type === undefined) continue;
+    const name = `/${relative(folder, path).split(sep).join('/')}`;
+    files.set(name, {
+      path,
+      type,
+      tag: tagOf(path),
+      isImmutable: name.startsWith('/assets/'),
+      packed: PACKED.flatMap(({ suffix, encoding }) =>
+        paths.has(path + suffix) ? [{ path: path + suffix, encoding }] : [],
+      ),
+    });
+  }
+  return files;
+}
+
+const MISSING = 'The web app has not been built. Run `npm run build` and start Toolscope again.\n';
+
+export class StaticFiles {
+  readonly #files: ReadonlyMap<string, WebFile>;
+
+  constructor(folder: string = WEB_FOLDER) {
+    this.#files = manifestOf(folder);
+  }
+
+  /** False when the address is none of the app's. Addresses without an ending are pages of the app. */
+  serve(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const isPage = !/\.[a-z0-9]+$/i.test(path);
+    const file = this.#files.get(isPage ? '/index.html' : path);
+    if (file !== undefined) this.#send(request, response, file);
+    else if (isPage) this.#sendMissing(response);
+    else return false;
+    return true;
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, file: WebFile): void {
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const packed = file.packed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted));
+    const headers = {
+      ...SECURITY_HEADERS,
+      'content-type': file.type,
+      'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: file.tag,
+      vary: 'accept-encoding',
+      ...(packed === undefined ? {} : { 'content-encoding': packed.encoding }),
+    };
+    if (isKnown(request, file.tag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const bytes = readFileSync(packed?.path ?? file.path);
+    response.writeHead(200, { ...headers, 'content-length': bytes.length });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
+
+  #sendMissing(response: ServerResponse): void {
+    response.writeHead(503, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' });
+    response.end(MISSING);
+  }
+}
