@@ -15,26 +15,58 @@ export function hashText(text: string, seed = 0): number {
 }
 
 const SAMPLE = 96;
+const DEPTH_MAX = 6;
+const NODES_MAX = 64;
+const MEMBERS_MAX = 16;
 
-function sampleText(text: string): string {
-  if (text.length <= SAMPLE * 2) return text;
-  return `${text.slice(0, SAMPLE)}${text.length}${text.slice(-SAMPLE)}`;
+function mix(hash: number, value: number): number {
+  const mixed = Math.imul(hash ^ value, 2654435761);
+  return mixed ^ (mixed >>> 15);
+}
+
+function mixUnits(hash: number, text: string, from: number, to: number): number {
+  let mixed = hash;
+  for (let i = from; i < to; i++) mixed = Math.imul(mixed ^ text.charCodeAt(i), 1597334677);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** A text's length and ends. */
+function mixText(hash: number, text: string): number {
+  const { length } = text;
+  if (length <= SAMPLE * 2) return mixUnits(mix(hash, length), text, 0, length);
+  return mixUnits(mixUnits(mix(hash, length), text, 0, SAMPLE), text, length - SAMPLE, length);
+}
+
+const TEXT = 3;
+const SCALAR = 5;
+const LIST = 7;
+const OBJECT = 11;
+
+class Walk {
+  #budget = NODES_MAX;
+
+  hash(node: unknown, depth: number): number {
+    if (this.#budget-- <= 0 || depth > DEPTH_MAX) return 1;
+    if (typeof node === 'string') return mixText(TEXT, node);
+    if (typeof node !== 'object' || node === null) return mixText(SCALAR, String(node));
+    if (Array.isArray(node)) return this.#members(node, depth);
+    let hash = OBJECT;
+    // A sum: objects are the same whatever the order of their keys.
+    for (const key in node) {
+      if (this.#budget <= 0) break;
+      hash = (hash + mix(mixText(OBJECT, key), this.hash(node[key as keyof typeof node], depth + 1))) | 0;
+    }
+    return hash;
+  }
+
+  #members(list: readonly unknown[], depth: number): number {
+    let hash = mix(LIST, list.length);
+    for (let i = 0; i < list.length && i < MEMBERS_MAX; i++) hash = mix(hash, this.hash(list[i], depth + 1));
+    return hash;
+  }
 }
 
 /** A cheap fingerprint of a JSON value: shape, lengths, and the ends of its strings. Bounded work for any input. */
 export function fingerprint(value: unknown): number {
-  let budget = 64;
-  const walk = (node: unknown, depth: number): string => {
-    if (budget-- <= 0 || depth > 6) return '…';
-    if (typeof node === 'string') return `s${sampleText(node)}`;
-    if (typeof node !== 'object' || node === null) return String(node);
-    if (Array.isArray(node)) return `[${node.length}${node.slice(0, 16).map((item) => walk(item, depth + 1))}]`;
-    const parts: string[] = [];
-    for (const [key, item] of Object.entries(node)) {
-      if (budget <= 0) break;
-      parts.push(`${key}:${walk(item, depth + 1)}`);
-    }
-    return `{${parts.sort().join(',')}}`;
-  };
-  return hashText(walk(value, 0));
+  return new Walk().hash(value, 0);
 }

@@ -72,6 +72,8 @@ export interface Format {
   recognise(record: JsonObject): number;
   /** Session, thread and start, from the path and the first records. Undefined when they do not say. */
   identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined;
+  /** Whether more records would tell `identify` nothing else; without it, a start and a lineage have to be there. */
+  readonly isIdentified?: (records: readonly JsonObject[]) => boolean;
   open(file: OpenFile, state?: unknown): LineReader;
   /** A call's input as `call-requested` had it, from its record and the pointer that observation gave. */
   inputAt(record: JsonObject, pointer: string): unknown;

@@ -66,7 +66,9 @@ async function peek(path: string): Promise<{ owner: Format | undefined; identity
     }
     if (owner !== undefined) identity = owner.identify(path, records);
   };
-  const isEnough = (): boolean => identity !== undefined && identity.startedAt !== null && identity.lineage !== null;
+  const isEnough = (): boolean =>
+    identity !== undefined &&
+    (owner?.isIdentified?.(records) ?? (identity.startedAt !== null && identity.lineage !== null));
   await readLines(path, look, {
     partial: true,
     blockBytes: PEEK_BLOCK,

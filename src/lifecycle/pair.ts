@@ -123,12 +123,26 @@ function settle(results: readonly ResultFact[]): Pick<Paired, 'result' | 'result
   };
 }
 
+const NONE: readonly never[] = [];
+
+/** One request and one result, or none: what nearly every call has, without the tables the others need. */
+function pairOne(request: RequestFact, result: ResultFact | null): Pairing {
+  return {
+    pairs: [{ occurrence: 1, request, repeats: NONE, result, resultRepeats: NONE, conflicting: NONE }],
+    orphans: NONE,
+  };
+}
+
 function inFileOrder<Fact extends { readonly ref: LineRef }>(facts: readonly Fact[]): readonly Fact[] {
   return facts.length > 1 ? facts.toSorted((a, b) => compareRefs(a.ref, b.ref)) : facts;
 }
 
 export function pair(facts: CallFacts): Pairing {
   const { heard } = facts;
+  const [first] = facts.requests;
+  if (heard === undefined && first !== undefined && facts.requests.length === 1 && facts.results.length < 2) {
+    return pairOne(first, facts.results[0] ?? null);
+  }
   const requests =
     heard !== undefined && facts.requests.length === 0 ? heardRequests(facts) : inFileOrder(facts.requests);
   const results = heard !== undefined && facts.results.length === 0 ? heardResults(facts) : inFileOrder(facts.results);

@@ -5,8 +5,8 @@ import type { Interpretation, TaskReference } from '../model/interpretation.ts';
 import type { ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
-import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
-import type { BackgroundWork, CallFlag, Evidence, Heard, ToolCall } from '../model/tool-call.ts';
+import { type BodyRef, compareRefs, type LineRef, sameRef } from '../model/source.ts';
+import type { BackgroundWork, CallFlag, Copy, Evidence, Heard, ToolCall } from '../model/tool-call.ts';
 import { addUsage } from '../model/usage.ts';
 import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
 import { compareHeard, type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
@@ -83,18 +83,29 @@ function draftsOf(
   if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
   const supplement = lastOf(facts.supplements);
   const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
-  const requestedAt = pairs.map(({ request }) => request.at);
-  return pairs.map((paired, i) => {
+  const requestedAt = told.length === 0 ? [] : pairs.map(({ request }) => request.at);
+  const drafts: Draft[] = [];
+  for (const paired of pairs) {
     const interpretation = context.interpret(facts, paired, supplement);
     const task = taskOf(interpretation, paired);
     if (task !== null) fold.visitTask(facts.callId, task, paired.result);
-    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, i);
-    return { callId: facts.callId, pair: paired, facts, supplement, interpretation, words, heard: heardOf(words) };
-  });
+    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, drafts.length);
+    drafts.push({
+      callId: facts.callId,
+      pair: paired,
+      facts,
+      supplement,
+      interpretation,
+      words,
+      heard: heardOf(words),
+    });
+  }
+  return drafts;
 }
 
 function compareDrafts(a: Draft, b: Draft): number {
-  const [left, right] = [a.pair.request, b.pair.request];
+  const left = a.pair.request;
+  const right = b.pair.request;
   return compareRefs(left.ref, right.ref) || (left.pointer < right.pointer ? -1 : 1);
 }
 
@@ -148,8 +159,7 @@ function flagsOf({ facts, pair: paired }: Draft, { fold, lastCompaction, takenBa
   const { request, result } = paired;
   const flags: CallFlag[] = [];
   if (isAbandoned(request, result, fold)) flags.push('off-branch');
-  const retracted = (record: string | null): boolean => record !== null && fold.superseded.has(record);
-  if (retracted(request.record) || retracted(result?.record ?? null)) flags.push('superseded');
+  if (isRetracted(request, fold) || (result !== null && isRetracted(result, fold))) flags.push('superseded');
   const compacted = lastCompaction.get(request.thread);
   if (compacted !== undefined && compareRefs(request.ref, compacted) < 0) flags.push('pre-compaction');
   if (facts.cleared) flags.push('cleared');
@@ -160,32 +170,49 @@ function flagsOf({ facts, pair: paired }: Draft, { fold, lastCompaction, takenBa
   return flags;
 }
 
+function isRetracted({ record }: RequestFact | ResultFact, { superseded }: SessionFold): boolean {
+  return record !== null && superseded.size > 0 && superseded.has(record);
+}
+
 /** Neither the request, nor another record of its message, nor the result is on the branch the conversation stands on. */
 function isAbandoned({ record, group }: RequestFact, result: ResultFact | null, { tree }: SessionFold): boolean {
-  if (record === null || !tree.knows(record) || tree.holds(record, group)) return false;
-  return result === null || result.record === null || !tree.holds(result.record, null);
+  if (record === null || tree.standingOf(record, group) !== 'left') return false;
+  return result === null || result.record === null || tree.standingOf(result.record, null) !== 'held';
 }
 
 function isRolledBack({ thread, ref }: RequestFact, back: TakenBack, fold: SessionFold): boolean {
-  const said = back.get(thread)?.get(turnOf(ref, fold.turnsOf(thread)));
+  const turns = back.get(thread);
+  const said = turns?.get(turnOf(ref, fold.turnsOf(thread)));
   return said !== undefined && compareRefs(ref, said) < 0;
 }
 
+function lineOf({ source, line, offset, length }: LineRef, role: Evidence['role']): Evidence {
+  return { source, line, offset, length, role };
+}
+
+function bodyOf({ source, line, offset, length }: LineRef, pointer: string): BodyRef {
+  return { source, line, offset, length, pointer };
+}
+
+/** The line of the request or of the result is evidence of that alone. */
+function isSettling(ref: LineRef, { request, result }: Paired): boolean {
+  return sameRef(ref, request.ref) || (result !== null && sameRef(ref, result.ref));
+}
+
 function evidenceOf({ facts, pair: paired, supplement, words }: Draft, end: EndFact | null): Evidence[] {
-  const evidence: Evidence[] = [{ ...paired.request.ref, role: 'request' }];
-  const add = (ref: LineRef, role: Evidence['role']): void => {
-    evidence.push({ ...ref, role });
-  };
-  const isSettling = (ref: LineRef): boolean =>
-    sameRef(ref, paired.request.ref) || (paired.result !== null && sameRef(ref, paired.result.ref));
-  for (const { ref } of facts.hooks) if (!isSettling(ref)) add(ref, 'hook');
-  for (const { ref } of words.toSorted(compareHeard)) if (!isSettling(ref)) add(ref, 'hook');
-  for (const { ref } of facts.permissions) if (ref.offset !== paired.result?.ref.offset) add(ref, 'permission');
-  if (facts.progress.lastRef !== null) add(facts.progress.lastRef, 'progress');
-  if (paired.result !== null) add(paired.result.ref, 'result');
-  if (supplement !== null) add(supplement.ref, 'structured');
-  for (const { ref } of paired.conflicting) add(ref, 'duplicate');
-  if (end !== null) add(end.ref, 'end');
+  const evidence = [lineOf(paired.request.ref, 'request')];
+  for (const { ref } of facts.hooks) if (!isSettling(ref, paired)) evidence.push(lineOf(ref, 'hook'));
+  if (words.length > 0) {
+    for (const { ref } of words.toSorted(compareHeard))
+      if (!isSettling(ref, paired)) evidence.push(lineOf(ref, 'hook'));
+  }
+  for (const { ref } of facts.permissions)
+    if (ref.offset !== paired.result?.ref.offset) evidence.push(lineOf(ref, 'permission'));
+  if (facts.progress.lastRef !== null) evidence.push(lineOf(facts.progress.lastRef, 'progress'));
+  if (paired.result !== null) evidence.push(lineOf(paired.result.ref, 'result'));
+  if (supplement !== null) evidence.push(lineOf(supplement.ref, 'structured'));
+  for (const { ref } of paired.conflicting) evidence.push(lineOf(ref, 'duplicate'));
+  if (end !== null) evidence.push(lineOf(end.ref, 'end'));
   return evidence;
 }
 
@@ -228,26 +255,32 @@ function outcomeOf(draft: Draft, session: SessionTables) {
     background: end !== null,
     ended,
   });
-  return { ...decided, end, endedAt, duration };
+  return { decided, end, endedAt, duration };
 }
 
 function bodiesOf({ pair: { request, result }, supplement }: Draft): ToolCall['bodies'] {
   let structured: ToolCall['bodies']['structured'] = null;
-  if (supplement !== null) structured = { ...supplement.ref, pointer: supplement.pointer };
+  if (supplement !== null) structured = bodyOf(supplement.ref, supplement.pointer);
   else if (result !== null && result.pointers.structured !== null) {
-    structured = { ...result.ref, pointer: result.pointers.structured };
+    structured = bodyOf(result.ref, result.pointers.structured);
   }
   return {
-    input: { ...request.ref, pointer: request.pointer },
-    content: result === null ? null : { ...result.ref, pointer: result.pointers.content },
+    input: bodyOf(request.ref, request.pointer),
+    content: result === null ? null : bodyOf(result.ref, result.pointers.content),
     structured,
   };
+}
+
+const NO_COPIES: readonly Copy[] = [];
+
+function copyOf({ ref: { source, line, offset, length } }: RequestFact, context: ProjectionContext): Copy {
+  return { session: context.session, file: context.pathOf(source), line, offset, length };
 }
 
 function callOf(draft: Draft, session: SessionTables): ToolCall {
   const { callId, facts, pair: paired, interpretation } = draft;
   const { request, result } = paired;
-  const { status, rule, failure, end, endedAt, duration } = outcomeOf(draft, session);
+  const { decided, end, endedAt, duration } = outcomeOf(draft, session);
   const { threads, context, fold } = session;
   const hooks = hookRunsOf(facts.hooks, result?.ref ?? null);
   const exitCode = end?.exitCode ?? null;
@@ -262,9 +295,9 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
     tool: request.tool,
     toolId: interpretation.toolId,
     model: request.model,
-    status,
-    statusRule: rule,
-    failure,
+    status: decided.status,
+    statusRule: decided.rule,
+    failure: decided.failure,
     feedback: result?.verdict.feedback ?? null,
     requestedAt: request.at,
     endedAt,
@@ -279,14 +312,10 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
     background: backgroundOf(draft, end, fold),
     hooks,
     progressCount: facts.progress.count,
-    permission: permissionOf({ logged: facts.permissions, hooks, heard: draft.heard, result, status }),
+    permission: permissionOf({ logged: facts.permissions, hooks, heard: draft.heard, result, status: decided.status }),
     ...(draft.heard === undefined ? {} : { heard: draft.heard }),
     flags: flagsOf(draft, session),
-    copies: paired.repeats.map(({ ref: { source, ...place } }) => ({
-      session: context.session,
-      file: context.pathOf(source),
-      ...place,
-    })),
+    copies: paired.repeats.length === 0 ? NO_COPIES : paired.repeats.map((repeat) => copyOf(repeat, context)),
     evidence: evidenceOf(draft, end),
     problems: interpretation.problems,
     bodies: bodiesOf(draft),

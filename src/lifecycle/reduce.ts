@@ -91,7 +91,7 @@ export class SessionFold {
   constructor(options: FoldOptions = { messages: true, tracking: true }, state?: FoldState) {
     this.#options = options;
     this.calls = state?.calls ?? new Map();
-    this.tree = new RecordTree(state?.tree);
+    this.tree = new RecordTree(state?.tree, options.tracking);
     this.tasks = new TaskBook(state?.tasks);
     this.threads = state?.threads ?? new Set([MAIN_THREAD]);
     this.links = state?.links ?? [];
@@ -279,7 +279,7 @@ export class SessionFold {
   }
 
   #touch(callId: string): CallFacts {
-    this.#changes.call(callId);
+    if (this.#options.tracking) this.#changes.call(callId);
     return this.#facts(callId);
   }
 

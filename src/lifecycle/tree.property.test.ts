@@ -50,10 +50,10 @@ function ref(i: number): { source: number; line: number; offset: number; length:
 function check(tree: RecordTree, nodes: readonly Drawn[]): void {
   const expected = activeFromScratch(nodes);
   tree.settle();
-  expect(nodes.map((_, i) => tree.holds(`r${i}`, null))).toEqual(expected);
+  expect(nodes.map((_, i) => tree.standingOf(`r${i}`, null) === 'held')).toEqual(expected);
   const groups = new Set(nodes.flatMap(({ group }, i) => (group !== null && expected[i] === true ? [group] : [])));
   for (const [i, { group }] of nodes.entries()) {
-    if (group !== null) expect(tree.holds(`r${i}`, `g${group}`)).toBe(groups.has(group));
+    if (group !== null) expect(tree.standingOf(`r${i}`, `g${group}`) === 'held').toBe(groups.has(group));
   }
 }
 

@@ -100,6 +100,13 @@ class ThreadTree {
 
   /** Marks the way up from the new leaf until it meets the old branch, and unmarks the old branch down to there. */
   #moveLeaf(leaf: number): void {
+    // Nearly always the new leaf follows the old one.
+    const next = this.#nodes[leaf];
+    if (next !== undefined && !next.active && this.#leaf >= 0 && this.#above(leaf) === this.#leaf) {
+      this.#mark(next, true);
+      this.#leaf = leaf;
+      return;
+    }
     let meeting = leaf;
     for (;;) {
       const node = this.#nodes[meeting];
@@ -132,8 +139,11 @@ export class RecordTree {
   /** How many active records each message has: records of one message stand or fall together. */
   readonly #activeOf = new Map<number, number>();
   #changes: BranchChanges = { records: new Set(), groups: new Set() };
+  readonly #tracking: boolean;
 
-  constructor(state: TreeState = []) {
+  /** Without `tracking`, nobody will ask what changed sides. */
+  constructor(state: TreeState = [], tracking = true) {
+    this.#tracking = tracking;
     for (const [thread, saved] of state) {
       this.#threads.set(thread, this.#thread(saved));
       for (const node of saved.nodes) {
@@ -172,14 +182,12 @@ export class RecordTree {
     return true;
   }
 
-  /** Whether the record, or another record of the same message, is on its thread's active branch. */
-  holds(record: string, group: string | null): boolean {
-    if (this.#nodes.get(hashText(record))?.active === true) return true;
-    return group !== null && (this.#activeOf.get(hashText(group)) ?? 0) > 0;
-  }
-
-  knows(record: string): boolean {
-    return this.#nodes.has(hashText(record));
+  /** `held`: the record, or another record of the same message, is on its thread's active branch. */
+  standingOf(record: string, group: string | null): 'held' | 'left' | 'unknown' {
+    const node = this.#nodes.get(hashText(record));
+    if (node === undefined) return 'unknown';
+    if (node.active) return 'held';
+    return group !== null && (this.#activeOf.get(hashText(group)) ?? 0) > 0 ? 'held' : 'left';
   }
 
   /** Puts everything in order, and tells what changed sides since the last time. */
@@ -199,10 +207,10 @@ export class RecordTree {
   }
 
   #note(node: Node): void {
-    this.#changes.records.add(node.key);
+    if (this.#tracking) this.#changes.records.add(node.key);
     if (node.group === null) return;
     const count = (this.#activeOf.get(node.group) ?? 0) + (node.active ? 1 : -1);
     this.#activeOf.set(node.group, count);
-    if (count < 2) this.#changes.groups.add(node.group);
+    if (this.#tracking && count < 2) this.#changes.groups.add(node.group);
   }
 }

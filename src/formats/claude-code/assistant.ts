@@ -4,7 +4,7 @@ import { hashText } from '../../base/hash.ts';
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { contentText } from '../../model/content.ts';
-import type { Observation, SpokenKind } from '../../model/observation.ts';
+import type { CallRequested, Observation, SpokenKind } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { neutralContent } from './content.ts';
 import type { Seen } from './envelope.ts';
@@ -41,7 +41,9 @@ function usageOf(message: JsonObject, record: JsonObject, seen: Seen, model: str
   if (key === undefined) return undefined;
   return {
     kind: 'usage-counted',
-    ...seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     key: `${key}|${asName(record['requestId']) ?? ''}`,
     model,
     usage: {
@@ -81,6 +83,7 @@ function callIdOf(context: AssistantContext, block: JsonObject, pointer: string)
 }
 
 function requested(context: AssistantContext, block: JsonObject, pointer: string): Observation {
+  const { seen } = context;
   const callId = callIdOf(context, block, pointer);
   const server = asName(block['server_name']);
   const name = asString(block['name']) ?? '';
@@ -89,9 +92,11 @@ function requested(context: AssistantContext, block: JsonObject, pointer: string
   const sent = wire !== undefined && Object.hasOwn(wire, callId) ? wire[callId] : undefined;
   const input = block['input'];
   const prompt = isObject(input) ? asName(input['prompt']) : undefined;
-  return {
+  const request: CallRequested = {
     kind: 'call-requested',
-    ...context.seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     callId,
     tool: block['type'] === 'mcp_tool_use' && server !== undefined ? `mcp__${server}__${name}` : name,
     input,
@@ -99,6 +104,10 @@ function requested(context: AssistantContext, block: JsonObject, pointer: string
     group: context.group,
     model: context.model,
     pointer: `${pointer}/input`,
+  };
+  if (prompt === undefined && sent === undefined) return request;
+  return {
+    ...request,
     ...(prompt === undefined ? {} : { promptHash: hashText(prompt.trim()) }),
     ...(sent === undefined
       ? {}
@@ -163,8 +172,8 @@ function observeBlock(
   }
 }
 
-export function observeAssistant(record: JsonObject, seen: Seen): Observation[] {
-  const observations: Observation[] = [];
+/** Adds what the record says to `observations`, and returns them. */
+export function observeAssistant(record: JsonObject, seen: Seen, observations: Observation[] = []): Observation[] {
   const superseded = asArray(record['supersedesUuids'])?.filter((id): id is string => typeof id === 'string');
   if (superseded !== undefined && superseded.length > 0) {
     observations.push({ kind: 'records-superseded', ...seen, records: superseded });

@@ -22,15 +22,18 @@ function hook(
 ): HookRan {
   return {
     kind: 'hook-ran',
-    ...seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     callId: CALL_EVENTS.has(event) ? (asName(toolUseId) ?? null) : null,
     event,
-    command: null,
-    exitCode: null,
-    durationMs: null,
-    decision: null,
-    message: null,
-    ...rest,
+    name: rest.name,
+    command: rest.command ?? null,
+    outcome: rest.outcome,
+    exitCode: rest.exitCode ?? null,
+    durationMs: rest.durationMs ?? null,
+    decision: rest.decision ?? null,
+    message: rest.message ?? null,
   };
 }
 

@@ -25,6 +25,8 @@ interface ReaderState {
   linked: boolean;
 }
 
+const UNATTRIBUTABLE: readonly string[] = ['structured-result-unattributable'];
+
 export class ClaudeReader implements LineReader {
   readonly #file: OpenFile;
   readonly #fields: SessionFields;
@@ -63,7 +65,7 @@ export class ClaudeReader implements LineReader {
   #conversation(type: string, record: JsonObject, seen: Seen): Reading {
     const node = nodeOf(record, seen.thread);
     const observations: Observation[] = [];
-    const findings: string[] = [];
+    let findings: readonly string[] | undefined;
     const changed = changedFields(record, this.#fields);
     if (changed !== undefined && seen.thread === MAIN_THREAD) {
       observations.push({ kind: 'session-described', ...seen, fields: changed });
@@ -74,36 +76,37 @@ export class ClaudeReader implements LineReader {
         if (record['message'] === undefined || record['message'] === null)
           return misread('no-message', 'A user record without a message.');
         const reading = observeUser(record, seen);
-        if (reading.unattributable) findings.push('structured-result-unattributable');
-        this.#linkSubagent(record, seen, reading.observations);
-        observations.push(...reading.observations);
+        if (reading.unattributable) findings = UNATTRIBUTABLE;
+        for (const observation of reading.observations) observations.push(observation);
+        this.#linkSubagent(record, seen, observations);
         break;
       }
       case 'assistant':
         if (asObject(record['message']) === undefined)
           return misread('no-message', 'An assistant record without a message.');
-        observations.push(...observeAssistant(record, seen));
+        observeAssistant(record, seen, observations);
         break;
       case 'system':
         observations.push(...observeSystem(record, seen));
         break;
       case 'progress':
-        observations.push(...observeProgress(record, seen));
+        for (const observation of observeProgress(record, seen)) observations.push(observation);
         break;
       default: {
         const attached = observeAttachment(record, seen);
         if (typeof attached === 'string') {
           return described === 0 ? ignored(attached, node) : observed(observations, node);
         }
-        observations.push(...attached);
+        for (const observation of attached) observations.push(observation);
       }
     }
-    const forkedFrom = asName(asObject(record['forkedFrom'])?.['sessionId']);
+    const fork = record['forkedFrom'];
+    const forkedFrom = fork === undefined ? undefined : asName(asObject(fork)?.['sessionId']);
     if (forkedFrom !== undefined && this.#fields.forkedFrom === undefined) {
       this.#fields.forkedFrom = forkedFrom;
       observations.push({ kind: 'session-described', ...seen, fields: { forkedFrom } });
     }
-    return findings.length === 0 ? observed(observations, node) : { kind: 'observed', observations, node, findings };
+    return findings === undefined ? observed(observations, node) : { kind: 'observed', observations, node, findings };
   }
 
   /** A whole file belongs to one agent; in the oldest layout, records of the main file say so one by one. */

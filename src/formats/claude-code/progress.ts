@@ -20,7 +20,16 @@ export function observeProgress(record: JsonObject, seen: Seen): Observation[] {
   if (callId === undefined) return [{ kind: 'unrecognised', ...seen, what: `progress ${type} without call` }];
   const agentId = asName(data['agentId']) ?? null;
   const observations: Observation[] = [
-    { kind: 'progress-made', ...seen, callId, what: type, elapsedMs: elapsedOf(data), agentId },
+    {
+      kind: 'progress-made',
+      ref: seen.ref,
+      at: seen.at,
+      thread: seen.thread,
+      callId,
+      what: type,
+      elapsedMs: elapsedOf(data),
+      agentId,
+    },
   ];
   if (type === 'agent_progress' && agentId !== null) {
     const prompt = asName(data['prompt']);

@@ -30,8 +30,7 @@ const ORIGINS: ReadonlyMap<string, SpokenKind> = new Map([
 
 function kindOfText(text: string, record: JsonObject): SpokenKind {
   if (record['isCompactSummary'] === true) return 'compact-summary';
-  const tagged = TAGGED.find(({ pattern }) => pattern.test(text));
-  if (tagged !== undefined) return tagged.what;
+  for (const { what, pattern } of TAGGED) if (pattern.test(text)) return what;
   if (record['isMeta'] === true) return 'injected';
   const origin = asName(asObject(record['origin'])?.['kind']);
   return (origin === undefined ? undefined : ORIGINS.get(origin)) ?? 'prompt';
@@ -109,7 +108,9 @@ function resulted(
   const observations: Observation[] = [
     {
       kind: 'call-resulted',
-      ...seen,
+      ref: seen.ref,
+      at: seen.at,
+      thread: seen.thread,
       callId,
       verdict: feedback === undefined ? verdict : { ...verdict, feedback },
       content,
@@ -198,13 +199,14 @@ export function observeUser(record: JsonObject, seen: Seen): UserReading {
     return { observations: observeText(content, pointer, record, seen), unattributable: false };
   }
   const blocks = asArray(content) ?? [];
-  const results = blocks.filter((block) => isObject(block) && block['type'] === 'tool_result').length;
+  let results = 0;
+  for (const block of blocks) if (isObject(block) && block['type'] === 'tool_result') results++;
   const companion = record['toolUseResult'] ?? record['tool_use_result'] ?? undefined;
   const attributable = results === 1 ? companion : undefined;
-  return {
-    observations: blocks.flatMap((block, i) =>
-      observeBlock(block, `/message/content/${i}`, record, attributable, seen),
-    ),
-    unattributable: results > 1 && companion !== undefined,
-  };
+  const observations: Observation[] = [];
+  for (let i = 0; i < blocks.length; i++) {
+    for (const seenIn of observeBlock(blocks[i], `/message/content/${i}`, record, attributable, seen))
+      observations.push(seenIn);
+  }
+  return { observations, unattributable: results > 1 && companion !== undefined };
 }

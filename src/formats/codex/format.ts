@@ -39,6 +39,12 @@ function recognise(record: JsonObject): number {
   return 'timestamp' in record ? 0.5 : 0.2;
 }
 
+/** The thread a meta names; undefined for any other record. */
+function threadOf(record: JsonObject): string | undefined {
+  if (record['type'] === 'session_meta') return threadOfMeta(asObject(record['payload']) ?? {});
+  return isBareMeta(record) ? asName(record['id']) : undefined;
+}
+
 /**
  * The thread of the file's own first meta; the parent's, copied into forks, come later. No lineage: copied lines are told
  * apart inside the file, and have new times, by which nothing could be matched.
@@ -48,13 +54,17 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   let startedAt: number | null = null;
   for (const record of records) {
     startedAt ??= instant(record['timestamp']);
-    if (session === undefined && record['type'] === 'session_meta')
-      session = threadOfMeta(asObject(record['payload']) ?? {});
-    if (session === undefined && isBareMeta(record)) session = asName(record['id']);
+    session ??= threadOf(record);
     if (session !== undefined && startedAt !== null) break;
   }
   const id = session ?? threadOfFile(path);
   return id === null || id === undefined ? undefined : { session: id, thread: MAIN_THREAD, startedAt, lineage: null };
+}
+
+/** A thread's own meta says all there is. */
+function isIdentified(records: readonly JsonObject[]): boolean {
+  const isDated = records.some((record) => instant(record['timestamp']) !== null);
+  return isDated && records.some((record) => threadOf(record) !== undefined);
 }
 
 export const codex: Format = {
@@ -65,6 +75,7 @@ export const codex: Format = {
   role,
   recognise,
   identify,
+  isIdentified,
   open: (file, state) => new CodexReader(file, state),
   inputAt,
   contentAt,

@@ -7,7 +7,7 @@ import type { SessionState as StoredState } from '../../store/index/session-batc
 import type { SessionState } from '../live-session.ts';
 
 /** To be raised whenever what a fold, a reader or a ledger keeps changes its shape: older states are then not used. */
-const STATE_FORMAT = 2;
+const STATE_FORMAT = 3;
 
 export interface Memory {
   readonly session: SessionState;
