@@ -1,6 +1,7 @@
 // Owns the tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
 
 import type { Migration } from '../migrate.ts';
+import { SUMS } from './sums.ts';
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
 const TABLES = `
@@ -161,4 +162,7 @@ CREATE TABLE stale_lineages (
 ) WITHOUT ROWID;
 `;
 
-export const INDEX_MIGRATIONS: readonly Migration[] = [{ version: 1, sql: TABLES }];
+export const INDEX_MIGRATIONS: readonly Migration[] = [
+  { version: 1, sql: TABLES },
+  { version: 2, sql: SUMS },
+];

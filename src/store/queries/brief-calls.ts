@@ -45,7 +45,7 @@ function briefCall(row: Row): BriefCall {
 
 /** Every call that fits, in no particular order. */
 export function* briefCalls(database: Database, question: CallQuestion): Generator<BriefCall> {
-  const { where, decided } = questionCondition(question);
+  const { where, decided } = questionCondition(question, database);
   if (decided.isExact) {
     const rows = database.query(
       `SELECT s.agent, s.id, c.call_id, c.occurrence, c.tool_id, c.status, c.code, c.blame, c.requested_at, c.ms, c.basis,

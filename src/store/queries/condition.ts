@@ -22,12 +22,17 @@ export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): C
   return { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
 }
 
-/** Sessions with a file at or below one of the places; `key` is the column that holds the session. */
-export function underPlaces(places: readonly string[], key: string): Condition {
+/** Rows `f` of sources that are one of the places or lie below one. */
+export function atOrBelow(places: readonly string[]): Condition {
   const below = places.map((place) => {
     const folder = place.endsWith(sep) ? place : place + sep;
     return condition('(f.path = ? OR substr(f.path, 1, length(?)) = ?)', place, folder, folder);
   });
-  const { sql, values } = joinConditions(below, 'OR');
+  return joinConditions(below, 'OR');
+}
+
+/** Sessions with a file at or below one of the places; `key` is the column that holds the session. */
+export function underPlaces(places: readonly string[], key: string): Condition {
+  const { sql, values } = atOrBelow(places);
   return { sql: `${key} IN (SELECT f.session_pk FROM sources f WHERE ${sql})`, values };
 }

@@ -40,7 +40,7 @@ const COLUMNS = `s.agent, s.id, s.project, c.pk, c.tool_id, c.path, c.status, c.
   coalesce(c.requested_at, c.ended_at) AS at, json_extract(c.detail, '$.f.files') AS files`;
 
 export function* filesTouched(database: Database, question: TouchQuestion): Generator<TouchingCall> {
-  const { where, decided } = questionCondition(question);
+  const { where, decided } = questionCondition(question, database);
   const { touches } = question;
   const names = [...touches.keys()];
   const touching = condition(`c.path IS NOT NULL AND c.tool_id IN (${names.map(() => '?').join(', ')})`, ...names);

@@ -46,8 +46,9 @@ const STATUS_FLAGS: Readonly<Record<string, string>> = {
   refused: `c.status IN ('rejected', 'denied')`,
   cancelled: `c.status = 'cancelled'`,
   interrupted: `c.status = 'interrupted'`,
-  running: `c.status = 'running'`,
-  lost: `c.status = 'lost'`,
+  // In these words there is an index of the few calls without a result.
+  running: `(c.status IN ('running', 'lost') AND c.status = 'running')`,
+  lost: `(c.status IN ('running', 'lost') AND c.status = 'lost')`,
   unfinished: `c.status IN ('running', 'lost', 'background')`,
   background: `(c.status = 'background' OR json_extract(c.detail, '$.bg') IS NOT NULL)`,
   subagent: `c.thread <> 'main'`,

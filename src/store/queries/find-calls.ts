@@ -8,8 +8,10 @@ import type { Database, Query } from '../database.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { flag, integer, type Row, text } from '../row.ts';
 import { CallReader } from './call-reader.ts';
-import { type Condition, joinConditions, underPlaces } from './condition.ts';
+import { type Condition, condition, joinConditions } from './condition.ts';
 import { type Families, type FilterCondition, filterCondition } from './filter-condition.ts';
+import { newestRows } from './newest-rows.ts';
+import { scopeOf } from './scope.ts';
 
 export interface CallQuestion {
   readonly filter: Filter;
@@ -20,42 +22,74 @@ export interface CallQuestion {
 
 export interface FoundCall {
   readonly call: ToolCall;
+  /** Of its row. */
+  readonly key: number;
   /** Names of its session's files. */
   pathOf(source: number): string;
 }
 
 const KEPT_FACTS = 256;
 
+/** A part of all calls that fit. */
+interface Part {
+  /** Only those of one session: the key of its row. */
+  readonly session?: number;
+  /** Only those after this one, in the order of the answer. */
+  readonly after?: { readonly at: number | null; readonly key: number } | null;
+}
+
+function partConditions({ session, after }: Part): Condition[] {
+  const parts: Condition[] = [];
+  if (session !== undefined) parts.push(condition('c.session_pk = ?', session));
+  if (after === undefined || after === null) return parts;
+  // Calls without a time come last.
+  if (after.at === null) parts.push(condition('c.requested_at IS NULL AND c.pk < ?', after.key));
+  else {
+    const earlier = 'c.requested_at < ? OR (c.requested_at = ? AND c.pk < ?) OR c.requested_at IS NULL';
+    parts.push(condition(`(${earlier})`, after.at, after.at, after.key));
+  }
+  return parts;
+}
+
+function found(call: ToolCall, row: Row, reader: CallReader): FoundCall {
+  return { call, key: integer(row, 'pk'), pathOf: reader.pathOf(row) };
+}
+
 /** What the rows of a question have to fit; `decided.isExact` says whether that is all. */
-export function questionCondition({ filter, places, families }: CallQuestion): {
+export function questionCondition(
+  { filter, places, families }: CallQuestion,
+  database: Database,
+): {
   readonly where: Condition;
   readonly decided: FilterCondition;
 } {
   const decided = filterCondition(filter, families);
   const scope: Condition = { sql: 'c.copy_of IS NULL', values: [] };
-  return { where: joinConditions([scope, underPlaces(places, 'c.session_pk'), decided], 'AND'), decided };
+  return { where: joinConditions([scope, scopeOf(database, places, 'c.session_pk'), decided], 'AND'), decided };
 }
 
 export class FindCalls {
   readonly #question: CallQuestion;
-  readonly #rows: Query<Row>;
-  readonly #where: Condition;
+  readonly #rows: () => Generator<Row>;
   readonly #isExact: boolean;
   readonly #session: Query<SessionFacts>;
   readonly #reader: CallReader;
   readonly #facts = new Map<number, SessionFacts>();
 
-  constructor(database: Database, question: CallQuestion) {
+  constructor(database: Database, question: CallQuestion, part: Part = {}) {
     this.#question = question;
-    const { where, decided } = questionCondition(question);
-    this.#where = where;
+    const { where, decided } = questionCondition(question, database);
+    const fitting = joinConditions([...partConditions(part), where], 'AND');
     this.#isExact = decided.isExact;
+    this.#rows = () =>
+      newestRows(database, {
+        filter: question.filter,
+        where: fitting,
+        isExact: decided.isExact,
+        ofOneSession: part.session !== undefined,
+        after: part.after ?? null,
+      });
     this.#reader = new CallReader(database);
-    this.#rows = database.query(
-      `SELECT c.* FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE ${where.sql}
-       ORDER BY c.requested_at DESC, c.pk DESC`,
-      (row) => row,
-    );
     this.#session = database.query('SELECT live, detail FROM sessions WHERE pk = ?', (row) => {
       const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
       const more = { familyOf: (toolId: string) => question.families.get(toolId) };
@@ -65,9 +99,17 @@ export class FindCalls {
 
   *newestFirst(): Generator<FoundCall> {
     const compiled = compileFilter(this.#question.filter);
-    for (const row of this.#rows.each(...this.#where.values)) {
+    for (const row of this.#rows()) {
       const call = this.#reader.read(row);
-      if (this.#isExact || compiled.matches(call, this.#factsOf(row))) yield { call, pathOf: this.#reader.pathOf(row) };
+      if (this.#isExact || compiled.matches(call, this.#factsOf(row))) yield found(call, row, this.#reader);
+    }
+  }
+
+  /** Keys of the rows that fit, in the same order. */
+  *keys(): Generator<number> {
+    const compiled = compileFilter(this.#question.filter);
+    for (const row of this.#rows()) {
+      if (this.#isExact || compiled.matches(this.#reader.read(row), this.#factsOf(row))) yield integer(row, 'pk');
     }
   }
 

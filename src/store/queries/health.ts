@@ -92,7 +92,7 @@ export function* keptProblems(database: Database, places: readonly string[]): Ge
   // The place of a problem with a call is the call's own, where the problem names none.
   const calls = database.query(
     `SELECT c.session_pk, c.detail FROM calls c JOIN sessions s ON s.pk = c.session_pk
-     WHERE c.copy_of IS NULL AND c.detail LIKE '%"pb":[%' AND ${where.sql}`,
+     WHERE c.copy_of IS NULL AND (c.detail ->> '$.pb') IS NOT NULL AND ${where.sql}`,
     (row) => {
       const { pb, ev }: { pb?: readonly Problem[]; ev: readonly (readonly number[])[] } = JSON.parse(
         text(row, 'detail'),
