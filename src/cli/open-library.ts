@@ -2,6 +2,8 @@
 
 import { homedir } from 'node:os';
 import { AppError } from '../base/app-error.ts';
+import { inboxFolder } from '../ingest/hooks/inbox.ts';
+import { drainSpool } from '../ingest/hooks/spool.ts';
 import type { IndexReport } from '../ingest/index/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-index.ts';
 import { libraryRoots, presentRoots } from '../ingest/index/roots.ts';
@@ -88,6 +90,7 @@ export async function withLibrary<Result>(
   options: { readonly rebuild?: boolean; readonly mustWrite?: boolean } = {},
 ): Promise<Result> {
   const folder = dataFolder();
+  drainSpool(inboxFolder(folder));
   const { files, places } = scopeOf(invocation, folder);
   const interrupt = stopOnInterrupt();
   let progress: Progress | undefined;

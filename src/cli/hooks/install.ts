@@ -20,7 +20,9 @@ function kindFor({ options }: Invocation): HookKind {
   const [kind] = asked;
   if (kind === 'http') return 'http';
   if (kind === 'node') return 'command';
-  return kind === 'shell' || existsSync('/bin/sh') ? 'shell' : 'command';
+  // What is only printed has to work without a script that nobody has made.
+  const hasShell = existsSync('/bin/sh') && options['print'] !== true;
+  return kind === 'shell' || hasShell ? 'shell' : 'command';
 }
 
 function urlOf({ options }: Invocation): string | undefined {
@@ -65,9 +67,8 @@ async function print(agents: readonly HookedAgent[], options: EntryOptions, invo
     const hooks = Object.fromEntries(eventsOf(agent, invocation).map((event) => [event, [{ hooks: [entry] }]]));
     for (const line of JSON.stringify({ hooks }, null, 2).split('\n')) await invocation.out.line(line);
   }
-  if (options.kind === 'shell') {
-    prepare(options);
-    invocation.out.note(`The script is ${scriptPath(options.inbox)}.`);
+  if (options.kind === 'shell' && !existsSync(scriptPath(options.inbox))) {
+    invocation.out.note(`The script ${scriptPath(options.inbox)} is not there yet: install makes it.`);
   }
   return 0;
 }

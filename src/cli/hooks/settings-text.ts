@@ -1,10 +1,11 @@
 // Owns changing an agent's settings as text: only the places that have to change are touched, so that comments, order and
 // spacing stay as they are. Pure.
 
-import { applyEdits, type FormattingOptions, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { AppError } from '../../base/app-error.ts';
 import { asArray, asObject, type JsonObject } from '../../base/json.ts';
 import { type HookEntry, type HookKind, kindOf } from './hook-entry.ts';
+import { insertAt, removeAt, replaceAt } from './json-text.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const PARSING = { allowTrailingComma: true, disallowComments: false };
@@ -72,31 +73,26 @@ function placesIn(hooks: JsonObject): Place[] {
   return places;
 }
 
-/** Spaces or tabs, and line ends, as the file has them. */
-function formattingOf(text: string): FormattingOptions {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
-  return {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.startsWith('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
-}
-
 class Editor {
   text: string;
   readonly #mark: string;
-  readonly #formatting: FormattingOptions;
 
   constructor(text: string) {
     this.#mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
     this.text = text.slice(this.#mark.length);
     if (this.text.trim() === '') this.text = '{}\n';
-    this.#formatting = formattingOf(this.text);
   }
 
-  set(path: (string | number)[], value: unknown, isArrayInsertion = false): void {
-    const options = { formattingOptions: this.#formatting, isArrayInsertion };
-    this.text = applyEdits(this.text, modify(this.text, path, value, options));
+  replace(path: readonly (string | number)[], value: unknown): void {
+    this.text = replaceAt(this.text, path, value);
+  }
+
+  remove(path: readonly (string | number)[]): void {
+    this.text = removeAt(this.text, path);
+  }
+
+  add(path: readonly (string | number)[], key: string | null, value: unknown): void {
+    this.text = insertAt(this.text, path, { key, value });
   }
 
   get whole(): string {
@@ -117,26 +113,27 @@ export function installedIn(
 export function withHooks(text: string, path: string, events: readonly string[], entry: HookEntry): string {
   const editor = new Editor(text);
   for (const event of events) {
-    const hooks = hooksOf(settingsOf(editor.text, path), path);
+    const settings = settingsOf(editor.text, path);
+    const hooks = hooksOf(settings, path);
     const [known, ...more] = placesIn(hooks).filter((place) => place.event === event);
     if (known === undefined) {
-      const groups = asArray(hooks[event]);
       const group = { hooks: [entry] };
-      if (groups === undefined) editor.set(['hooks', event], [group]);
-      else editor.set(['hooks', event, groups.length], group, true);
+      if (!('hooks' in settings)) editor.add([], 'hooks', { [event]: [group] });
+      else if (hooks[event] === undefined) editor.add(['hooks'], event, [group]);
+      else editor.add(['hooks', event], null, group);
       continue;
     }
     for (const place of more.toReversed()) remove(editor, place);
     const isSame = Object.entries(entry).every(([key, value]) => known.value[key] === value);
-    if (!isSame) editor.set(['hooks', event, known.group, 'hooks', known.handler], entry);
+    if (!isSame) editor.replace(['hooks', event, known.group, 'hooks', known.handler], entry);
   }
   return editor.whole;
 }
 
 function remove(editor: Editor, { event, group, handler, handlers, groups }: Place): void {
-  if (handlers > 1) editor.set(['hooks', event, group, 'hooks', handler], undefined);
-  else if (groups > 1) editor.set(['hooks', event, group], undefined);
-  else editor.set(['hooks', event], undefined);
+  if (handlers > 1) editor.remove(['hooks', event, group, 'hooks', handler]);
+  else if (groups > 1) editor.remove(['hooks', event, group]);
+  else editor.remove(['hooks', event]);
 }
 
 /** The settings without any entry of ours. */
@@ -152,7 +149,7 @@ export function withoutHooks(text: string, path: string): string {
       remove(editor, last);
       continue;
     }
-    if (hadHooks && 'hooks' in settings && Object.keys(hooks).length === 0) editor.set(['hooks'], undefined);
+    if (hadHooks && 'hooks' in settings && Object.keys(hooks).length === 0) editor.remove(['hooks']);
     return hadHooks ? editor.whole : text;
   }
 }

@@ -13,6 +13,8 @@ export interface ReceiveOptions {
   readonly via: HookVia;
   /** When the hook began, epoch milliseconds; now, if it is not said. */
   readonly at?: number;
+  /** How long it took until everything had arrived; until now, if it is not said. */
+  readonly tookMs?: number;
   readonly pid?: number | null;
   /** Recognises the same words filed again; made up if it is not said. */
   readonly id?: string;
@@ -65,7 +67,8 @@ function arrivalOf(options: ReceiveOptions): (agent: string) => Arrival {
   const pid = options.pid ?? null;
   const id =
     options.id ?? `${Math.round(at * 1000).toString(36)}-${process.pid.toString(36)}-${(count++).toString(36)}`;
-  return (agent) => ({ agent, via: options.via, id, at: rounded(at), tookMs: Math.max(0, rounded(now - at)), pid });
+  const tookMs = Math.max(0, rounded(options.tookMs ?? now - at));
+  return (agent) => ({ agent, via: options.via, id, at: rounded(at), tookMs, pid });
 }
 
 function lineFor({ head, tail, bytes }: HookWords, options: ReceiveOptions): MadeLine {

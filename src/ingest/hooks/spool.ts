@@ -56,7 +56,15 @@ function fileOne(inbox: string, name: string, agent: string, pid: number): boole
   try {
     const { words, modifiedAt } = readWords(path);
     const id = `spool-${name}-${Math.round(modifiedAt * 1000).toString(36)}`;
-    const { appended, trouble } = receiveHook(words, { inbox, agent, via: 'shell', at: modifiedAt, pid, id });
+    const { appended, trouble } = receiveHook(words, {
+      inbox,
+      agent,
+      via: 'shell',
+      at: modifiedAt,
+      tookMs: 0,
+      pid,
+      id,
+    });
     if (!appended && (trouble === null || !HOPELESS.has(trouble))) return false;
     unlinkSync(path);
     return true;
