@@ -2,6 +2,7 @@
 // and large outputs that belong to them. Work is proportional to what is new.
 
 import { lstatSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import type { ArchiveStore } from '../../store/archive/archive-store.ts';
 import type { ArchivedFile, ArchivedKind, FileDescription } from '../../store/archive/archived-file.ts';
@@ -11,6 +12,7 @@ import { type SourceStamp, SourceStamps } from '../../store/queries/source-stamp
 import type { Companion } from '../index/companion.ts';
 import { coveredBytes, endsOf } from '../index/file-stamp.ts';
 import { type FileOnDisk, openPlainFile } from '../open-log.ts';
+import { isRapPath } from '../rap/rap-place.ts';
 import { spilledBeside } from '../spilled-output.ts';
 import { copyFile } from './copy-file.ts';
 
@@ -57,20 +59,41 @@ function goesOn(file: FileOnDisk, copied: ArchivedFile): boolean {
   return head === copied.head && tail === copied.tail;
 }
 
+export interface ArchiverOptions {
+  /** The data folder: what Toolscope keeps itself needs no copy. */
+  readonly folder: string;
+  readonly now?: () => number;
+  /** Told how much there is to copy, before the first look through everything. */
+  readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
+  /** Told after each log, with the bytes that were copied. */
+  readonly onFile?: (bytes: number) => void;
+}
+
+/** Bytes of the session's logs that are still to be copied, and how many logs they are in. */
+function lackOf(sources: Sources, files: ReadonlyMap<string, ArchivedFile>): { files: number; bytes: number } {
+  const lacking = sources.filter((source) => !source.isSide && !isCopied(source, files.get(source.path)));
+  const bytes = lacking.map((source) => coveredBytes(source) - (files.get(source.path)?.bytes ?? 0));
+  return { files: lacking.length, bytes: bytes.reduce((sum, lack) => sum + Math.max(0, lack), 0) };
+}
+
 export class Archiver implements Companion {
   readonly name = 'archive';
   readonly #store: ArchiveStore;
   readonly #stamps: SourceStamps;
   readonly #changes: ChangeLog;
   readonly #now: () => number;
+  readonly #options: ArchiverOptions;
+  readonly #own: string;
   /** The change up to which everything is copied; undefined before the first look through everything. */
   #doneTo: number | undefined;
 
-  constructor(store: ArchiveStore, index: Database, now: () => number = Date.now) {
+  constructor(store: ArchiveStore, index: Database, options: ArchiverOptions) {
     this.#store = store;
     this.#stamps = new SourceStamps(index);
     this.#changes = new ChangeLog(index);
-    this.#now = now;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#own = resolve(options.folder) + sep;
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
@@ -93,22 +116,32 @@ export class Archiver implements Companion {
       return;
     }
     const sessions = new Map(feed.changes.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
-    for (const { agent, session } of sessions.values()) yield this.#stamps.ofSession(agent, session);
+    for (const { agent, session } of sessions.values()) yield this.#foreign(this.#stamps.ofSession(agent, session));
+  }
+
+  #foreign(sources: readonly SourceStamp[]): SourceStamp[] {
+    return sources.filter(({ path }) => !path.startsWith(this.#own) && !isRapPath(path));
   }
 
   /** Of all sessions, those with a file that is not copied. */
-  *#behind(): Generator<Sources> {
+  #behind(): Sources[] {
     const files = new Map(this.#store.current().map((file) => [file.path, file]));
     const sessions = new Map<string, SourceStamp[]>();
-    for (const source of this.#stamps.all()) {
+    for (const source of this.#foreign(this.#stamps.all())) {
       const key = `${source.agent} ${source.session}`;
       const known = sessions.get(key);
       if (known === undefined) sessions.set(key, [source]);
       else known.push(source);
     }
-    for (const sources of sessions.values()) {
-      if (!sources.every((source) => isCopied(source, files.get(source.path)))) yield sources;
-    }
+    const behind = [...sessions.values()].filter(
+      (sources) => !sources.every((source) => isCopied(source, files.get(source.path))),
+    );
+    const lacks = behind.map((sources) => lackOf(sources, files));
+    this.#options.onPlan?.({
+      files: lacks.reduce((sum, lack) => sum + lack.files, 0),
+      bytes: lacks.reduce((sum, lack) => sum + lack.bytes, 0),
+    });
+    return behind;
   }
 
   /** What belongs to the logs first: a session whose logs are copied is not looked at again. */
@@ -172,6 +205,7 @@ export class Archiver implements Companion {
       const isSame = (now: typeof facts): boolean =>
         (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();
       await copyFile({ store: this.#store, pk, bytes: known?.bytes ?? 0, file, to, isSame, signal });
+      this.#options.onFile?.(to - (known?.bytes ?? 0));
     });
   }
 

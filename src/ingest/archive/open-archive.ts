@@ -5,15 +5,12 @@ import { ArchiveStore } from '../../store/archive/archive-store.ts';
 import { openArchiveToRead, openArchiveToWrite } from '../../store/archive/open-archive.ts';
 import type { Database } from '../../store/database.ts';
 import type { Companion } from '../index/companion.ts';
-import { Archiver } from './archiver.ts';
+import { Archiver, type ArchiverOptions } from './archiver.ts';
 import { GoneLogs } from './gone-logs.ts';
 
-export interface ArchiveSite {
-  /** The data folder. */
-  readonly folder: string;
+export interface ArchiveSite extends ArchiverOptions {
   /** The index, of which this process is the only writer. */
   readonly database: Database;
-  readonly now?: () => number;
 }
 
 /** Tells once that a damaged archive was set aside; what could be done is done by then. */
@@ -48,9 +45,9 @@ class NewlyBegun implements Companion {
 }
 
 /** For the process that keeps the index. */
-export function openArchive({ folder, database, now }: ArchiveSite): Companion {
-  const { database: archive, setAside } = openArchiveToWrite(folder);
-  const archiver = new Archiver(new ArchiveStore(archive), database, now);
+export function openArchive({ database, ...options }: ArchiveSite): Companion {
+  const { database: archive, setAside } = openArchiveToWrite(options.folder);
+  const archiver = new Archiver(new ArchiveStore(archive), database, options);
   return setAside === null ? archiver : new NewlyBegun(archiver, setAside);
 }
 

@@ -2,6 +2,7 @@
 
 import type { Database } from '../../store/database.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import { openArchive } from '../archive/open-archive.ts';
 import { RapIndexer } from '../rap/rap-indexer.ts';
 import type { Companion } from './companion.ts';
 
@@ -10,10 +11,13 @@ export interface CompanionSite {
   readonly folder: string;
   /** The index, open for writing. */
   readonly database: Database;
+  /** False: no copies of logs are kept. */
+  readonly archive?: boolean;
   /** For companions that hear of news by themselves: asks for their turn. */
   readonly onNews?: () => void;
 }
 
-export function openCompanions({ folder, database, onNews }: CompanionSite): readonly Companion[] {
-  return [new RapIndexer(new SqliteIndex(database), folder, onNews === undefined ? {} : { onNews })];
+export function openCompanions({ folder, database, archive = true, onNews }: CompanionSite): readonly Companion[] {
+  const threads = new RapIndexer(new SqliteIndex(database), folder, onNews === undefined ? {} : { onNews });
+  return archive ? [threads, openArchive({ folder, database })] : [threads];
 }

@@ -34,6 +34,8 @@ export interface KeeperOptions {
   readonly now?: () => number;
   /** On several threads where there is much to read; they need the built program. */
   readonly isThreaded?: boolean;
+  /** False: no copies of logs are kept. */
+  readonly archive?: boolean;
   readonly watch?: Pick<WatchOptions, 'polling' | 'sweepMs' | 'pollMs'>;
   /** Time between two sweeps over everything, beside the watch. */
   readonly sweepMs?: number;
@@ -94,6 +96,7 @@ export class LibraryKeeper {
     this.#companions = openCompanions({
       folder: options.folder,
       database: opened.index.database,
+      ...(options.archive === undefined ? {} : { archive: options.archive }),
       onNews: () => this.#companionsSoon(),
     });
     this.#watch = watchFolders(options.places, ({ path }) => this.#changed(path), {

@@ -44,8 +44,8 @@ function tell(message: KeeperMessage, events: KeeperEvents): void {
 }
 
 function runOnThread(options: KeeperOptions, events: KeeperEvents): Promise<RunningKeeper> {
-  const { folder, places, isThreaded, watch, sweepMs, settleMs } = options;
-  const workerData = { folder, places, isThreaded, watch, sweepMs, settleMs };
+  const { folder, places, isThreaded, archive, watch, sweepMs, settleMs } = options;
+  const workerData = { folder, places, isThreaded, archive, watch, sweepMs, settleMs };
   const worker = new Worker(new URL('./keeper-thread.js', import.meta.url), { workerData });
   const ended = new Promise<void>((done) => worker.once('exit', () => done()));
   return new Promise((opened, refused) => {
