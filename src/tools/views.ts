@@ -1,6 +1,7 @@
 // Owns the views of all tools by the tool's id: whatever lies beside a definition is found, none has to be listed.
 
 import type { ToolView } from '../ui/tool-view.ts';
+import { view as genericView } from './generic/generic.view.tsx';
 
 const files = import.meta.glob<ToolView>('./*/*.view.tsx', { eager: true, import: 'view' });
 
@@ -12,3 +13,10 @@ function toolOf(file: string): string {
 export const views: ReadonlyMap<string, ToolView> = new Map(
   Object.entries(files).map(([file, view]): [string, ToolView] => [toolOf(file), view]),
 );
+
+export { genericView };
+
+/** A tool without a view of its own has the one that draws anything. */
+export function viewOf(toolId: string): ToolView {
+  return views.get(toolId) ?? genericView;
+}

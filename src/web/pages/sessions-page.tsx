@@ -115,7 +115,7 @@ export function SessionsPage(): ComponentChildren {
           if ('project' in line) {
             return (
               <div class="sessions__project" role="row" key={`project ${line.project}`} title={line.project}>
-                <span role="gridcell">
+                <span role="cell">
                   {line.project === '' ? 'No project on record' : shortPath(line.project)}
                   <span class="sessions__count">{plural(line.count, 'session')}</span>
                 </span>

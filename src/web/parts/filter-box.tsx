@@ -15,7 +15,7 @@ export interface FilterBoxProps {
   readonly placeholder: string;
   /** Told once what is typed can be read as a filter. */
   readonly onChange: (filter: string) => void;
-  readonly input?: RefObject<HTMLInputElement>;
+  readonly input?: RefObject<HTMLInputElement | null>;
 }
 
 function useCheck(text: string, at: number, isOpen: boolean): FilterCheck | undefined {

@@ -35,12 +35,12 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const word = live ? STATES[state.state] : '';
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
   return (
-    <div class="session-line" role="row" aria-selected={isChosen}>
-      <span role="gridcell" class="session-line__state" title={live ? state.because : 'It has ended.'}>
+    <div class="session-line" role="row" aria-current={isChosen}>
+      <span role="cell" class="session-line__state" title={live ? state.because : 'It has ended.'}>
         {live ? <span class={`session-line__dot session-line__dot--${state.state}`} /> : null}
         <span class="visually-hidden">{live ? word : 'ended'}</span>
       </span>
-      <span role="gridcell" class="session-line__title">
+      <span role="cell" class="session-line__title">
         <a href={sessionAddress(agent, id)} title={title ?? id}>
           {title ?? id}
         </a>
@@ -55,25 +55,25 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
           </span>
         ) : null}
       </span>
-      <span role="gridcell" class="session-line__agent">
+      <span role="cell" class="session-line__agent">
         {agent}
       </span>
-      <span role="gridcell" class="session-line__model" title={model ?? ''}>
+      <span role="cell" class="session-line__model" title={model ?? ''}>
         {model ?? '–'}
       </span>
-      <span role="gridcell" class="session-line__number">
+      <span role="cell" class="session-line__number">
         {formatCount(calls)}
       </span>
-      <span role="gridcell" class={`session-line__number${failures > 0 ? ' session-line__number--error' : ''}`}>
+      <span role="cell" class={`session-line__number${failures > 0 ? ' session-line__number--error' : ''}`}>
         {failures === 0 ? '–' : formatCount(failures)}
       </span>
-      <span role="gridcell" class="session-line__number session-line__duration">
+      <span role="cell" class="session-line__number session-line__duration">
         {startedAt === null || lastAt === null ? '–' : formatMs(lastAt - startedAt)}
       </span>
-      <span role="gridcell" class="session-line__number session-line__tokens" title={`${formatCount(total)} tokens`}>
+      <span role="cell" class="session-line__number session-line__tokens" title={`${formatCount(total)} tokens`}>
         {total === 0 ? '–' : briefNumber(total)}
       </span>
-      <span role="gridcell" class="session-line__when" title={wholeTime(lastAt)}>
+      <span role="cell" class="session-line__when" title={wholeTime(lastAt)}>
         {ago(lastAt, now)}
       </span>
     </div>

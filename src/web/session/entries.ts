@@ -127,6 +127,11 @@ export class Entries {
     return this.#byCallId.get(callId);
   }
 
+  /** The index of something said, by its place. */
+  said(source: number, offset: number, pointer: string): number | undefined {
+    return this.#known.get(`${source}:${offset}:${pointer}`);
+  }
+
   /** The index of a call by its id and occurrence. */
   find(callId: string, occurrence: number): number | undefined {
     const first = this.#byCallId.get(callId);

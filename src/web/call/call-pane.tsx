@@ -1,0 +1,155 @@
+// Owns the pane beside the table: one call, seen in six ways.
+
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { CallDetail } from '../../api/wire/call.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { Trouble, Waiting } from '../parts/states.tsx';
+import { type Tab, Tabs } from '../parts/tabs.tsx';
+import { durationBasis, durationText } from '../parts/words.ts';
+import { type CallName, callAddress } from '../state/addresses.ts';
+import { api, useQuestion } from '../state/api.ts';
+import { useKeys } from '../state/keys.ts';
+import { CallInput, CallResult, CallStructured } from './call-bodies.tsx';
+import './call-pane.css';
+import { CallPreview } from './call-preview.tsx';
+import { CallRaw } from './call-raw.tsx';
+import { CallTiming } from './call-timing.tsx';
+
+type TabId = 'preview' | 'input' | 'result' | 'structured' | 'timing' | 'raw';
+
+/** The same tab for the next call. */
+const tab = signal<TabId>('preview');
+
+export interface CallPaneProps {
+  readonly call: CallName;
+  /** Changes when the call does: then it is asked for again. */
+  readonly state: string;
+  /** Calls it brought about. */
+  readonly nested: ComponentChildren;
+  readonly onClose: () => void;
+}
+
+function tabsFor({ bodies }: CallDetail): Tab<TabId>[] {
+  const hasStructured = bodies !== null && bodies.structured !== null && bodies.structured !== undefined;
+  return [
+    { id: 'preview', title: 'Preview' },
+    { id: 'input', title: 'Input' },
+    { id: 'result', title: 'Result' },
+    { id: 'structured', title: 'Structured', isQuiet: !hasStructured },
+    { id: 'timing', title: 'Timing' },
+    { id: 'raw', title: 'Raw' },
+  ];
+}
+
+function Panel({
+  detail,
+  nested,
+}: {
+  readonly detail: CallDetail;
+  readonly nested: ComponentChildren;
+}): ComponentChildren {
+  switch (tab.value) {
+    case 'preview':
+      return <CallPreview detail={detail} nested={nested} />;
+    case 'input':
+      return <CallInput detail={detail} />;
+    case 'result':
+      return <CallResult detail={detail} />;
+    case 'structured':
+      return <CallStructured detail={detail} />;
+    case 'timing':
+      return <CallTiming detail={detail} />;
+    case 'raw':
+      return <CallRaw call={detail} />;
+  }
+}
+
+function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClose: () => void }): ComponentChildren {
+  const { status, failure, duration, tool, summary, model, turn, problems } = detail;
+  return (
+    <header class="call-pane__head">
+      <div class="call-pane__line">
+        <h2 title={detail.toolTitle}>{tool}</h2>
+        <StatusMark status={status} blame={failure?.blame ?? null} code={failure?.code ?? null} />
+        <span class="call-pane__dim" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
+          {durationText(duration?.ms ?? null, duration?.bound ?? null)}
+        </span>
+        <span class="call-pane__actions">
+          <CopyButton text={new URL(callAddress(detail), location.href).href} what="link" />
+          <button
+            type="button"
+            class="button button--plain"
+            onClick={onClose}
+            aria-label="Close the pane"
+            title="Close (Esc)"
+          >
+            <Icon name="close" />
+          </button>
+        </span>
+      </div>
+      <p class="call-pane__summary" title={summary}>
+        {summary}
+      </p>
+      <p class="call-pane__dim">
+        turn {turn}
+        {model === null ? '' : ` · ${model}`}
+        {detail.from === 'archive' ? ' · the log is gone, this was kept' : ''}
+        {problems.length === 0 ? '' : ` · ${problems.map(({ message }) => message).join(' ')}`}
+      </p>
+    </header>
+  );
+}
+
+export function CallPane({ call, state, nested, onClose }: CallPaneProps): ComponentChildren {
+  const { agent, session, callId } = call;
+  const occurrence = String(call.occurrence);
+  const question = useQuestion(
+    (stop) => api.get('call', { parts: { agent, session, callId, occurrence } }, stop),
+    [agent, session, callId, occurrence],
+  );
+  useEffect(() => {
+    question.again();
+  }, [state]);
+  const { answer, error } = question.state.value;
+  const tabs = answer === undefined ? [] : tabsFor(answer);
+  const turnTab = (by: number): void => {
+    const at = tabs.findIndex(({ id }) => id === tab.value);
+    const next = tabs[(at + by + tabs.length) % Math.max(1, tabs.length)];
+    if (next !== undefined) tab.value = next.id;
+  };
+  useKeys('Call', [
+    { keys: [']'], does: 'Next tab of the call', run: () => turnTab(1) },
+    { keys: ['['], does: 'Previous tab of the call', run: () => turnTab(-1) },
+  ]);
+  if (answer === undefined) {
+    return (
+      <section class="call-pane" aria-label="Call">
+        {error === undefined ? (
+          <Waiting what="Reading the call…" />
+        ) : (
+          <Trouble error={error} again={() => question.again()} />
+        )}
+      </section>
+    );
+  }
+  return (
+    <section class="call-pane" aria-label={`Call: ${answer.tool}`}>
+      <Head detail={answer} onClose={onClose} />
+      <Tabs label="Ways to see the call" tabs={tabs} chosen={tab.value} onChoose={(id) => (tab.value = id)} />
+      {/* Scrolls by keys as well. */}
+      <div
+        class="call-pane__panel"
+        role="tabpanel"
+        id="tab-panel"
+        aria-labelledby={`tab-${tab.value}`}
+        {...{ tabIndex: 0 }}
+      >
+        <Panel detail={answer} nested={nested} />
+      </div>
+    </section>
+  );
+}

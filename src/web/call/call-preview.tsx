@@ -1,0 +1,98 @@
+// Owns picking the view of a call's tool, and what it is given. A view that breaks gives way to the generic one.
+
+import type { ComponentChildren } from 'preact';
+import type { CallDetail } from '../../api/wire/call.ts';
+import type { ContentBlock } from '../../model/content.ts';
+import { genericView as GenericView, viewOf } from '../../tools/views.ts';
+import { Callout } from '../../ui/parts/callout.tsx';
+import type { ToolViewProps, ViewBodies } from '../../ui/tool-view.ts';
+import { ErrorBoundary } from '../parts/error-boundary.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { callAddress, fileAddress } from '../state/addresses.ts';
+import { api } from '../state/api.ts';
+
+type AnyProps = ToolViewProps<unknown, { readonly kind: string }>;
+
+function isKinded(value: unknown): value is { readonly kind: string } {
+  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
+}
+
+function blocksOf(content: unknown): readonly ContentBlock[] {
+  return Array.isArray(content)
+    ? content.filter((block): block is ContentBlock => typeof block === 'object' && block !== null)
+    : [];
+}
+
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return blocksOf(content)
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n');
+}
+
+function bodiesOf(detail: CallDetail): ViewBodies {
+  const { agent, session, callId, occurrence, bodies } = detail;
+  const parts = { agent, session, callId, occurrence: String(occurrence) };
+  return {
+    url: (from, pointer) => api.url('callBody', { parts, query: pointer === undefined ? { from } : { from, pointer } }),
+    cutAt: (body, pointer) => bodies?.cuts.find((cut) => cut.body === body && cut.pointer === pointer)?.characters,
+    spilled: bodies?.spilled ?? null,
+  };
+}
+
+function propsOf(detail: CallDetail, nested: ComponentChildren): AnyProps {
+  const { agent, session, bodies, recovery } = detail;
+  const result = bodies?.result;
+  return {
+    call: {
+      ...detail,
+      recovery:
+        recovery === null ? null : { callId: recovery.by?.callId ?? null, calls: recovery.calls, ms: recovery.ms },
+    },
+    input: bodies?.input ?? null,
+    result: isKinded(result) ? result : null,
+    text: textOf(bodies?.content),
+    blocks: blocksOf(bodies?.content),
+    bodies: bodiesOf(detail),
+    links: {
+      call: (callId) => callAddress({ agent, session, callId, occurrence: 1 }),
+      file: fileAddress,
+    },
+    nested,
+  };
+}
+
+export function CallPreview({
+  detail,
+  nested,
+}: {
+  readonly detail: CallDetail;
+  readonly nested: ComponentChildren;
+}): ComponentChildren {
+  if (detail.bodies === null) {
+    return (
+      <EmptyState
+        title="The log is gone, and with it the input and the result."
+        hint="Toolscope keeps copies of logs it has indexed, unless it was told not to (--no-archive)."
+      />
+    );
+  }
+  const View = viewOf(detail.toolId);
+  const props = propsOf(detail, nested);
+  return (
+    <ErrorBoundary
+      key={detail.toolId}
+      what="The view of this tool"
+      fallback={(error) => (
+        <>
+          <Callout tone="warn" title="The view of this tool could not draw it.">
+            {error.message}
+          </Callout>
+          <GenericView {...props} />
+        </>
+      )}
+    >
+      <View {...props} />
+    </ErrorBoundary>
+  );
+}

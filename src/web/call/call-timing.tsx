@@ -1,0 +1,157 @@
+// Owns the life of a call: its stages with how they are known, the permission, the hooks, and what the time holds.
+
+import type { ComponentChildren } from 'preact';
+import type { CallDetail, Stage } from '../../api/wire/call.ts';
+import { formatMs } from '../../base/units.ts';
+import { clockTime, durationBasis, durationText, wholeTime } from '../parts/words.ts';
+import './call-timing.css';
+
+const NAMES: Record<Stage['name'], string> = {
+  requested: 'Requested',
+  permission: 'Permission',
+  'hooks-before': 'Hooks before',
+  running: 'Running',
+  'hooks-after': 'Hooks after',
+  result: 'Result',
+  structured: 'Structured result',
+};
+
+const STATES: Record<Stage['state'], string> = {
+  observed: 'a record says so',
+  inferred: 'follows from other records',
+  missing: 'should be there, or cannot be known',
+  none: 'there was none',
+};
+
+const PARTS: Readonly<Record<string, string>> = {
+  approval: 'a wait for permission',
+  hooks: 'time in hooks',
+  queue: 'time in a queue',
+};
+
+function Line({
+  stage,
+  start,
+  length,
+}: {
+  readonly stage: Stage;
+  readonly start: number | null;
+  readonly length: number;
+}): ComponentChildren {
+  const { name, state, at, ms, note, place } = stage;
+  const isDrawn = at !== null && start !== null && length > 0;
+  return (
+    <tr class={`timing__stage timing__stage--${state}`}>
+      <th scope="row">{NAMES[name]}</th>
+      <td title={STATES[state]}>{state === 'none' ? '–' : state}</td>
+      <td title={wholeTime(at)}>{at === null ? '' : clockTime(at)}</td>
+      <td class="timing__ms">{ms === null ? '' : formatMs(ms)}</td>
+      <td class="timing__bar">
+        {isDrawn ? (
+          <span
+            class={`timing__span timing__span--${name}`}
+            style={{ left: `${((at - start) / length) * 100}%`, width: `${((ms ?? 0) / length) * 100}%` }}
+          />
+        ) : null}
+      </td>
+      <td class="timing__note">
+        {note}
+        {place === null ? null : <span class="call-place"> line {place.line}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function Hooks({ detail }: { readonly detail: CallDetail }): ComponentChildren {
+  if (detail.hooks.length === 0) return null;
+  return (
+    <>
+      <h3>Hooks</h3>
+      <table class="timing">
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Time</th>
+            <th scope="col">What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {detail.hooks.map(({ event, name, command, outcome, exitCode, durationMs, decision, message, place }) => (
+            <tr key={`${place.source}:${place.offset}:${event}:${name}`}>
+              <td>{event}</td>
+              <td class={`timing__outcome timing__outcome--${outcome}`}>
+                {outcome}
+                {exitCode === null ? '' : ` (exit ${exitCode})`}
+              </td>
+              <td class="timing__ms">{durationMs === null ? '–' : formatMs(durationMs)}</td>
+              <td>
+                <code>{command ?? name}</code>
+                {decision === null ? '' : ` → ${decision}`}
+                {message === null ? null : <div>{message}</div>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+export function CallTiming({ detail }: { readonly detail: CallDetail }): ComponentChildren {
+  const { stages, duration, permission, requestedAt, endedAt, background, copies, statusRule } = detail;
+  const ends = stages.flatMap(({ at, ms }) => (at === null ? [] : [at + (ms ?? 0)]));
+  const last = Math.max(endedAt ?? Number.NEGATIVE_INFINITY, ...ends);
+  const length = requestedAt === null || !Number.isFinite(last) ? 0 : last - requestedAt;
+  const holds = duration?.includes.flatMap((part) => PARTS[part] ?? part) ?? [];
+  return (
+    <>
+      <p>
+        <strong>{durationText(duration?.ms ?? null, duration?.bound ?? null)}</strong>{' '}
+        {durationBasis(duration?.basis ?? null, duration?.bound ?? null)}
+        {holds.length === 0 ? '' : ` It may hold ${holds.join(' and ')}.`}
+      </p>
+      <table class="timing">
+        <thead>
+          <tr>
+            <th scope="col">Stage</th>
+            <th scope="col">Known</th>
+            <th scope="col">At</th>
+            <th scope="col">Time</th>
+            <th scope="col">
+              <span class="visually-hidden">Drawn</span>
+            </th>
+            <th scope="col">Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {stages.map((stage) => (
+            <Line key={stage.name} stage={stage} start={requestedAt} length={length} />
+          ))}
+        </tbody>
+      </table>
+      {permission === null ? null : (
+        <p>
+          Permission: <strong>{permission.decision}</strong> by {permission.by}
+          {permission.at === null ? '' : ` at ${clockTime(permission.at)}`}.
+        </p>
+      )}
+      {background === null ? null : (
+        <p>
+          In the background ({background.kind}
+          {background.taskId === null ? '' : ` ${background.taskId}`}):{' '}
+          {background.endedVia === null ? 'its end is not in the log' : `its end is known by ${background.endedVia}`}
+          {background.exitCode === null ? '' : `, exit ${background.exitCode}`}; looked at {background.pollCalls.length}{' '}
+          times.
+        </p>
+      )}
+      <Hooks detail={detail} />
+      <h3>How it is known</h3>
+      <p class="call-pane__dim">
+        Status by the rule <code>{statusRule}</code>
+        {detail.result === null ? '' : `; result understood from its ${detail.result.via} form (${detail.result.kind})`}
+        {copies.length === 0 ? '' : `; ${copies.length} copies in other records, counted once`}.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// Owns the pane beside the table for something that was said: its whole text, and where it stands.
+
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../../ui/icon.tsx';
+import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { Trouble } from '../parts/states.tsx';
+import { wholeTime } from '../parts/words.ts';
+import { lookOf } from '../session/kinds.ts';
+import { api, useQuestion } from '../state/api.ts';
+import './call-pane.css';
+
+export interface MessagePaneProps {
+  readonly agent: string;
+  readonly session: string;
+  readonly kind: string;
+  readonly source: number;
+  readonly offset: number;
+  readonly pointer: string;
+  readonly preview: string;
+  readonly onClose: () => void;
+}
+
+/** What models write is Markdown; what programs add is text. */
+const MARKDOWN: ReadonlySet<string> = new Set(['answer', 'prompt', 'thinking', 'compact-summary', 'peer']);
+
+export function MessagePane(props: MessagePaneProps): ComponentChildren {
+  const { agent, session, kind, pointer, preview, onClose } = props;
+  const source = String(props.source);
+  const offset = String(props.offset);
+  const question = useQuestion(
+    (stop) => api.get('message', { parts: { agent, session, source, offset }, query: { pointer } }, stop),
+    [agent, session, source, offset, pointer],
+  );
+  const { answer, error } = question.state.value;
+  const text = answer?.text ?? preview;
+  return (
+    <section class="call-pane" aria-label={lookOf(kind).title}>
+      <header class="call-pane__head">
+        <div class="call-pane__line">
+          <h2>{lookOf(kind).title}</h2>
+          <span class="call-pane__actions">
+            <button
+              type="button"
+              class="button button--plain"
+              onClick={onClose}
+              aria-label="Close the pane"
+              title="Close (Esc)"
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        </div>
+        <p class="call-pane__dim">
+          {answer === undefined ? '' : `${wholeTime(answer.at)}${answer.model === null ? '' : ` · ${answer.model}`}`}
+        </p>
+      </header>
+      <div class="call-pane__panel" role="group" aria-label="Text" {...{ tabIndex: 0 }}>
+        {error === undefined ? null : <Trouble error={error} again={() => question.again()} />}
+        {MARKDOWN.has(kind) ? <MarkdownBlock text={text} /> : <CodeBlock text={text} isProse={true} />}
+        {answer === undefined ? null : (
+          <p class="call-place">
+            {answer.cut > 0 ? `${answer.cut.toLocaleString()} characters more in the log. ` : ''}
+            {answer.place.file}:{answer.place.line}{' '}
+            <a
+              href={api.url('record', {
+                parts: { agent, session, source, offset },
+                query: { length: String(answer.place.length) },
+              })}
+              target="_blank"
+              rel="noopener"
+            >
+              raw record
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+// Owns one row of the session's table: a call or something said, with its place in the waterfall.
+
+import type { ComponentChildren } from 'preact';
+import { formatBytes, formatMs } from '../../base/units.ts';
+import { Icon, isIconName } from '../../ui/icon.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { clockTime, durationBasis, durationText, wholeTime } from '../parts/words.ts';
+import { status as library } from '../state/live.ts';
+import type { Entries } from './entries.ts';
+import './entry-row.css';
+import { lookOf } from './kinds.ts';
+import type { TimeScale } from './time-scale.ts';
+import { barOf } from './waterfall.ts';
+
+export interface EntryRowProps {
+  readonly entries: Entries;
+  readonly index: number;
+  readonly depth: number;
+  readonly nested: number;
+  readonly isExpanded: boolean;
+  readonly isChosen: boolean;
+  /** First, middle or last of calls that one model message asked for. */
+  readonly group: 'none' | 'first' | 'inside' | 'last';
+  readonly scale: TimeScale;
+  readonly now: number;
+  readonly onChoose: (index: number) => void;
+  readonly onExpand: (index: number) => void;
+}
+
+const FLAG_WORDS: Readonly<Record<string, string>> = {
+  'off-branch': 'left behind by a rewind',
+  superseded: 'replaced by a later record',
+  'pre-compaction': 'before a compaction',
+  cleared: 'its result was dropped from the model’s context',
+  'rolled-back': 'its turn was rolled back',
+  'duplicate-result': 'more than one result arrived',
+  implied: 'known only from a record of its end',
+};
+
+/** Calls that no longer count are drawn dim. */
+const DIM_FLAGS: ReadonlySet<string> = new Set(['off-branch', 'superseded', 'rolled-back']);
+
+export function familyOf(toolId: string): string {
+  return library.value?.tools.find(({ id }) => id === toolId)?.family ?? 'other';
+}
+
+function CallCells(props: EntryRowProps): ComponentChildren {
+  const { entries, index: i, now } = props;
+  const { columns } = entries;
+  const status = columns.status[i];
+  const bound = columns.bound[i] ?? null;
+  const at = columns.at[i] ?? null;
+  const running = status === 'running' && at !== null;
+  const size = columns.size[i] ?? null;
+  return (
+    <>
+      <span role="cell" class="entry__status">
+        {status === undefined || status === '' ? null : (
+          <StatusMark status={status} blame={columns.blame[i] ?? null} code={columns.code[i] ?? null} />
+        )}
+      </span>
+      <span role="cell" class="entry__at" title={wholeTime(at)}>
+        {at === null ? '–' : clockTime(at)}
+      </span>
+      <span
+        role="cell"
+        class={`entry__ms${running ? ' entry__ms--running' : ''}`}
+        title={running ? 'It still runs.' : durationBasis(columns.basis[i] ?? null, bound)}
+      >
+        {running ? formatMs(Math.max(0, now - at)) : durationText(columns.ms[i] ?? null, bound)}
+      </span>
+      <span role="cell" class="entry__size">
+        {size === null ? '' : formatBytes(size)}
+      </span>
+    </>
+  );
+}
+
+function SaidCells({ entries, index: i }: EntryRowProps): ComponentChildren {
+  const at = entries.columns.at[i] ?? null;
+  return (
+    <>
+      <span role="cell" class="entry__status" />
+      <span role="cell" class="entry__at" title={wholeTime(at)}>
+        {at === null ? '–' : clockTime(at)}
+      </span>
+      <span role="cell" class="entry__ms" />
+      <span role="cell" class="entry__size" />
+    </>
+  );
+}
+
+function Bar({ entries, index, scale, now }: EntryRowProps): ComponentChildren {
+  return (
+    <span role="cell" class="entry__bar">
+      {barOf(entries, index, scale, now).map(({ kind, from, to, isBound }) => (
+        <span
+          key={`${kind} ${from}`}
+          class={`entry__span entry__span--${kind}${isBound ? ' entry__span--bound' : ''}`}
+          style={{ left: `${(from * 100).toFixed(3)}%`, width: `${((to - from) * 100).toFixed(3)}%` }}
+        />
+      ))}
+    </span>
+  );
+}
+
+export function EntryRow(props: EntryRowProps): ComponentChildren {
+  const { entries, index: i, depth, nested, isExpanded, isChosen, group, onChoose, onExpand } = props;
+  const { columns } = entries;
+  const isCall = (columns.key[i] ?? 0) > 0;
+  const kind = columns.kind[i] ?? '';
+  const look = lookOf(kind);
+  const family = isCall ? familyOf(columns.toolId[i] ?? '') : '';
+  const name = isCall ? (columns.tool[i] ?? '') : look.title;
+  const flags = columns.flags[i] ?? [];
+  const isDim = flags.some((flag) => DIM_FLAGS.has(flag));
+  const notes = flags.flatMap((flag) => FLAG_WORDS[flag] ?? []);
+  const text = columns.text[i] ?? '';
+  return (
+    <div
+      class={`entry entry--${isCall ? 'call' : 'said'} entry--${kind}${isDim ? ' entry--dim' : ''}`}
+      role="row"
+      tabIndex={-1}
+      aria-current={isChosen}
+      onClick={() => onChoose(i)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChoose(i);
+      }}
+    >
+      <span role="cell" class="entry__name" style={{ paddingLeft: `${depth * 14}px` }} title={name}>
+        <span class={`entry__group entry__group--${group}`} aria-hidden="true" />
+        {nested > 0 ? (
+          <button
+            type="button"
+            class={`entry__expand${isExpanded ? ' entry__expand--open' : ''}`}
+            aria-expanded={isExpanded}
+            aria-label={`${nested} nested`}
+            title={`${nested} nested`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onExpand(i);
+            }}
+          >
+            <Icon name="chevron" />
+          </button>
+        ) : (
+          <span class="entry__expand" />
+        )}
+        <Icon name={isCall && isIconName(family) ? family : isCall ? 'other' : look.icon} />
+        <span class="entry__tool">{name}</span>
+      </span>
+      <span role="cell" class="entry__text" title={notes.length > 0 ? `${text} (${notes.join('; ')})` : text}>
+        {text}
+        {columns.background[i] === true ? <span class="entry__badge">background</span> : null}
+      </span>
+      {isCall ? <CallCells {...props} /> : <SaidCells {...props} />}
+      <Bar {...props} />
+    </div>
+  );
+}
+
+export function EntryHead(): ComponentChildren {
+  return (
+    <div class="entry entry--head" role="row">
+      <span role="columnheader" class="entry__name">
+        Tool
+      </span>
+      <span role="columnheader" class="entry__text">
+        Summary
+      </span>
+      <span role="columnheader" class="entry__status">
+        Status
+      </span>
+      <span role="columnheader" class="entry__at">
+        Start
+      </span>
+      <span role="columnheader" class="entry__ms" title="≤ means at most: the log cannot tell waiting from running">
+        Time
+      </span>
+      <span role="columnheader" class="entry__size" title="Bytes of the result">
+        Size
+      </span>
+      <span role="columnheader" class="entry__bar">
+        Waterfall
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// Owns the calls that one call brought about, as a short list in its preview.
+
+import type { ComponentChildren } from 'preact';
+import { formatCount, plural } from '../../base/units.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { durationText } from '../parts/words.ts';
+import { callAddress } from '../state/addresses.ts';
+import type { Entries } from './entries.ts';
+import './nested-calls.css';
+import type { SessionName } from './session-state.ts';
+
+const MOST = 200;
+
+export interface NestedCallsProps {
+  readonly name: SessionName;
+  readonly entries: Entries;
+  readonly nested: readonly number[];
+}
+
+export function NestedCalls({ name, entries, nested }: NestedCallsProps): ComponentChildren {
+  const { columns } = entries;
+  const calls = nested.filter((i) => (columns.key[i] ?? 0) > 0);
+  if (calls.length === 0) return null;
+  return (
+    <section class="nested-calls" aria-label="Nested calls">
+      <h3>{plural(calls.length, 'nested call')}</h3>
+      <ol>
+        {calls.slice(0, MOST).map((i) => {
+          const status = columns.status[i];
+          const call = { ...name, callId: columns.callId[i] ?? '', occurrence: columns.occurrence[i] ?? 1 };
+          return (
+            <li key={i}>
+              {status === undefined || status === '' ? null : (
+                <StatusMark
+                  status={status}
+                  blame={columns.blame[i] ?? null}
+                  code={columns.code[i] ?? null}
+                  short={true}
+                />
+              )}
+              <a href={callAddress(call)}>
+                <strong>{columns.tool[i]}</strong> <span>{columns.text[i]}</span>
+              </a>
+              <span class="nested-calls__ms">{durationText(columns.ms[i] ?? null, columns.bound[i] ?? null)}</span>
+            </li>
+          );
+        })}
+      </ol>
+      {calls.length > MOST ? <p>{formatCount(calls.length - MOST)} more: open them in the table.</p> : null}
+    </section>
+  );
+}

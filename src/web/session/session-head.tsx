@@ -1,0 +1,94 @@
+// Owns the head of a session's page: its title, what it is doing, and where it comes from.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { SessionDetail } from '../../api/wire/session.ts';
+import { formatCount, formatMs } from '../../base/units.ts';
+import { ago, briefNumber, shortPath, wholeTime } from '../parts/words.ts';
+import { filterTerm, sessionAddress, sessionsAddress } from '../state/addresses.ts';
+import './session-head.css';
+import type { SessionName } from './session-state.ts';
+
+const STATES: Record<SessionDetail['state']['state'], string> = {
+  working: 'Working',
+  'waiting-for-permission': 'Waits for permission',
+  'waiting-for-answer': 'Waits for an answer',
+  idle: 'Idle',
+  ended: 'Ended',
+};
+
+function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
+  const { agent, project, model, branch, version, tokens, startedAt, lastAt, state, live, costUsd } = detail;
+  const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+  const problems = detail.problems.length;
+  const wrong = detail.sources.filter(({ ledger }) => !ledger.addsUp).length;
+  return (
+    <ul class="session-head__facts">
+      <li
+        class={`session-head__state session-head__state--${live ? state.state : 'ended'}`}
+        title={`${state.because} (by ${state.via === 'hooks' ? 'hooks' : 'the log'})`}
+      >
+        {live ? STATES[state.state] : 'Ended'}
+      </li>
+      <li>
+        <a href={sessionsAddress(filterTerm('agent', agent))}>{agent}</a>
+        {version === null ? '' : ` ${version}`}
+      </li>
+      {project === null ? null : (
+        <li title={project}>
+          <a href={sessionsAddress(filterTerm('project', project))}>{shortPath(project)}</a>
+          {branch === null ? '' : ` @ ${branch}`}
+        </li>
+      )}
+      {model === null ? null : <li>{model}</li>}
+      {total === 0 ? null : (
+        <li
+          title={`${formatCount(tokens.input)} in, ${formatCount(tokens.output)} out, ${formatCount(tokens.cacheRead)} read from cache, ${formatCount(tokens.cacheWrite)} written to cache`}
+        >
+          {briefNumber(total)} tokens
+        </li>
+      )}
+      {costUsd === null ? null : <li>{costUsd.toFixed(2)} USD</li>}
+      <li title={wholeTime(lastAt)}>
+        {ago(lastAt, Date.now())}
+        {startedAt === null || lastAt === null ? '' : ` · ${formatMs(lastAt - startedAt)}`}
+      </li>
+      {detail.forkedFrom === null ? null : (
+        <li>
+          <a href={sessionAddress(agent, detail.forkedFrom)}>forked from another session</a>
+        </li>
+      )}
+      {detail.gone ? <li class="session-head__warn">Its log is gone; this was kept.</li> : null}
+      {problems + wrong === 0 ? null : (
+        <li
+          class="session-head__warn"
+          title={detail.problems
+            .slice(0, 8)
+            .map(({ message }) => message)
+            .join('\n')}
+        >
+          {problems + wrong} problems in its log
+        </li>
+      )}
+    </ul>
+  );
+}
+
+export function SessionHead({
+  name,
+  detail,
+}: {
+  readonly name: SessionName;
+  readonly detail: SessionDetail | undefined;
+}): ComponentChildren {
+  const title = detail?.title ?? name.session;
+  useEffect(() => {
+    document.title = `${title} · Toolscope`;
+  }, [title]);
+  return (
+    <div class="session-head">
+      <h1 title={title}>{title}</h1>
+      {detail === undefined ? null : <Facts detail={detail} />}
+    </div>
+  );
+}

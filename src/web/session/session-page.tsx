@@ -1,0 +1,310 @@
+// Owns the page of one session: the overview, the table of what was said and done, the figures below, and the call pane.
+
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { plural } from '../../base/units.ts';
+import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { CallPane } from '../call/call-pane.tsx';
+import { MessagePane } from '../call/message-pane.tsx';
+import { FilterBox } from '../parts/filter-box.tsx';
+import { SplitPane } from '../parts/split-pane.tsx';
+import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { callName, parseCallName } from '../state/addresses.ts';
+import { useKeys } from '../state/keys.ts';
+import { useNow } from '../state/now.ts';
+import { goWith, place } from '../state/route.ts';
+import { isUnexpectedError } from './entries.ts';
+import { EntryHead, EntryRow } from './entry-row.tsx';
+import { kindsOf, SHOWN, shownFrom } from './kinds.ts';
+import { NestedCalls } from './nested-calls.tsx';
+import { Overview, type Span } from './overview.tsx';
+import { SessionHead } from './session-head.tsx';
+import './session-page.css';
+import { type SessionName, SessionState } from './session-state.ts';
+import { StatusBar } from './status-bar.tsx';
+import { useMatching } from './use-matching.ts';
+import { useTable } from './use-table.ts';
+
+const ROW_HEIGHT = 26;
+
+export function SessionPage(name: SessionName): ComponentChildren {
+  const state = useMemo(() => new SessionState(name), [name.agent, name.session]);
+  useEffect(() => () => state.close(), [state]);
+  const { query } = place.value;
+  const filter = query.get('f') ?? '';
+  const shown = shownFrom(query.get('show'));
+  const [span, setSpan] = useState<Span | null>(null);
+  const expanded = useSignal<ReadonlySet<number>>(new Set());
+  const [isAllExpanded, setIsAllExpanded] = useState(false);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const box = useRef<HTMLInputElement>(null);
+  const list = useRef<VirtualRowsHandle>(null);
+  const { entries } = state;
+  const detail = state.detail.value;
+  const version = state.version.value;
+  const matching = useMatching(name, filter, version);
+  const isLive = detail?.live === true;
+  const now = useNow(isLive && (detail?.running ?? 0) > 0);
+
+  const table = useTable({
+    entries,
+    threads: detail?.threads ?? [],
+    version,
+    kinds: kindsOf(shown),
+    matching: matching.keys,
+    span,
+    isExpanded: (i) => isAllExpanded || expanded.value.has(i),
+    expansion: isAllExpanded ? true : expanded.value,
+    now,
+  });
+  const { rows, scale, sums, before, callCount } = table;
+
+  const chosen = chosenIndex(state, query);
+  const chosenRow = chosen === undefined ? -1 : rows.index.indexOf(chosen);
+
+  const choose = (i: number | undefined): void => {
+    if (i === undefined) goWith({ call: undefined, at: undefined }, { replace: true });
+    else if ((entries.columns.key[i] ?? 0) > 0) {
+      const call = { callId: entries.columns.callId[i] ?? '', occurrence: entries.columns.occurrence[i] ?? 1 };
+      goWith({ call: callName(call), at: undefined }, { replace: true });
+    } else {
+      const { source, offset, pointer } = entries.columns;
+      goWith({ at: `${source[i]}:${offset[i]}:${pointer[i]}`, call: undefined }, { replace: true });
+    }
+  };
+  const chooseRow = (row: number): void => {
+    const i = rows.index[row];
+    if (i === undefined) return;
+    choose(i);
+    list.current?.show(row);
+  };
+  const expand = (i: number): void => {
+    const next = new Set(expanded.value);
+    if (!next.delete(i)) next.add(i);
+    expanded.value = next;
+  };
+  const toError = (by: 1 | -1): void => {
+    const count = rows.index.length;
+    for (let step = 1; step <= count; step++) {
+      const row = (((chosenRow + by * step) % count) + count) % count;
+      const i = rows.index[row];
+      if (i === undefined || !isUnexpectedError(entries.columns, i)) continue;
+      chooseRow(row);
+      return;
+    }
+  };
+  useKeys('Session', [
+    {
+      keys: ['j', 'ArrowDown'],
+      does: 'Next row',
+      run: () => chooseRow(Math.min(rows.index.length - 1, chosenRow + 1)),
+    },
+    { keys: ['k', 'ArrowUp'], does: 'Previous row', run: () => chooseRow(Math.max(0, chosenRow - 1)) },
+    { keys: ['e'], does: 'Next error', run: () => toError(1) },
+    { keys: ['E'], does: 'Previous error', run: () => toError(-1) },
+    {
+      keys: ['ArrowRight', 'l'],
+      does: 'Show nested calls',
+      run: () => chosen !== undefined && !expanded.value.has(chosen) && expand(chosen),
+    },
+    {
+      keys: ['ArrowLeft', 'h'],
+      does: 'Hide nested calls',
+      run: () => chosen !== undefined && expanded.value.has(chosen) && expand(chosen),
+    },
+    { keys: ['x'], does: 'Show or hide all nested calls', run: () => setIsAllExpanded(!isAllExpanded) },
+    { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
+    {
+      keys: ['c'],
+      does: 'Calls only, or the conversation',
+      run: () => goWith({ show: shown === 'calls' ? undefined : 'calls' }),
+    },
+    { keys: ['G'], does: 'To the end', run: () => list.current?.toEnd() },
+    {
+      keys: ['Escape'],
+      does: 'Close the pane',
+      run: () => (span !== null && chosen === undefined ? setSpan(null) : choose(undefined)),
+    },
+  ]);
+
+  // A call named in the address may be nested: its parents are opened once it is there.
+  useEffect(() => {
+    if (chosen === undefined || chosenRow !== -1) return;
+    const parents = table.parentsOf(chosen);
+    if (parents.length > 0) expanded.value = new Set([...expanded.value, ...parents]);
+  }, [chosen, chosenRow === -1, state.isLoaded.value]);
+  useEffect(() => {
+    if (chosenRow >= 0) list.current?.show(chosenRow);
+  }, [state.isLoaded.value]);
+
+  const fresh = useFresh(callCount, isAtEnd, state.isLoaded.value);
+  const error = state.error.value;
+  if (error !== undefined && entries.size === 0) return <Trouble error={error} again={() => state.again()} />;
+  if (!state.isLoaded.value && entries.size === 0) return <Waiting what="Reading the session…" />;
+
+  const body =
+    rows.index.length === 0 ? (
+      <EmptyState
+        title={filter !== '' || span !== null ? 'No call fits.' : 'Nothing was called in this session.'}
+        hint={filter !== '' || span !== null ? 'Take a word out of the filter, or show the whole time.' : undefined}
+      />
+    ) : (
+      <VirtualRows
+        count={rows.index.length}
+        rowHeight={ROW_HEIGHT}
+        label="Calls"
+        of={`${filter} ${shown}`}
+        handle={list}
+        followsEnd={isLive}
+        onEnd={setIsAtEnd}
+        header={<EntryHead />}
+        row={(row) => {
+          const i = rows.index[row] ?? 0;
+          return (
+            <EntryRow
+              key={i}
+              entries={entries}
+              index={i}
+              depth={rows.depth[row] ?? 0}
+              nested={rows.nested.get(i) ?? 0}
+              isExpanded={isAllExpanded || expanded.value.has(i)}
+              isChosen={i === chosen}
+              group={groupAt(entries.columns.group, rows.index, row)}
+              scale={scale}
+              now={now}
+              onChoose={choose}
+              onExpand={expand}
+            />
+          );
+        }}
+      />
+    );
+  const pane =
+    chosen === undefined ? null : paneFor(state, name, chosen, table.childrenOf(chosen), () => choose(undefined));
+  return (
+    <div class={`session${pane === null ? '' : ' session--with-pane'}`}>
+      <SessionHead name={name} detail={detail} />
+      <div class="session__tools">
+        <FilterBox
+          input={box}
+          value={filter}
+          label="Filter calls"
+          placeholder="Filter calls: tool:Bash status:error -blame:expected file:src/** duration:>5s"
+          onChange={(text) => goWith({ f: text }, { replace: true })}
+        />
+        <fieldset class="session__shown" aria-label="What is shown">
+          {SHOWN.map(({ id, title, help }) => (
+            <button
+              key={id}
+              type="button"
+              class="button"
+              aria-pressed={shown === id}
+              title={help}
+              onClick={() => goWith({ show: id === 'conversation' ? undefined : id }, { replace: true })}
+            >
+              {title}
+            </button>
+          ))}
+        </fieldset>
+        <button
+          type="button"
+          class="button"
+          aria-pressed={isAllExpanded}
+          onClick={() => setIsAllExpanded(!isAllExpanded)}
+        >
+          Nested
+        </button>
+        {matching.error === undefined ? null : <span class="session__trouble">{matching.error.message}</span>}
+      </div>
+      <Overview entries={entries} shown={before} scale={table.wholeScale} span={span} onSpan={setSpan} />
+      <SplitPane
+        main={
+          <div class="session__table">
+            {body}
+            {fresh > 0 ? (
+              <button type="button" class="session__fresh" onClick={() => list.current?.toEnd()}>
+                {plural(fresh, 'new call')} ↓
+              </button>
+            ) : null}
+          </div>
+        }
+        side={pane}
+      />
+      <StatusBar sums={sums} total={callCount} isLoaded={state.isLoaded.value} onErrors={() => toError(1)} />
+    </div>
+  );
+}
+
+/** Calls that arrived while the end was out of sight. */
+function useFresh(count: number, isAtEnd: boolean, isLoaded: boolean): number {
+  const [seen, setSeen] = useState(count);
+  useEffect(() => {
+    if (isAtEnd || !isLoaded) setSeen(count);
+  }, [count, isAtEnd, isLoaded]);
+  return isLoaded && !isAtEnd ? Math.max(0, count - seen) : 0;
+}
+
+function chosenIndex({ entries }: SessionState, query: URLSearchParams): number | undefined {
+  const call = query.get('call');
+  if (call !== null) {
+    const { callId, occurrence } = parseCallName(call);
+    return entries.find(callId, occurrence) ?? entries.find(call, 1);
+  }
+  const at = query.get('at');
+  if (at === null) return undefined;
+  const [source, offset, ...pointer] = at.split(':');
+  return entries.said(Number(source), Number(offset), pointer.join(':'));
+}
+
+function paneFor(
+  { entries, version }: SessionState,
+  { agent, session }: SessionName,
+  i: number,
+  nested: readonly number[],
+  onClose: () => void,
+): ComponentChildren {
+  const { columns } = entries;
+  if ((columns.key[i] ?? 0) > 0) {
+    const call = { agent, session, callId: columns.callId[i] ?? '', occurrence: columns.occurrence[i] ?? 1 };
+    return (
+      <CallPane
+        key={`${call.callId} ${call.occurrence}`}
+        call={call}
+        // Asked again when the call changes.
+        state={`${columns.status[i]} ${columns.endedAt[i]} ${columns.status[i] === 'running' ? version.value : ''}`}
+        nested={
+          nested.length === 0 ? null : <NestedCalls name={{ agent, session }} entries={entries} nested={nested} />
+        }
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <MessagePane
+      key={`${columns.source[i]}:${columns.offset[i]}:${columns.pointer[i]}`}
+      agent={agent}
+      session={session}
+      kind={columns.kind[i] ?? ''}
+      source={columns.source[i] ?? 0}
+      offset={columns.offset[i] ?? 0}
+      pointer={columns.pointer[i] ?? ''}
+      preview={columns.text[i] ?? ''}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Where a row stands among the calls of one model message. */
+function groupAt(
+  groups: readonly (string | null)[],
+  index: Int32Array,
+  row: number,
+): 'none' | 'first' | 'inside' | 'last' {
+  const own = groups[index[row] ?? -1] ?? null;
+  if (own === null) return 'none';
+  const before = groups[index[row - 1] ?? -1] ?? null;
+  const after = groups[index[row + 1] ?? -1] ?? null;
+  if (before === own) return after === own ? 'inside' : 'last';
+  return after === own ? 'first' : 'none';
+}

@@ -1,0 +1,98 @@
+// Owns what the table shows, worked out from the entries and remade only when something it depends on changed.
+
+import { useMemo } from 'preact/hooks';
+import type { Thread } from '../../api/wire/session.ts';
+import { type Entries, endOf } from './entries.ts';
+import { type Nesting, nestingOf, type Rows, rowsOf } from './rows.ts';
+import { type Sums, sumsOf } from './sums.ts';
+import { TimeScale } from './time-scale.ts';
+
+export interface TableInput {
+  readonly entries: Entries;
+  readonly threads: readonly Thread[];
+  readonly version: number;
+  readonly kinds: ReadonlySet<string>;
+  readonly matching: ReadonlySet<number> | null;
+  readonly span: { readonly from: number; readonly to: number } | null;
+  readonly isExpanded: (index: number) => boolean;
+  /** Changes when what is expanded changes. */
+  readonly expansion: unknown;
+  readonly now: number;
+}
+
+export interface Table {
+  readonly rows: Rows;
+  /** Of the rows shown. */
+  readonly scale: TimeScale;
+  /** Of everything, for the overview. */
+  readonly wholeScale: TimeScale;
+  readonly sums: Sums;
+  /** Everything that fits apart from the span of time, nested or not. */
+  readonly before: Int32Array;
+  readonly callCount: number;
+  /** Calls an entry is nested under, the nearest first. */
+  readonly parentsOf: (index: number) => number[];
+  /** Entries nested right under a call. */
+  readonly childrenOf: (index: number) => readonly number[];
+}
+
+/** Silences longer than this are drawn short. */
+const GAP_MS = 60_000;
+const everything = (): boolean => true;
+
+function scaleOf(entries: Entries, shown: Int32Array, now: number): TimeScale {
+  const spans: [number, number][] = [];
+  for (const i of shown) {
+    const at = entries.columns.at[i] ?? null;
+    if (at !== null) spans.push([at, endOf(entries.columns, i, now) ?? at]);
+  }
+  return TimeScale.over(spans, GAP_MS);
+}
+
+function parentOf({ children }: Nesting): Map<number, number> {
+  const parents = new Map<number, number>();
+  for (const [parent, list] of children) if (parent !== -1) for (const child of list) parents.set(child, parent);
+  return parents;
+}
+
+export function useTable(input: TableInput): Table {
+  const { entries, threads, version, kinds, matching, span, expansion, now } = input;
+  const nesting = useMemo(() => nestingOf(entries, threads), [entries, threads, version]);
+  const before = useMemo(
+    () => rowsOf(entries, nesting, { kinds, matching, span: null, isExpanded: everything, now }).index,
+    [entries, nesting, kinds, matching],
+  );
+  const callCount = useMemo(
+    () => entries.columns.key.reduce((sum, key) => sum + (key > 0 ? 1 : 0), 0),
+    [entries, version],
+  );
+  const wholeScale = useMemo(() => scaleOf(entries, before, now), [entries, before]);
+  const rows = useMemo(
+    () => rowsOf(entries, nesting, { kinds, matching, span, isExpanded: input.isExpanded, now }),
+    [entries, nesting, kinds, matching, span, expansion],
+  );
+  const inSpan = useMemo(
+    () =>
+      span === null ? before : rowsOf(entries, nesting, { kinds, matching, span, isExpanded: everything, now }).index,
+    [entries, nesting, kinds, matching, span, before],
+  );
+  const scale = useMemo(() => (span === null ? wholeScale : scaleOf(entries, inSpan, now)), [wholeScale, inSpan, span]);
+  // What runs takes longer with every second; the rest of the sums does not change with the clock.
+  const sums = useMemo(() => sumsOf(entries, inSpan, now), [entries, inSpan, now]);
+  const parentsOf = (index: number): number[] => {
+    const parents = parentOf(nesting);
+    const found: number[] = [];
+    for (let at = parents.get(index); at !== undefined && !found.includes(at); at = parents.get(at)) found.push(at);
+    return found;
+  };
+  return {
+    rows,
+    scale,
+    wholeScale,
+    sums,
+    before,
+    callCount,
+    parentsOf,
+    childrenOf: (index) => nesting.children.get(index) ?? [],
+  };
+}
