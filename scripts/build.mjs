@@ -7,29 +7,47 @@ import { run } from './child.mjs';
 import { PrepareError } from './prepare-error.mjs';
 
 const ENTRY = 'dist/cli/main.js';
+const WEB_ENTRY = 'dist/web/index.html';
+/** What the web app is made of, besides itself. */
+const WEB_SOURCES =
+  /^src\/(?:web|ui|api|base|model)\/|^src\/tools\/(?:views\.ts|.*\.view\.tsx)$|^vite\.config\.ts$|^package-lock\.json$/;
 const STAMP = 'dist/.build.json';
+const SETTINGS = /^tsconfig.*\.json$|^package-lock\.json$|^vite\.config\.ts$/;
 const OUTPUT_ENDINGS = ['.js', '.js.map', '.d.ts', '.d.ts.map'];
 
 /** True when dist/ was compiled from exactly the sources and settings that are there now. */
 export function isBuilt(root) {
   const stamp = readStamp(root);
-  return stamp !== undefined && existsSync(path.join(root, ENTRY)) && stamp.fingerprint === survey(root).fingerprint;
+  const entriesExist = existsSync(path.join(root, ENTRY)) && existsSync(path.join(root, WEB_ENTRY));
+  return stamp !== undefined && entriesExist && stamp.fingerprint === survey(root).fingerprint;
 }
 
 /** Compiles the named projects (none: all of them). All of the compiler's output goes to stderr. */
 export async function build(root, projects) {
   // Surveyed before compiling, so that a file saved meanwhile makes the next run compile again.
-  const { sources, fingerprint } = survey(root);
+  const { sources, fingerprint, web } = survey(root);
+  const webBefore = readStamp(root)?.web;
   removeStaleOutputs(root, sources);
-  const result = await run(process.execPath, [binary(root, 'typescript', 'tsc'), '-b', ...projects], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  const succeeded = result.code === 0;
-  mkdirSync(path.join(root, 'dist'), { recursive: true });
-  writeFileSync(path.join(root, STAMP), JSON.stringify({ fingerprint: succeeded ? fingerprint : null, sources }));
+  const stamp = { fingerprint: null, sources, web: webBefore };
+  await step(root, stamp, [binary(root, 'typescript', 'tsc'), '-b', ...projects]);
+  if (webBefore !== web || !existsSync(path.join(root, WEB_ENTRY))) {
+    await step(root, { ...stamp, web: undefined }, [binary(root, 'vite', 'vite'), 'build', '--logLevel', 'warn']);
+  }
+  writeStamp(root, { fingerprint, sources, web });
+}
+
+/** One program of the build; when it fails, what was built so far counts as out of date. */
+async function step(root, stampOnFailure, command) {
+  const result = await run(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.code === 0) return;
+  writeStamp(root, stampOnFailure);
   if (result.interruptedBy) throw new PrepareError('', result.interruptedBy);
-  if (!succeeded) throw new PrepareError('the sources do not compile: see the errors above.');
+  throw new PrepareError('the sources do not compile: see the errors above.');
+}
+
+function writeStamp(root, stamp) {
+  mkdirSync(path.join(root, 'dist'), { recursive: true });
+  writeFileSync(path.join(root, STAMP), JSON.stringify(stamp));
 }
 
 /** Removes the outputs of sources that are gone; without a record of what was compiled, all of dist/. */
@@ -41,21 +59,24 @@ function removeStaleOutputs(root, sources) {
   }
   const present = new Set(sources);
   for (const gone of stamp.sources.filter((source) => !present.has(source))) {
-    const output = path.join(root, 'dist', path.relative('src', gone).replace(/\.tsx?$/, ''));
+    const output = path.join(root, 'dist', path.relative('src', gone).replace(/\.\w+$/, ''));
     for (const ending of OUTPUT_ENDINGS) rmSync(output + ending, { force: true });
   }
 }
 
-/** The files that decide what dist/ contains, and one hash over their names, sizes and times. */
+/** The files that decide what dist/ contains, and hashes over their names, sizes and times: of all, and of the web app's. */
 function survey(root) {
   const sources = listSources(root, 'src');
-  const settings = readdirSync(root).filter((name) => /^tsconfig.*\.json$|^package-lock\.json$/.test(name));
-  const hash = createHash('sha256');
+  const settings = readdirSync(root).filter((name) => SETTINGS.test(name));
+  const all = createHash('sha256');
+  const web = createHash('sha256');
   for (const file of [...settings.sort(), ...sources]) {
     const { size, mtimeMs } = statSync(path.join(root, file), { throwIfNoEntry: false }) ?? {};
-    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+    const line = `${file}\0${size}\0${mtimeMs}\n`;
+    all.update(line);
+    if (WEB_SOURCES.test(file)) web.update(line);
   }
-  return { sources, fingerprint: hash.digest('hex') };
+  return { sources, fingerprint: all.digest('hex'), web: web.digest('hex') };
 }
 
 function listSources(root, folder) {
@@ -64,7 +85,7 @@ function listSources(root, folder) {
     .flatMap((entry) => {
       const name = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return entry.name === 'samples' ? [] : listSources(root, name);
-      return /\.(tsx?|json)$/.test(name) && !/\.test\.tsx?$/.test(name) ? [name] : [];
+      return /\.(tsx?|json|css|html|svg)$/.test(name) && !/\.test\.tsx?$/.test(name) ? [name] : [];
     })
     .sort();
 }

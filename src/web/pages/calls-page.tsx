@@ -1,0 +1,165 @@
+// Owns the list of calls of all sessions that fit a filter, newest first.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CallFacts } from '../../api/wire/call.ts';
+import { formatCount, plural } from '../../base/units.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { FilterBox } from '../parts/filter-box.tsx';
+import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { ago, durationBasis, durationText, wholeTime } from '../parts/words.ts';
+import { callAddress } from '../state/addresses.ts';
+import { api } from '../state/api.ts';
+import { useKeys } from '../state/keys.ts';
+import { go, goWith, place } from '../state/route.ts';
+import './calls-page.css';
+
+interface Loaded {
+  readonly calls: readonly CallFacts[];
+  readonly next: string | null;
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+}
+
+const PAGE = '200';
+const NOTHING: Loaded = { calls: [], next: null, error: undefined, isLoading: true };
+
+function useCalls(filter: string): readonly [loaded: Loaded, more: () => void] {
+  const [loaded, setLoaded] = useState<Loaded>(NOTHING);
+  const controller = useRef(new AbortController());
+  const load = (cursor: string | undefined, before: readonly CallFacts[]): void => {
+    const { signal } = controller.current;
+    setLoaded((old) => ({ ...old, isLoading: true }));
+    api.get('calls', { query: { filter, limit: PAGE, cursor } }, signal).then(
+      ({ calls, next }) => setLoaded({ calls: [...before, ...calls], next, error: undefined, isLoading: false }),
+      (error: unknown) => {
+        if (signal.aborted) return;
+        setLoaded({
+          calls: before,
+          next: null,
+          error: error instanceof Error ? error : new Error(String(error)),
+          isLoading: false,
+        });
+      },
+    );
+  };
+  useEffect(() => {
+    controller.current = new AbortController();
+    setLoaded(NOTHING);
+    load(undefined, []);
+    return () => controller.current.abort();
+  }, [filter]);
+  return [
+    loaded,
+    () => {
+      if (!loaded.isLoading && loaded.next !== null) load(loaded.next, loaded.calls);
+    },
+  ];
+}
+
+function CallLine({ call, isChosen }: { readonly call: CallFacts; readonly isChosen: boolean }): ComponentChildren {
+  const { status, failure, duration, requestedAt } = call;
+  return (
+    <div class="call-line" role="row" aria-current={isChosen}>
+      <span role="cell" class="call-line__tool" title={call.tool}>
+        {call.tool}
+      </span>
+      <span role="cell" class="call-line__text" title={failure?.message ?? call.summary}>
+        <a href={callAddress(call)}>{call.summary === '' ? call.callId : call.summary}</a>
+        {failure === null || failure.message === '' ? null : <span class="call-line__why">{failure.message}</span>}
+      </span>
+      <span role="cell" class="call-line__status">
+        <StatusMark status={status} blame={failure?.blame ?? null} code={failure?.code ?? null} />
+      </span>
+      <span role="cell" class="call-line__ms" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
+        {durationText(duration?.ms ?? null, duration?.bound ?? null)}
+      </span>
+      <span role="cell" class="call-line__agent">
+        {call.agent}
+      </span>
+      <span role="cell" class="call-line__when" title={wholeTime(requestedAt)}>
+        {ago(requestedAt, Date.now())}
+      </span>
+    </div>
+  );
+}
+
+export function CallsPage(): ComponentChildren {
+  const filter = place.value.query.get('f') ?? '';
+  const [{ calls, next, error, isLoading }, more] = useCalls(filter);
+  const [chosen, setChosen] = useState(-1);
+  const box = useRef<HTMLInputElement>(null);
+  const rows = useRef<VirtualRowsHandle>(null);
+  const move = (by: number): void => {
+    const to = Math.min(calls.length - 1, Math.max(0, chosen + by));
+    setChosen(to);
+    rows.current?.show(to);
+  };
+  useKeys('Calls', [
+    { keys: ['j', 'ArrowDown'], does: 'Next call', run: () => move(1) },
+    { keys: ['k', 'ArrowUp'], does: 'Previous call', run: () => move(-1) },
+    {
+      keys: ['Enter', 'o'],
+      does: 'Open the call in its session',
+      run: () => {
+        const call = calls[chosen];
+        if (call !== undefined) go(callAddress(call));
+      },
+    },
+    { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
+  ]);
+  return (
+    <div class="page">
+      <div class="page__head">
+        <h1>Calls</h1>
+        <FilterBox
+          input={box}
+          value={filter}
+          label="Filter calls"
+          placeholder="Filter: tool:Bash status:error -blame:expected since:7d"
+          onChange={(text) => goWith({ f: text }, { replace: true })}
+        />
+        <span class="page__note" role="status">
+          {calls.length === 0
+            ? ''
+            : next === null
+              ? plural(calls.length, 'call')
+              : `the newest ${formatCount(calls.length)}`}
+        </span>
+      </div>
+      <div class="page__body">
+        {error === undefined ? null : <Trouble error={error} />}
+        {calls.length === 0 && error === undefined ? (
+          isLoading ? (
+            <Waiting what="Looking for calls…" />
+          ) : (
+            <EmptyState title="No call fits." hint="Take a word out of the filter." />
+          )
+        ) : null}
+        {calls.length === 0 ? null : (
+          <VirtualRows
+            count={calls.length}
+            rowHeight={28}
+            label="Calls"
+            of={filter}
+            handle={rows}
+            onEnd={(isAtEnd) => {
+              if (isAtEnd) more();
+            }}
+            row={(i) => {
+              const call = calls[i];
+              return call === undefined ? null : (
+                <CallLine
+                  key={`${call.session} ${call.callId} ${call.occurrence}`}
+                  call={call}
+                  isChosen={i === chosen}
+                />
+              );
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

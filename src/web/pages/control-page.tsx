@@ -1,0 +1,146 @@
+// Owns hooks and permissions: what ran beside the calls and what it cost, and who or what allowed or denied them.
+
+import type { ComponentChildren } from 'preact';
+import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
+import { formatCount, formatMs } from '../../base/units.ts';
+import { AskedPage } from '../parts/asked-page.tsx';
+import { type Column, SortTable } from '../parts/sort-table.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { ago, wholeTime } from '../parts/words.ts';
+import { callsAddress, filterTerm } from '../state/addresses.ts';
+import { api, useQuestion } from '../state/api.ts';
+import './section-page.css';
+
+const HOOKS: readonly Column<HookStats>[] = [
+  { id: 'event', title: 'Event', sort: ({ event }) => event, cell: ({ event }) => event },
+  {
+    id: 'what',
+    title: 'Hook',
+    isWide: true,
+    sort: ({ command, name }) => command ?? name,
+    cell: ({ command, name }) => <code title={command ?? name}>{command ?? name}</code>,
+  },
+  { id: 'runs', title: 'Runs', isNumber: true, sort: ({ runs }) => runs, cell: ({ runs }) => formatCount(runs) },
+  {
+    id: 'blocked',
+    title: 'Blocked',
+    help: 'It stopped a call, or the agent',
+    isNumber: true,
+    sort: ({ blocked }) => blocked,
+    cell: ({ blocked }) =>
+      blocked === 0 ? <span class="dim">–</span> : <span class="warn-text">{formatCount(blocked)}</span>,
+  },
+  {
+    id: 'failed',
+    title: 'Failed open',
+    help: 'It broke, and the call went on without it',
+    isNumber: true,
+    sort: ({ failed }) => failed,
+    cell: ({ failed }) =>
+      failed === 0 ? <span class="dim">–</span> : <span class="error-text">{formatCount(failed)}</span>,
+  },
+  {
+    id: 'total',
+    title: 'Time in all',
+    isNumber: true,
+    sort: ({ totalMs }) => totalMs,
+    cell: ({ totalMs, timed }) => (timed === 0 ? <span class="dim">–</span> : formatMs(totalMs)),
+  },
+  {
+    id: 'mean',
+    title: 'Mean',
+    isNumber: true,
+    sort: ({ totalMs, timed }) => (timed === 0 ? -1 : totalMs / timed),
+    cell: ({ totalMs, timed }) => (timed === 0 ? <span class="dim">–</span> : formatMs(totalMs / timed)),
+  },
+  {
+    id: 'max',
+    title: 'Longest',
+    isNumber: true,
+    sort: ({ maxMs }) => maxMs ?? -1,
+    cell: ({ maxMs }) => (maxMs === null ? <span class="dim">–</span> : formatMs(maxMs)),
+  },
+  {
+    id: 'last',
+    title: 'Last',
+    sort: ({ lastAt }) => lastAt ?? 0,
+    cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
+  },
+];
+
+const PERMISSIONS: readonly Column<PermissionStats>[] = [
+  {
+    id: 'tool',
+    title: 'Tool',
+    sort: ({ title }) => title,
+    cell: ({ title, agent }) => (
+      <>
+        {title} <span class="dim">{agent}</span>
+      </>
+    ),
+  },
+  {
+    id: 'decision',
+    title: 'Decision',
+    sort: ({ decision }) => decision,
+    cell: ({ decision }) => <span class={decision === 'allowed' ? '' : 'warn-text'}>{decision}</span>,
+  },
+  { id: 'by', title: 'By', sort: ({ by }) => by, cell: ({ by }) => by },
+  {
+    id: 'calls',
+    title: 'Calls',
+    isNumber: true,
+    sort: ({ calls }) => calls,
+    cell: ({ calls, agent, toolId }) => (
+      <a href={callsAddress(`${filterTerm('agent', agent)} ${filterTerm('tool', toolId)}`)}>{formatCount(calls)}</a>
+    ),
+  },
+];
+
+export function ControlPage(): ComponentChildren {
+  const question = useQuestion((stop) => api.get('control', {}, stop), []);
+  return (
+    <AskedPage title="Hooks & permissions" question={question}>
+      {({ hooks, permissions }) => (
+        <div class="section-page">
+          <section>
+            <h2>Hooks</h2>
+            {hooks.length === 0 ? (
+              <EmptyState
+                title="No hook left a trace in the logs."
+                hint={
+                  <>
+                    <code>toolscope hook install</code> lets agents tell Toolscope when calls really start, and who was
+                    asked.
+                  </>
+                }
+              />
+            ) : (
+              <SortTable
+                label="Hooks"
+                columns={HOOKS}
+                rows={hooks}
+                keyOf={({ event, name, command }) => `${event} ${name} ${command}`}
+                firstSort="total"
+              />
+            )}
+          </section>
+          <section>
+            <h2>Permissions</h2>
+            {permissions.length === 0 ? (
+              <EmptyState title="No decision is on record." hint="Logs tell of few decisions; hooks tell of all." />
+            ) : (
+              <SortTable
+                label="Permissions"
+                columns={PERMISSIONS}
+                rows={permissions}
+                keyOf={({ agent, toolId, decision, by }) => `${agent} ${toolId} ${decision} ${by}`}
+                firstSort="calls"
+              />
+            )}
+          </section>
+        </div>
+      )}
+    </AskedPage>
+  );
+}

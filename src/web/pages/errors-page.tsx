@@ -1,0 +1,133 @@
+// Owns what goes wrong: failures by class, whose problem they are, how they develop, and whether agents recover.
+
+import type { ComponentChildren } from 'preact';
+import type { ErrorClass } from '../../api/wire/library.ts';
+import { formatCount } from '../../base/units.ts';
+import { AskedPage } from '../parts/asked-page.tsx';
+import { type Column, SortTable } from '../parts/sort-table.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { TimeBars, Trend } from '../parts/time-bars.tsx';
+import { ago, percent, wholeTime } from '../parts/words.ts';
+import { callAddress, callsAddress, filterTerm } from '../state/addresses.ts';
+import { api, useQuestion } from '../state/api.ts';
+import { goWith, place } from '../state/route.ts';
+
+const BLAMES: Readonly<Record<ErrorClass['blame'], string>> = {
+  expected: 'nobody’s: expected',
+  agent: 'the agent’s',
+  environment: 'the environment’s',
+  tool: 'the tool’s',
+  policy: 'a rule’s',
+  user: 'the person’s',
+  unknown: 'not known',
+};
+
+function address({ toolId, code }: ErrorClass): string {
+  return callsAddress(`status:error ${filterTerm('tool', toolId)} ${filterTerm('code', code)}`);
+}
+
+const COLUMNS: readonly Column<ErrorClass>[] = [
+  {
+    id: 'class',
+    title: 'What',
+    sort: ({ code }) => code,
+    cell: (one) => (
+      <a class={one.blame === 'expected' ? 'dim' : 'error-text'} href={address(one)}>
+        {one.code}
+      </a>
+    ),
+  },
+  { id: 'tool', title: 'Tool', sort: ({ title }) => title, cell: ({ title }) => title },
+  { id: 'blame', title: 'Whose', sort: ({ blame }) => blame, cell: ({ blame }) => BLAMES[blame] },
+  {
+    id: 'count',
+    title: 'Times',
+    isNumber: true,
+    sort: ({ count }) => count,
+    cell: (one) => <a href={address(one)}>{formatCount(one.count)}</a>,
+  },
+  {
+    id: 'sessions',
+    title: 'Sessions',
+    isNumber: true,
+    sort: ({ sessions }) => sessions,
+    cell: ({ sessions }) => formatCount(sessions),
+  },
+  { id: 'trend', title: 'Trend', cell: ({ trend, code }) => <Trend counts={trend} label={`${code} over time`} /> },
+  {
+    id: 'recovered',
+    title: 'Recovered',
+    help: 'A later call of the same tool did the same thing',
+    isNumber: true,
+    sort: ({ recovered, count }) => recovered / count,
+    cell: ({ recovered, count }) => (
+      <span title={`${formatCount(recovered)} of ${formatCount(count)}`}>{percent(recovered / count)}</span>
+    ),
+  },
+  {
+    id: 'cost',
+    title: 'Calls to recover',
+    help: 'At the median',
+    isNumber: true,
+    sort: ({ callsToRecover }) => callsToRecover ?? -1,
+    cell: ({ callsToRecover }) => callsToRecover ?? '–',
+  },
+  {
+    id: 'last',
+    title: 'Last',
+    sort: ({ lastAt }) => lastAt ?? 0,
+    cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
+  },
+  {
+    id: 'example',
+    title: 'Latest example',
+    isWide: true,
+    cell: ({ example }) => (
+      <a href={callAddress(example)} title={example.message}>
+        {example.message === '' ? example.summary : example.message}
+      </a>
+    ),
+  },
+];
+
+export function ErrorsPage(): ComponentChildren {
+  const { query } = place.value;
+  const filter = query.get('f') ?? '';
+  const expected = query.get('expected') === '1' ? '1' : '0';
+  const question = useQuestion((stop) => api.get('errors', { query: { filter, expected } }, stop), [filter, expected]);
+  return (
+    <AskedPage
+      title="Errors"
+      question={question}
+      placeholder="Filter: tool:Bash blame:agent since:7d"
+      tools={
+        <button
+          type="button"
+          class="button"
+          aria-pressed={expected === '1'}
+          title="Failures that are nobody’s problem"
+          onClick={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
+        >
+          With expected ones
+        </button>
+      }
+    >
+      {({ classes, timeline }) =>
+        classes.length === 0 ? (
+          <EmptyState title="No unexpected errors." hint={filter === '' ? undefined : 'None that fit the filter.'} />
+        ) : (
+          <>
+            <TimeBars timeline={timeline} />
+            <SortTable
+              label="Errors"
+              columns={COLUMNS}
+              rows={classes}
+              keyOf={({ toolId, code, blame }) => `${toolId} ${code} ${blame}`}
+              firstSort="count"
+            />
+          </>
+        )
+      }
+    </AskedPage>
+  );
+}

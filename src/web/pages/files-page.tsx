@@ -1,0 +1,151 @@
+// Owns the files that agents touched, and what happened to one of them, call by call.
+
+import type { ComponentChildren } from 'preact';
+import type { FileTouch, TouchedFile } from '../../api/wire/library.ts';
+import { formatCount } from '../../base/units.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { AskedPage } from '../parts/asked-page.tsx';
+import { DiffOfCall } from '../parts/diff-of-call.tsx';
+import { type Column, SortTable } from '../parts/sort-table.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { ago, wholeTime } from '../parts/words.ts';
+import { callAddress, fileAddress, sessionAddress } from '../state/addresses.ts';
+import { api, useQuestion } from '../state/api.ts';
+import { place } from '../state/route.ts';
+import './files-page.css';
+
+function Lines({
+  added,
+  removed,
+}: {
+  readonly added: number | null;
+  readonly removed: number | null;
+}): ComponentChildren {
+  if ((added ?? 0) + (removed ?? 0) === 0) return <span class="dim">–</span>;
+  return (
+    <>
+      <span class="files__added">+{formatCount(added ?? 0)}</span>{' '}
+      <span class="files__removed">−{formatCount(removed ?? 0)}</span>
+    </>
+  );
+}
+
+function count(value: number): ComponentChildren {
+  return value === 0 ? <span class="dim">–</span> : formatCount(value);
+}
+
+const FILES: readonly Column<TouchedFile>[] = [
+  {
+    id: 'path',
+    title: 'File',
+    isWide: true,
+    sort: ({ path }) => path,
+    cell: ({ path }) => (
+      <a class="files__path" href={fileAddress(path)} title={path}>
+        {path}
+      </a>
+    ),
+  },
+  { id: 'reads', title: 'Read', isNumber: true, sort: ({ reads }) => reads, cell: ({ reads }) => count(reads) },
+  { id: 'edits', title: 'Edited', isNumber: true, sort: ({ edits }) => edits, cell: ({ edits }) => count(edits) },
+  { id: 'writes', title: 'Written', isNumber: true, sort: ({ writes }) => writes, cell: ({ writes }) => count(writes) },
+  {
+    id: 'notMade',
+    title: 'Not made',
+    help: 'Changes that were asked for, and failed or were refused',
+    isNumber: true,
+    sort: ({ notMade }) => notMade,
+    cell: ({ notMade }) =>
+      notMade === 0 ? <span class="dim">–</span> : <span class="warn-text">{formatCount(notMade)}</span>,
+  },
+  {
+    id: 'lines',
+    title: 'Lines',
+    isNumber: true,
+    sort: ({ linesAdded, linesRemoved }) => linesAdded + linesRemoved,
+    cell: ({ linesAdded, linesRemoved }) => <Lines added={linesAdded} removed={linesRemoved} />,
+  },
+  {
+    id: 'sessions',
+    title: 'Sessions',
+    isNumber: true,
+    sort: ({ sessions }) => sessions,
+    cell: ({ sessions }) => formatCount(sessions),
+  },
+  {
+    id: 'last',
+    title: 'Last',
+    sort: ({ lastAt }) => lastAt ?? 0,
+    cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
+  },
+];
+
+function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
+  const { agent, session, status, at, sessionTitle, tool, linesAdded, linesRemoved } = touch;
+  const isMade = status === 'ok';
+  return (
+    <li class="files__touch">
+      <div class="files__touch-head">
+        <StatusMark status={status} short={true} />
+        <a href={callAddress(touch)}>
+          <strong>{tool}</strong>
+        </a>
+        {touch.touch === 'read' ? <span class="dim">read</span> : <Lines added={linesAdded} removed={linesRemoved} />}
+        {isMade || touch.touch === 'read' ? null : <span class="warn-text">not made ({status})</span>}
+        <a class="dim" href={sessionAddress(agent, session)}>
+          {sessionTitle ?? session}
+        </a>
+        <span class="dim files__when" title={wholeTime(at)}>
+          {ago(at, Date.now())}
+        </span>
+      </div>
+      <DiffOfCall diff={touch.diff} />
+    </li>
+  );
+}
+
+function History({ path }: { readonly path: string }): ComponentChildren {
+  const question = useQuestion((stop) => api.get('fileHistory', { query: { path, limit: '200' } }, stop), [path]);
+  return (
+    <AskedPage title="File" question={question} tools={<code class="files__name">{path}</code>}>
+      {({ touches, next }) =>
+        touches.length === 0 ? (
+          <EmptyState title="No call touched this file." />
+        ) : (
+          <>
+            <ol class="files__history">
+              {touches.map((touch) => (
+                <Touch key={`${touch.session} ${touch.callId} ${touch.occurrence}`} touch={touch} />
+              ))}
+            </ol>
+            {next === null ? null : <p class="page__note">There is more: narrow it down with toolscope files.</p>}
+          </>
+        )
+      }
+    </AskedPage>
+  );
+}
+
+export function FilesPage(): ComponentChildren {
+  const { query } = place.value;
+  const path = query.get('path');
+  const filter = query.get('f') ?? '';
+  const question = useQuestion((stop) => api.get('files', { query: { filter, limit: '1000' } }, stop), [filter]);
+  if (path !== null) return <History path={path} />;
+  return (
+    <AskedPage title="Files" question={question} placeholder="Filter: file:src/** session:… since:7d">
+      {({ files, next }) =>
+        files.length === 0 ? (
+          <EmptyState title="No file was touched." />
+        ) : (
+          <>
+            <SortTable label="Files" columns={FILES} rows={files} keyOf={(file) => file.path} />
+            {next === null ? null : (
+              <p class="page__note files__more">Only the first {formatCount(files.length)}: filter to see others.</p>
+            )}
+          </>
+        )
+      }
+    </AskedPage>
+  );
+}

@@ -1,0 +1,269 @@
+// Owns how well the logs were read: the ledger, what is not known yet, where logs are, what will vanish, how large it all is.
+
+import type { ComponentChildren } from 'preact';
+import type { Health } from '../../api/wire/library.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { AskedPage } from '../parts/asked-page.tsx';
+import { type Column, SortTable } from '../parts/sort-table.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { ago, dayOf, percent } from '../parts/words.ts';
+import { sessionAddress } from '../state/addresses.ts';
+import { api, useQuestion } from '../state/api.ts';
+import './section-page.css';
+
+function Card({
+  name,
+  value,
+  more,
+}: {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly more?: ComponentChildren;
+}): ComponentChildren {
+  return (
+    <div class="section-page__card">
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {more === undefined ? null : <small> {more}</small>}
+      </dd>
+    </div>
+  );
+}
+
+function Cards({ health }: { readonly health: Health }): ComponentChildren {
+  const { ledger, sizes } = health;
+  return (
+    <dl class="section-page__cards">
+      <Card
+        name="Lines read"
+        value={formatCount(ledger.lines)}
+        more={ledger.addsUp ? 'all accounted for' : 'the sum is off'}
+      />
+      <Card
+        name="Understood"
+        value={formatCount(ledger.observed)}
+        more={percent(ledger.lines === 0 ? null : ledger.observed / ledger.lines)}
+      />
+      <Card name="Left out for a reason" value={formatCount(ledger.ignored)} />
+      <Card
+        name="Could not be read"
+        value={<span class={ledger.problems === 0 ? '' : 'warn-text'}>{formatCount(ledger.problems)}</span>}
+      />
+      <Card name="Logs" value={formatBytes(sizes.logBytes)} more={plural(health.sources.length, 'file')} />
+      <Card
+        name="Index"
+        value={formatBytes(sizes.indexBytes)}
+        more={percent(sizes.logBytes === 0 ? null : sizes.indexBytes / sizes.logBytes)}
+      />
+      <Card
+        name="Archive"
+        value={sizes.archiveBytes === null ? 'off' : formatBytes(sizes.archiveBytes)}
+        more={sizes.archivedBytes === null ? undefined : `of ${formatBytes(sizes.archivedBytes)}`}
+      />
+    </dl>
+  );
+}
+
+type Problem = Health['problems'][number];
+type Unknown = Health['unknownRecords'][number];
+type Tool = Health['undefinedTools'][number];
+type Vanishing = Health['vanishing'][number];
+
+const PROBLEMS: readonly Column<Problem>[] = [
+  { id: 'code', title: 'Problem', sort: ({ code }) => code, cell: ({ code }) => <code>{code}</code> },
+  { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count, cell: ({ count }) => formatCount(count) },
+  {
+    id: 'message',
+    title: 'What it means',
+    isWide: true,
+    cell: ({ message }) => <span title={message}>{message}</span>,
+  },
+  { id: 'example', title: 'Example', cell: ({ example }) => <Example example={example} /> },
+];
+
+function Example({
+  example,
+}: {
+  readonly example: { readonly file: string; readonly line: number } | null;
+}): ComponentChildren {
+  if (example === null) return <span class="dim">–</span>;
+  return (
+    <code title={`${example.file}:${example.line}`}>
+      …{example.file.slice(-40)}:{example.line}
+    </code>
+  );
+}
+
+const UNKNOWN: readonly Column<Unknown>[] = [
+  { id: 'what', title: 'Record', sort: ({ what }) => what, cell: ({ what }) => <code>{what}</code> },
+  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
+  { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count, cell: ({ count }) => formatCount(count) },
+  { id: 'files', title: 'Files', isNumber: true, sort: ({ files }) => files, cell: ({ files }) => formatCount(files) },
+  { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
+];
+
+const TOOLS: readonly Column<Tool>[] = [
+  { id: 'tool', title: 'Tool', sort: ({ tool }) => tool, cell: ({ tool }) => <code>{tool}</code> },
+  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
+  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls, cell: ({ calls }) => formatCount(calls) },
+  { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
+];
+
+const VANISHING: readonly Column<Vanishing>[] = [
+  {
+    id: 'session',
+    title: 'Session',
+    isWide: true,
+    sort: ({ title, session }) => title ?? session,
+    cell: ({ agent, session, title }) => <a href={sessionAddress(agent, session)}>{title ?? session}</a>,
+  },
+  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
+  {
+    id: 'when',
+    title: 'Deleted',
+    isNumber: true,
+    sort: ({ at }) => at,
+    cell: ({ inDays, at }) => (
+      <span title={dayOf(at)}>{inDays === 0 ? 'at the agent’s next start' : `in ${plural(inDays, 'day')}`}</span>
+    ),
+  },
+];
+
+const MOST_VANISHING = 50;
+
+function Part(props: {
+  readonly title: string;
+  readonly note?: ComponentChildren;
+  readonly children: ComponentChildren;
+}): ComponentChildren {
+  return (
+    <section>
+      <h2>{props.title}</h2>
+      {props.note === undefined ? null : <p class="page__note">{props.note}</p>}
+      {props.children}
+    </section>
+  );
+}
+
+function Retention({ health }: { readonly health: Health }): ComponentChildren {
+  const { retention, vanishing } = health;
+  if (retention.length === 0 && vanishing.length === 0) return null;
+  return (
+    <Part
+      title="What will vanish"
+      note={retention.map(({ agent, days, isSet, key, settings, trouble }) => (
+        <span key={settings} title={settings}>
+          {agent} deletes logs after {plural(days, 'day')} (
+          {isSet ? <code>{key}</code> : `its usual time; ${key} is not set`}). {trouble === null ? '' : `${trouble} `}
+        </span>
+      ))}
+    >
+      {vanishing.length === 0 ? null : (
+        <SortTable
+          label="Sessions that will vanish"
+          columns={VANISHING}
+          rows={vanishing.slice(0, MOST_VANISHING)}
+          keyOf={({ agent, session }) => `${agent} ${session}`}
+        />
+      )}
+    </Part>
+  );
+}
+
+export function HealthPage(): ComponentChildren {
+  const question = useQuestion((stop) => api.get('health', {}, stop), []);
+  return (
+    <AskedPage title="Health" question={question}>
+      {(health) => (
+        <div class="section-page">
+          <Cards health={health} />
+          <Part title="Where logs are looked for">
+            <SortTable
+              label="Roots"
+              rows={health.roots}
+              keyOf={({ path }) => path}
+              columns={[
+                { id: 'path', title: 'Folder', isWide: true, cell: ({ path }) => <code title={path}>{path}</code> },
+                { id: 'agent', title: 'Agent', cell: ({ agent }) => agent ?? '–' },
+                {
+                  id: 'present',
+                  title: 'There',
+                  cell: ({ present }) => (present ? 'yes' : <span class="dim">no</span>),
+                },
+                { id: 'files', title: 'Files', isNumber: true, cell: ({ files }) => formatCount(files) },
+              ]}
+            />
+          </Part>
+          <Part
+            title="Problems"
+            note="Lines that could not be read, or contradict each other. Each is kept; none stops the rest."
+          >
+            {health.problems.length === 0 ? (
+              <EmptyState title="None." />
+            ) : (
+              <SortTable
+                label="Problems"
+                columns={PROBLEMS}
+                rows={health.problems}
+                keyOf={({ code }) => code}
+                firstSort="count"
+              />
+            )}
+          </Part>
+          <Part title="Records of unknown types" note="Kept and counted; a newer agent may write them.">
+            {health.unknownRecords.length === 0 ? (
+              <EmptyState title="None." />
+            ) : (
+              <SortTable
+                label="Unknown records"
+                columns={UNKNOWN}
+                rows={health.unknownRecords}
+                keyOf={({ agent, what }) => `${agent} ${what}`}
+                firstSort="count"
+              />
+            )}
+          </Part>
+          <Part title="Tools without a definition" note="Drawn by the generic view.">
+            {health.undefinedTools.length === 0 ? (
+              <EmptyState title="None." />
+            ) : (
+              <SortTable
+                label="Undefined tools"
+                columns={TOOLS}
+                rows={health.undefinedTools}
+                keyOf={({ agent, tool }) => `${agent} ${tool}`}
+                firstSort="calls"
+              />
+            )}
+          </Part>
+          <Retention health={health} />
+          <Part title="Versions of agents seen">
+            <SortTable
+              label="Versions"
+              rows={health.versions}
+              keyOf={({ agent, version }) => `${agent} ${version}`}
+              columns={[
+                { id: 'agent', title: 'Agent', cell: ({ agent }) => agent },
+                { id: 'version', title: 'Version', cell: ({ version }) => version },
+                {
+                  id: 'sessions',
+                  title: 'Sessions',
+                  isNumber: true,
+                  sort: ({ sessions }) => sessions,
+                  cell: ({ sessions }) => formatCount(sessions),
+                },
+                {
+                  id: 'last',
+                  title: 'Last',
+                  sort: ({ lastAt }) => lastAt ?? 0,
+                  cell: ({ lastAt }) => ago(lastAt, Date.now()),
+                },
+              ]}
+            />
+          </Part>
+        </div>
+      )}
+    </AskedPage>
+  );
+}

@@ -1,0 +1,68 @@
+// Owns the frame of a page that asks one question: head, filter box, answer, and what stands there until it comes.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Question } from '../state/api.ts';
+import { useKeys } from '../state/keys.ts';
+import { onChange } from '../state/live.ts';
+import { goWith, place } from '../state/route.ts';
+import { FilterBox } from './filter-box.tsx';
+import { Trouble, Waiting } from './states.tsx';
+
+/** Whole libraries are summed up again at most so often. */
+const PAUSE_MS = 2000;
+
+/** Asks again when the library changed, not at every change. */
+export function useFollowing(question: Question<unknown>): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const forget = onChange(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        question.again();
+      }, PAUSE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      forget();
+    };
+  }, [question]);
+}
+
+export interface AskedPageProps<Answer> {
+  readonly title: string;
+  readonly question: Question<Answer>;
+  /** Left out for pages that cannot be filtered. */
+  readonly placeholder?: string;
+  readonly tools?: ComponentChildren;
+  readonly children: (answer: Answer) => ComponentChildren;
+}
+
+export function AskedPage<Answer>(props: AskedPageProps<Answer>): ComponentChildren {
+  const { title, question, placeholder, tools, children } = props;
+  const box = useRef<HTMLInputElement>(null);
+  useFollowing(question);
+  useKeys(title, placeholder === undefined ? [] : [{ keys: ['/'], does: 'Filter', run: () => box.current?.focus() }]);
+  const { answer, error } = question.state.value;
+  return (
+    <div class="page">
+      <div class="page__head">
+        <h1>{title}</h1>
+        {placeholder === undefined ? null : (
+          <FilterBox
+            input={box}
+            value={place.value.query.get('f') ?? ''}
+            label={`Filter: ${title}`}
+            placeholder={placeholder}
+            onChange={(text) => goWith({ f: text }, { replace: true })}
+          />
+        )}
+        {tools}
+      </div>
+      <div class="page__body">
+        {error !== undefined && answer === undefined ? <Trouble error={error} again={() => question.again()} /> : null}
+        {answer === undefined ? error === undefined ? <Waiting what="Asking…" /> : null : children(answer)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+// Owns a small plot of counts over time: calls as bars, failures in front of them; and a trend as a line of bars.
+
+import type { ComponentChildren } from 'preact';
+import type { Timeline } from '../../api/wire/library.ts';
+import { formatCount, plural } from '../../base/units.ts';
+import './time-bars.css';
+import { clockTime, dayOf } from './words.ts';
+
+const DAY_MS = 86_400_000;
+const HEIGHT = 60;
+
+function moment(at: number, bucketMs: number): string {
+  return bucketMs >= DAY_MS ? dayOf(at) : `${dayOf(at)} ${clockTime(at)}`;
+}
+
+export function TimeBars({ timeline }: { readonly timeline: Timeline }): ComponentChildren {
+  const { buckets, bucketMs, undated } = timeline;
+  const first = buckets[0];
+  const last = buckets.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const most = Math.max(1, ...buckets.map(({ calls }) => calls));
+  const total = buckets.reduce((sum, { calls }) => sum + calls, 0);
+  const failures = buckets.reduce((sum, bucket) => sum + bucket.failures, 0);
+  return (
+    <figure class="time-bars">
+      <svg
+        viewBox={`0 0 ${buckets.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${formatCount(total)} calls over time, ${plural(failures, 'unexpected error')}`}
+      >
+        {buckets.map(({ from, calls, failures: failed }, i) => (
+          <g key={from}>
+            <title>{`${moment(from, bucketMs)}: ${plural(calls, 'call')}, ${plural(failed, 'unexpected error')}`}</title>
+            <rect class="time-bars__touch" x={i} y={0} width={1} height={HEIGHT} />
+            <rect class="time-bars__calls" x={i + 0.1} width={0.8} {...bar(calls, most)} />
+            <rect class="time-bars__failures" x={i + 0.1} width={0.8} {...bar(failed, most)} />
+          </g>
+        ))}
+      </svg>
+      <figcaption>
+        <span>{moment(first.from, bucketMs)}</span>
+        <span>
+          {plural(total, 'call')} · {plural(failures, 'unexpected error')}
+          {undated === 0 ? '' : ` · ${formatCount(undated)} without a time`}
+        </span>
+        <span>{moment(last.from, bucketMs)}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function bar(count: number, most: number): { readonly y: number; readonly height: number } {
+  const height = count === 0 ? 0 : Math.max(1.5, (count / most) * HEIGHT);
+  return { y: HEIGHT - height, height };
+}
+
+/** As wide as a word: whether it gets more or less. */
+export function Trend({
+  counts,
+  label,
+}: {
+  readonly counts: readonly number[];
+  readonly label: string;
+}): ComponentChildren {
+  if (counts.length < 2) return null;
+  const most = Math.max(1, ...counts);
+  return (
+    <svg class="trend" viewBox={`0 0 ${counts.length} 16`} preserveAspectRatio="none" role="img" aria-label={label}>
+      {counts.map((count, i) => {
+        const height = count === 0 ? 0 : Math.max(2, (count / most) * 16);
+        return <rect key={i} x={i + 0.05} y={16 - height} width={0.9} height={height} />;
+      })}
+    </svg>
+  );
+}
