@@ -1,11 +1,13 @@
 // Owns following live logs: recent sessions are read once, then every change on disk is read on and told, call by call.
 
-import type { Dirent } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '../base/json.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { type Discovered, discover } from './discover.ts';
+import { spoolFolder } from './hooks/inbox.ts';
+import { keepDrained } from './hooks/spool.ts';
 import { groupSessions } from './library.ts';
 import { LiveSession } from './live-session.ts';
 import type { FileChange } from './watch/file-change.ts';
@@ -127,11 +129,13 @@ class Following {
 /** Follows the logs below folders until it is closed. */
 export function follow(roots: readonly string[], options: FollowOptions): Follower {
   const following = new Following(options);
+  const inboxes = roots.filter((root) => existsSync(spoolFolder(root))).map((root) => keepDrained(root));
   const accepts = (path: string): boolean => LOG_OR_SIDE.test(path);
   const watch: FolderWatch = watchFolders(roots, (change) => following.changed(change), { accepts });
   return {
     ready: watch.ready.then(() => following.start(roots)),
     async close() {
+      for (const inbox of inboxes) inbox.close();
       await watch.close();
       await following.close();
     },

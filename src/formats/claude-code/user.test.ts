@@ -226,9 +226,11 @@ describe('a refusal', () => {
     ['x', { toolDenialKind: 'automode-unavailable' }, 'denied', 'classifier', 'auto-mode-unavailable'],
     ['x', { toolDenialKind: 'moon-phase' }, 'denied', 'unknown', 'not-run'],
   ])('%s with %j is %s by %s', (content, fields, decision, by, code) => {
-    expect(told([block(content, { is_error: true })], fields).slice(0, 2)).toMatchObject([
+    const hook = by === 'hook' ? [{ kind: 'hook-ran', callId: 'toolu_1', outcome: 'blocked' }] : [];
+    expect(told([block(content, { is_error: true })], fields)).toMatchObject([
       { verdict: { status: decision, failure: { code } } },
       { kind: 'permission-decided', ...seen, callId: 'toolu_1', decision, by, message: expect.any(String) },
+      ...hook,
     ]);
   });
 

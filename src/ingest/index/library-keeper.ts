@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formats } from '../../formats/registry.ts';
 import { ChangeLog } from '../../store/index/change-log.ts';
+import { inboxFolder } from '../hooks/inbox.ts';
+import { keepDrained } from '../hooks/spool.ts';
 import type { RootStatus } from '../watch/file-change.ts';
 import type { WatchOptions } from '../watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../watch/watch-folders.ts';
@@ -70,6 +72,8 @@ export class LibraryKeeper {
   readonly #companions: readonly Companion[];
   readonly #end: AbortController;
   readonly #watch: FolderWatch;
+  /** Files what shell hooks leave, so that the watch sees it. */
+  readonly #inbox: { close(): void } | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #pending = new Set<string>();
   /** The indexer does one thing after the other. */
@@ -99,6 +103,8 @@ export class LibraryKeeper {
       ...(options.archive === undefined ? {} : { archive: options.archive }),
       onNews: () => this.#companionsSoon(),
     });
+    const inbox = inboxFolder(options.folder);
+    this.#inbox = options.places.includes(inbox) ? keepDrained(inbox) : undefined;
     this.#watch = watchFolders(options.places, ({ path }) => this.#changed(path), {
       ...options.watch,
       accepts: isLog,
@@ -133,6 +139,7 @@ export class LibraryKeeper {
   async close(): Promise<void> {
     this.#end.abort();
     for (const timer of this.#timers) clearInterval(timer);
+    this.#inbox?.close();
     await this.#watch.close();
     await this.swept.catch(() => {});
     await this.#work;

@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os';
 import type { SessionRow, LiveState as WireState } from '../../api/wire/session.ts';
+import { hookSignals } from '../../ingest/hooks/hook-signals.ts';
 import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
 import { type Retention, retentions, vanishing } from '../../ingest/retention.ts';
 import { type LiveState, type LiveStateName, liveState, SILENCE_MS } from '../../model/live-state.ts';
@@ -9,6 +10,9 @@ import { LiveFactsQuery } from '../../store/queries/live-facts.ts';
 import { SessionFacts } from '../../store/queries/session-facts.ts';
 import type { SessionRow as StoredRow } from '../../store/queries/session-list.ts';
 import type { ServedLibrary } from '../served-library.ts';
+
+/** Hooks that have been silent for longer say nothing of the present. */
+const HEARD_WITHIN_MS = 24 * 3600_000;
 
 const STATES: Readonly<Record<LiveStateName, WireState['state']>> = {
   working: 'working',
@@ -71,19 +75,24 @@ export class SessionRows {
     return {
       ...stored,
       tokens: { ...stored.tokens },
-      state: this.#state(key, stored),
+      state: this.#state(
+        key,
+        stored,
+        present.map(({ path }) => path),
+      ),
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,
     };
   }
 
-  #state(key: number | undefined, { lastAt }: StoredRow): WireState {
+  #state(key: number | undefined, { lastAt }: StoredRow, paths: readonly string[]): WireState {
     const isSilent = lastAt === null || this.#now - lastAt >= SILENCE_MS;
+    const isRecent = lastAt !== null && this.#now - lastAt < HEARD_WITHIN_MS;
     // A silent session needs no further looks.
     const log =
       key === undefined || isSilent
         ? { lastAt, openCalls: [], lastMessage: null, lastResult: null, turnEnd: null }
         : this.#live.of(key, lastAt);
-    return stateOnWire(liveState({ log, hooks: [] }, this.#now));
+    return stateOnWire(liveState({ log, hooks: isRecent ? hookSignals(paths) : [] }, this.#now));
   }
 }
