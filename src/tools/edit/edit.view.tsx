@@ -7,7 +7,7 @@ import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { Changes, changeState } from '../../ui/view/changes.tsx';
 import { OriginalLink } from '../../ui/view/original-link.tsx';
 import { Snippet } from '../../ui/view/snippet.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { saysMore, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
 
@@ -36,11 +36,12 @@ function Made({ view, result }: { readonly view: Props; readonly result: Edited 
 }
 
 function NotMade({ view, result }: { readonly view: Props; readonly result: NotEdited }) {
-  const reason = result.reason === 'declined' ? 'It was declined.' : 'It failed, or not all of it could be applied.';
+  const told = result.reason === 'declined' ? 'It was declined.' : 'It failed, or not all of it could be applied.';
+  const reason = view.call.failure === null ? told : null;
   return (
     <>
       <Changes view={view} files={result.files} state="proposed" reason={reason} />
-      {result.output !== '' && result.output.trim() !== view.call.failure?.message && (
+      {saysMore(result.output, view.call.failure?.message ?? '') && (
         <TerminalBlock title="What the tool said" text={result.output} />
       )}
     </>
@@ -55,14 +56,7 @@ export const view = defineView<EditInput, EditResult>((props) => {
       {result?.kind === 'not-edited' && <NotMade view={props} result={result} />}
       {result?.kind !== 'edited' && result?.kind !== 'not-edited' && (
         <>
-          {input !== null && (
-            <Changes
-              view={props}
-              files={input.proposed}
-              state={changeState(call)}
-              reason={call.failure?.message ?? null}
-            />
-          )}
+          {input !== null && <Changes view={props} files={input.proposed} state={changeState(call)} />}
           <UntypedResult view={props} />
         </>
       )}

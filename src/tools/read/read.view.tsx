@@ -19,6 +19,11 @@ import type { ReadImage, ReadInput, ReadPages, ReadResult, ReadText } from './re
 
 type Props = ToolViewProps<ReadInput, ReadResult>;
 
+/** Some results do not repeat the path. */
+function pathOf(view: Props, path: string): string {
+  return path === '' ? (view.input?.path ?? '') : path;
+}
+
 function rangeOf({ startLine, lines, totalLines, partial }: ReadText): string {
   if (lines === 0) return 'no lines';
   const range = `lines ${formatCount(startLine)}–${formatCount(startLine + lines - 1)}`;
@@ -31,19 +36,19 @@ function Text({ view, result }: { readonly view: Props; readonly result: ReadTex
     <>
       {result.content === '' ? (
         <div class="ts-view__line">
-          <FilePath path={result.path} links={view.links} />
+          <FilePath path={pathOf(view, result.path)} links={view.links} />
           <Empty>The text is empty.</Empty>
         </div>
       ) : (
         <CodeBlock
-          title={<FilePath path={result.path} links={view.links} />}
+          title={<FilePath path={pathOf(view, result.path)} links={view.links} />}
           facts={
             <>
               <span>{rangeOf(result)}</span>
               {result.truncated && <Badge tone="warn">cut by the agent</Badge>}
             </>
           }
-          path={result.path}
+          path={pathOf(view, result.path)}
           startLine={result.startLine}
           text={result.content}
           label="Content of the file"
@@ -60,11 +65,11 @@ function Image({ view, result }: { readonly view: Props; readonly result: ReadIm
   const { original, displayed } = sizes ?? {};
   return (
     <ImageBox
-      title={<FilePath path={result.path} links={view.links} />}
+      title={<FilePath path={pathOf(view, result.path)} links={view.links} />}
       url={view.bodies.url(image.from, image.pointer)}
       mediaType={image.mediaType}
       bytes={fileBytes ?? image.bytes}
-      name={result.path}
+      name={pathOf(view, result.path)}
       facts={
         <>
           {original !== undefined && (
@@ -87,7 +92,7 @@ function Pages({ view, result }: { readonly view: Props; readonly result: ReadPa
   return (
     <>
       <div class="ts-view__line">
-        <FilePath path={result.path} links={view.links} />
+        <FilePath path={pathOf(view, result.path)} links={view.links} />
         <span>{plural(result.pages, 'page')}</span>
         {result.firstPage !== undefined && <span class="ts-view__dim">from page {result.firstPage}</span>}
         {result.fileBytes !== null && <span class="ts-view__dim">{formatBytes(result.fileBytes)}</span>}
@@ -108,7 +113,7 @@ function Found({ view, result }: { readonly view: Props; readonly result: ReadRe
     case 'notebook':
       return (
         <>
-          <FilePath path={result.path} links={links} />
+          <FilePath path={pathOf(view, result.path)} links={links} />
           <NotebookCells cells={result.cells} bodies={bodies} />
           <ReferencedImages images={result.images} bodies={bodies} name="Image beside the cells" />
         </>
@@ -116,7 +121,7 @@ function Found({ view, result }: { readonly view: Props; readonly result: ReadRe
     case 'pdf':
       return (
         <>
-          <FilePath path={result.path} links={links} />
+          <FilePath path={pathOf(view, result.path)} links={links} />
           <DocumentLine
             url={result.document === null ? null : bodies.url(result.document.from, result.document.pointer)}
             mediaType={result.document?.mediaType ?? 'application/pdf'}
@@ -129,7 +134,7 @@ function Found({ view, result }: { readonly view: Props; readonly result: ReadRe
     case 'unchanged':
       return (
         <div class="ts-view__line">
-          <FilePath path={result.path} links={links} />
+          <FilePath path={pathOf(view, result.path)} links={links} />
           <Badge>unchanged</Badge>
           <span class="ts-view__dim">not sent again: the model has it from an earlier read</span>
         </div>

@@ -54,7 +54,7 @@ function Numbers({ digits, numbers }: { readonly digits: number; readonly number
   return (
     <>
       {numbers.map((number, index) => (
-        <span key={index} class="ts-diff__number" style={{ width: `${digits + 1}ch` }} data-number={number ?? ''} />
+        <span key={index} class="ts-diff__number" style={{ width: `${digits + 2}ch` }} data-number={number ?? ''} />
       ))}
     </>
   );

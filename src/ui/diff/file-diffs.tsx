@@ -68,6 +68,7 @@ function FileDiffBlock({ file, title, hasLayout }: FileDiffBlockProps) {
   const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   return (
     <Block
+      isFlush={lines > 0}
       title={title}
       facts={
         <>

@@ -11,10 +11,12 @@ export interface BlockProps {
   /** Buttons at the end of the head. */
   readonly actions?: ComponentChildren;
   readonly tone?: 'plain' | 'error' | 'warn' | 'quiet';
+  /** What is inside reaches the edges. */
+  readonly isFlush?: boolean;
   readonly children?: ComponentChildren;
 }
 
-export function Block({ title, facts, actions, tone = 'plain', children }: BlockProps) {
+export function Block({ title, facts, actions, tone = 'plain', isFlush = false, children }: BlockProps) {
   const hasHead = title !== undefined || facts !== undefined || actions !== undefined;
   return (
     <div class={`ts-block ts-block--${tone}`}>
@@ -25,7 +27,7 @@ export function Block({ title, facts, actions, tone = 'plain', children }: Block
           {actions !== undefined && <span class="ts-block__actions">{actions}</span>}
         </div>
       )}
-      <div class="ts-block__body">{children}</div>
+      <div class={isFlush ? 'ts-block__body ts-block__body--flush' : 'ts-block__body'}>{children}</div>
     </div>
   );
 }

@@ -10,7 +10,7 @@ export interface OriginalLinkProps {
 }
 
 export function OriginalLink({ original, bodies, words = 'The file before' }: OriginalLinkProps) {
-  if (original === null) return null;
+  if (original === null || original.characters === 0) return null;
   return (
     <a href={bodies.url('structured', original.pointer)} target="_blank" rel="noopener">
       {words} ({formatCount(original.characters)} characters)

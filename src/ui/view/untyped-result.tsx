@@ -23,12 +23,19 @@ function waiting(status: AnyView['call']['status']): string | null {
   }
 }
 
+/** What agents put around the words of a failure. */
+const WRAPPER_LENGTH = '<tool_use_error></tool_use_error>'.length;
+
+/** Whether a text says more than the message that was made from it. */
+export function saysMore(text: string, message: string): boolean {
+  const told = text.trim();
+  return told !== '' && !(told.includes(message) && told.length <= message.length + WRAPPER_LENGTH);
+}
+
 /** A failure's words, where they say more than the message above them. */
 function FailureText({ view }: { readonly view: AnyView }) {
   const { text, call } = view;
-  const told = text.trim();
-  const message = call.failure?.message ?? '';
-  if (told === '' || told === message) return null;
+  if (!saysMore(text, call.failure?.message ?? '')) return null;
   return <TerminalBlock title="What the model was told" text={text} cut={contentCut(view)} />;
 }
 
