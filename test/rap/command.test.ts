@@ -74,6 +74,34 @@ test('serve, a call, a result, export, inspect', { timeout: 60_000 }, async () =
   });
 });
 
+test('threads are sessions for ls, calls, call, show and stats, while the runtime runs', {
+  timeout: 60_000,
+}, async () => {
+  const env = { TOOLSCOPE_HOME: tempFolder(), HOME: tempFolder(), TOOLSCOPE_ROOTS: '', COLUMNS: '160' };
+  const ask = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await toolscope(args, { env });
+    expect([args, status, stderr]).toEqual([args, 0, '']);
+    return stdout;
+  };
+  const server = await start(['serve', '--port', '0'], env);
+  await post(`${server.url}/rap/v1/threads`, { group_id: 'release-7', title: 'Release 7' });
+  const request = { operation: 'deploy', arguments: { app: 'shop' }, id: 'call_deploy', send: false };
+  const call = await post(`${server.url}/rap/v1/threads/release-7/invocations`, request);
+  expect(await ask('ls')).toContain('Release 7');
+  expect(await ask('calls', 'agent:rap')).toMatch(/deploy +shop +background/);
+  await post(String(call.json['callback_url']), {
+    ...{ type: 'tool_result', group_id: 'release-7', id: 'call_deploy', text: 'Deployed to 3 of 3.' },
+    display_as: [{ type: 'text', content: 'shop is live' }],
+  });
+  expect(await ask('calls', 'agent:rap', 'status:ok')).toContain('deploy');
+  const told = await ask('call', 'call_deploy');
+  expect(told).toMatch(/Shown to people\n {2}shop is live[^]*Result .*\n {2}Deployed to 3 of 3\./);
+  expect((await ask('call', 'call_deploy', '--raw')).trim().split('\n')).toHaveLength(2);
+  expect(await ask('show', 'release-7')).toContain('shop is live');
+  expect(await ask('stats', 'agent:rap')).toContain('rap');
+  expect(await server.stop()).toBe(0);
+});
+
 test('check prints a row per rule, or JSON, and its exit status is about MUSTs', { timeout: 120_000 }, async () => {
   const good = await new BrokenRuntime({ answers202: false }).start();
   const json = await toolscope(['rap', 'check', '--runtime', good, '--json']);
