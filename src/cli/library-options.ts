@@ -12,6 +12,7 @@ export const LIBRARY_OPTIONS = {
     value: 'path',
     help: "Look here instead of in the agents' own folders; may be repeated.",
   },
+  'no-archive': { type: 'boolean', help: 'Keep no copies of the logs that are indexed.' },
 } as const satisfies Record<string, OptionSpec>;
 
 export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'At most so many; 0 for all.' } as const;

@@ -9,12 +9,15 @@ import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-ind
 import { libraryRoots, presentRoots } from '../ingest/index/roots.ts';
 import { RapIndexer } from '../ingest/rap/rap-indexer.ts';
 import { rapPlaces } from '../ingest/rap/rap-place.ts';
+import { TextKeeper } from '../ingest/text/text-keeper.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { SqliteIndex } from '../store/index/sqlite-index.ts';
 import type { Invocation } from './command.ts';
+import { explain } from './errors.ts';
+import { keepArchive, wantsArchive } from './keep-archive.ts';
 import { Progress } from './progress.ts';
 
 export { LIBRARY_OPTIONS, LIMIT_OPTION, limitFrom } from './library-options.ts';
@@ -25,6 +28,8 @@ export interface Library {
   readonly places: readonly string[];
   /** Null when another process keeps the index. */
   readonly report: IndexReport | null;
+  /** Brings the archive up to date. Done after the work in any case: nobody waits for it who does not ask for it. */
+  archive(): Promise<void>;
 }
 
 function namedRoots({ options }: Invocation): string[] {
@@ -83,6 +88,16 @@ class Interrupted extends AppError {
   }
 }
 
+/** The archive is brought up to date once, by the process that keeps the index. */
+function archiving(invocation: Invocation, folder: string, index: LibraryIndex): () => Promise<void> {
+  let isDue = index.indexer !== undefined && wantsArchive(invocation);
+  return async () => {
+    if (!isDue) return;
+    isDue = false;
+    await keepArchive(folder, index);
+  };
+}
+
 /** Opens the index, brings it up to date, does the work, closes it. */
 export async function withLibrary<Result>(
   invocation: Invocation,
@@ -108,14 +123,25 @@ export async function withLibrary<Result>(
       invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${index.setAside}.`);
     }
     const report = index.indexer === undefined ? null : await index.indexer.sweep(files);
-    if (index.indexer !== undefined) await catchUpWithThreads(index, folder, invocation, interrupt.signal);
+    if (index.indexer !== undefined) {
+      await catchUpWithThreads(index, folder, invocation, interrupt.signal);
+      await new TextKeeper(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);
+    }
     progress?.done();
     interrupt.release();
     if (interrupt.signal.aborted) throw new Interrupted();
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }
-    return await work({ index, places, report });
+    const archive = archiving(invocation, folder, index);
+    try {
+      return await work({ index, places, report, archive });
+    } finally {
+      await archive().catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        invocation.out.note(`toolscope: the archive is not up to date. ${explain(error)}`);
+      });
+    }
   } finally {
     progress?.done();
     interrupt.release();

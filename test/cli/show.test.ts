@@ -257,10 +257,10 @@ describe('show', () => {
     expect(stderr).not.toMatch(/EPIPE|Something went wrong/);
   });
 
-  it('still tells what it knows when the log is gone', async () => {
+  it('still tells what it knows when the log is gone and no copy was kept', async () => {
     const passing = folderWith({ [`${SID}.jsonl`]: orchard() });
     const own = { ...env, TOOLSCOPE_HOME: folderWith({}) };
-    const whole = await toolscope(['show', SID, '--root', passing], { env: own });
+    const whole = await toolscope(['show', SID, '--root', passing, '--no-archive'], { env: own });
     expect(whole.stdout).toContain('    8 + two\n');
     rmSync(join(passing, `${SID}.jsonl`));
     const { status, stdout, stderr } = await toolscope(['show', SID, '--root', passing], { env: own });

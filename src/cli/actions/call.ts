@@ -103,7 +103,8 @@ async function printRaw({ call }: CallCandidate, reader: BodyReader, out: Output
     if (text === undefined) missing++;
     else await out.line(stripControls(terminalJsonText(text)));
   }
-  if (missing > 0) out.note(`toolscope: ${missing} of ${seen.size} records are no longer in the logs.`);
+  if (missing > 0)
+    out.note(`toolscope: ${missing} of ${seen.size} records are neither in the logs any more nor in the archive.`);
   return missing === seen.size ? 1 : 0;
 }
 
@@ -221,7 +222,7 @@ export async function showCall(invocation: Invocation): Promise<number> {
   wantedFrom(invocation);
   return withLibrary(invocation, async (library) => {
     const found = findCall(library, invocation);
-    const reader = new BodyReader(pathList(found.paths));
+    const reader = new BodyReader(pathList(found.paths), library.index.open);
     try {
       if (options['raw'] === true) return await printRaw(found, reader, out);
       const opened = openCallWith(reader, found.call);
@@ -230,6 +231,7 @@ export async function showCall(invocation: Invocation): Promise<number> {
       else await printStory(story, opened, invocation);
       return 0;
     } finally {
+      for (const trouble of reader.troubles) out.note(`toolscope: ${trouble}`);
       reader.close();
     }
   });

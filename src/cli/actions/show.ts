@@ -8,6 +8,7 @@ import { BodyReader } from '../../ingest/body-reader.ts';
 import { displayParts } from '../../ingest/display-parts.ts';
 import { messageText } from '../../ingest/message-text.ts';
 import { openCallWith } from '../../ingest/open-call.ts';
+import type { LogOpener } from '../../ingest/open-log.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { Message } from '../../model/session.ts';
 import { type OneSession, type SessionCall, SessionReader } from '../../store/queries/one-session.ts';
@@ -58,12 +59,12 @@ class Showing {
   #leftOut = 0;
   #gone = 0;
 
-  constructor(invocation: Invocation, session: OneSession, reader: SessionReader) {
+  constructor(invocation: Invocation, session: OneSession, reader: SessionReader, open: LogOpener) {
     const { options, out } = invocation;
     this.#invocation = invocation;
     this.#session = session;
     this.#reader = reader;
-    this.#bodies = new BodyReader(pathList(session.paths));
+    this.#bodies = new BodyReader(pathList(session.paths), open);
     this.#isFull = options['full'] === true;
     this.#isCallsOnly = options['calls'] === true;
     const thinking = options['thinking'] === true;
@@ -155,6 +156,7 @@ class Showing {
 
   #tellRest(): void {
     const { out, options } = this.#invocation;
+    for (const trouble of this.#bodies.troubles) out.note(`toolscope: ${trouble}`);
     if (options['json'] === true) return;
     if (this.#leftOut > 0) {
       const texts = plural(this.#leftOut, 'text that was added for the model', 'texts that were added for the model');
@@ -178,7 +180,7 @@ export async function showSession(invocation: Invocation): Promise<number> {
     const reader = new SessionReader(library.index.database);
     const session = reader.read(findSession(library, prefix, out).key);
     if (options['json'] !== true) await heading(session, out);
-    await new Showing(invocation, session, reader).run();
+    await new Showing(invocation, session, reader, library.index.open).run();
     return 0;
   });
 }

@@ -4,10 +4,22 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, plural } from '../../base/units.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import type { Command } from '../command.ts';
+import type { ArchiveState } from '../keep-archive.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
 
 function share(part: number, whole: number): string {
   return whole === 0 ? '' : `, ${((100 * part) / whole).toFixed(1)} % of the logs`;
+}
+
+/** One line: what the archive takes, and how that compares with what it holds. */
+function archiveLine(state: ArchiveState | undefined, isKept: boolean): string {
+  if (state === undefined) return 'There is no archive: logs that agents delete will be gone.';
+  const share = state.rawBytes === 0 ? '' : ` (${((100 * state.diskBytes) / state.rawBytes).toFixed(1)} %)`;
+  const kept = isKept ? '' : ' Nothing was added to it.';
+  return (
+    `In the archive: ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)} kept in ` +
+    `${formatBytes(state.diskBytes)}${share}.${kept}`
+  );
 }
 
 export const index: Command = {
@@ -24,22 +36,40 @@ export const index: Command = {
   notes: [
     'The index holds nothing that the logs do not, apart from what was read of logs that are gone by now. It lies in\n' +
       '$TOOLSCOPE_HOME, or else in the folder your system has for such data.',
+    'Beside it lies the archive: packed copies of the logs that were indexed, so that calls stay readable when agents\n' +
+      'delete their logs. --no-archive, or TOOLSCOPE_NO_ARCHIVE=1, adds nothing to it; toolscope purge shrinks it.',
   ],
   async run(invocation) {
     const { out, options } = invocation;
     // Loaded now: help and completion should not wait for it.
     const { withLibrary } = await import('../open-library.ts');
+    const { archiveState, wantsArchive } = await import('../keep-archive.ts');
+    const { dataFolder } = await import('../../store/data-folder.ts');
     const started = performance.now();
     return withLibrary(
       invocation,
-      async ({ index: { database }, report }) => {
+      async ({ index: { database }, report, archive }) => {
         if (report === null) return 3;
         const seconds = (performance.now() - started) / 1000;
+        await archive();
         const totals = indexTotals(database);
+        const copies = archiveState(dataFolder());
         const { files, bytes, sessions, renamed, gone, found } = report;
         if (options['json'] === true) {
           const unclaimed = found.unclaimed.length;
-          await out.line(terminalJson({ files, bytes, seconds, sessions, renamed, gone, unclaimed, totals }));
+          await out.line(
+            terminalJson({
+              files,
+              bytes,
+              seconds,
+              sessions,
+              renamed,
+              gone,
+              unclaimed,
+              totals,
+              archive: copies ?? null,
+            }),
+          );
           return 0;
         }
         const speed = seconds > 0 && bytes > 0 ? ` at ${formatBytes(Math.round(bytes / seconds))}/s` : '';
@@ -55,6 +85,7 @@ export const index: Command = {
           `In the index: ${plural(totals.sessions, 'session')}, ${plural(totals.calls, 'call')}, ${plural(totals.files, 'file')}; ` +
             `${formatBytes(totals.indexBytes)}${share(totals.indexBytes, totals.logBytes)}.`,
         );
+        await out.line(archiveLine(copies, wantsArchive(invocation)));
         return 0;
       },
       { rebuild: options['rebuild'] === true, mustWrite: true },

@@ -25,6 +25,8 @@ function holds(log: OpenLog, stamp: SourceStamp): boolean {
 /** Whether the copy is one of what was read. One that ends earlier is, when it begins the same and was of the same file. */
 function isCopyOf(copy: ArchivedFile, log: OpenLog, stamp: SourceStamp): boolean {
   if (stamp.isSide) return copy.size === stamp.size && copy.modifiedAt === stamp.modifiedAt;
+  const isSame = copy.head === stamp.head && copy.tail === stamp.tail;
+  if (isSame && copy.bytes === coveredBytes(stamp)) return true;
   if (copy.bytes >= coveredBytes(stamp)) return hasEnds(log, stamp);
   const isSameFile = copy.device === stamp.device && copy.inode === stamp.inode;
   return isSameFile && copy.bytes >= HASHED_BYTES && copy.head === stamp.head;

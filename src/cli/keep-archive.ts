@@ -1,0 +1,49 @@
+// Owns keeping the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
+
+import { openArchive } from '../ingest/archive/open-archive.ts';
+import type { LibraryIndex } from '../ingest/index/library-index.ts';
+import { ArchiveStore, type ArchiveTotals } from '../store/archive/archive-store.ts';
+import { archivePath, openArchiveToRead } from '../store/archive/open-archive.ts';
+import type { Invocation } from './command.ts';
+import { Progress } from './progress.ts';
+
+/** On, unless somebody says otherwise: for this command, or for all of them. */
+export function wantsArchive({ options }: Pick<Invocation, 'options'>): boolean {
+  const off = process.env['TOOLSCOPE_NO_ARCHIVE'] ?? '';
+  return options['no-archive'] !== true && (off === '' || off === '0');
+}
+
+/** Copies what the index has read and the archive has not. */
+export async function keepArchive(folder: string, { database }: Pick<LibraryIndex, 'database'>): Promise<void> {
+  let progress: Progress | undefined;
+  const archive = openArchive({
+    folder,
+    database,
+    onPlan: (total) => {
+      progress = new Progress(process.stderr, total);
+    },
+    onFile: (bytes) => progress?.file(bytes),
+  });
+  try {
+    await archive.catchUp();
+  } finally {
+    progress?.done();
+    await archive.close();
+  }
+}
+
+export interface ArchiveState extends ArchiveTotals {
+  readonly path: string;
+}
+
+/** Undefined when there is none. */
+export function archiveState(folder: string): ArchiveState | undefined {
+  const database = openArchiveToRead(folder);
+  if (database === undefined) return undefined;
+  const store = new ArchiveStore(database);
+  try {
+    return { path: archivePath(folder), ...store.totals() };
+  } finally {
+    store.close();
+  }
+}

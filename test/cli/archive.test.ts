@@ -1,0 +1,98 @@
+// Tests the archive on the command line, as built: calls stay readable when their logs are gone, unless nobody wants that.
+
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { conversation, newFolder, OTHER, SID } from '../archive/support.ts';
+import { ClaudeLog } from '../support/claude-log.ts';
+import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
+
+class Machine {
+  readonly logs = newFolder();
+  readonly home = newFolder();
+
+  write(name: string, content: string): this {
+    mkdirSync(dirname(join(this.logs, name)), { recursive: true });
+    writeFileSync(join(this.logs, name), content);
+    return this;
+  }
+
+  delete(name: string): this {
+    rmSync(join(this.logs, name), { recursive: true });
+    return this;
+  }
+
+  ask(...args: string[]): Promise<Outcome> {
+    const env = { TOOLSCOPE_HOME: this.home, HOME: this.home, CLAUDE_CONFIG_DIR: join(this.home, 'none') };
+    return toolscope([...args, '--root', this.logs], { env });
+  }
+}
+
+beforeAll(buildProgram, 180_000);
+
+describe('the archive', () => {
+  it('gives back the raw records of a call whose log is gone, byte for byte', async () => {
+    const machine = new Machine()
+      .write(`${SID}.jsonl`, conversation(SID, 3))
+      .write(`${OTHER}.jsonl`, conversation(OTHER, 1));
+    await machine.ask('ls');
+    const before = await machine.ask('call', 'toolu_1111_1', '--raw');
+    machine.delete(`${SID}.jsonl`);
+    const after = await machine.ask('call', 'toolu_1111_1', '--raw');
+    expect(after).toEqual(before);
+    expect(after.stdout.trimEnd().split('\n')).toEqual(
+      conversation(SID, 3)
+        .split('\n')
+        .filter((line) => line.includes('toolu_1111_1')),
+    );
+    // And still when the index is thrown away.
+    expect(JSON.parse((await machine.ask('index', '--rebuild', '--json')).stdout)).toMatchObject({
+      sessions: { added: 2 },
+      totals: { calls: 4, goneFiles: 1 },
+    });
+    expect(await machine.ask('call', 'toolu_1111_1', '--raw')).toEqual(before);
+    expect((await machine.ask('show', SID)).stdout).toContain('✓ Bash  make step-2');
+  });
+
+  it('is for its owner alone', async () => {
+    const machine = new Machine().write(`${SID}.jsonl`, conversation(SID, 3));
+    await machine.ask('ls');
+    const modes = readdirSync(machine.home)
+      .filter((name) => name.startsWith('archive'))
+      .map((name) => statSync(join(machine.home, name)).mode & 0o777);
+    expect(modes.length).toBeGreaterThan(0);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+  });
+
+  it('keeps nothing with --no-archive, and says what that means', async () => {
+    const machine = new Machine()
+      .write(`${SID}.jsonl`, conversation(SID, 3))
+      .write(`${OTHER}.jsonl`, conversation(OTHER, 1));
+    expect((await machine.ask('index', '--no-archive')).stdout).toContain('There is no archive');
+    expect(existsSync(join(machine.home, 'archive.sqlite'))).toBe(false);
+    machine.delete(`${SID}.jsonl`);
+    const { status, stdout, stderr } = await machine.ask('call', 'toolu_1111_1', '--raw', '--no-archive');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('neither in the logs any more nor in the archive');
+  });
+
+  it('tells what is damaged in it, and shows the rest', async () => {
+    const log = new ClaudeLog(SID);
+    for (const i of [0, 1, 2]) log.call(`toolu_${i}`, 'Bash', { command: `make ${'pears '.repeat(120_000)}${i}` });
+    const machine = new Machine().write(`${SID}.jsonl`, log.text()).write(`${OTHER}.jsonl`, conversation(OTHER, 1));
+    await machine.ask('ls');
+    machine.delete(`${SID}.jsonl`);
+    const { ArchiveStore } = await import('../../src/store/archive/archive-store.ts');
+    const { openArchiveToWrite } = await import('../../src/store/archive/open-archive.ts');
+    const store = new ArchiveStore(openArchiveToWrite(machine.home).database);
+    store.database.exec(`UPDATE blocks SET body = zeroblob(length(body)) WHERE offset = 0
+      AND file_pk = (SELECT pk FROM files WHERE session = '${SID}')`);
+    store.close();
+    const damaged = await machine.ask('call', 'toolu_0', '--raw');
+    expect([damaged.status, damaged.stdout]).toEqual([1, '']);
+    expect(damaged.stderr).toContain("Toolscope's archive is damaged where it keeps bytes 0 to ");
+    const sound = await machine.ask('call', 'toolu_2', '--raw');
+    expect([sound.status, sound.stderr]).toEqual([0, '']);
+    expect(sound.stdout).toBe(`${log.text().split('\n')[2]}\n`);
+  });
+});
