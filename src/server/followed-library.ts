@@ -2,6 +2,7 @@
 
 import { type LibraryFollower, openFollower } from '../ingest/index/follow-library.ts';
 import type { FollowerState } from '../ingest/index/follower-board.ts';
+import { rapRoot } from '../ingest/rap/rap-place.ts';
 import type { Database } from '../store/database.ts';
 import type { ChangeFeed } from '../store/index/index-store.ts';
 import type { LibraryState, ServedLibrary } from './served-library.ts';
@@ -32,7 +33,8 @@ export class FollowedLibrary implements ServedLibrary {
   private constructor(follower: LibraryFollower, options: FollowedLibraryOptions, listeners: Set<() => void>) {
     this.#follower = follower;
     this.#listeners = listeners;
-    this.places = options.places;
+    // Threads of the RAP runtime have no files; their place is in the data folder.
+    this.places = [...options.places, rapRoot(options.folder)];
     this.isDemo = options.isDemo === true;
     follower.onChange(() => this.#tell());
   }

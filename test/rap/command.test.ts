@@ -75,7 +75,7 @@ test('serve, a call, a result, export, inspect', { timeout: 60_000 }, async () =
 });
 
 test('threads are sessions for ls, calls, call, show and stats, while the runtime runs', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const env = { TOOLSCOPE_HOME: tempFolder(), HOME: tempFolder(), TOOLSCOPE_ROOTS: '', COLUMNS: '160' };
   const ask = async (...args: string[]): Promise<string> => {
