@@ -18,6 +18,7 @@ import { indexTotals } from '../../src/store/queries/index-totals.ts';
 import { permissionStats } from '../../src/store/queries/permission-stats.ts';
 import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
 import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
+import { threeDigits } from '../../src/store/queries/stats-sum.ts';
 import { bucketWidth, timeline } from '../../src/store/queries/timeline.ts';
 import { toolStats } from '../../src/store/queries/tool-stats.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
@@ -91,8 +92,8 @@ describe('questions', () => {
       durations: {
         known: ms.length,
         exact: shells.filter(({ duration }) => duration?.bound === 'exact').length,
-        p50Ms: ms[Math.ceil(ms.length / 2) - 1],
-        p95Ms: ms[Math.ceil(ms.length * 0.95) - 1],
+        p50Ms: threeDigits(ms[Math.ceil(ms.length / 2) - 1] ?? -1),
+        p95Ms: threeDigits(ms[Math.ceil(ms.length * 0.95) - 1] ?? -1),
       },
     });
     expect(found.reduce((sum, { calls }) => sum + calls, 0)).toBe(indexTotals(opened.database).calls);

@@ -15,7 +15,9 @@ export interface ErrorClass {
   readonly sessions: number;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
-  /** Failures after which a later call of the same tool did the same thing. */
+  /** The latest of them, whose sessions were looked through for what became of them: all, unless there are very many. */
+  readonly examined: number;
+  /** Examined failures after which a later call of the same tool did the same thing. */
   readonly recovered: number;
   /** Calls that took, at the median. */
   readonly callsToRecover: number | null;
@@ -41,7 +43,7 @@ function classKey({ code, blame, toolId }: BriefCall): string {
 
 function gather(database: Database, question: CallQuestion, withExpected: boolean): Map<string, Gathered> {
   const classes = new Map<string, Gathered>();
-  for (const call of briefCalls(database, question)) {
+  for (const call of briefCalls(database, question, { failedOnly: true })) {
     if (call.status !== 'error' || (!withExpected && call.blame === 'expected')) continue;
     const known = classes.get(classKey(call));
     const gathered = known ?? { calls: [], sessions: new Set<string>() };
@@ -52,20 +54,31 @@ function gather(database: Database, question: CallQuestion, withExpected: boolea
   return classes;
 }
 
-/** What became of the failures of these sessions, by session and call. */
-function recoveriesOfAll(database: Database, calls: Iterable<BriefCall>): Map<string, Recovery> {
+/** Calls read to find out what became of failures. Beyond them it is told of how many failures it is known. */
+const MOST_READ = 12_000;
+
+interface Aftermath {
+  readonly recoveries: ReadonlyMap<string, Recovery>;
+  /** Sessions that were looked through. */
+  readonly examined: ReadonlySet<string>;
+}
+
+/** What became of failures, by session and call: of the sessions that failed last, as many as can be read at once. */
+function aftermathOf(database: Database, calls: readonly BriefCall[]): Aftermath {
   const attempts = new SessionAttempts(database);
-  const found = new Map<string, Recovery>();
-  const seen = new Set<string>();
-  for (const { agent, session } of calls) {
+  const recoveries = new Map<string, Recovery>();
+  const examined = new Set<string>();
+  let read = 0;
+  for (const { agent, session } of calls.toSorted((a, b) => (b.requestedAt ?? 0) - (a.requestedAt ?? 0))) {
     const key = `${agent} ${session}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    for (const recovery of recoveriesIn(attempts.of(agent, session)).recoveries) {
-      found.set(`${key} ${recovery.callId}`, recovery);
-    }
+    if (examined.has(key)) continue;
+    if (read >= MOST_READ) break;
+    examined.add(key);
+    const tried = attempts.of(agent, session);
+    read += tried.length;
+    for (const recovery of recoveriesIn(tried).recoveries) recoveries.set(`${key} ${recovery.callId}`, recovery);
   }
-  return found;
+  return { recoveries, examined };
 }
 
 function median(numbers: readonly number[]): number | null {
@@ -73,18 +86,17 @@ function median(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-function classOf(
-  { calls, sessions }: Gathered,
-  recoveries: ReadonlyMap<string, Recovery>,
-): TimedErrorClass | undefined {
+function classOf({ calls, sessions }: Gathered, { recoveries, examined }: Aftermath): TimedErrorClass | undefined {
   let [latest] = calls;
   if (latest === undefined) return undefined;
   let firstAt: number | null = null;
   const took: number[] = [];
+  let looked = 0;
   for (const call of calls) {
     const { requestedAt } = call;
     if (requestedAt !== null && (firstAt === null || requestedAt < firstAt)) firstAt = requestedAt;
     if ((requestedAt ?? 0) > (latest.requestedAt ?? 0)) latest = call;
+    if (examined.has(`${call.agent} ${call.session}`)) looked++;
     const recovery = recoveries.get(`${call.agent} ${call.session} ${call.callId}`);
     if (recovery?.calls !== null && recovery?.calls !== undefined) took.push(recovery.calls);
   }
@@ -96,6 +108,7 @@ function classOf(
     sessions: sessions.size,
     firstAt,
     lastAt: latest.requestedAt,
+    examined: looked,
     recovered: took.length,
     callsToRecover: median(took),
     example: {
@@ -126,11 +139,11 @@ export function timedErrorClasses(
   options: { readonly withExpected: boolean },
 ): TimedErrorClass[] {
   const classes = gather(database, question, options.withExpected);
-  const recoveries = recoveriesOfAll(
+  const aftermath = aftermathOf(
     database,
     [...classes.values()].flatMap(({ calls }) => calls),
   );
   return [...classes.values()]
-    .flatMap((gathered) => classOf(gathered, recoveries) ?? [])
+    .flatMap((gathered) => classOf(gathered, aftermath) ?? [])
     .sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1));
 }

@@ -2,7 +2,9 @@
 
 import type { Database } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
-import { underPlaces } from './condition.ts';
+import { type Condition, condition } from './condition.ts';
+import { type CallQuestion, FindCalls, questionCondition } from './find-calls.ts';
+import { scopeOf } from './scope.ts';
 
 export interface HookStats {
   readonly event: string;
@@ -21,17 +23,39 @@ export interface HookStats {
   readonly lastAt: number | null;
 }
 
-/** The costliest first. Hooks of copied calls are not counted again. */
-export function hookStats(database: Database, places: readonly string[]): HookStats[] {
-  const { sql, values } = underPlaces(places, 'h.session_pk');
+function ofCalls(database: Database, question: CallQuestion): Condition {
+  if (question.filter.type === 'all') return scopeOf(database, question.places, 'h.session_pk');
+  const { where, decided } = questionCondition(question, database);
+  const fitting = decided.isExact
+    ? where
+    : condition(
+        'c.pk IN (SELECT value FROM json_each(?))',
+        JSON.stringify([...new FindCalls(database, question).keys()]),
+      );
+  const { sql, values } = fitting;
+  return condition(
+    `h.call_id <> '' AND (h.session_pk, h.call_id) IN (
+       SELECT c.session_pk, c.call_id FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${sql})`,
+    ...values,
+  );
+}
+
+/**
+ * The costliest first. Hooks of copied calls are not counted again: most sessions have no copies, and those that have are
+ * found by an index. With a question: only hooks that ran for a call that fits.
+ */
+export function hookStats(database: Database, places: readonly string[], question?: CallQuestion): HookStats[] {
+  const { sql, values } =
+    question === undefined ? scopeOf(database, places, 'h.session_pk') : ofCalls(database, question);
   return database
     .query(
       `SELECT h.event, h.name, h.command, count(*) AS runs,
          sum(h.outcome IN ('blocked', 'stopped')) AS blocked, sum(h.outcome = 'failed-open') AS failed,
          sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
          total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, max(h.at) AS last_at
-       FROM hooks h WHERE ${sql} AND NOT EXISTS (
-         SELECT 1 FROM calls c WHERE c.call_id = h.call_id AND c.session_pk = h.session_pk AND c.copy_of IS NOT NULL)
+       FROM hooks h WHERE ${sql} AND (
+         h.session_pk NOT IN (SELECT session_pk FROM calls INDEXED BY calls_copies WHERE copy_of IS NOT NULL) OR NOT EXISTS (
+         SELECT 1 FROM calls c WHERE c.call_id = h.call_id AND c.session_pk = h.session_pk AND c.copy_of IS NOT NULL))
        GROUP BY h.event, h.name, h.command ORDER BY total_ms DESC, runs DESC, h.event, h.name, h.command`,
       (row) => ({
         event: text(row, 'event'),

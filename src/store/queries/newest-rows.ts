@@ -6,7 +6,6 @@ import type { Database } from '../database.ts';
 import { integer, type Row } from '../row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 
-/** Calls looked at in the order of time before all that fit are gathered and sorted. */
 const LOOKED_AT_FIRST = 4000;
 
 /** A filter that only calls of few sessions can fit. */
@@ -25,6 +24,8 @@ export interface RowsWanted {
   readonly ofOneSession: boolean;
   /** `where` holds for calls after this one only. */
   readonly after: Edge | null;
+  /** Calls looked at in the order of time before all that fit are gathered and sorted. */
+  readonly lookAtFirst?: number;
 }
 
 /** A place in the order; calls without a time come after all others. */
@@ -96,14 +97,14 @@ class NewestRows {
   }
 
   /** The call that stands so far from the newest one wanted; null when there are not that many. */
-  edge(after: Edge | null): Edge | null {
+  edge(after: Edge | null, distance: number): Edge | null {
     const newest = after?.at ?? Number.MAX_VALUE;
     const found = this.#database
       .query(
         'SELECT pk, requested_at FROM calls WHERE requested_at <= ? ORDER BY requested_at DESC, pk DESC LIMIT 1 OFFSET ?',
         (row) => ({ at: integer(row, 'requested_at'), key: integer(row, 'pk') }),
       )
-      .get(newest, LOOKED_AT_FIRST);
+      .get(newest, distance);
     return found ?? null;
   }
 }
@@ -115,7 +116,8 @@ export function* newestRows(database: Database, wanted: RowsWanted): Generator<R
   if (wanted.ofOneSession || isNarrow(filter)) return yield* rows.sorted(null, 'sessions');
   if (after !== null && after.at === null) return yield* rows.undated();
   // Where every call fits, or each has to be looked at anyway, walking is the shortest way.
-  const edge = filter.type === 'all' || !wanted.isExact ? null : rows.edge(after);
+  const edge =
+    filter.type === 'all' || !wanted.isExact ? null : rows.edge(after, wanted.lookAtFirst ?? LOOKED_AT_FIRST);
   yield* rows.walk(after, edge);
   if (edge === null) yield* rows.undated();
   else yield* rows.sorted(edge);

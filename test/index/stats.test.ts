@@ -1,0 +1,154 @@
+// Tests questions about many calls at once: sums of the index, SQL over calls and looking at every call say the same.
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { discover } from '../../src/ingest/discover.ts';
+import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
+import { readSessions } from '../../src/ingest/library.ts';
+import type { Filter } from '../../src/model/filter/filter.ts';
+import { parseFilter } from '../../src/model/filter/parse-filter.ts';
+import type { Session } from '../../src/model/session.ts';
+import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
+import { type BackgroundWork, backgroundWork } from '../../src/store/queries/background-work.ts';
+import { callStats } from '../../src/store/queries/call-stats.ts';
+import { dailyStats } from '../../src/store/queries/daily-stats.ts';
+import { FindCalls, questionCondition } from '../../src/store/queries/find-calls.ts';
+import { hookStats } from '../../src/store/queries/hook-stats.ts';
+import { newestRows } from '../../src/store/queries/newest-rows.ts';
+import { permissionStats } from '../../src/store/queries/permission-stats.ts';
+import { threeDigits } from '../../src/store/queries/stats-sum.ts';
+import { timeline } from '../../src/store/queries/timeline.ts';
+import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
+
+describe('questions about many calls', () => {
+  const folder = newFolder();
+  const logs = newFolder();
+  const sessions: Session[] = [];
+  let opened: OpenedIndex;
+
+  beforeAll(async () => {
+    generateLibrary({ dir: logs, bytes: 4e6, seed: 'stats' });
+    await indexOnce(folder, [logs]);
+    for await (const session of readSessions(await discover([logs]), { now: LONG_AFTER })) sessions.push(session);
+    opened = openIndex(folder);
+    return () => opened.database.close();
+  });
+
+  function question(text: string): { filter: Filter; places: string[]; families: typeof TOOL_FAMILIES } {
+    const parsed = parseFilter(text, { now: LONG_AFTER });
+    if (!parsed.ok) throw new Error(text);
+    return { filter: parsed.filter, places: [logs], families: TOOL_FAMILIES };
+  }
+
+  /** Three ways to ask about every call: sums, SQL over calls, and a pattern that only looking at a call decides. */
+  const EVERYTHING = ['', 'turn:>=0 OR turn:<0', 'tool:*'];
+
+  it.each(['tool', 'model', 'agent', 'project'] as const)('sums up calls by %s, whichever way', (by) => {
+    const [sums, counted, looked] = EVERYTHING.map((text) => callStats(opened.database, question(text), by));
+    expect(sums?.length).toBeGreaterThan(0);
+    expect(sums?.reduce((sum, { calls }) => sum + calls, 0)).toBe(sessions.flatMap(({ calls }) => calls).length);
+    expect(counted).toEqual(sums);
+    expect(looked).toEqual(sums);
+  });
+
+  it('sums up days, whichever way, in the time zone that is wanted', () => {
+    const utc = (at: number): string => new Date(at).toISOString().slice(0, 10);
+    const [sums, counted, looked] = EVERYTHING.map((text) => dailyStats(opened.database, question(text), utc));
+    const calls = sessions.flatMap((session) => session.calls);
+    expect(sums?.map(({ day }) => day)).toEqual(
+      sums?.map(({ day }) => day).toSorted((a, b) => ((a ?? '') < (b ?? '') ? 1 : -1)),
+    );
+    for (const { day, calls: count, refused } of sums ?? []) {
+      const inside = calls.filter(({ requestedAt }) => (requestedAt === null ? null : utc(requestedAt)) === day);
+      const no = inside.filter(({ status }) => status === 'rejected' || status === 'denied');
+      expect([count, refused]).toEqual([inside.length, no.length]);
+    }
+    expect(counted).toEqual(sums);
+    expect(looked).toEqual(sums);
+  });
+
+  it('draws the same timeline, whichever way', () => {
+    const [sums, counted, looked] = EVERYTHING.map((text) => timeline(opened.database, question(text), 20));
+    expect(counted).toEqual(looked);
+    expect(sums).toEqual(counted);
+  });
+
+  it('tells background work page by page, the latest first', () => {
+    const started = sessions.flatMap(({ calls }) => calls.filter(({ background }) => background !== null));
+    expect(started.length).toBeGreaterThan(2);
+    for (const text of EVERYTHING) {
+      const found: BackgroundWork[] = [];
+      let page = backgroundWork(opened.database, question(text), { limit: 2 });
+      for (;;) {
+        found.push(...page.work);
+        if (page.next === null) break;
+        expect(page.work.length).toBe(2);
+        page = backgroundWork(opened.database, question(text), { limit: 2, after: page.next });
+      }
+      expect(found.map(({ call }) => call.callId).sort()).toEqual(started.map(({ callId }) => callId).sort());
+      const times = found.map(({ call }) => call.requestedAt ?? 0);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      for (const { call, endedVia, tookMs } of found) {
+        expect(endedVia).toBe(call.background?.endedVia ?? null);
+        if (endedVia === null) expect(tookMs).toBeNull();
+      }
+    }
+  });
+
+  it('narrows hooks and permissions to the calls that fit', () => {
+    const { database } = opened;
+    const shells = permissionStats(database, [logs], question('tool:Bash'));
+    expect(shells).toEqual(permissionStats(database, [logs], question('tool:Bas?')));
+    expect(shells).toEqual(
+      permissionStats(database, [logs]).filter(({ toolId }) => toolId === 'shell' && shells.length > 0),
+    );
+    const withTool = hookStats(database, [logs], question('tool:Bash'));
+    expect(withTool).toEqual(hookStats(database, [logs], question('tool:Bas?')));
+    const runs = (stats: readonly { readonly runs: number }[]): number =>
+      stats.reduce((sum, { runs: n }) => sum + n, 0);
+    const shellHooks = sessions.flatMap(({ calls }) =>
+      calls.filter(({ toolId, tool }) => toolId === 'shell' || tool === 'Bash').flatMap(({ hooks }) => hooks),
+    );
+    expect(runs(withTool)).toBe(shellHooks.length);
+  });
+
+  it('walks through calls newest first, however few fit, and goes on after any of them', () => {
+    const { database } = opened;
+    for (const text of ['', 'is:failed', 'is:lost', 'tool:Bash', 'tool:Bas?', 'code:no-such-code']) {
+      const asked = question(text);
+      const whole = [...new FindCalls(database, asked).newestFirst()];
+      const times = whole.map(({ call }) => call.requestedAt ?? Number.NEGATIVE_INFINITY);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      const middle = whole[Math.floor(whole.length / 2)];
+      if (middle === undefined) continue;
+      const after = { at: middle.call.requestedAt, key: middle.key };
+      const rest = [...new FindCalls(database, asked, { after }).newestFirst()].map(({ key }) => key);
+      expect(rest).toEqual(whole.slice(Math.floor(whole.length / 2) + 1).map(({ key }) => key));
+    }
+  });
+
+  it('finds the same calls in the same order, however many it looks at before it sorts', () => {
+    const asked = question('is:ok');
+    const { where, decided } = questionCondition(asked, opened.database);
+    const whole = [...new FindCalls(opened.database, asked).keys()];
+    for (const lookAtFirst of [0, 1, 7, 50]) {
+      const wanted = { filter: asked.filter, where, isExact: decided.isExact, ofOneSession: false, after: null };
+      const rows = [...newestRows(opened.database, { ...wanted, lookAtFirst })];
+      expect(rows.map(({ pk }) => pk)).toEqual(whole);
+    }
+  });
+
+  it('keeps three digits of a duration', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), (ms) => {
+        const rounded = threeDigits(ms);
+        expect(Math.abs(rounded - ms)).toBeLessThanOrEqual(Math.max(0.5, ms * 0.005));
+        expect(threeDigits(rounded)).toBe(rounded);
+      }),
+    );
+    const { database } = opened;
+    const kept = database.query('SELECT DISTINCT ms FROM span_sums', (row) => Number(row['ms'])).all();
+    expect(kept.map(threeDigits)).toEqual(kept);
+  });
+});
