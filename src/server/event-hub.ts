@@ -2,6 +2,7 @@
 // keep up is told to look at everything again, instead of being buffered for.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireChange } from '../api/wire/session.ts';
 import type { Change } from '../store/index/index-store.ts';
 import { HttpProblem } from './problem.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -37,12 +38,12 @@ function event(name: string, data: string, id?: number): string {
 }
 
 /** Each thing once, in the order of its last change. */
-function withoutRepeats(changes: readonly Change[]): Change[] {
-  const last = new Map<string, Change>();
-  for (const change of changes) {
-    const key = JSON.stringify([change.agent, change.session, change.callId]);
+function changesOnWire(changes: readonly Change[]): WireChange[] {
+  const last = new Map<string, WireChange>();
+  for (const { seq, agent, session, callId } of changes) {
+    const key = JSON.stringify([agent, session, callId]);
     last.delete(key);
-    last.set(key, change);
+    last.set(key, { seq, agent, session, callId });
   }
   return [...last.values()];
 }
@@ -119,7 +120,7 @@ export class EventHub {
     const { changes, missed, seq } = this.#library.changesSince(since, MOST_CHANGES + 1);
     if (missed || changes.length > MOST_CHANGES || seq < this.#seq) return event('resync', '{}', this.#seq);
     const told = changes.filter((change) => change.seq <= this.#seq);
-    return told.length === 0 ? '' : event('change', JSON.stringify(withoutRepeats(told)), this.#seq);
+    return told.length === 0 ? '' : event('change', JSON.stringify(changesOnWire(told)), this.#seq);
   }
 
   #noticed(): void {
@@ -139,9 +140,7 @@ export class EventHub {
     const isTooMuch = missed || changes.length > MOST_CHANGES;
     this.#seq = isTooMuch ? this.#library.changesSince(Number.MAX_SAFE_INTEGER).seq : seq;
     this.#tell(
-      isTooMuch
-        ? event('resync', '{}', this.#seq)
-        : event('change', JSON.stringify(withoutRepeats(changes)), this.#seq),
+      isTooMuch ? event('resync', '{}', this.#seq) : event('change', JSON.stringify(changesOnWire(changes)), this.#seq),
     );
   }
 

@@ -167,4 +167,5 @@ export type SessionDetail = z.output<typeof sessionDetail>;
 export type Thread = z.output<typeof thread>;
 export type EntryChunk = z.output<typeof entryChunk>;
 export type EntryLine = z.output<typeof entryLine>;
+export type WireChange = z.output<typeof change>;
 export type WireMessage = z.output<typeof message>;

@@ -24,13 +24,15 @@ interface SessionParts {
   readonly session: string;
 }
 
-/** Which calls of the session changed; undefined when the changes do not reach back so far. */
+/** Which calls of the session changed; undefined when that is not known, or all of them are other ones now. */
 function changedCalls(library: ServedLibrary, { agent, session }: SessionParts, since: number): string[] | undefined {
   const { changes, missed } = library.changesSince(since, MOST_CHANGES);
   if (missed || changes.length >= MOST_CHANGES) return undefined;
   const ids = new Set<string>();
   for (const change of changes) {
-    if (change.agent === agent && change.session === session && change.callId !== null) ids.add(change.callId);
+    if (change.agent !== agent || change.session !== session) continue;
+    if (change.isAnew === true) return undefined;
+    if (change.callId !== null) ids.add(change.callId);
   }
   return [...ids];
 }

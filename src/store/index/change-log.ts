@@ -6,6 +6,9 @@ import type { Change, ChangeFeed } from './index-store.ts';
 
 const FEED_LIMIT = 1000;
 
+/** Stands in place of a call's id when the session was read anew. */
+export const ANEW = '';
+
 export class ChangeLog {
   readonly #changes: Query<Change>;
   readonly #oldest: Query<number>;
@@ -14,12 +17,17 @@ export class ChangeLog {
   constructor(database: Database) {
     this.#changes = database.query(
       'SELECT seq, agent, session, call_id FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
-      (row) => ({
-        seq: integer(row, 'seq'),
-        agent: text(row, 'agent'),
-        session: text(row, 'session'),
-        callId: textOrNull(row, 'call_id'),
-      }),
+      (row) => {
+        const callId = textOrNull(row, 'call_id');
+        const isAnew = callId === ANEW;
+        return {
+          seq: integer(row, 'seq'),
+          agent: text(row, 'agent'),
+          session: text(row, 'session'),
+          callId: isAnew ? null : callId,
+          ...(isAnew ? { isAnew } : {}),
+        };
+      },
     );
     this.#oldest = database.query('SELECT seq FROM changes ORDER BY seq LIMIT 1', (row) => integer(row, 'seq'));
     this.#last = database.query('SELECT seq FROM changes ORDER BY seq DESC LIMIT 1', (row) => integer(row, 'seq'));

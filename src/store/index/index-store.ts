@@ -40,6 +40,8 @@ export interface Change {
   readonly session: string;
   /** Null: the session as a whole. */
   readonly callId: string | null;
+  /** The session was read anew, or its calls are copies of others now: what was known of its calls is void. */
+  readonly isAnew?: true;
 }
 
 export interface ChangeFeed {

@@ -3,7 +3,7 @@
 import type { Database, Query } from '../database.ts';
 import { text } from '../row.ts';
 import { CallTable } from './call-table.ts';
-import { ChangeLog } from './change-log.ts';
+import { ANEW, ChangeLog } from './change-log.ts';
 import type { ChangeFeed, IndexStore, KnownSource, Lineage, LineageRank, LineageSession } from './index-store.ts';
 import { LineageTable } from './lineage-table.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
@@ -18,6 +18,7 @@ export class SqliteIndex implements IndexStore {
   readonly #lineages: LineageTable;
   readonly #open: Query<string>;
   readonly #silent: Query<SessionKey>;
+  readonly #key: Query<SessionKey>;
   readonly #changes: ChangeLog;
 
   constructor(database: Database) {
@@ -34,6 +35,10 @@ export class SqliteIndex implements IndexStore {
       'SELECT agent, id FROM sessions WHERE live = 1 AND coalesce(last_at, 0) < ?',
       (row) => ({ agent: text(row, 'agent'), id: text(row, 'id') }),
     );
+    this.#key = database.query('SELECT agent, id FROM sessions WHERE pk = ?', (row) => ({
+      agent: text(row, 'agent'),
+      id: text(row, 'id'),
+    }));
     this.#changes = new ChangeLog(database);
   }
 
@@ -78,7 +83,8 @@ export class SqliteIndex implements IndexStore {
     this.#sessions.hooksOfCalls(session, batch.calls);
     if (batch.state !== undefined) this.#sessions.saveState(session, batch.state);
     this.#noteLineage(session, batch, known);
-    if (isFresh || batch.calls.length === 0) this.#sessions.noteChange(batch, null);
+    if (known !== undefined && batch.isWhole) this.#sessions.noteChange(batch, ANEW);
+    else if (isFresh || batch.calls.length === 0) this.#sessions.noteChange(batch, null);
     else for (const callId of new Set(batch.calls.map((call) => call.callId))) this.#sessions.noteChange(batch, callId);
   }
 
@@ -154,7 +160,11 @@ export class SqliteIndex implements IndexStore {
     originals: ReadonlyMap<number, number>,
   ): Promise<void> {
     this.database.transaction(() => {
-      for (const session of this.#lineages.settle(lineage, sessions, originals)) this.#calls.recount(session);
+      for (const session of this.#lineages.settle(lineage, sessions, originals)) {
+        this.#calls.recount(session);
+        const key = this.#key.get(session);
+        if (key !== undefined) this.#sessions.noteChange(key, ANEW);
+      }
     });
   }
 

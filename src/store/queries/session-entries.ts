@@ -55,20 +55,30 @@ const FLAGS = `CASE WHEN c.copy_of IS NOT NULL THEN '["copy"' ELSE '[' END
   || CASE WHEN c.flags IS NULL THEN '' ELSE CASE WHEN c.copy_of IS NULL THEN '' ELSE ',' END
     || '"' || replace(c.flags, ' ', '","') || '"' END || ']'`;
 
+/** Whole numbers are written several times faster than others, and shorter. */
+function whole(column: string): string {
+  return `CAST(${column} AS INTEGER)`;
+}
+
+/** The same for what may have a fraction. */
+function mostlyWhole(column: string): string {
+  return `iif(${column} = ${whole(column)}, ${whole(column)}, ${column})`;
+}
+
 const CALLS = `SELECT 'call' AS "kind", c.source AS "source", c.offset AS "offset", c.pointer AS "pointer",
-  2 AS "rank", c.occurrence AS "occurrence", c.thread AS "thread", c.requested_at AS "at", c.summary AS "text",
-  c.bytes AS "size", c.model AS "model", c.pk AS "key", c.call_id AS "callId", c.tool AS "tool", c.tool_id AS "toolId",
-  c.status AS "status", c.code AS "code", c.blame AS "blame", c.ended_at AS "endedAt", c.ms AS "ms", c.basis AS "basis",
+  2 AS "rank", c.occurrence AS "occurrence", c.thread AS "thread", ${whole('c.requested_at')} AS "at", c.summary AS "text",
+  ${whole('c.bytes')} AS "size", c.model AS "model", c.pk AS "key", c.call_id AS "callId", c.tool AS "tool", c.tool_id AS "toolId",
+  c.status AS "status", c.code AS "code", c.blame AS "blame", ${whole('c.ended_at')} AS "endedAt", ${mostlyWhole('c.ms')} AS "ms", c.basis AS "basis",
   c.bound AS "bound", ${WAIT} AS "waitMs", ${HOOKS} AS "hookMs", c.turn AS "turn", c.detail ->> '$.pg' AS "group",
   c.detail ->> '$.pc' AS "parentCall", c.detail ->> '$.ag' AS "startedThread",
-  CASE WHEN c.detail -> '$.bg' IS NULL THEN 'false' ELSE 'true' END AS "background", c.tokens AS "tokens",
+  CASE WHEN c.detail -> '$.bg' IS NULL THEN 'false' ELSE 'true' END AS "background", ${whole('c.tokens')} AS "tokens",
   c.path AS "path", ${FLAGS} AS "flags"
   FROM calls c WHERE c.session_pk = ?1`;
 
 /** What is no call has none of a call's values. */
 const NO_CALL = `'', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, 'false'`;
 
-const MESSAGES = `SELECT m.what, m.source, m.offset, m.pointer, 1, 0, m.thread, m.at, m.preview, m.size, m.model, 0,
+const MESSAGES = `SELECT m.what, m.source, m.offset, m.pointer, 1, 0, m.thread, ${whole('m.at')}, m.preview, m.size, m.model, 0,
   coalesce(m.call_id, ''), ${NO_CALL}, NULL, NULL, '[]' FROM messages m WHERE m.session_pk = ?1`;
 
 const COMPACTIONS = `SELECT 'compaction', j.value ->> 'source', j.value ->> 'offset', '', 0, 0, j.value ->> 'thread',
@@ -76,7 +86,7 @@ const COMPACTIONS = `SELECT 'compaction', j.value ->> 'source', j.value ->> 'off
   FROM json_each(?2) j WHERE 1`;
 
 const ORDER = '"source", "offset", "pointer", "rank", "occurrence"';
-const AFTER = '("source", "offset", "pointer", "rank", "occurrence") > (?3, ?4, ?5, ?6, ?7)';
+const AFTER = '(?3, ?4, ?5, ?6, ?7)';
 
 function columnsOf(entries: string): string {
   const lists = COLUMNS.map((name) => {
@@ -152,9 +162,10 @@ export class SessionEntries {
     );
     this.#chunk = database.query(
       columnsOf(
-        `SELECT * FROM (${CALLS} AND (c.source, c.offset) >= (?3, ?4)
-         UNION ALL ${MESSAGES} AND (m.source, m.offset) >= (?3, ?4) UNION ALL ${COMPACTIONS})
-         WHERE ${AFTER} ORDER BY ${ORDER} LIMIT ?8`,
+        `${CALLS} AND (c.source, c.offset) >= (?3, ?4) AND (c.source, c.offset, c.pointer, 2, c.occurrence) > ${AFTER}
+         UNION ALL ${MESSAGES} AND (m.source, m.offset) >= (?3, ?4) AND (m.source, m.offset, m.pointer, 1, 0) > ${AFTER}
+         UNION ALL ${COMPACTIONS} AND (j.value ->> 'source', j.value ->> 'offset', '', 0, 0) > ${AFTER}
+         ORDER BY ${ORDER} LIMIT ?8`,
       ),
       (row) => row,
     );
