@@ -1,0 +1,115 @@
+// Owns drawing the parts of an answer: texts as Markdown or trees, images, documents, links, and what nobody knows.
+
+import { MarkdownBlock } from '../markdown/markdown-block.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { ImageBox } from '../parts/image-box.tsx';
+import { WebLink } from '../parts/link.tsx';
+import { CodeBlock } from '../text/code-block.tsx';
+import { JsonTree } from '../tree/json-tree.tsx';
+import { DocumentLine } from './content-blocks.tsx';
+import { resultCut } from './cuts.ts';
+import type { AnyView } from './untyped-result.tsx';
+
+export type BodyPart =
+  | { readonly type: 'text'; readonly text: string; readonly value?: unknown }
+  | {
+      readonly type: 'image' | 'audio' | 'document' | 'blob';
+      readonly mediaType: string;
+      readonly bytes: number;
+      readonly pointer: string | null;
+    }
+  | {
+      readonly type: 'link';
+      readonly uri: string;
+      readonly title: string | null;
+      readonly mediaType: string | null;
+      readonly text: string | null;
+    }
+  | { readonly type: 'tool'; readonly name: string }
+  | { readonly type: 'other'; readonly kind: string; readonly value: unknown };
+
+interface PartProps {
+  readonly part: BodyPart;
+  readonly view: AnyView;
+  /** Where it is in the typed result. */
+  readonly pointer: string;
+  /** The picture of the same rank in what the model saw, for parts whose own bytes are not known. */
+  readonly seenUrl: string | null;
+}
+
+function Part({ part, view, pointer, seenUrl }: PartProps) {
+  switch (part.type) {
+    case 'text': {
+      const cut = resultCut(view, `${pointer}/text`);
+      if (typeof part.value === 'object' && part.value !== null) return <JsonTree value={part.value} />;
+      return <MarkdownBlock text={part.text} cut={cut} />;
+    }
+    case 'image': {
+      const url = part.pointer === null ? seenUrl : view.bodies.url('structured', part.pointer);
+      return url === null ? (
+        <DocumentLine url={null} mediaType={part.mediaType} bytes={part.bytes} name="Image" />
+      ) : (
+        <ImageBox url={url} mediaType={part.mediaType} bytes={part.bytes} name="Image" />
+      );
+    }
+    case 'audio':
+    case 'document':
+    case 'blob':
+      return (
+        <DocumentLine
+          url={part.pointer === null ? null : view.bodies.url('structured', part.pointer)}
+          mediaType={part.mediaType}
+          bytes={part.bytes}
+          name={part.type === 'audio' ? 'Audio' : part.type === 'blob' ? 'Data' : 'Document'}
+        />
+      );
+    case 'link':
+      return (
+        <>
+          <div class="ts-view__line">
+            <WebLink url={part.uri} title={part.title} />
+            {part.mediaType !== null && <Badge>{part.mediaType}</Badge>}
+          </div>
+          {part.text !== null && part.text !== '' && <CodeBlock path={part.uri} text={part.text} />}
+        </>
+      );
+    case 'tool':
+      return (
+        <div class="ts-view__line">
+          <Badge>tool</Badge>
+          <code>{part.name}</code>
+        </div>
+      );
+    case 'other':
+      return <JsonTree title={part.kind} value={part.value} />;
+  }
+}
+
+export interface BodyBlocksProps {
+  readonly blocks: readonly BodyPart[];
+  readonly view: AnyView;
+  readonly pointer: string;
+}
+
+export function BodyBlocks({ blocks, view, pointer }: BodyBlocksProps) {
+  if (blocks.length === 0) return <Empty>The answer is empty.</Empty>;
+  const pictures = view.blocks.filter((block) => block.type === 'image');
+  const images = blocks.filter(({ type }) => type === 'image');
+  return (
+    <>
+      {blocks.map((part, index) => {
+        const seen = part.type === 'image' ? pictures[images.indexOf(part)] : undefined;
+        return (
+          <Part
+            key={index}
+            part={part}
+            view={view}
+            pointer={`${pointer}/${index}`}
+            seenUrl={seen === undefined ? null : view.bodies.url('record', seen.pointer)}
+          />
+        );
+      })}
+    </>
+  );
+}
