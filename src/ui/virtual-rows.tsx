@@ -23,16 +23,18 @@ export interface VirtualRowsProps {
   /** Changes when rows are other rows than before: the list starts at its top again. */
   readonly of?: string;
   readonly row: (index: number) => ComponentChildren;
-  readonly handle?: RefObject<VirtualRowsHandle>;
+  readonly handle?: RefObject<VirtualRowsHandle | null>;
   /** Told whether the end is in sight. */
   readonly onEnd?: (isAtEnd: boolean) => void;
   /** Stays at the end while the list grows and the end is in sight. */
   readonly followsEnd?: boolean;
   readonly header?: ComponentChildren;
+  /** Told which rows are in sight: from the first up to, not including, the last. */
+  readonly onSeen?: (first: number, last: number) => void;
 }
 
 export function VirtualRows(props: VirtualRowsProps): ComponentChildren {
-  const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '' } = props;
+  const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '', onSeen } = props;
   const box = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -91,10 +93,13 @@ export function VirtualRows(props: VirtualRowsProps): ComponentChildren {
   const top = view.top * scale;
   const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
   const last = Math.min(count, Math.ceil((top + view.height) / rowHeight) + BEYOND);
+  const seenFirst = Math.max(0, Math.floor(top / rowHeight));
+  const seenLast = Math.min(count, Math.ceil((top + view.height) / rowHeight));
+  useLayoutEffect(() => onSeen?.(seenFirst, seenLast), [seenFirst, seenLast]);
   const rows: ComponentChildren[] = [];
   for (let i = first; i < last; i++) rows.push(row(i));
   return (
-    <div class="ts-rows" ref={box} onScroll={look} role="grid" aria-label={label} aria-rowcount={count} tabIndex={-1}>
+    <div class="ts-rows" ref={box} onScroll={look} role="table" aria-label={label} aria-rowcount={count} tabIndex={-1}>
       {header}
       <div class="ts-rows__all" style={{ height: `${height}px` }}>
         <div class="ts-rows__seen" style={{ transform: `translateY(${first * rowHeight - top + view.top}px)` }}>

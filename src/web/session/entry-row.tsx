@@ -10,7 +10,7 @@ import type { Entries } from './entries.ts';
 import './entry-row.css';
 import { lookOf } from './kinds.ts';
 import type { TimeScale } from './time-scale.ts';
-import { barOf } from './waterfall.ts';
+import { barOf, type SpanKind } from './waterfall.ts';
 
 export interface EntryRowProps {
   readonly entries: Entries;
@@ -22,6 +22,8 @@ export interface EntryRowProps {
   /** First, middle or last of calls that one model message asked for. */
   readonly group: 'none' | 'first' | 'inside' | 'last';
   readonly scale: TimeScale;
+  /** When its thread was last busy before it. */
+  readonly lead: number;
   readonly now: number;
   readonly onChoose: (index: number) => void;
   readonly onExpand: (index: number) => void;
@@ -90,12 +92,25 @@ function SaidCells({ entries, index: i }: EntryRowProps): ComponentChildren {
   );
 }
 
-function Bar({ entries, index, scale, now }: EntryRowProps): ComponentChildren {
+const SPANS: Readonly<Record<SpanKind, string>> = {
+  model: 'the model’s time',
+  idle: 'idle: a person had the word',
+  hook: 'hooks',
+  wait: 'waiting for permission',
+  run: 'running',
+  error: 'running, until it failed',
+  running: 'running',
+  background: 'in the background',
+  said: 'said',
+};
+
+function Bar({ entries, index, scale, lead, now }: EntryRowProps): ComponentChildren {
   return (
     <span role="cell" class="entry__bar">
-      {barOf(entries, index, scale, now).map(({ kind, from, to, isBound }) => (
+      {barOf(entries, index, scale, lead, now).map(({ kind, from, to, isBound }) => (
         <span
           key={`${kind} ${from}`}
+          title={SPANS[kind]}
           class={`entry__span entry__span--${kind}${isBound ? ' entry__span--bound' : ''}`}
           style={{ left: `${(from * 100).toFixed(3)}%`, width: `${((to - from) * 100).toFixed(3)}%` }}
         />
@@ -159,7 +174,8 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
   );
 }
 
-export function EntryHead(): ComponentChildren {
+/** `isZoomed`: the waterfall is as wide as the rows in sight took, else as the whole span did. */
+export function EntryHead(props: { readonly isZoomed: boolean; readonly onZoom: () => void }): ComponentChildren {
   return (
     <div class="entry entry--head" role="row">
       <span role="columnheader" class="entry__name">
@@ -181,7 +197,19 @@ export function EntryHead(): ComponentChildren {
         Size
       </span>
       <span role="columnheader" class="entry__bar">
-        Waterfall
+        Waterfall{' '}
+        <button
+          type="button"
+          class="entry__zoom"
+          title={
+            props.isZoomed
+              ? 'Drawn for the rows in sight; click for the whole time'
+              : 'Drawn for the whole time; click for the rows in sight'
+          }
+          onClick={props.onZoom}
+        >
+          {props.isZoomed ? 'in sight' : 'whole'}
+        </button>
       </span>
     </div>
   );

@@ -24,7 +24,7 @@ import './session-page.css';
 import { type SessionName, SessionState } from './session-state.ts';
 import { StatusBar } from './status-bar.tsx';
 import { useMatching } from './use-matching.ts';
-import { useTable } from './use-table.ts';
+import { scaleOf, useTable } from './use-table.ts';
 
 const ROW_HEIGHT = 26;
 
@@ -58,7 +58,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
     expansion: isAllExpanded ? true : expanded.value,
     now,
   });
-  const { rows, scale, sums, before, callCount } = table;
+  const { rows, leads, sums, before, callCount } = table;
+
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  const isZoomed = query.get('scale') !== 'whole';
+  const scale = useMemo(
+    () => (isZoomed ? scaleOf(entries, rows.index.slice(seen.first, seen.last), now) : table.scale),
+    [isZoomed, seen, rows, table.scale, now],
+  );
 
   const chosen = chosenIndex(state, query);
   const chosenRow = chosen === undefined ? -1 : rows.index.indexOf(chosen);
@@ -158,7 +165,13 @@ export function SessionPage(name: SessionName): ComponentChildren {
         handle={list}
         followsEnd={isLive}
         onEnd={setIsAtEnd}
-        header={<EntryHead />}
+        onSeen={(first, last) => setSeen({ first, last })}
+        header={
+          <EntryHead
+            isZoomed={isZoomed}
+            onZoom={() => goWith({ scale: isZoomed ? 'whole' : undefined }, { replace: true })}
+          />
+        }
         row={(row) => {
           const i = rows.index[row] ?? 0;
           return (
@@ -172,6 +185,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
               isChosen={i === chosen}
               group={groupAt(entries.columns.group, rows.index, row)}
               scale={scale}
+              lead={leads[i] ?? Number.NaN}
               now={now}
               onChoose={choose}
               onExpand={expand}

@@ -6,6 +6,7 @@ import { type Entries, endOf } from './entries.ts';
 import { type Nesting, nestingOf, type Rows, rowsOf } from './rows.ts';
 import { type Sums, sumsOf } from './sums.ts';
 import { TimeScale } from './time-scale.ts';
+import { leadsOf } from './waterfall.ts';
 
 export interface TableInput {
   readonly entries: Entries;
@@ -22,8 +23,10 @@ export interface TableInput {
 
 export interface Table {
   readonly rows: Rows;
-  /** Of the rows shown. */
+  /** Of the chosen span, or of everything. */
   readonly scale: TimeScale;
+  /** When an entry's thread was last busy before it, by index. */
+  readonly leads: Float64Array;
   /** Of everything, for the overview. */
   readonly wholeScale: TimeScale;
   readonly sums: Sums;
@@ -40,7 +43,7 @@ export interface Table {
 const GAP_MS = 60_000;
 const everything = (): boolean => true;
 
-function scaleOf(entries: Entries, shown: Int32Array, now: number): TimeScale {
+export function scaleOf(entries: Entries, shown: Iterable<number>, now: number): TimeScale {
   const spans: [number, number][] = [];
   for (const i of shown) {
     const at = entries.columns.at[i] ?? null;
@@ -62,6 +65,7 @@ export function useTable(input: TableInput): Table {
     () => rowsOf(entries, nesting, { kinds, matching, span: null, isExpanded: everything, now }).index,
     [entries, nesting, kinds, matching],
   );
+  const leads = useMemo(() => leadsOf(entries, now), [entries, version]);
   const callCount = useMemo(
     () => entries.columns.key.reduce((sum, key) => sum + (key > 0 ? 1 : 0), 0),
     [entries, version],
@@ -88,6 +92,7 @@ export function useTable(input: TableInput): Table {
   return {
     rows,
     scale,
+    leads,
     wholeScale,
     sums,
     before,

@@ -3,7 +3,7 @@
 import { type Entries, endOf, isUnexpectedError } from './entries.ts';
 import type { TimeScale } from './time-scale.ts';
 
-export type SpanKind = 'wait' | 'hook' | 'run' | 'error' | 'running' | 'background' | 'said' | 'model';
+export type SpanKind = 'wait' | 'hook' | 'run' | 'error' | 'running' | 'background' | 'said' | 'model' | 'idle';
 
 export interface BarSpan {
   readonly kind: SpanKind;
@@ -14,15 +14,49 @@ export interface BarSpan {
   readonly isBound: boolean;
 }
 
-/** Spans in the order they happened: hooks and the wait come before the run. */
-export function barOf(entries: Entries, i: number, scale: TimeScale, now: number): BarSpan[] {
+/**
+ * When the thread was last busy before each entry: what lies between was the model's time, or idle where a person had
+ * the word. Calls of one message share the time before it. NaN where nothing came before.
+ */
+export function leadsOf(entries: Entries, now: number): Float64Array {
+  const { columns } = entries;
+  const leads = new Float64Array(entries.size).fill(Number.NaN);
+  const threads = new Map<string, { end: number; group: string | null; lead: number }>();
+  for (const i of entries.order()) {
+    const at = columns.at[i] ?? null;
+    if (at === null) continue;
+    const name = columns.thread[i] ?? '';
+    const group = columns.group[i] ?? null;
+    const end = columns.background[i] === true ? at : (endOf(columns, i, now) ?? at);
+    const thread = threads.get(name);
+    if (thread === undefined) {
+      threads.set(name, { end, group, lead: Number.NaN });
+      continue;
+    }
+    if (group === null || group !== thread.group) thread.lead = thread.end;
+    leads[i] = thread.lead;
+    thread.group = group;
+    thread.end = Math.max(thread.end, end);
+  }
+  return leads;
+}
+
+/** Spans in the order they happened: the model's time, then hooks and the wait, then the run. */
+export function barOf(entries: Entries, i: number, scale: TimeScale, lead: number, now: number): BarSpan[] {
   const { columns } = entries;
   const at = columns.at[i] ?? null;
   if (at === null) return [];
   const from = scale.place(at);
-  if ((columns.key[i] ?? 0) === 0) return [{ kind: 'said', from, to: from, isBound: false }];
-  const end = endOf(columns, i, now) ?? at;
   const spans: BarSpan[] = [];
+  if (lead < at) {
+    const kind = columns.kind[i] === 'prompt' ? 'idle' : 'model';
+    spans.push({ kind, from: scale.place(lead), to: from, isBound: false });
+  }
+  if ((columns.key[i] ?? 0) === 0) {
+    spans.push({ kind: 'said', from, to: from, isBound: false });
+    return spans;
+  }
+  const end = endOf(columns, i, now) ?? at;
   let start = at;
   const take = (kind: SpanKind, ms: number | null | undefined): void => {
     if (ms === null || ms === undefined || ms <= 0) return;
