@@ -1,11 +1,15 @@
 // Owns a library that is followed while it is served.
 
+import { knownLogs } from '../ingest/archive/known-logs.ts';
+import { lookIntoArchive } from '../ingest/archive/open-archive.ts';
 import { type LibraryFollower, openFollower } from '../ingest/index/follow-library.ts';
 import type { FollowerState } from '../ingest/index/follower-board.ts';
+import type { LogOpener } from '../ingest/open-log.ts';
 import { rapRoot } from '../ingest/rap/rap-place.ts';
+import type { ArchiveStore } from '../store/archive/archive-store.ts';
 import type { Database } from '../store/database.ts';
 import type { ChangeFeed } from '../store/index/index-store.ts';
-import type { LibraryState, ServedLibrary } from './served-library.ts';
+import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {
   /** Where the index is kept. */
@@ -28,10 +32,13 @@ export class FollowedLibrary implements ServedLibrary {
   readonly places: readonly string[];
   readonly isDemo: boolean;
   readonly #follower: LibraryFollower;
+  readonly #folder: string;
+  #archive: ArchiveStore | undefined;
   readonly #listeners: Set<() => void>;
 
   private constructor(follower: LibraryFollower, options: FollowedLibraryOptions, listeners: Set<() => void>) {
     this.#follower = follower;
+    this.#folder = options.folder;
     this.#listeners = listeners;
     // Threads of the RAP runtime have no files; their place is in the data folder.
     this.places = [...options.places, rapRoot(options.folder)];
@@ -55,6 +62,14 @@ export class FollowedLibrary implements ServedLibrary {
 
   get database(): Database {
     return this.#follower.database;
+  }
+
+  get openLog(): LogOpener {
+    return knownLogs(this.database, this.#lookIntoArchive());
+  }
+
+  archiveSizes(): ArchiveSizes | null {
+    return this.#lookIntoArchive()?.totals() ?? null;
   }
 
   state(): LibraryState {
@@ -84,7 +99,14 @@ export class FollowedLibrary implements ServedLibrary {
 
   async close(): Promise<void> {
     this.#listeners.clear();
+    this.#archive?.close();
     await this.#follower.close();
+  }
+
+  /** It may come to be later than the library was opened. */
+  #lookIntoArchive(): ArchiveStore | undefined {
+    this.#archive ??= lookIntoArchive(this.#folder);
+    return this.#archive;
   }
 
   #tell(): void {

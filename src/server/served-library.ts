@@ -1,5 +1,6 @@
 // Owns what the server needs of a library: the index to ask, what is being done to it, and the news of its changes.
 
+import type { LogOpener } from '../ingest/open-log.ts';
 import type { Database } from '../store/database.ts';
 import type { ChangeFeed } from '../store/index/index-store.ts';
 
@@ -18,12 +19,22 @@ export interface LibraryState {
   readonly trouble: readonly string[];
 }
 
+export interface ArchiveSizes {
+  /** On the disk, and unpacked. */
+  readonly diskBytes: number;
+  readonly rawBytes: number;
+}
+
 export interface ServedLibrary {
   /** For questions only; a connection of its own, so that a question never waits for a writer. */
   readonly database: Database;
   /** Where logs are looked for; nothing outside is shown. */
   readonly places: readonly string[];
   readonly isDemo: boolean;
+  /** Opens logs that the index knows: the original, or what was kept of it. */
+  readonly openLog: LogOpener;
+  /** Null when nothing is kept. */
+  archiveSizes(): ArchiveSizes | null;
   state(): LibraryState;
   changesSince(seq: number, limit?: number): ChangeFeed;
   /** The number of the newest change. */

@@ -4,6 +4,7 @@ import { AppError } from '../../base/app-error.ts';
 import { atPointer } from '../../base/json.ts';
 import { BodyReader } from '../../ingest/body-reader.ts';
 import { openCallWith } from '../../ingest/open-call.ts';
+import type { LogOpener } from '../../ingest/open-log.ts';
 import { type FoundCall, findCall, findSession, listOfPaths, wholeNumber } from '../find-session.ts';
 import type { Bytes, HandlerOf } from '../handler.ts';
 import { imageType, unpackBytes } from '../shape/packed-bytes.ts';
@@ -29,8 +30,8 @@ function bytesOf(value: unknown, name: string): Bytes {
 
 type From = 'input' | 'content' | 'structured' | 'record' | 'spilled';
 
-function bodyOf({ call, paths }: FoundCall, from: From, pointer: string): Bytes {
-  const reader = new BodyReader(paths);
+function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog: LogOpener): Bytes {
+  const reader = new BodyReader(paths, openLog);
   const name = `${call.toolId}-${from}`;
   try {
     if (from === 'record') {
@@ -53,7 +54,7 @@ function bodyOf({ call, paths }: FoundCall, from: From, pointer: string): Bytes 
 
 export const callBody: HandlerOf<'callBody'> = ({ library, parts, query }) => {
   const found = findCall(library, parts);
-  const bytes = bodyOf(found, query.from, query.pointer ?? '');
+  const bytes = bodyOf(found, query.from, query.pointer ?? '', library.openLog);
   if (bytes.body === 'null') throw new AppError('not-found', 'The call has no such body.');
   if (query.download !== '1' || bytes.saveAs !== null) return bytes;
   return { ...bytes, saveAs: `${found.call.toolId}-${query.from}${bytes.type === PLAIN ? '.txt' : ''}` };
@@ -68,7 +69,7 @@ export const record: HandlerOf<'record'> = ({ library, parts, query }) => {
     length: Number(query.length),
   };
   if (ref.length > LONGEST_LINE) throw new AppError('bad-usage', 'No line is that long.');
-  const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])));
+  const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])), library.openLog);
   try {
     const text = reader.text(ref);
     if (text === undefined) throw new AppError('not-found', 'The file does not have that line any more.');

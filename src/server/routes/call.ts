@@ -1,6 +1,7 @@
 // Owns the answers about one call: everything known about it, and the records it was read from.
 
 import type { CallDetail, OpenedBodies } from '../../api/wire/call.ts';
+import { ArchivedLog } from '../../ingest/archive/archived-log.ts';
 import { BodyReader } from '../../ingest/body-reader.ts';
 import { stagesOf } from '../../ingest/call-stages.ts';
 import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
@@ -65,7 +66,12 @@ function aftermathOf({ database }: ServedLibrary, { agent, session, callId, fail
   };
 }
 
-function detailOf({ call, pathOf }: FoundCall, aftermath: Aftermath, opened: OpenedCall | undefined): CallDetail {
+function detailOf(
+  { call, pathOf }: FoundCall,
+  aftermath: Aftermath,
+  opened: OpenedCall | undefined,
+  from: CallDetail['from'],
+): CallDetail {
   const { permission } = call;
   return {
     ...callFacts(call, pathOf),
@@ -87,15 +93,22 @@ function detailOf({ call, pathOf }: FoundCall, aftermath: Aftermath, opened: Ope
     copies: [...call.copies],
     ...aftermath,
     bodies: opened === undefined ? null : bodiesOnWire(opened),
-    from: opened === undefined ? 'gone' : 'log',
+    from,
   };
 }
 
 export const call: HandlerOf<'call'> = ({ library, parts }) => {
   const found = findCall(library, parts);
-  const reader = new BodyReader(found.paths);
+  let isKept = false;
+  const reader = new BodyReader(found.paths, (path) => {
+    const log = library.openLog(path);
+    isKept ||= log instanceof ArchivedLog;
+    return log;
+  });
   try {
-    return detailOf(found, aftermathOf(library, found.call), openCallWith(reader, found.call));
+    const opened = openCallWith(reader, found.call);
+    const from = opened === undefined ? 'gone' : isKept ? 'archive' : 'log';
+    return detailOf(found, aftermathOf(library, found.call), opened, from);
   } finally {
     reader.close();
   }
@@ -107,7 +120,7 @@ export const callRaw: HandlerOf<'callRaw'> = ({ library, parts }) => {
   for (const { role, ...ref } of found.evidence) lines.set(`${ref.source} ${ref.offset}`, { ref, role });
   const { input } = found.bodies;
   if (!lines.has(`${input.source} ${input.offset}`)) lines.set('', { ref: input, role: 'request' });
-  const reader = new BodyReader(paths);
+  const reader = new BodyReader(paths, library.openLog);
   let left = RAW_BUDGET;
   try {
     const records = [...lines.values()].map(({ ref, role }) => {

@@ -95,7 +95,7 @@ export const message: HandlerOf<'message'> = ({ library, parts, query }) => {
   });
   if (said === undefined) throw new AppError('not-found', 'Nothing was said at that place.');
   const paths = listOfPaths(facts.sources(key).map(({ num, path }) => [num, path]));
-  const reader = new BodyReader(paths);
+  const reader = new BodyReader(paths, library.openLog);
   try {
     const { text } = messageText(reader, said);
     return {

@@ -5,6 +5,7 @@ import { BodyReader } from '../../ingest/body-reader.ts';
 import { displayParts } from '../../ingest/display-parts.ts';
 import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
 import { openCallWith } from '../../ingest/open-call.ts';
+import type { LogOpener } from '../../ingest/open-log.ts';
 import { namesOf, touchedFiles } from '../../ingest/touched-files.ts';
 import { filesTouched, type TouchingCall } from '../../store/queries/files-touched.ts';
 import { titleOf } from '../../store/queries/health.ts';
@@ -53,11 +54,11 @@ export const files: HandlerOf<'files'> = (asked) => {
   };
 };
 
-function touchOnWire(touch: TouchingCall, path: string, title: string | null): FileTouch {
+function touchOnWire(touch: TouchingCall, path: string, title: string | null, openLog: LogOpener): FileTouch {
   const { call, pathOf } = touch.open();
   const paths: string[] = [];
   for (const { source } of call.evidence) paths[source] = pathOf(source);
-  const reader = new BodyReader(paths);
+  const reader = new BodyReader(paths, openLog);
   try {
     const opened = openCallWith(reader, call);
     const part = opened === undefined ? undefined : displayParts(call, opened).find(({ kind }) => kind === 'diff');
@@ -97,7 +98,7 @@ export const fileHistory: HandlerOf<'fileHistory'> = (asked) => {
   const title = titleOf(library.database);
   return {
     path,
-    touches: shown.map((touch) => touchOnWire(touch, path, title(touch.agent, touch.session))),
+    touches: shown.map((touch) => touchOnWire(touch, path, title(touch.agent, touch.session), library.openLog)),
     next,
   };
 };

@@ -16,7 +16,8 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
   const { database, places } = library;
   const read = await healthFromIndex(database, places);
   const present = read.files.filter(({ isGone }) => !isGone);
-  const kept = retentions({ env: process.env, home: homedir() });
+  const habits = retentions({ env: process.env, home: homedir() });
+  const kept = library.archiveSizes();
   const title = titleOf(database);
   const { logBytes, indexBytes } = indexTotals(database);
   return {
@@ -39,14 +40,19 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
     unknownRecords: [...read.unknownRecords],
     undefinedTools: [...read.undefinedTools],
     versions: [...read.versions],
-    retention: kept.map(({ agent, days, settings, key, isSet, trouble }) => {
+    retention: habits.map(({ agent, days, settings, key, isSet, trouble }) => {
       return { agent, days, settings, key, isSet, trouble };
     }),
-    vanishing: vanishing(present, kept, now).map((session) => ({
+    vanishing: vanishing(present, habits, now).map((session) => ({
       ...session,
       title: title(session.agent, session.session),
     })),
-    sizes: { logBytes, indexBytes, archiveBytes: null, archivedBytes: null },
+    sizes: {
+      logBytes,
+      indexBytes,
+      archiveBytes: kept?.diskBytes ?? null,
+      archivedBytes: kept?.rawBytes ?? null,
+    },
     sources: read.files
       .toSorted((a, b) => b.bytes - a.bytes)
       .slice(0, MOST_SOURCES)
