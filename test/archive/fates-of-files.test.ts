@@ -1,7 +1,7 @@
 // Tests what the archive keeps when files grow, are truncated, replaced, renamed or deleted, and what belongs to a log.
 
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { OUTPUT_MAX_BYTES, SIDE_MAX_BYTES } from '../../src/ingest/archive/archiver.ts';
 import { BLOCK_BYTES } from '../../src/ingest/archive/pack.ts';
@@ -72,8 +72,9 @@ it('takes documents and large outputs that belong to a session, and nothing from
     .write(`${SID}/subagents/agent-a9.meta.json`, '{"agentType":"scout"}')
     .write(`${SID}/tool-results/b1.txt`, 'the whole of it')
     .write(`${SID}/tool-results/deeper/b2.txt`, 'not an output')
-    .write(`${SID}/tool-results/large.txt`, randomBytes(OUTPUT_MAX_BYTES + 1))
+    .write(`${SID}/tool-results/large.txt`, '')
     .write(`${SID}/notes.txt`, 'not an output');
+  truncateSync(library.path(`${SID}/tool-results/large.txt`), OUTPUT_MAX_BYTES + 1);
   symlinkSync(elsewhere, library.path(`${SID}/tool-results/linked`));
   symlinkSync('/etc/hostname', library.path(`${SID}/tool-results/link.txt`));
   await library.keep();
@@ -98,11 +99,13 @@ it('gathers a log that grows line by line into large blocks', async () => {
   const text = conversation(SID, lines).split('\n');
   const library = new KeptLibrary().write(LOG, '');
   let copied = 0;
+  const process = library.process();
   for (let at = 0; at < text.length - 1; at += 20) {
     appendFileSync(library.path(LOG), `${text.slice(at, at + 20).join('\n')}\n`.replace(/\n\n$/, '\n'));
-    await library.keep();
+    await process.step();
     copied++;
   }
+  await process.end();
   expect(library.contents()[LOG]).toBe(conversation(SID, lines));
   const blocks = library.look((store) => store.places(store.kept()[0]?.file.pk ?? 0));
   expect(copied).toBeGreaterThan(50);

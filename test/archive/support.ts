@@ -59,16 +59,30 @@ export class KeptLibrary {
     return this;
   }
 
-  /** One run of a process: index, archive, end. */
-  async keep(): Promise<IndexReport> {
+  /** A process that indexes and archives whenever it is told to. */
+  process(): { step(): Promise<IndexReport>; end(): Promise<void> } {
     const store = new SqliteIndex(openIndex(this.folder).database);
     const indexer = new Indexer(store, { now: () => LONG_AFTER });
-    const report = await indexer.sweep([this.place]);
     const archive = openArchive({ folder: this.folder, database: store.database, now: () => LONG_AFTER });
-    await archive.catchUp();
-    await archive.close();
-    await indexer.close();
-    await store.close();
+    return {
+      step: async () => {
+        const report = await indexer.sweep([this.place]);
+        await archive.catchUp();
+        return report;
+      },
+      end: async () => {
+        await archive.close();
+        await indexer.close();
+        await store.close();
+      },
+    };
+  }
+
+  /** One run of a process: index, archive, end. */
+  async keep(): Promise<IndexReport> {
+    const process = this.process();
+    const report = await process.step();
+    await process.end();
     return report;
   }
 

@@ -1,0 +1,14 @@
+// Owns a process that archives what is in the index: started by the tests to be killed at any moment.
+
+import { writeSync } from 'node:fs';
+import { openArchive } from '../../src/ingest/archive/open-archive.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const { database } = openIndex(folder);
+const archive = openArchive({ folder, database });
+writeSync(1, 'ready\n');
+await archive.catchUp();
+await archive.close();
+database.close();
+writeSync(1, 'done\n');
