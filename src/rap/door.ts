@@ -10,6 +10,7 @@ export { ToolError, type ToolOutcome } from './client/tool-outcome.ts';
 export {
   createToolServer,
   type Handler,
+  type Migrate,
   type ToolAuth,
   type ToolServer,
   type ToolServerOptions,

@@ -40,6 +40,7 @@ function readThread(row: Row): ThreadRow {
 export class RapThreads {
   readonly #find: Query<ThreadRow>;
   readonly #count: Query<number>;
+  readonly #family: Query<ThreadRow>;
   readonly #insert: Command;
   readonly #touch: Command;
   readonly #close: Command;
@@ -48,6 +49,10 @@ export class RapThreads {
   constructor(database: Database) {
     this.#find = database.query('SELECT * FROM thread WHERE group_id = ?', readThread);
     this.#count = database.query('SELECT count(*) AS n FROM thread', (row) => integer(row, 'n'));
+    this.#family = database.query(
+      `SELECT * FROM thread WHERE state = 'open' AND (group_id = ?1 OR json_extract(ancestors, '$[0]') = ?1) ORDER BY thread`,
+      readThread,
+    );
     this.#insert = database.command(
       `INSERT INTO thread (group_id, state, title, user_id, ancestors, opened_at, last_at)
        VALUES (?, 'open', ?, ?, ?, ?, ?)`,
@@ -74,6 +79,11 @@ export class RapThreads {
 
   find(groupId: string): ThreadRow | undefined {
     return this.#find.get(groupId);
+  }
+
+  /** The thread itself and all below it, as far as they are open. Looks at every thread: for rare questions. */
+  family(rootGroupId: string): ThreadRow[] {
+    return this.#family.all(rootGroupId);
   }
 
   count(): number {

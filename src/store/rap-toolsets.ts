@@ -42,6 +42,7 @@ export class RapToolsets {
   readonly #ofThread: Query<ToolsetRow>;
   readonly #inUse: Query<ToolsetUse>;
   readonly #set: Command;
+  readonly #delete: Command;
 
   constructor(database: Database) {
     this.#ofThread = database.query('SELECT * FROM toolset WHERE thread = ? ORDER BY base', readToolset);
@@ -66,11 +67,18 @@ export class RapToolsets {
         expired: integer(row, 'expired'),
       }),
     );
+    this.#delete = database.command('DELETE FROM toolset WHERE thread = ? AND base = ?');
     this.#set = database.command(
       `INSERT INTO toolset (thread, base, manifest, problem, fetched_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (thread, base) DO UPDATE SET
          manifest = excluded.manifest, problem = excluded.problem, fetched_at = excluded.fetched_at`,
     );
+  }
+
+  /** Another server takes the place of one. */
+  replace(thread: number, base: string, row: ToolsetRow): void {
+    this.#delete.run(thread, base);
+    this.set(thread, row);
   }
 
   ofThread(thread: number): ToolsetRow[] {

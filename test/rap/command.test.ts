@@ -95,7 +95,7 @@ test('threads are sessions for ls, calls, call, show and stats, while the runtim
   });
   expect(await ask('calls', 'agent:rap', 'status:ok')).toContain('deploy');
   const told = await ask('call', 'call_deploy');
-  expect(told).toMatch(/Shown to people\n {2}shop is live[^]*Result .*\n {2}Deployed to 3 of 3\./);
+  expect(told).toMatch(/Shown to people\n {2}shop is live\n.*Result \(.*\n {2}Deployed to 3 of 3\./s);
   expect((await ask('call', 'call_deploy', '--raw')).trim().split('\n')).toHaveLength(2);
   expect(await ask('show', 'release-7')).toContain('shop is live');
   expect(await ask('stats', 'agent:rap')).toContain('rap');

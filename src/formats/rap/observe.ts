@@ -149,6 +149,7 @@ const STEPS: Readonly<Record<string, string>> = {
 const STATE: Readonly<Record<string, string>> = {
   'thread-closed': 'state: thread closed',
   'toolsets-loaded': 'state: toolsets',
+  'toolsets-moved': 'state: toolsets',
   view_update: 'state: view',
 };
 

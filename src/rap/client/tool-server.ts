@@ -12,6 +12,7 @@ import { BodyBudget } from '../runtime/body-budget.ts';
 import { CallbackSender, type SenderOptions } from './callback-sender.ts';
 import { ChoiceDesk } from './choice-desk.ts';
 import { parseInvocation } from './invocation.ts';
+import { type Migrate, Migrations } from './migrations.ts';
 import type { ToolCall } from './tool-call.ts';
 import { type ToolAuth, ToolDoor } from './tool-door.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
@@ -26,6 +27,11 @@ export interface ToolServerOptions {
       readonly annotations?: Partial<ToolDefinition['annotations']>;
     })[];
   };
+  /**
+   * For servers that keep state of sessions: hands all of it over to the server at the address, an instance of the same
+   * tools, and returns when that one can serve it. The manifest then says `needsMigration`.
+   */
+  readonly migrate?: Migrate;
   /** One for each tool of the manifest. */
   readonly handlers: Readonly<Record<string, Handler>>;
   /** Who may call. A server that others than this machine can reach needs it. */
@@ -51,7 +57,10 @@ export interface ToolServer {
   close(graceMs?: number): Promise<void>;
 }
 
-export type { Handler, ToolAuth, ToolOutcome };
+export type { Handler, Migrate, ToolAuth, ToolOutcome };
+
+/** What a request is answered with. */
+type Outcome = { readonly status: number; readonly error?: string };
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Of all requests together. */
@@ -64,6 +73,7 @@ class HttpToolServer implements ToolServer {
   readonly #door: ToolDoor;
   readonly #choices: ChoiceDesk;
   readonly #server: Server;
+  readonly #migrations: Migrations | undefined;
   readonly #bodies = new BodyBudget(MAX_BYTES_IN_MEMORY);
   #runner: ToolRunner | undefined;
   #url: string | undefined;
@@ -72,6 +82,8 @@ class HttpToolServer implements ToolServer {
     this.#options = options;
     this.#manifest = checkManifest(options);
     this.#door = new ToolDoor(options.auth);
+    this.#migrations =
+      options.migrate === undefined ? undefined : new Migrations(options.migrate, options.onError ?? (() => undefined));
     this.#choices = new ChoiceDesk((token) => below(this.url, `choices/${token}`));
     const patience = { keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 60_000 };
     this.#server = createServer(patience, (request, response) => {
@@ -132,9 +144,11 @@ class HttpToolServer implements ToolServer {
     return true;
   }
 
-  #action(path: string): ((body: unknown) => { status: number; error?: string }) | undefined {
+  #action(path: string): ((body: unknown) => Outcome | Promise<Outcome>) | undefined {
     const runner = this.#runner;
     if (runner === undefined) return undefined;
+    const migrations = this.#migrations;
+    if (path === '/migrate') return migrations === undefined ? undefined : (body) => migrations.handle(body);
     if (path === '/invoke') return (body) => invoke(runner, body);
     if (path === '/cancel_tool_call') return (body) => cancel(runner, body, true);
     if (path === '/close_thread') return (body) => cancel(runner, body, false);
@@ -145,7 +159,7 @@ class HttpToolServer implements ToolServer {
   async #post(
     request: IncomingMessage,
     response: ServerResponse,
-    act: (body: unknown) => { status: number; error?: string },
+    act: (body: unknown) => Outcome | Promise<Outcome>,
   ): Promise<void> {
     const isChoice = request.url?.startsWith('/choices/') === true;
     const body = await readBody(request, MAX_BODY_BYTES, this.#bodies);
@@ -177,7 +191,7 @@ class HttpToolServer implements ToolServer {
       sendProblem(response, 400, 'malformed', error instanceof Error ? error.message : 'Not JSON.');
       return;
     }
-    const { status, error } = act(value);
+    const { status, error } = await act(value);
     if (error === undefined) sendJson(response, status, { ok: true });
     else sendProblem(response, status, 'refused', error);
   }
@@ -195,7 +209,8 @@ class HttpToolServer implements ToolServer {
   }
 
   #manifestWire(): unknown {
-    return { ...this.#options.manifest, endpoint: below(this.url, 'invoke') };
+    const migrating = this.#migrations === undefined ? {} : { needsMigration: true };
+    return { ...this.#options.manifest, ...migrating, endpoint: below(this.url, 'invoke') };
   }
 }
 
@@ -215,7 +230,7 @@ function checkManifest({ manifest, handlers }: ToolServerOptions): Manifest {
 }
 
 /** Answered at once, whatever becomes of it: trouble with operation or arguments is a result, not a status. */
-function invoke(runner: ToolRunner, body: unknown): { status: number; error?: string } {
+function invoke(runner: ToolRunner, body: unknown): Outcome {
   try {
     runner.start(parseInvocation(body));
     return { status: 200 };
@@ -225,7 +240,7 @@ function invoke(runner: ToolRunner, body: unknown): { status: number; error?: st
 }
 
 /** Always 200: a call or thread that is not known has nothing left to cancel. */
-function cancel(runner: ToolRunner, body: unknown, isCall: boolean): { status: number; error?: string } {
+function cancel(runner: ToolRunner, body: unknown, isCall: boolean): Outcome {
   const { thread_id: groupId, tool_call_id: id } = asObject(body) ?? {};
   if (typeof groupId !== 'string') return { status: 400, error: 'thread_id must be a string.' };
   if (isCall && typeof id !== 'string') return { status: 400, error: 'tool_call_id must be a string.' };

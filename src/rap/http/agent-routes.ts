@@ -16,6 +16,7 @@ import { sendJson } from './reply.ts';
 import {
   callRequest,
   choiceAnswer,
+  movesRequest,
   numberIn,
   segmentTypes,
   threadRequest,
@@ -154,6 +155,12 @@ async function postThread(exchange: Exchange, groupId: string, action: string): 
   } else if (action === 'toolsets') {
     await runtime.addToolsets(groupId, toolsetsRequest(body));
     sendJson(response, 200, toolsWire(runtime, groupId));
+  } else if (action === 'migrate') {
+    const moved = await runtime.migrate(groupId, movesRequest(body));
+    sendJson(response, 200, {
+      ok: true,
+      moved: moved.map(({ from, to, handedOver }) => ({ from, to, handed_over: handedOver })),
+    });
   } else if (action === 'close') {
     sendJson(response, 200, { ok: true, changed: await runtime.closeThread(groupId) });
   } else return false;

@@ -4,6 +4,7 @@ import { AppError } from '../../base/app-error.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { SEGMENT_TYPES, type SegmentType } from '../protocol/messages.ts';
 import type { Answer } from '../runtime/answer-choice.ts';
+import type { Move } from '../runtime/migrate.ts';
 import type { ThreadRequest } from '../runtime/open-thread.ts';
 import type { CallRequest } from '../runtime/register-call.ts';
 
@@ -46,6 +47,17 @@ export function toolsetsRequest(record: JsonObject): string[] {
   const toolsets = textsAt(record, 'toolsets');
   if (toolsets === undefined || toolsets.length === 0) throw wrong('toolsets', 'an array of base addresses');
   return toolsets;
+}
+
+export function movesRequest(record: JsonObject): Move[] {
+  const { moves } = record;
+  if (!Array.isArray(moves)) throw wrong('moves', 'an array of {from, to}');
+  return moves.map((move: unknown) => {
+    const from = isObject(move) ? textAt(move, 'from') : undefined;
+    const to = isObject(move) ? textAt(move, 'to') : undefined;
+    if (from === undefined || to === undefined) throw wrong('moves', 'an array of {from, to}');
+    return { from, to };
+  });
 }
 
 export function callRequest(record: JsonObject): CallRequest {

@@ -23,6 +23,8 @@ export interface Manifest {
   readonly name: string;
   readonly description: string | null;
   readonly endpoint: string;
+  /** It keeps state of sessions, which has to move with them. */
+  readonly needsMigration: boolean;
   readonly tools: readonly ToolDefinition[];
 }
 
@@ -93,5 +95,6 @@ export function parseManifest(value: unknown): Manifest {
     if (names.has(tool.name)) throw new Error(`The manifest has two tools called ${tool.name}.`);
     names.add(tool.name);
   }
-  return { name, description: description ?? null, endpoint, tools: definitions };
+  const needsMigration = asBoolean(value['needsMigration']) ?? false;
+  return { name, description: description ?? null, endpoint, needsMigration, tools: definitions };
 }

@@ -22,6 +22,8 @@ export interface Limits {
   /** Before the second attempt; doubled before each further one, with jitter. */
   readonly backoffMs: number;
   readonly maxManifestBytes: number;
+  /** How long a tool server may take to hand a session's state over to another one. */
+  readonly migrationTimeoutMs: number;
   /** Long polls and streams open at a time. */
   readonly maxListeners: number;
 }
@@ -41,5 +43,6 @@ export const LIMITS: Limits = {
   attempts: 5,
   backoffMs: 500,
   maxManifestBytes: 1024 * 1024,
+  migrationTimeoutMs: 10 * 60_000,
   maxListeners: 1000,
 };

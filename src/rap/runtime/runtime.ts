@@ -21,6 +21,7 @@ import type { DisplayItem, ModelItem } from './feed.ts';
 import { Invoker } from './invoker.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { Listeners } from './listeners.ts';
+import { type Migrated, type Move, migrate } from './migrate.ts';
 import { Notices } from './notices.ts';
 import { addToolsets, openThread, type ThreadRequest } from './open-thread.ts';
 import { RapOverview } from './overview.ts';
@@ -141,6 +142,11 @@ export class RapRuntime {
 
   addToolsets(groupId: string, bases: readonly string[]): Promise<void> {
     return addToolsets(this.#parts, groupId, bases);
+  }
+
+  /** Moves a session from tool servers to others that take over its state. The agent must have stopped using it. */
+  migrate(groupId: string, moves: readonly Move[]): Promise<Migrated[]> {
+    return migrate(this.#parts, groupId, moves);
   }
 
   closeThread(groupId: string): Promise<boolean> {

@@ -26,7 +26,7 @@ export interface ThreadTools {
 const MAX_CACHED = 256;
 const MAX_TOOLSETS = 64;
 
-function normalBase(base: string): string {
+export function normalBase(base: string): string {
   const url = parseHttpUrl(base);
   if (url === undefined || url.search !== '' || url.hash !== '') {
     throw new AppError('bad-usage', 'A toolset is named by the base address of its server.', {
@@ -73,6 +73,12 @@ export class Toolsets {
   /** Inside a transaction. */
   insert(thread: number, rows: readonly ToolsetRow[]): void {
     for (const row of rows) this.#store.toolsets.set(thread, row);
+    this.#cache.delete(thread);
+  }
+
+  /** Inside a transaction: another server takes the place of one. */
+  replace(thread: number, base: string, row: ToolsetRow): void {
+    this.#store.toolsets.replace(thread, base, row);
     this.#cache.delete(thread);
   }
 
