@@ -1,0 +1,19 @@
+// Owns results that need no drawing of their own: a note in plain words, or none that any tool has typed.
+
+import { CodeBlock } from '../text/code-block.tsx';
+import { resultCut } from './cuts.ts';
+import { type AnyView, UntypedResult } from './untyped-result.tsx';
+
+function noteOf(result: AnyView['result']): string | null {
+  return result !== null && result.kind === 'note' && 'text' in result && typeof result.text === 'string'
+    ? result.text
+    : null;
+}
+
+/** Draws nothing for a result that its view draws itself. */
+export function OtherResult({ view }: { readonly view: AnyView }) {
+  const { result } = view;
+  const note = noteOf(result);
+  if (note !== null) return <CodeBlock isProse text={note} label="Answer" cut={resultCut(view, '/text')} />;
+  return result === null || result.kind === 'raw' || result.kind === 'failure' ? <UntypedResult view={view} /> : null;
+}
