@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { binary } from './binary.mjs';
 import { run } from './child.mjs';
-import { compileEverything, exitStatusOf, prepareInstall, root } from './prepare.mjs';
+import { prepareChromium } from './chromium.mjs';
+import { compileEverything, exitStatusOf, prepareInstall, root, say } from './prepare.mjs';
 import { PrepareError } from './prepare-error.mjs';
 import { countTests, summaryLine } from './test-summary.mjs';
 
@@ -15,6 +16,7 @@ const plain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR);
 export async function runChecks(vitestArgs) {
   try {
     await prepareInstall();
+    await prepareChromium(say);
   } catch (error) {
     const status = exitStatusOf(error);
     print(summaryLine({ passed: 0, failed: 1, skipped: 0 }));

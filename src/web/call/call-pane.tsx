@@ -33,16 +33,19 @@ export interface CallPaneProps {
   readonly onClose: () => void;
 }
 
-function tabsFor({ bodies }: CallDetail): Tab<TabId>[] {
+const TABS: readonly Tab<TabId>[] = [
+  { id: 'preview', title: 'Preview' },
+  { id: 'input', title: 'Input' },
+  { id: 'result', title: 'Result' },
+  { id: 'structured', title: 'Structured' },
+  { id: 'timing', title: 'Timing' },
+  { id: 'raw', title: 'Raw' },
+];
+
+/** A tab with nothing in it is drawn quietly. */
+function tabsFor({ bodies }: CallDetail): readonly Tab<TabId>[] {
   const hasStructured = bodies !== null && bodies.structured !== null && bodies.structured !== undefined;
-  return [
-    { id: 'preview', title: 'Preview' },
-    { id: 'input', title: 'Input' },
-    { id: 'result', title: 'Result' },
-    { id: 'structured', title: 'Structured', isQuiet: !hasStructured },
-    { id: 'timing', title: 'Timing' },
-    { id: 'raw', title: 'Raw' },
-  ];
+  return TABS.map((one) => (one.id === 'structured' ? { ...one, isQuiet: !hasStructured } : one));
 }
 
 function Panel({
@@ -115,10 +118,9 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
     question.again();
   }, [state]);
   const { answer, error } = question.state.value;
-  const tabs = answer === undefined ? [] : tabsFor(answer);
   const turnTab = (by: number): void => {
-    const at = tabs.findIndex(({ id }) => id === tab.value);
-    const next = tabs[(at + by + tabs.length) % Math.max(1, tabs.length)];
+    const at = TABS.findIndex(({ id }) => id === tab.value);
+    const next = TABS[(at + by + TABS.length) % TABS.length];
     if (next !== undefined) tab.value = next.id;
   };
   useKeys('Call', [
@@ -139,7 +141,12 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
   return (
     <section class="call-pane" aria-label={`Call: ${answer.tool}`}>
       <Head detail={answer} onClose={onClose} />
-      <Tabs label="Ways to see the call" tabs={tabs} chosen={tab.value} onChoose={(id) => (tab.value = id)} />
+      <Tabs
+        label="Ways to see the call"
+        tabs={tabsFor(answer)}
+        chosen={tab.value}
+        onChoose={(id) => (tab.value = id)}
+      />
       {/* Scrolls by keys as well. */}
       <div
         class="call-pane__panel"

@@ -1,0 +1,203 @@
+// Tests the dashboard as a person uses it, in a real browser: open, filter, keys, panes, live rows, a lost connection,
+// hostile logs, and what a screen reader would find wrong.
+
+import { readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath, openBrowser } from '../gallery/open-browser.ts';
+import { type Dashboard, openDashboard } from '../support/dashboard.ts';
+import { GROWING, HOSTILE, Logs, ORDINARY } from './made-up-logs.ts';
+
+const path = browserPath();
+const PATIENCE = { timeout: 20_000 };
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = ['/', '/errors', '/tools', '/files', '/control', '/health', '/search?q=orchard', '/calls?f=status:error'];
+
+describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
+  const logs = new Logs();
+  let dashboard: Dashboard;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const trouble: string[] = [];
+
+  beforeAll(async () => {
+    dashboard = await openDashboard(logs.root);
+    browser = await openBrowser(path ?? '');
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    // Whatever a page asks of another server is refused, and told.
+    await context.route(
+      (url) => url.origin !== dashboard.url,
+      (route) => {
+        trouble.push(`asked for ${route.request().url()}`);
+        return route.abort();
+      },
+    );
+    page = await context.newPage();
+    page.on('pageerror', (error) => trouble.push(`broke: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      trouble.push(`opened a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.close();
+    rmSync(logs.root, { recursive: true, force: true });
+  });
+
+  const open = async (address: string): Promise<void> => {
+    await page.goto(dashboard.url + address, PATIENCE);
+  };
+  const row = (text: string) => page.locator('.entry', { hasText: text });
+  const session = (id: string, more = ''): string => `/s/claude-code/${id}${more}`;
+
+  it('lists the sessions and opens one', async () => {
+    await open('/');
+    await page.getByText('Prune the apple trees').first().click(PATIENCE);
+    await row('ls orchard').waitFor(PATIENCE);
+    expect(await page.locator('h1').textContent()).toBe('Prune the apple trees');
+    expect(await page.locator('.status-bar').textContent()).toContain('6 calls');
+    expect(await page.locator('.status-bar').textContent()).toContain('1 unexpected error');
+  });
+
+  it('shows calls only, or what was said as well', async () => {
+    await open(session(ORDINARY));
+    await row('I look at the trees first.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Calls', exact: true }).click();
+    await row('I look at the trees first.').waitFor({ ...PATIENCE, state: 'detached' });
+    expect(await page.locator('.entry--call').count()).toBe(6);
+  });
+
+  it('filters calls, keeps the filter in the address, and points at wrong words', async () => {
+    await open(session(ORDINARY));
+    await row('ls orchard').waitFor(PATIENCE);
+    await page.keyboard.press('/');
+    await page.keyboard.type('status:error');
+    await row('ls orchard').waitFor({ ...PATIENCE, state: 'detached' });
+    await row('make harvest').first().waitFor(PATIENCE);
+    expect(new URL(page.url()).searchParams.get('f')).toBe('status:error');
+    await page.getByLabel('Filter calls').fill('statsu:error');
+    const told = page.locator('.filter-box__error');
+    await told.waitFor(PATIENCE);
+    expect(await told.textContent()).toContain('statsu');
+  });
+
+  it('goes by keys: rows, errors, tabs, palette, help', async () => {
+    await open(session(ORDINARY));
+    await row('ls orchard').waitFor(PATIENCE);
+    await page.keyboard.press('e');
+    await page.locator('.call-pane h2', { hasText: 'Bash' }).waitFor(PATIENCE);
+    expect(new URL(page.url()).searchParams.get('call')).toBe('toolu_fail');
+    await page.locator('.ts-callout--error').waitFor(PATIENCE);
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => url.searchParams.get('call') === 'toolu_ask', PATIENCE);
+    await page.keyboard.press('k');
+    await page.waitForURL((url) => url.searchParams.get('call') === 'toolu_fail', PATIENCE);
+    await page.keyboard.press(']');
+    await page.getByRole('tab', { name: 'Input', selected: true }).waitFor(PATIENCE);
+    await page.keyboard.press('[');
+    await page.keyboard.press('Escape');
+    await page.locator('.call-pane').waitFor({ ...PATIENCE, state: 'detached' });
+    await page.keyboard.press('?');
+    await page.getByText('Next error').waitFor(PATIENCE);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('health');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/health', PATIENCE);
+  });
+
+  it('shows a call in six ways, down to the raw record, at an address of its own', async () => {
+    await open(session(ORDINARY, '?call=toolu_edit'));
+    await page.locator('.ts-diff').first().waitFor(PATIENCE);
+    const panel = page.getByRole('tabpanel');
+    for (const [tab, text] of [
+      ['Input', 'old_string'],
+      ['Result', 'has been updated'],
+      ['Structured', 'structuredPatch'],
+      ['Timing', 'Requested'],
+      ['Raw', `${ORDINARY}.jsonl:`],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await panel.getByText(text).first().waitFor(PATIENCE);
+    }
+    await page.getByRole('tab', { name: 'Preview' }).click();
+  });
+
+  it('shows new calls as the agent works, and what runs as running until it is done', async () => {
+    await open(session(GROWING));
+    await row('water 0').waitFor(PATIENCE);
+    logs.ask('toolu_w1', 'water 1');
+    await row('water 1').locator('.ts-status--running, .ts-status--lost').waitFor(PATIENCE);
+    logs.answer('toolu_w1', 'wet as well');
+    await row('water 1').locator('.ts-status--ok').waitFor(PATIENCE);
+    expect(await row('water 1').count()).toBe(1);
+  });
+
+  it('says that the connection is lost, and heals', async () => {
+    await open(session(GROWING));
+    await row('water 0').waitFor(PATIENCE);
+    await dashboard.kill();
+    await page.getByText('Connection lost').waitFor(PATIENCE);
+    logs.ask('toolu_w2', 'water 2');
+    logs.answer('toolu_w2', 'soaked');
+    await dashboard.again();
+    await row('water 2').locator('.ts-status--ok').waitFor({ timeout: 40_000 });
+    await page.getByText('Connection lost').waitFor({ ...PATIENCE, state: 'detached' });
+  });
+
+  it('draws hostile text as text: nothing runs, nothing is asked of anybody else', async () => {
+    await open('/');
+    await page.getByText('Title <img').first().waitFor(PATIENCE);
+    await open(session(HOSTILE, '?show=everything'));
+    await row('Prompt <img').first().waitFor(PATIENCE);
+    const rows = await page.locator('.entry--call, .entry--said').count();
+    for (let i = 0; i < rows; i++) {
+      await page.keyboard.press('j');
+      await page.locator('.call-pane h2').waitFor(PATIENCE);
+      if ((await page.locator('.call-pane [role=tab]').count()) === 0) continue;
+      for (const tab of ['Input', 'Result', 'Structured', 'Timing', 'Raw', 'Preview']) {
+        await page.getByRole('tab', { name: tab }).click();
+      }
+    }
+    for (const address of PAGES) {
+      await open(address);
+      await page.locator('main h1').waitFor(PATIENCE);
+    }
+    expect(await page.evaluate("'hacked' in window")).toBe(false);
+    expect(trouble).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious flaw for people who hear it or use keys: %s', async (theme) => {
+    await page.emulateMedia({ colorScheme: theme });
+    const flaws: string[] = [];
+    for (const address of [...PAGES, session(ORDINARY, '?call=toolu_fail'), session(ORDINARY, '?call=toolu_edit')]) {
+      await open(address);
+      await page.locator('main h1').waitFor(PATIENCE);
+      await page.waitForTimeout(400);
+      // Through the debugger: the page's own policy lets no foreign script in.
+      await page.evaluate(AXE);
+      const found = await page.evaluate(
+        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`,
+      );
+      for (const flaw of Array.isArray(found) ? found : []) flaws.push(`${address} ${flaw}`);
+    }
+    expect(flaws).toEqual([]);
+  });
+
+  it('fits a narrow screen', async () => {
+    await page.setViewportSize({ width: 400, height: 800 });
+    for (const address of [...PAGES, session(ORDINARY), session(ORDINARY, '?call=toolu_edit')]) {
+      await open(address);
+      await page.locator('main h1').waitFor(PATIENCE);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect([address, width]).toEqual([address, 400]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});

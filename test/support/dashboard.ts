@@ -1,0 +1,70 @@
+// Owns a dashboard for tests: the built program serving a folder of made-up logs, stopped again afterwards.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildProgram } from './program.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
+
+export interface Dashboard {
+  readonly url: string;
+  readonly port: number;
+  /** Ends the process, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port and data. */
+  again(): Promise<void>;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else child.once('close', () => done());
+  });
+}
+
+function start(root: string, home: string, port: number): Promise<{ child: ChildProcess; url: string }> {
+  const args = [MAIN, 'serve', '--root', root, '--port', String(port), '--no-open'];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, TOOLSCOPE_HOME: home, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new Promise((done, fail) => {
+    let said = '';
+    const hear = (part: Buffer): void => {
+      said += part.toString();
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+      if (url !== undefined) done({ child, url });
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('close', () => fail(new Error(`the dashboard ended before it told its address:\n${said}`)));
+  });
+}
+
+export async function openDashboard(root: string): Promise<Dashboard> {
+  await buildProgram();
+  const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
+  let running = await start(root, home, 0);
+  const { url } = running;
+  const port = Number(new URL(url).port);
+  const kill = async (): Promise<void> => {
+    running.child.kill('SIGKILL');
+    await ended(running.child);
+  };
+  return {
+    url,
+    port,
+    kill,
+    async again() {
+      running = await start(root, home, port);
+    },
+    async close() {
+      await kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
