@@ -11,7 +11,8 @@ export class RapDeliveries {
   readonly #find: Query<number>;
   readonly #insert: Command;
   readonly #prune: Command;
-  #inserted = 0;
+  /** The first one tidies up: earlier processes may have ended before it was their turn. */
+  #inserted = PRUNE_EVERY - 1;
 
   constructor(database: Database) {
     this.#find = database.query('SELECT at FROM delivery WHERE call = ? AND webhook_id = ?', (row) =>

@@ -43,7 +43,8 @@ export class RapRejections {
   readonly #ofGroup: Query<RejectionRow>;
   readonly #prune: Command;
   readonly #pruneUnauthenticated: Command;
-  #inserted = 0;
+  /** The first one tidies up: earlier processes may have ended before it was their turn. */
+  #inserted = PRUNE_EVERY - 1;
 
   constructor(database: Database) {
     this.#insert = database.command(

@@ -146,6 +146,38 @@ test('step by step, process by process, or all at once: the index is the same', 
   expect(rapPlaces(other)).toEqual([]);
 });
 
+test('however many events are taken at a time, and wherever a process stops', async () => {
+  const server = await startServer();
+  const { folder } = server;
+  await Promise.all(['a', 'b', 'c'].map((thread) => release(server, thread)));
+  for (const thread of ['c', 'a']) {
+    const call = await register(server, thread, { id: 'last' });
+    await post(call.callback_url, resultFor(call));
+  }
+  const pictures: unknown[] = [];
+  for (const stepEvents of [1000, 1, 2, 7]) {
+    for (const name of ['', '-wal', '-shm']) rmSync(`${folder}/index.sqlite${name}`, { force: true });
+    // Each process ends after a step or two; the last one finds nothing more to do.
+    for (let runs = 0, before = -1; ; runs++) {
+      const store = new SqliteIndex(openIndex(folder).database);
+      const indexer = new RapIndexer(store, folder, { stepEvents, now: () => 0 });
+      const end = new AbortController();
+      const stopped = indexer.catchUp(end.signal);
+      setImmediate(() => end.abort());
+      await stopped;
+      // Some end without having saved anything of what they remember.
+      if (runs % 2 === 0) await indexer.close();
+      const { seq } = await store.changesSince(0);
+      await store.close();
+      if (seq === before) break;
+      before = seq;
+    }
+    pictures.push(pictureOf(folder));
+  }
+  expect(pictures[0]).toMatchObject([{ calls: 4 }, { calls: 3 }, { calls: 4 }]);
+  for (const picture of pictures) expect(picture).toEqual(pictures[0]);
+});
+
 test('what is not new is not read, and threads without news are not written', async () => {
   const server = await startServer();
   for (let i = 0; i < 20; i++) await release(server, `t${i}`);

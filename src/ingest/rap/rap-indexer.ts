@@ -15,13 +15,15 @@ import { RapSession } from './rap-session.ts';
 import { watchRap } from './rap-watch.ts';
 
 /** Read between two commits: bounds memory, and what is read again after a process died. */
-const STEP_EVENTS = 2000;
+const STEP_EVENTS = 16_384;
 const STEP_BYTES = 16 * 1024 * 1024;
 /** Memory for threads that are likely to go on. */
 const KEPT_WEIGHT = 48 * 1024 * 1024;
 
 export interface RapIndexerOptions {
   readonly now?: () => number;
+  /** Events read between two commits. */
+  readonly stepEvents?: number;
   /** Told when there may be something to catch up with, until it is closed. */
   readonly onNews?: () => void;
 }
@@ -58,6 +60,7 @@ export class RapIndexer implements Companion {
   readonly #store: IndexStore;
   readonly #folder: string;
   readonly #now: () => number;
+  readonly #stepEvents: number;
   /** In order of use, the latest last. */
   readonly #kept = new Map<string, RapSession>();
   #opened: Opened | undefined;
@@ -68,8 +71,10 @@ export class RapIndexer implements Companion {
   #work: Promise<void> = Promise.resolve();
   #unwatch = (): void => undefined;
 
-  constructor(store: IndexStore, folder: string, { now = Date.now, onNews }: RapIndexerOptions = {}) {
+  constructor(store: IndexStore, folder: string, options: RapIndexerOptions = {}) {
+    const { now = Date.now, stepEvents = STEP_EVENTS, onNews } = options;
     this.#store = store;
+    this.#stepEvents = stepEvents;
     this.#folder = folder;
     this.#now = now;
     if (onNews !== undefined) this.#unwatch = watchRap(folder, onNews);
@@ -173,7 +178,7 @@ export class RapIndexer implements Companion {
     for (const event of journal.afterAnywhere(after)) {
       events.push(event);
       bytes += event.body.length;
-      if (events.length >= STEP_EVENTS || bytes >= STEP_BYTES) break;
+      if (events.length >= this.#stepEvents || bytes >= STEP_BYTES) break;
     }
     return events;
   }

@@ -17,6 +17,7 @@ test('a manifest becomes tools that check their arguments', () => {
     name: 'ops',
     description: null,
     endpoint: 'https://ops.example/invoke',
+    needsMigration: false,
     tools: [
       {
         name: 'deploy',
