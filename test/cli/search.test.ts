@@ -1,54 +1,68 @@
-// Tests search over made-up logs of both layouts: what is found, in which order, and where it says it stands.
+// Tests `toolscope search`: what is shown of a hit, as text and as NDJSON, and how a wrong query is pointed at.
 
-import { utimesSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { searchLogs } from '../../src/ingest/search-logs.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
-const OLD = '11111111-2222-4333-8444-555555555555';
-const NEW = '99999999-2222-4333-8444-555555555555';
+const ID = '11111111-2222-4333-8444-555555555555';
 
 function library(): string {
-  const old = new ClaudeLog(OLD);
-  old.prompt('plant quinces');
-  old.call('toolu_a', 'Bash', { command: 'grep -n "Quince" trees.md' });
-  const young = new ClaudeLog(NEW).wait(3_600_000);
-  young.prompt('no fruit here');
-  young.call('toolu_b', 'Read', { file_path: '/home/dev/orchard/quince_rows.ts' });
-  const folder = folderWith({ [`p/${OLD}.jsonl`]: old.text(), [`p/${NEW}.jsonl`]: young.text() });
-  const at = new Date(Date.UTC(2026, 2, 1, 12));
-  for (const [i, id] of [OLD, NEW].entries())
-    utimesSync(join(folder, 'p', `${id}.jsonl`), at, new Date(at.getTime() + i * 60_000));
-  return folder;
+  const log = new ClaudeLog(ID);
+  log.prompt('plant quinces');
+  log.call('toolu_a', 'Bash', { command: 'grep -n "Quince" \u001b[31mtrees.md' });
+  log.result('toolu_a', 'no quince here', { isError: true });
+  return folderWith({ [`p/${ID}.jsonl`]: log.text() });
 }
 
-async function found(query: string, limit = 0): Promise<string[]> {
-  const hits: string[] = [];
-  for await (const { session, line, pointer } of searchLogs([library()], { query, limit }))
-    hits.push(`${session.slice(0, 1)}:${line} ${pointer}`);
-  return hits;
-}
+beforeAll(buildProgram, 120_000);
 
-describe('searchLogs', () => {
-  it('finds pieces of words and paths in either case, newest first', async () => {
-    expect(await found('quince')).toEqual([
-      '9:2 /message/content/0/input/file_path',
-      '1:2 /message/content/0/input/command',
-      '1:1 /message/content',
+describe('toolscope search', () => {
+  const home = folderWith({});
+  const place = library();
+  const search = (...args: string[]): Promise<Outcome> =>
+    toolscope(['search', ...args, '--root', place], { env: { TOOLSCOPE_HOME: home } });
+
+  it('shows each hit with what it is in, newest first, without what would talk to the terminal', async () => {
+    const { status, stdout, stderr } = await search('quince');
+    expect(status).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.trim().split(/ {2,}/).slice(0, 4))).toEqual([
+      ['2026-03-01 09:00', 'claude-code', '11111111-2222', 'Bash result toolu_a'],
+      ['no quince here'],
+      ['2026-03-01 09:00', 'claude-code', '11111111-2222', 'Bash input toolu_a'],
+      ['grep -n "Quince" trees.md'],
+      ['2026-03-01 09:00', 'claude-code', '11111111-2222', 'prompt'],
+      ['plant quinces'],
     ]);
-    expect(await found('quince', 1)).toEqual(['9:2 /message/content/0/input/file_path']);
-  });
+    expect(stderr).toMatch(/^3 hits \(/);
+  }, 60_000);
 
-  it('finds phrases with quotes inside, prefixes and expressions', async () => {
-    expect(await found('"\\"Quince\\" trees"')).toEqual(['1:2 /message/content/0/input/command']);
-    expect(await found('rows*')).toEqual([]);
-    expect(await found('/quince_[a-z]+/')).toEqual(['9:2 /message/content/0/input/file_path']);
-    expect(await found('quinces plant')).toEqual(['1:1 /message/content']);
-  });
+  it('takes a filter as scope, and says the same as NDJSON', async () => {
+    const { status, stdout } = await search('quince', 'tool:Bash', 'status:error', '--json', '--limit', '1');
+    expect(status).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      expect.objectContaining({
+        agent: 'claude-code',
+        session: ID,
+        line: 3,
+        pointer: '/message/content/0/content',
+        at: '2026-03-01T09:00:03.000Z',
+        call: expect.objectContaining({ callId: 'toolu_a', part: 'result', status: 'error', toolId: 'shell' }),
+        said: null,
+        snippet: { text: 'no quince here', highlights: [[3, 9]] },
+      }),
+    ]);
+    expect((await search('quince', 'tool:Read')).status).toBe(1);
+  }, 60_000);
 
-  it('says what is wrong with a query before it reads', async () => {
-    await expect(found('/(/')).rejects.toMatchObject({ code: 'bad-filter' });
-    await expect(found(' ')).rejects.toMatchObject({ code: 'bad-filter' });
-  });
+  it('points at the word that is wrong', async () => {
+    const { status, stderr } = await search('quince', 'tol:Bash');
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('  quince tol:Bash\n         ^^^\n');
+  }, 60_000);
 });

@@ -3,7 +3,6 @@
 import { LineCutter } from '../../src/base/lines.ts';
 import { parseLine } from '../../src/ingest/parse-line.ts';
 import { memoryBytes } from '../../src/ingest/text/log-bytes.ts';
-import { resumeTextIndex } from '../../src/ingest/text/resume-text-index.ts';
 import { type SearchOptions, searchSource } from '../../src/ingest/text/search-source.ts';
 import { searchedAs } from '../../src/ingest/text/searched-as.ts';
 import type { TextHit } from '../../src/ingest/text/source-scan.ts';
@@ -45,21 +44,20 @@ export function usable(stored: Uint8Array): TextIndex {
   return decoded.index;
 }
 
-/** The stored index of a log that grew in steps, the program restarted before each. */
+/** The stored index of a log that grew in steps, the program restarted before each: as the store keeps it. */
 export function grownIndex(log: Uint8Array, steps: readonly number[]): Uint8Array {
-  let stored = new Uint8Array(0);
+  let from = { offset: 0, line: 1 };
+  const kept: Uint8Array[] = [];
+  let last: Uint8Array = new Uint8Array(0);
   for (const step of [...steps, log.length]) {
-    const index = usable(stored);
-    const now = log.subarray(0, Math.min(step, log.length));
-    const { builder, keptBytes } = resumeTextIndex(index, memoryBytes(now));
-    const { offset, line, isOnLineEnd } = index.end;
-    const lineEnd = isOnLineEnd ? (log[offset] === 13 ? 2 : 1) : 0;
-    if (now.length > offset + lineEnd)
-      feed(builder, now.subarray(offset + lineEnd), { offset: offset + lineEnd, line });
+    const builder = new TextIndexBuilder({ from });
+    feed(builder, log.subarray(from.offset, Math.min(step, log.length)), from);
     const { sealed, open } = builder.flush();
-    stored = new Uint8Array(joinBytes([stored.subarray(0, keptBytes), sealed, open]));
+    from = builder.resumeFrom;
+    kept.push(sealed);
+    last = open;
   }
-  return stored;
+  return joinBytes([...kept, last]);
 }
 
 export async function hitsIn(log: Uint8Array, index: TextIndex | null, options: SearchOptions): Promise<TextHit[]> {

@@ -43,6 +43,8 @@ export const errorClass = z.object({
   sessions: z.number(),
   firstAt: timeOrNull,
   lastAt: timeOrNull,
+  /** Failures whose aftermath was looked at: of very many, the latest. */
+  examined: z.number(),
   recovered: z.number(),
   callsToRecover: z.number().nullable(),
   example: callKey.extend({ summary: z.string(), message: z.string() }),
@@ -126,7 +128,13 @@ export const searchPage = z.object({
   hits: z.array(searchHit),
   next: z.string().nullable(),
   /** Bytes of logs looked at, and of all there are to look at. */
-  searched: z.object({ bytes: z.number(), of: z.number(), ms: z.number() }),
+  searched: z.object({
+    bytes: z.number(),
+    of: z.number(),
+    ms: z.number(),
+    /** False: it took too long and was stopped, older hits may be missing. */
+    isComplete: z.boolean(),
+  }),
 });
 
 const placeInFile = z.object({ file: z.string(), line: z.number() });

@@ -2,8 +2,10 @@
 
 import type { Database } from '../../store/database.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
-import { openArchive } from '../archive/open-archive.ts';
+import { knownLogs } from '../archive/known-logs.ts';
+import { lookIntoArchive, openArchive } from '../archive/open-archive.ts';
 import { RapIndexer } from '../rap/rap-indexer.ts';
+import { TextKeeper } from '../text/text-keeper.ts';
 import type { Companion } from './companion.ts';
 
 export interface CompanionSite {
@@ -19,5 +21,7 @@ export interface CompanionSite {
 
 export function openCompanions({ folder, database, archive = true, onNews }: CompanionSite): readonly Companion[] {
   const threads = new RapIndexer(new SqliteIndex(database), folder, onNews === undefined ? {} : { onNews });
-  return archive ? [threads, openArchive({ folder, database })] : [threads];
+  const copies = lookIntoArchive(folder);
+  const texts = new TextKeeper(database, knownLogs(database, copies), { onClose: () => copies?.close() });
+  return archive ? [threads, texts, openArchive({ folder, database })] : [threads, texts];
 }

@@ -6,7 +6,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openIndexBeside } from '../../store/index/open-index.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { goneLogsOf } from '../archive/open-archive.ts';
+import { openOnDisk } from '../open-log.ts';
 import { revive } from '../portable-files.ts';
+import { TextKeeper } from '../text/text-keeper.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
 import { type FileRead, indexWhole, letGo } from './index-whole.ts';
 import { troubleOf } from './trouble.ts';
@@ -21,12 +23,15 @@ if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_
 
 const store = new SqliteIndex(openIndexBeside(folder));
 const archive = goneLogsOf(folder);
+const texts = new TextKeeper(store.database, archive?.open ?? openOnDisk);
 
 async function work({ number, files, now }: Extract<ThreadTask, { kind: 'index' }>): Promise<ThreadAnswer> {
   try {
     const read: FileRead[] = [];
     const { session } = await indexWhole(store, revive(files), now, (file) => read.push(file), archive);
     await letGo(store, session);
+    // While the system still has the files at hand.
+    await texts.cover(files.agent, files.session);
     return { number, read };
   } catch (error) {
     return { number, trouble: troubleOf(error) };

@@ -13,6 +13,8 @@ export interface CompiledQuery {
   /** One per term that has one, the longest first: all must be in a line's bytes, unless it spells letters. */
   readonly anchors: readonly Anchor[];
   readonly matchers: readonly TermMatcher[];
+  /** What must not be in decoded texts. */
+  readonly without: readonly TermMatcher[];
   readonly hasRegex: boolean;
   /** Some regular expression in it can run away: it is run under a watch. */
   readonly isWild: boolean;
@@ -29,14 +31,16 @@ function anchorOf(term: TextTerm, runs: readonly Uint8Array[]): Anchor | undefin
   return run && new Anchor(run, startsWord);
 }
 
-export function compileQuery({ terms }: TextQuery): CompiledQuery {
+export function compileQuery({ terms, without = [] }: TextQuery): CompiledQuery {
+  const all = [...terms, ...without];
   const parts = terms.map((term) => ({ term, runs: runsOfTerm(term) }));
   const anchors = parts.map(({ term, runs }) => anchorOf(term, runs)).filter((anchor) => anchor !== undefined);
   return {
     hashes: hashesOf(parts.flatMap(({ runs }) => runs)),
     anchors: anchors.sort((a, b) => b.finder.length - a.finder.length),
     matchers: terms.map((term) => new TermMatcher(term)),
-    hasRegex: terms.some(({ kind }) => kind === 'regex'),
-    isWild: terms.some((term) => term.kind === 'regex' && !isTame(term.source)),
+    without: without.map((term) => new TermMatcher(term)),
+    hasRegex: all.some(({ kind }) => kind === 'regex'),
+    isWild: all.some((term) => term.kind === 'regex' && !isTame(term.source)),
   };
 }

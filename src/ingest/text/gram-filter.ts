@@ -8,7 +8,7 @@ export const MIN_WORD_BITS = 2;
 const MAX_FILL = 0.35;
 
 /** A filter spends at most one byte on this many bytes of log. */
-const LOG_BYTES_PER_FILTER_BYTE = 16;
+const LOG_BYTES_PER_FILTER_BYTE = 32;
 
 /** Words for a block of this many bytes of log, as a power of two. */
 export function wordBitsFor(logBytes: number): number {

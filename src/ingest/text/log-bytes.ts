@@ -1,8 +1,8 @@
 // Owns reading pieces of a log for a search: plain files by position, packed ones unpacked as a whole.
 
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { decompress } from 'fzstd';
 import { AppError } from '../../base/app-error.ts';
+import { type LogOpener, type OpenLog, openOnDisk } from '../open-log.ts';
 import { isCompressed } from '../read-lines.ts';
 
 export interface LogBytes {
@@ -33,52 +33,45 @@ export class Scratch {
 /** More than this is not kept for the next time. */
 const KEPT_BYTES = 1024 * 1024;
 
-/** Runs a file operation; what goes wrong with the file is said in our own words. */
-function onFile<T>(path: string, operation: () => T): T {
-  try {
-    return operation();
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    if (code === 'ENOENT') throw new AppError('path-not-found', `There is no file ${path}.`, { cause });
-    throw new AppError('path-unreadable', `${path} cannot be read (${code}).`, { cause });
-  }
-}
-
-class FileBytes implements LogBytes {
+/** A log of which pieces are wanted now and then. */
+class PlainBytes implements LogBytes {
   readonly #path: string;
-  #file: number | undefined;
+  readonly #opener: LogOpener;
+  #log: OpenLog | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, opener: LogOpener) {
     this.#path = path;
+    this.#opener = opener;
   }
 
   size(): number {
-    return onFile(this.#path, () => statSync(this.#path).size);
+    return this.#open().size;
   }
 
   read(offset: number, length: number, scratch: Scratch): Uint8Array {
-    const room = scratch.take(length);
-    const read = onFile(this.#path, () => readSync(this.#open(), room, 0, length, offset));
-    return room.subarray(0, read);
+    const room = scratch.take(length).subarray(0, length);
+    return room.subarray(0, this.#open().read(room, offset));
   }
 
   release(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
+    this.#log?.close();
+    this.#log = undefined;
   }
 
-  #open(): number {
-    this.#file ??= openSync(this.#path, 'r');
-    return this.#file;
+  #open(): OpenLog {
+    this.#log ??= this.#opener(this.#path);
+    return this.#log;
   }
 }
 
 class PackedBytes implements LogBytes {
   readonly #path: string;
+  readonly #opener: LogOpener;
   #bytes: Uint8Array | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, opener: LogOpener) {
     this.#path = path;
+    this.#opener = opener;
   }
 
   size(): number {
@@ -94,13 +87,27 @@ class PackedBytes implements LogBytes {
   }
 
   #unpack(): Uint8Array {
-    this.#bytes ??= onFile(this.#path, () => decompress(readFileSync(this.#path)));
+    this.#bytes ??= unpacked(this.#path, this.#opener);
     return this.#bytes;
   }
 }
 
-export function logBytes(path: string): LogBytes {
-  return isCompressed(path) ? new PackedBytes(path) : new FileBytes(path);
+function unpacked(path: string, opener: LogOpener): Uint8Array {
+  const log = opener(path);
+  try {
+    const packed = new Uint8Array(log.size);
+    return decompress(packed.subarray(0, log.read(packed, 0)));
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('path-unreadable', `${path} is not zstd-compressed, or is damaged.`, { cause });
+  } finally {
+    log.close();
+  }
+}
+
+/** Where `open` finds it: on the disk, unless it knows better. */
+export function logBytes(path: string, open: LogOpener = openOnDisk): LogBytes {
+  return isCompressed(path) ? new PackedBytes(path, open) : new PlainBytes(path, open);
 }
 
 /** A log that is in memory already. */

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { parseLine } from '../parse-line.ts';
+import type { CompiledQuery } from './compiled-query.ts';
 import { stretchesOf } from './opaque-text.ts';
 import { placeOf, type RecordText, type TextPlace, textsOf } from './record-texts.ts';
 import { searchedAs } from './searched-as.ts';
@@ -71,9 +72,19 @@ function* accepted(
   for (const text of texts) if (accept === undefined || accept(placeOf(text))) yield text;
 }
 
+/** Whether anything is found that must not be there. */
+function isExcluded(texts: Iterable<{ readonly text: string }>, without: readonly TermMatcher[]): boolean {
+  if (without.length === 0) return false;
+  for (const { text } of texts) {
+    const stretches = stretchesOf(text);
+    if (without.some((matcher) => findIn(text, stretches, matcher) !== undefined)) return true;
+  }
+  return false;
+}
+
 export function matchLine(
   line: PhysicalLine,
-  matchers: readonly TermMatcher[],
+  { matchers, without }: Pick<CompiledQuery, 'matchers' | 'without'>,
   accept?: (place: TextPlace) => boolean,
 ): LineMatch | undefined {
   const { bytes, offset } = line;
@@ -81,11 +92,12 @@ export function matchLine(
   if (searchedAs(parsed) === 'raw') {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     const best = bestOf([{ text }], matchers);
-    return best && { offset, length: bytes.length, place: null, record: null, text, span: best.span };
+    if (best === undefined || isExcluded([{ text }], without)) return undefined;
+    return { offset, length: bytes.length, place: null, record: null, text, span: best.span };
   }
   for (const { record, ref } of parsed.records) {
     const best = bestOf(accepted(textsOf(record), accept), matchers);
-    if (best === undefined) continue;
+    if (best === undefined || isExcluded(textsOf(record), without)) continue;
     const { item, span } = best;
     return { offset: ref.offset, length: ref.length, place: placeOf(item), record, text: item.text, span };
   }

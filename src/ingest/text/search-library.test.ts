@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../base/app-error.ts';
 import { memoryBytes } from './log-bytes.ts';
-import { parseTextQuery } from './parse-text-query.ts';
+import { parseScopedQuery } from './scoped-query.ts';
 import type { SearchReport } from './search-budget.ts';
 import { type LibrarySource, searchLibrary } from './search-library.ts';
 import type { SearchOptions } from './search-source.ts';
@@ -22,7 +22,7 @@ function source(id: string, times: readonly number[], opened: string[] = []): Li
 }
 
 const timed = {
-  query: parseTextQuery('needle'),
+  query: parseScopedQuery('needle', 0).text,
   timeOf: (record: { readonly [key: string]: unknown }) => Number(record['at']),
 };
 

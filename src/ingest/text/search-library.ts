@@ -13,7 +13,11 @@ export interface LibrarySource<Id> {
   open(): ScannedSource | Promise<ScannedSource>;
 }
 
-export type LibraryHit<Id> = TextHit & { readonly source: Id };
+export type LibraryHit<Id> = TextHit & {
+  readonly source: Id;
+  /** Its time in the order of hits: never later than that of the hit before. */
+  readonly orderAt: number;
+};
 
 interface Opened {
   readonly source: ScannedSource;
@@ -65,7 +69,7 @@ class LibraryMerge<Id> {
     const first = this.#open.shift();
     if (first === undefined) return null;
     this.#taken = first;
-    return { ...first.head, source: first.id };
+    return { ...first.head, source: first.id, orderAt: first.headAt };
   }
 
   #newestHead(): number {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { LineCutter } from '../../base/lines.ts';
 import { parseLine } from '../parse-line.ts';
 import { type LogBytes, logBytes, memoryBytes } from './log-bytes.ts';
-import { parseTextQuery } from './parse-text-query.ts';
+import { parseScopedQuery } from './scoped-query.ts';
 import type { SearchReport } from './search-budget.ts';
 import { type SearchOptions, searchSource } from './search-source.ts';
 import { searchedAs } from './searched-as.ts';
@@ -42,7 +42,7 @@ async function search(
   const index = options.index !== undefined ? options.index : Buffer.isBuffer(log) ? indexOf(log) : null;
   const hits: TextHit[] = [];
   let report: SearchReport | undefined;
-  const query = options.query ?? parseTextQuery(text);
+  const query = options.query ?? parseScopedQuery(text, 0).text;
   for await (const hit of searchSource({ log: bytes, index }, { ...options, query, onEnd: (end) => (report = end) }))
     hits.push(hit);
   return { hits, report };
@@ -263,7 +263,7 @@ describe('a search', () => {
     const timer = setInterval(() => turns++, 1);
     const hits = searchSource(
       { log: memoryBytes(many), index: null },
-      { query: parseTextQuery('entry'), limit: 0, signal },
+      { query: parseScopedQuery('entry', 0).text, limit: 0, signal },
     );
     let count = 0;
     const run = async (): Promise<void> => {
@@ -279,7 +279,7 @@ describe('a search', () => {
     let report: SearchReport | undefined;
     const hits = searchSource(
       { log: memoryBytes(many), index: null },
-      { query: parseTextQuery('entry'), onEnd: (end) => (report = end) },
+      { query: parseScopedQuery('entry', 0).text, onEnd: (end) => (report = end) },
     );
     for await (const hit of hits) if (hit.line === 1999) break;
     expect(report).toMatchObject({ end: 'closed', hits: 2 });

@@ -26,6 +26,8 @@ export interface TextHit {
   readonly unparsed: boolean;
   /** What `timeOf` said about the record. */
   readonly at: number | null;
+  /** Where it was asked for, and the line could be read. */
+  readonly record?: JsonObject;
 }
 
 export interface ScanOptions {
@@ -33,6 +35,8 @@ export interface ScanOptions {
   readonly timeOf?: (record: JsonObject) => number | null;
   /** Leaves out strings by their place. */
   readonly accept?: (place: TextPlace) => boolean;
+  /** Hits come with their records: for those who look at them at once. */
+  readonly withRecords?: boolean;
 }
 
 export interface ScannedSource {
@@ -123,9 +127,9 @@ export class SourceScan {
   #judge({ start, end, line }: CandidateLine): TextHit | undefined {
     const bytes = this.#bytes.subarray(start, end);
     const { matchers } = this.#query;
-    const match = matchLine({ bytes, offset: this.#offset + start, line }, matchers, this.#options.accept);
+    const match = matchLine({ bytes, offset: this.#offset + start, line }, this.#query, this.#options.accept);
     if (match === undefined) return undefined;
-    const { timeOf } = this.#options;
+    const { timeOf, withRecords } = this.#options;
     return {
       line,
       offset: match.offset,
@@ -136,6 +140,7 @@ export class SourceScan {
       snippet: snippetOf(match.text, match.span, matchers),
       unparsed: match.record === null,
       at: match.record === null || timeOf === undefined ? null : timeOf(match.record),
+      ...(withRecords === true && match.record !== null ? { record: match.record } : {}),
     };
   }
 }

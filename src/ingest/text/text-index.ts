@@ -59,18 +59,6 @@ export class TextIndex implements BlockTable {
     };
   }
 
-  /** Where a builder goes on: behind the last block that will not change. */
-  get sealed(): { readonly offset: number; readonly line: number; readonly indexBytes: number } {
-    let indexBytes = 0;
-    let end = { offset: 0, line: 1 };
-    for (const chunk of this.#chunks) {
-      if (chunk.isOpen) break;
-      indexBytes += chunk.bytes.length;
-      end = endOf(chunk);
-    }
-    return { ...end, indexBytes };
-  }
-
   findLast(end: number, hashes: readonly number[]): number {
     for (let c = this.#chunkOf(end - 1); c >= 0; c--) {
       const chunk = this.#chunks[c];

@@ -11,4 +11,6 @@ export type TextTerm =
 export interface TextQuery {
   /** At least one. */
   readonly terms: readonly TextTerm[];
+  /** None may be found in the record. */
+  readonly without?: readonly TextTerm[];
 }

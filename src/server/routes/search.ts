@@ -1,66 +1,78 @@
 // Owns the answer to "where does this stand?": text in all logs, newest first, with the call it belongs to.
 
-import type { SearchHit } from '../../api/wire/library.ts';
-import { type LogHit, searchLogs } from '../../ingest/search-logs.ts';
-import type { SearchReport } from '../../ingest/text/search-budget.ts';
-import { HitHome } from '../../store/queries/hit-home.ts';
+import type { SearchHit as WireHit } from '../../api/wire/library.ts';
+import { LibrarySearch, type SearchHit } from '../../ingest/library-search.ts';
+import type { Database } from '../../store/database.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize } from '../question.ts';
+import type { ServedLibrary } from '../served-library.ts';
 
 const USUAL = 50;
 const MOST = 200;
+/** Work, not waiting: somebody types on meanwhile, and asks for something else. */
+const TIME_LIMIT_MS = 3000;
 
-function hitOnWire(hit: LogHit, homes: HitHome): SearchHit {
-  const home = homes.of(hit.path, hit.offset);
+/** What a search learns of text indexes serves the next one. */
+const searches = new WeakMap<Database, LibrarySearch>();
+
+function searchOf({ database, openLog }: ServedLibrary): LibrarySearch {
+  const known = searches.get(database) ?? new LibrarySearch(database, openLog);
+  searches.set(database, known);
+  return known;
+}
+
+function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit): WireHit {
+  const { agent, session, project, at, source, offset, line, pointer } = hit;
   return {
-    agent: hit.agent,
-    session: hit.session,
-    sessionTitle: home?.title ?? null,
-    project: home?.project ?? null,
-    at: hit.at,
-    what: home?.call === null || home === undefined ? (home?.said ?? 'record') : 'call',
-    part: home?.call?.part ?? 'text',
-    call: home?.call?.call ?? null,
-    source: home?.source ?? 0,
-    offset: hit.offset,
-    line: hit.line,
-    pointer: hit.pointer ?? '',
-    snippet: {
-      text: hit.snippet.text,
-      marks: hit.snippet.highlights.map(([from, to]) => [from, to]),
-    },
+    agent,
+    session,
+    sessionTitle: title,
+    project,
+    at,
+    what: call === null ? (said ?? 'record') : 'call',
+    part: call?.part ?? 'text',
+    call:
+      call === null
+        ? null
+        : {
+            agent: call.call.agent,
+            session: call.call.session,
+            callId: call.call.callId,
+            occurrence: call.call.occurrence,
+            toolId: call.call.toolId,
+            tool: call.call.tool,
+            summary: call.call.summary,
+            status: call.call.status,
+          },
+    source,
+    offset,
+    line,
+    pointer: pointer ?? '',
+    snippet: { text: snippet.text, marks: snippet.highlights.map(([from, to]) => [from, to]) },
   };
 }
 
-export const search: HandlerOf<'search'> = async ({ library, query, signal }) => {
-  const [skip = 0] = unpackCursor(query.cursor, ['number']) ?? [];
-  const size = pageSize(query.limit, USUAL, MOST);
-  const end = Number(skip) + size;
-  let report: SearchReport | undefined;
-  const hits: SearchHit[] = [];
-  const homes = new HitHome(library.database);
-  let count = 0;
-  const found = searchLogs(library.places, {
+export const search: HandlerOf<'search'> = async ({ library, query, signal, now }) => {
+  const [at, path, place] = unpackCursor(query.cursor, ['number', 'string', 'number']) ?? [];
+  const { hits, next, report } = await searchOf(library).page({
     query: query.q,
-    limit: end + 1,
-    onEnd: (told) => {
-      report = told;
-    },
+    places: library.places,
+    limit: pageSize(query.limit, USUAL, MOST),
+    after: at === undefined ? null : { at: Number(at), path: String(path), offset: Number(place) },
+    signal,
+    now,
+    timeLimitMs: TIME_LIMIT_MS,
   });
-  for await (const hit of found) {
-    if (signal.aborted) break;
-    count++;
-    if (count > Number(skip) && count <= end) hits.push(hitOnWire(hit, homes));
-  }
   return {
-    hits,
-    next: count > end ? packCursor([end]) : null,
+    hits: hits.map(hitOnWire),
+    next: next === null ? null : packCursor([next.at, next.path, next.offset]),
     searched: {
-      bytes: report?.bytesRead ?? 0,
+      bytes: report.bytesRead,
       of: indexTotals(library.database).logBytes,
-      ms: Math.round(report?.durationMs ?? 0),
+      ms: Math.round(report.durationMs),
+      isComplete: report.end === 'complete' || report.end === 'limit',
     },
   };
 };

@@ -2,6 +2,7 @@
 
 import type { Migration } from '../migrate.ts';
 import { SUMS } from './sums.ts';
+import { TEXT_TABLES } from './text-table.ts';
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
 const TABLES = `
@@ -165,4 +166,5 @@ CREATE TABLE stale_lineages (
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   { version: 2, sql: SUMS },
+  { version: 3, sql: TEXT_TABLES },
 ];

@@ -1,0 +1,101 @@
+// Owns what `toolscope search` does: hits one by one, each with the call or the words it is in, and the place it stands.
+
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { formatInstant } from '../../base/time.ts';
+import { formatBytes, plural } from '../../base/units.ts';
+import { LibrarySearch, type SearchHit } from '../../ingest/library-search.ts';
+import type { SearchReport } from '../../ingest/text/search-budget.ts';
+import { statusStyle } from '../call-table.ts';
+import type { Invocation } from '../command.ts';
+import { USUAL } from '../commands/search.ts';
+import { limitFrom } from '../library-options.ts';
+import { withLibrary } from '../open-library.ts';
+import type { Output } from '../output.ts';
+import { fitCells } from '../table.ts';
+
+/** The snippet with what was looked for in bold. */
+function marked({ snippet }: SearchHit, out: Output): string {
+  let text = '';
+  let at = 0;
+  for (const [start, end] of snippet.highlights) {
+    text += out.safe(snippet.text.slice(at, start)) + out.paint('bold', out.safe(snippet.text.slice(start, end)));
+    at = end;
+  }
+  return text + out.safe(snippet.text.slice(at));
+}
+
+/** What the hit is in, in a few words. */
+function homeText({ call, said }: SearchHit, out: Output): string {
+  if (call === null) return said ?? 'record';
+  const { tool, callId, summary } = call.call;
+  const name = `${out.safe(tool)} ${call.part} ${out.paint('dim', out.safe(callId))}`;
+  return `${out.paint(statusStyle(call.call), name)}  ${fitCells(out.safe(summary), Math.max(20, out.width - 90))}`;
+}
+
+function heading(hit: SearchHit, out: Output): string {
+  const when = formatInstant(hit.at)?.slice(0, 16).replace('T', ' ') ?? 'no time';
+  const place = `${hit.path.split(/[/\\]/).at(-1) ?? ''}:${hit.line}`;
+  const session = out.safe(hit.session.slice(0, 13));
+  return `${when}  ${hit.agent}  ${session}  ${homeText(hit, out)}  ${out.paint('dim', out.safe(place))}`;
+}
+
+/** The call in brief: `toolscope call` has the rest. */
+function hitRecord({ call, at, ...hit }: SearchHit): unknown {
+  const told =
+    call === null
+      ? null
+      : {
+          callId: call.call.callId,
+          occurrence: call.call.occurrence,
+          part: call.part,
+          tool: call.call.tool,
+          toolId: call.call.toolId,
+          status: call.call.status,
+          summary: call.call.summary,
+        };
+  return { ...hit, at: formatInstant(at), call: told };
+}
+
+const ENDS: Partial<Record<SearchReport['end'], string>> = {
+  'scan-limit': 'So short a text would mean reading everything: give three letters or more.',
+  'time-limit': 'The search took too long and was stopped.',
+  runaway: 'The regular expression took too long and was stopped.',
+};
+
+function summary({ end, bytesRead, durationMs, unreadable }: SearchReport, hits: number, hasMore: boolean): string {
+  const missed = unreadable === 0 ? '' : ` ${plural(unreadable, 'file')} could not be read.`;
+  const reason = hasMore ? 'There are more: --limit 0 shows all.' : ENDS[end];
+  const told = `${plural(hits, 'hit')} (${formatBytes(bytesRead)} read in ${Math.round(durationMs)} ms).`;
+  return `${told}${missed}${reason === undefined ? '' : ` ${reason}`}`;
+}
+
+export function searchLibrary(invocation: Invocation): Promise<number> {
+  const { positionals, options, out } = invocation;
+  const query = positionals.join(' ');
+  if (query.trim() === '') {
+    throw new AppError('bad-usage', 'search needs a text.', { hint: 'See toolscope search --help.' });
+  }
+  const limit = limitFrom(invocation, USUAL);
+  return withLibrary(invocation, async ({ index, places }) => {
+    const search = new LibrarySearch(index.database, index.open);
+    let count = 0;
+    let hasMore = false;
+    let report: SearchReport | undefined;
+    const found = search.hits({ query, places }, (end) => {
+      report = end;
+    });
+    for await (const { cursor: _, ...hit } of found) {
+      hasMore = count === limit;
+      if (hasMore) break;
+      count++;
+      if (options['json'] === true) await out.line(terminalJson(hitRecord(hit)));
+      else {
+        await out.line(heading(hit, out));
+        await out.line(`  ${marked(hit, out)}`);
+      }
+    }
+    if (report !== undefined) out.note(summary(report, count, hasMore));
+    return count === 0 ? 1 : 0;
+  });
+}

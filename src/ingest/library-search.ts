@@ -1,0 +1,269 @@
+// Owns searching a library: text in every log the index knows, in the scope a filter names, newest first, page by page,
+// each hit with the call or the words it belongs to.
+
+import type { JsonObject } from '../base/json.ts';
+import { parseInstant } from '../base/time.ts';
+import type { SpokenKind } from '../model/observation.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import type { Database } from '../store/database.ts';
+import { type SearchableLog, SearchableLogs, type SearchedSession } from '../store/queries/searchable-logs.ts';
+import { TOOL_FAMILIES } from './index/tool-families.ts';
+import { type LogOpener, openOnDisk } from './open-log.ts';
+import { isRapPath } from './rap/rap-place.ts';
+import { logBytes } from './text/log-bytes.ts';
+import { placeInRecord } from './text/place-in-record.ts';
+import { parseScopedQuery } from './text/scoped-query.ts';
+import type { SearchReport } from './text/search-budget.ts';
+import { type LibraryHit, type LibrarySource, searchLibrary } from './text/search-library.ts';
+import { SearchScope } from './text/search-scope.ts';
+import type { Snippet } from './text/snippet.ts';
+import type { ScannedSource } from './text/source-scan.ts';
+import { TextCache } from './text/text-cache.ts';
+import { type ThreadText, threadText } from './text/thread-text.ts';
+
+export interface SearchHit {
+  readonly agent: string;
+  readonly session: string;
+  readonly title: string | null;
+  readonly project: string | null;
+  readonly thread: string;
+  readonly path: string;
+  /** The line: its file's number in references, and its place in it. */
+  readonly source: number;
+  readonly line: number;
+  readonly offset: number;
+  readonly length: number;
+  /** JSON pointer of the string that was found; null when the line could not be read. Inner: inside JSON in that string. */
+  readonly pointer: string | null;
+  readonly inner: string | null;
+  readonly at: number | null;
+  /** The call it is in, and in which part of it. */
+  readonly call: { readonly call: ToolCall; readonly part: 'input' | 'result' } | null;
+  /** What was said, outside of calls; null for records that are neither. */
+  readonly said: SpokenKind | null;
+  readonly snippet: Snippet;
+}
+
+/** Where a page ends; the next one goes on behind it, whatever was written since. */
+export interface SearchCursor {
+  readonly at: number;
+  readonly path: string;
+  readonly offset: number;
+}
+
+export interface SearchRequest {
+  /** Words, "phrases", prefix* and /expressions/, all in one record; with words of the filter language as scope. */
+  readonly query: string;
+  /** Only logs at or below one of these. */
+  readonly places: readonly string[];
+  /** Only hits behind this one. */
+  readonly after?: SearchCursor | null;
+  readonly signal?: AbortSignal;
+  readonly timeLimitMs?: number;
+  /** The present, for words like since:7d. */
+  readonly now?: number;
+}
+
+export interface SearchPage {
+  readonly hits: readonly SearchHit[];
+  /** Null when there are no more. */
+  readonly next: SearchCursor | null;
+  /** How it ended, and what it took. */
+  readonly report: SearchReport;
+}
+
+type Found = LibraryHit<SearchableLog>;
+
+function timeOf(record: JsonObject): number | null {
+  return parseInstant(record['timestamp']);
+}
+
+function cursorOf({ orderAt, source, offset }: Found): SearchCursor {
+  // A log without any time stands before all others, at no number that could be written down.
+  return { at: Number.isFinite(orderAt) ? orderAt : Number.MAX_VALUE, path: source.path, offset };
+}
+
+/** Leaves out everything up to the cursor. */
+class Resume {
+  readonly #after: SearchCursor | null;
+  #isPast: boolean;
+
+  constructor(after: SearchCursor | null) {
+    this.#after = after;
+    this.#isPast = after === null;
+  }
+
+  isSeen(hit: Found): boolean {
+    if (this.#isPast || this.#after === null) return false;
+    const { at, path, offset } = cursorOf(hit);
+    if (at > this.#after.at) return true;
+    // The hit itself ends what was seen; when it is gone, the first that is older does.
+    this.#isPast = at < this.#after.at || (path === this.#after.path && offset === this.#after.offset);
+    return at === this.#after.at;
+  }
+}
+
+/** One search: what it looks in, and what it makes of what it finds. */
+class Search {
+  readonly #logs: SearchableLogs;
+  readonly #texts: TextCache;
+  readonly #open: LogOpener;
+  readonly #scope: SearchScope;
+  readonly #hasCalls: (session: number) => boolean;
+  readonly #sessions = new Map<number, SearchedSession>();
+  readonly #threads = new Map<string, ThreadText>();
+
+  constructor(logs: SearchableLogs, texts: TextCache, open: LogOpener, scope: SearchScope) {
+    this.#logs = logs;
+    this.#texts = texts;
+    this.#open = open;
+    this.#scope = scope;
+    this.#hasCalls = scope.needsCall ? logs.hasCalls(scope.filter, TOOL_FAMILIES) : () => true;
+  }
+
+  /** Logs that may hold hits, asked one by one as their turn comes. */
+  *sources(places: readonly string[]): Generator<LibrarySource<SearchableLog>> {
+    for (const log of this.#logs.newestFirst(places)) {
+      if (!this.#mayHold(log)) continue;
+      yield { id: log, newestAt: log.newestAt, open: () => this.#opened(log) };
+    }
+  }
+
+  /** Undefined when the hit does not fit the scope. */
+  judge({
+    source: log,
+    record,
+    orderAt: _,
+    snippet,
+    unparsed: __,
+    matchStart: ___,
+    ...place
+  }: Found): SearchHit | undefined {
+    const at = this.#placed(log, place);
+    const session = this.#sessionOf(log.sessionKey);
+    const { agent, session: id, thread, path, source } = log;
+    const ref = { source, line: at.line, offset: at.offset, length: at.length };
+    const where = { agent, session: id, path, thread, ref, pointer: place.pointer ?? '' };
+    const part = record === undefined ? null : placeInRecord(record, where);
+    const callId = part?.callId ?? null;
+    const call = callId === null ? undefined : this.#logs.call(log.sessionKey, callId, ref);
+    const spoken = { agent, session: id, thread, model: part?.kind === 'said' ? part.model : null, at: place.at };
+    const { facts } = session;
+    const fits = call === undefined ? this.#scope.fitsSpoken(spoken, facts) : this.#scope.fitsCall(call, facts);
+    if (!this.#scope.isEverything && !fits) return undefined;
+    return {
+      agent,
+      session: id,
+      title: session.title,
+      project: session.project,
+      thread,
+      path,
+      ...ref,
+      pointer: place.pointer,
+      inner: place.inner,
+      at: place.at,
+      call: call === undefined ? null : { call, part: part?.kind === 'call' ? part.part : 'result' },
+      said: part?.kind === 'said' ? part.what : null,
+      snippet,
+    };
+  }
+
+  #mayHold(log: SearchableLog): boolean {
+    if (this.#scope.isEverything) return true;
+    const spoken = { ...log, model: null, at: null };
+    return this.#scope.mayHold(spoken, this.#sessionOf(log.sessionKey).facts) && this.#hasCalls(log.sessionKey);
+  }
+
+  #opened(log: SearchableLog): ScannedSource {
+    if (!isRapPath(log.path))
+      return { log: logBytes(log.path, this.#open), index: this.#texts.of(log), size: log.size };
+    const thread = threadText(log.path);
+    this.#threads.set(log.path, thread);
+    return { log: thread.log, index: null };
+  }
+
+  /** Events of a thread are known by their numbers, which are their places. */
+  #placed(
+    log: SearchableLog,
+    place: Pick<Found, 'line' | 'offset' | 'length'>,
+  ): Pick<Found, 'line' | 'offset' | 'length'> {
+    const seq = this.#threads.get(log.path)?.seqOf(place.line);
+    return seq === undefined ? place : { line: seq, offset: seq, length: place.length };
+  }
+
+  #sessionOf(key: number): SearchedSession {
+    const known = this.#sessions.get(key) ?? this.#logs.session(key);
+    this.#sessions.set(key, known);
+    return known;
+  }
+}
+
+const NOTHING: SearchReport = {
+  end: 'complete',
+  hits: 0,
+  blocks: 0,
+  bytesRead: 0,
+  linesDecoded: 0,
+  unreadable: 0,
+  durationMs: 0,
+};
+
+/** For as long as the connection lives: what it learns of text indexes is kept for the next search. */
+export class LibrarySearch {
+  readonly #logs: SearchableLogs;
+  readonly #texts: TextCache;
+  readonly #open: LogOpener;
+
+  /** `open` finds logs that are gone, where there are copies of them. */
+  constructor(database: Database, open: LogOpener = openOnDisk) {
+    this.#logs = new SearchableLogs(database, TOOL_FAMILIES);
+    this.#texts = new TextCache(database);
+    this.#open = open;
+  }
+
+  /** A query that cannot be read is an AppError that points at the wrong word, before anything is looked at. */
+  async page(request: SearchRequest & { readonly limit: number }): Promise<SearchPage> {
+    let report = NOTHING;
+    const told = (end: SearchReport): void => {
+      report = end;
+    };
+    const hits: SearchHit[] = [];
+    let next: SearchCursor | null = null;
+    let hasMore = false;
+    for await (const { cursor, ...hit } of this.hits(request, told)) {
+      hasMore = hits.length === request.limit;
+      if (hasMore) break;
+      hits.push(hit);
+      next = cursor;
+    }
+    const isCut = !hasMore && report.end !== 'complete';
+    return {
+      hits,
+      next: hasMore || isCut ? next : null,
+      report: { ...report, hits: hits.length, end: hasMore ? 'limit' : report.end },
+    };
+  }
+
+  /** One by one, for as long as somebody asks for more; each with where to go on behind it. */
+  async *hits(
+    request: SearchRequest,
+    onEnd?: (report: SearchReport) => void,
+  ): AsyncGenerator<SearchHit & { readonly cursor: SearchCursor }> {
+    const { text, scope } = parseScopedQuery(request.query, request.now ?? Date.now());
+    const search = new Search(this.#logs, this.#texts, this.#open, new SearchScope(scope));
+    const resume = new Resume(request.after ?? null);
+    const found = searchLibrary(search.sources(request.places), {
+      query: text,
+      limit: 0,
+      timeOf,
+      withRecords: true,
+      ...(onEnd === undefined ? {} : { onEnd }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+      ...(request.timeLimitMs === undefined ? {} : { timeLimitMs: request.timeLimitMs }),
+    });
+    for await (const hit of found) {
+      const judged = resume.isSeen(hit) ? undefined : search.judge(hit);
+      if (judged !== undefined) yield { ...judged, cursor: cursorOf(hit) };
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Owns what a place in a record belongs to, a call or something said: the record's format says what it holds and where.
+
+import type { JsonObject } from '../../base/json.ts';
+import { formatOfAgent, formatOfFile } from '../../formats/registry.ts';
+import type { Observation, SpokenKind } from '../../model/observation.ts';
+import type { LineRef } from '../../model/source.ts';
+
+export type RecordPart =
+  | { readonly kind: 'call'; readonly callId: string; readonly part: 'input' | 'result' }
+  | { readonly kind: 'said'; readonly what: SpokenKind; readonly model: string | null; readonly callId: string | null };
+
+export interface RecordPlace {
+  readonly agent: string;
+  readonly session: string;
+  readonly path: string;
+  readonly thread: string;
+  readonly ref: LineRef;
+  /** JSON pointer of what was found. */
+  readonly pointer: string;
+}
+
+function partsOf(observation: Observation): { readonly pointers: readonly string[]; readonly part: RecordPart }[] {
+  if (observation.kind === 'call-requested') {
+    const { callId, pointer } = observation;
+    return [{ pointers: [pointer], part: { kind: 'call', callId, part: 'input' } }];
+  }
+  if (observation.kind === 'call-resulted') {
+    const { callId, pointers } = observation;
+    const known = [pointers.content, ...(pointers.structured === null ? [] : [pointers.structured])];
+    return [{ pointers: known, part: { kind: 'call', callId, part: 'result' } }];
+  }
+  if (observation.kind === 'result-supplemented') {
+    const { callId, pointer } = observation;
+    return [{ pointers: [pointer], part: { kind: 'call', callId, part: 'result' } }];
+  }
+  if (observation.kind !== 'message-spoken') return [];
+  const { what, model, callId, pointer } = observation;
+  return [{ pointers: [pointer], part: { kind: 'said', what, model, callId } }];
+}
+
+/** Steps that two pointers have in common. */
+function shared(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  let steps = 0;
+  while (steps < left.length && steps < right.length && left[steps] === right[steps]) steps++;
+  return steps;
+}
+
+/** The part of the record that the place lies in, or is nearest to. Null when the record holds neither call nor words. */
+export function placeInRecord(record: JsonObject, place: RecordPlace): RecordPart | null {
+  const own = formatOfAgent(place.agent);
+  if (own === undefined) return null;
+  const { path, session, thread, ref, pointer } = place;
+  const reader = formatOfFile(path, own).open({ path, source: ref.source, session, thread });
+  const reading = reader.read(record, ref);
+  if (reading.kind !== 'observed') return null;
+  let best: { part: RecordPart; steps: number } | undefined;
+  for (const { pointers, part } of reading.observations.flatMap(partsOf)) {
+    const steps = Math.max(...pointers.map((known) => shared(known, pointer)));
+    if (best === undefined || steps > best.steps) best = { part, steps };
+  }
+  return best?.part ?? null;
+}

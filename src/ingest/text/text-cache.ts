@@ -1,0 +1,54 @@
+// Owns text indexes at hand: read from the store and checked once, the least used let go first.
+
+import type { Database } from '../../store/database.ts';
+import { TextTable } from '../../store/index/text-table.ts';
+import type { SearchableLog } from '../../store/queries/searchable-logs.ts';
+import { decodeTextIndex, type TextIndex } from './text-index.ts';
+
+const KEPT_BYTES = 96 * 1024 * 1024;
+
+interface Kept {
+  /** Null: what is stored cannot be used, and the log is read instead. */
+  readonly index: TextIndex | null;
+  readonly covered: number;
+  readonly bytes: number;
+}
+
+export class TextCache {
+  readonly #table: TextTable;
+  /** In order of use, the latest last. */
+  readonly #kept = new Map<number, Kept>();
+  #bytes = 0;
+
+  constructor(database: Database) {
+    this.#table = new TextTable(database);
+  }
+
+  /** Null when the log has none. */
+  of({ key, covered }: SearchableLog): TextIndex | null {
+    if (covered === 0) return null;
+    const known = this.#kept.get(key);
+    this.#drop(key);
+    const kept = known?.covered === covered ? known : this.#load(key, covered);
+    this.#kept.set(key, kept);
+    this.#bytes += kept.bytes;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= KEPT_BYTES || oldest === key) break;
+      this.#drop(oldest);
+    }
+    return kept.index;
+  }
+
+  #drop(key: number): void {
+    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
+    this.#kept.delete(key);
+  }
+
+  #load(key: number, covered: number): Kept {
+    const chunks = this.#table.chunksOf(key);
+    const [only = new Uint8Array(0)] = chunks;
+    const stored = chunks.length === 1 ? only : new Uint8Array(Buffer.concat(chunks));
+    const decoded = decodeTextIndex(stored);
+    return { index: decoded.ok ? decoded.index : null, covered, bytes: stored.length };
+  }
+}

@@ -1,0 +1,136 @@
+// Owns the text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
+// of the file.
+
+import type { Command, Database, Query } from '../database.ts';
+import { blob, flag, integer, text } from '../row.ts';
+import { ledgerOf } from './ledger-text.ts';
+
+/** The last chunk of a file is an open one while its last block is not full: it is replaced when the file has grown. */
+export const TEXT_TABLES = `
+CREATE TABLE texts (
+  source_pk INTEGER PRIMARY KEY REFERENCES sources (pk) ON DELETE CASCADE,
+  -- Bytes of the log that are covered, and where the last block begins that may still change.
+  covered INTEGER NOT NULL,
+  sealed_offset INTEGER NOT NULL,
+  sealed_line INTEGER NOT NULL,
+  chunks INTEGER NOT NULL
+);
+CREATE TABLE text_chunks (
+  source_pk INTEGER NOT NULL REFERENCES texts (source_pk) ON DELETE CASCADE,
+  num INTEGER NOT NULL,
+  body BLOB NOT NULL,
+  PRIMARY KEY (source_pk, num)
+);
+`;
+
+/** Problems of lines that cannot be searched as records. */
+const UNREAD = ['nul-bytes', 'invalid-json', 'not-an-object'];
+
+/** A file whose text is not, or not all of it, in the text index. */
+export interface UncoveredText {
+  readonly key: number;
+  readonly path: string;
+  /** Where the index stopped reading the file. */
+  readonly offset: number;
+  /** Where the text index goes on. */
+  readonly sealed: { readonly offset: number; readonly line: number };
+  /** Of the stored chunks. */
+  readonly chunks: number;
+  /** Every line with something on it is a record. */
+  readonly isAllRecords: boolean;
+}
+
+export interface TextAddition {
+  readonly key: number;
+  readonly covered: number;
+  readonly sealed: { readonly offset: number; readonly line: number };
+  /** New ones in order; the number of the first is the count of those before. */
+  readonly chunks: readonly Uint8Array[];
+  readonly open: Uint8Array;
+  readonly before: number;
+}
+
+const BEHIND = `SELECT f.pk, f.path, f.offset, f.ledger, coalesce(t.sealed_offset, 0) AS sealed_offset,
+    coalesce(t.sealed_line, 1) AS sealed_line, coalesce(t.chunks, 0) AS chunks
+  FROM sources f LEFT JOIN texts t ON t.source_pk = f.pk WHERE f.ledger IS NOT NULL`;
+
+export class TextTable {
+  readonly #database: Database;
+  readonly #behind: Query<UncoveredText>;
+  readonly #ofSession: Query<UncoveredText>;
+  readonly #isThere: Query<boolean>;
+  readonly #put: Command;
+  readonly #chunk: Command;
+  readonly #cut: Command;
+  readonly #forget: Command;
+  readonly #chunks: Query<Uint8Array>;
+
+  constructor(database: Database) {
+    const uncovered = (row: Parameters<Parameters<Database['query']>[1]>[0]): UncoveredText => {
+      const { problems } = ledgerOf(text(row, 'ledger'));
+      return {
+        key: integer(row, 'pk'),
+        path: text(row, 'path'),
+        offset: integer(row, 'offset'),
+        sealed: { offset: integer(row, 'sealed_offset'), line: integer(row, 'sealed_line') },
+        chunks: integer(row, 'chunks'),
+        isAllRecords: UNREAD.every((code) => !problems.has(code)),
+      };
+    };
+    this.#database = database;
+    this.#behind = database.query(
+      `${BEHIND} AND f.offset > coalesce(t.covered, 0)
+         AND (t.covered IS NULL OR f.offset - t.covered >= ? OR f.modified_at < ?)`,
+      uncovered,
+    );
+    this.#ofSession = database.query(
+      `${BEHIND} AND f.offset > coalesce(t.covered, 0)
+         AND f.session_pk = (SELECT pk FROM sessions WHERE agent = ? AND id = ?)`,
+      uncovered,
+    );
+    this.#isThere = database.query('SELECT path = ? AND offset >= ? AS same FROM sources WHERE pk = ?', (row) =>
+      flag(row, 'same'),
+    );
+    this.#put = database.command(
+      `INSERT INTO texts (source_pk, covered, sealed_offset, sealed_line, chunks) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (source_pk) DO UPDATE SET covered = excluded.covered, sealed_offset = excluded.sealed_offset,
+         sealed_line = excluded.sealed_line, chunks = excluded.chunks`,
+    );
+    this.#chunk = database.command('INSERT INTO text_chunks (source_pk, num, body) VALUES (?, ?, ?)');
+    this.#cut = database.command('DELETE FROM text_chunks WHERE source_pk = ? AND num >= ?');
+    this.#forget = database.command('DELETE FROM texts WHERE source_pk = ?');
+    this.#chunks = database.query('SELECT body FROM text_chunks WHERE source_pk = ? ORDER BY num', (row) =>
+      blob(row, 'body'),
+    );
+  }
+
+  /** Files whose text is behind by so many bytes, or by any number when they were last written to before `restedBefore`. */
+  behind(bytes: number, restedBefore: number): UncoveredText[] {
+    return this.#behind.all(bytes, restedBefore);
+  }
+
+  behindOf(agent: string, session: string): UncoveredText[] {
+    return this.#ofSession.all(agent, session);
+  }
+
+  /** False when the file was read anew meanwhile: then nothing of the addition counts. */
+  put(path: string, { key, covered, sealed, chunks, open, before }: TextAddition): boolean {
+    return this.#database.transaction(() => {
+      if (this.#isThere.get(path, covered, key) !== true) return false;
+      this.#put.run(key, covered, sealed.offset, sealed.line, before + chunks.length);
+      this.#cut.run(key, before);
+      for (const [i, body] of chunks.entries()) this.#chunk.run(key, before + i, body);
+      if (open.length > 0) this.#chunk.run(key, before + chunks.length, open);
+      return true;
+    });
+  }
+
+  /** What is stored cannot be used: it is made anew. */
+  forget(key: number): void {
+    this.#forget.run(key);
+  }
+
+  chunksOf(key: number): Uint8Array[] {
+    return this.#chunks.all(key);
+  }
+}

@@ -1,0 +1,115 @@
+// Owns the question "which logs are there to search?": newest first, with whose they are; and what of them is known.
+
+import type { Filter } from '../../model/filter/filter.ts';
+import { type SessionFacts, sessionFacts } from '../../model/filter/session-facts.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import type { Database, Query } from '../database.ts';
+import type { SessionDetail } from '../index/session-table.ts';
+import { flag, integer, type Row, text, textOrNull } from '../row.ts';
+import { CallReader } from './call-reader.ts';
+import { atOrBelow } from './condition.ts';
+import { type Families, filterCondition } from './filter-condition.ts';
+
+export interface SearchableLog {
+  /** Of its row. */
+  readonly key: number;
+  readonly sessionKey: number;
+  readonly agent: string;
+  readonly session: string;
+  /** Its number in references. */
+  readonly source: number;
+  readonly thread: string;
+  readonly path: string;
+  /** Bytes of it that the index has read, unpacked. */
+  readonly size: number;
+  /** Bytes that the text index covers; 0 when it covers none. */
+  readonly covered: number;
+  /** Nothing in it is newer. */
+  readonly newestAt: number;
+}
+
+export interface SearchedSession {
+  readonly title: string | null;
+  readonly project: string | null;
+  readonly facts: SessionFacts;
+}
+
+function logOf(row: Row): SearchableLog {
+  return {
+    key: integer(row, 'pk'),
+    sessionKey: integer(row, 'session_pk'),
+    agent: text(row, 'agent'),
+    session: text(row, 'id'),
+    source: integer(row, 'num'),
+    thread: text(row, 'thread'),
+    path: text(row, 'path'),
+    size: integer(row, 'bytes'),
+    covered: integer(row, 'covered'),
+    newestAt: integer(row, 'newest_at'),
+  };
+}
+
+export class SearchableLogs {
+  readonly #database: Database;
+  readonly #session: Query<SearchedSession>;
+  readonly #calls: Query<Row>;
+  readonly #reader: CallReader;
+
+  constructor(database: Database, families: Families) {
+    this.#database = database;
+    this.#reader = new CallReader(database);
+    this.#session = database.query('SELECT title, project, live, detail FROM sessions WHERE pk = ?', (row) => {
+      const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
+      const more = { familyOf: (toolId: string) => families.get(toolId) };
+      return {
+        title: textOrNull(row, 'title'),
+        project: textOrNull(row, 'project'),
+        facts: sessionFacts({ live: flag(row, 'live'), fields, threads }, more),
+      };
+    });
+    this.#calls = database.query(
+      'SELECT * FROM calls WHERE call_id = ? AND session_pk = ? ORDER BY occurrence',
+      (row) => row,
+    );
+  }
+
+  newestFirst(places: readonly string[]): SearchableLog[] {
+    const { sql, values } = atOrBelow(places);
+    return this.#database
+      .query(
+        `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
+           CASE WHEN f.path LIKE '%.zst' THEN f.offset ELSE max(f.size, f.offset) END AS bytes,
+           coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at
+         FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
+         WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY newest_at DESC, f.session_pk DESC, f.num`,
+        logOf,
+      )
+      .all(...values);
+  }
+
+  session(key: number): SearchedSession {
+    return this.#session.get(key) ?? { title: null, project: null, facts: { live: false } };
+  }
+
+  /** How to ask whether a session has any call that fits, as far as the database can tell. */
+  hasCalls(filter: Filter, families: Families): (session: number) => boolean {
+    const { sql, values } = filterCondition(filter, families);
+    const query = this.#database.query(
+      `SELECT 1 FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.session_pk = ? AND ${sql} LIMIT 1`,
+      () => true,
+    );
+    return (session) => query.get(session, ...values) === true;
+  }
+
+  /** The call of this id that the line tells of; the first of them when the line is none of its evidence. */
+  call(
+    session: number,
+    callId: string,
+    line: { readonly source: number; readonly offset: number },
+  ): ToolCall | undefined {
+    const calls = this.#calls.all(callId, session).map((row) => this.#reader.read(row));
+    const isTold = ({ evidence }: ToolCall): boolean =>
+      evidence.some(({ source, offset }) => source === line.source && offset === line.offset);
+    return calls.find(isTold) ?? calls[0];
+  }
+}

@@ -1,0 +1,149 @@
+// Tests the text index that is kept beside the index: the same whether a log was read in one go or grew, after crashes and
+// when its log is read anew; never ahead of what the index knows.
+
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { openFollower } from '../../src/ingest/index/follow-library.ts';
+import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { LibrarySearch } from '../../src/ingest/library-search.ts';
+import { openOnDisk } from '../../src/ingest/open-log.ts';
+import { TextKeeper } from '../../src/ingest/text/text-keeper.ts';
+import { TextTable } from '../../src/store/index/text-table.ts';
+import { integer, text } from '../../src/store/row.ts';
+import { newFolder } from '../index/support.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { grownIndex, joinBytes, storedIndex } from './indexed-log.ts';
+
+const ID = '11111111-2222-4333-8444-555555555555';
+
+function longLog(): string {
+  const log = new ClaudeLog(ID);
+  log.prompt('Grow');
+  for (let i = 0; i < 120; i++) {
+    log.call(`toolu_${i}`, 'Bash', { command: `echo row-${i} ${'leaf '.repeat(100)}` });
+    log.result(`toolu_${i}`, `row-${i} ${'bark '.repeat(200)}`);
+  }
+  return log.text();
+}
+
+/** Path → what is stored of it. */
+function stored({ database }: Pick<LibraryIndex, 'database'>): Map<string, Uint8Array> {
+  const table = new TextTable(database);
+  const sources = database.query(
+    'SELECT f.path, t.source_pk FROM texts t JOIN sources f ON f.pk = t.source_pk ORDER BY f.path',
+    (row) => [text(row, 'path'), integer(row, 'source_pk')] as const,
+  );
+  return new Map(sources.all().map(([path, key]) => [path, joinBytes(table.chunksOf(key))]));
+}
+
+function keeper(index: LibraryIndex, isEager = true): TextKeeper {
+  return new TextKeeper(index.database, openOnDisk, { isEager });
+}
+
+async function opened(place: string): Promise<LibraryIndex> {
+  const index = await openLibraryIndex(newFolder());
+  await index.indexer?.sweep([place]);
+  return index;
+}
+
+describe('the text index beside the index', () => {
+  it('is what building it in one go gives, for every log', async () => {
+    const place = newFolder();
+    generateLibrary({ dir: place, bytes: 2e6, seed: 'texts' });
+    const index = await opened(place);
+    await keeper(index).catchUp();
+    const texts = stored(index);
+    expect(texts.size).toBeGreaterThan(3);
+    for (const [path, bytes] of texts) expect(bytes).toEqual(storedIndex(readFileSync(path)));
+    await index.close();
+    rmSync(place, { recursive: true });
+  });
+
+  it('grows with its log, and reads only the last block again', async () => {
+    const whole = longLog();
+    const place = folderWith({ [`${ID}.jsonl`]: '' });
+    const path = join(place, `${ID}.jsonl`);
+    const lines = whole.split(/(?<=\n)/);
+    const index = await opened(place);
+    const steps: number[] = [];
+    for (let at = 0; at < lines.length; at += 40) {
+      appendFileSync(path, lines.slice(at, at + 40).join(''));
+      await index.indexer?.sweep([place]);
+      await keeper(index).catchUp();
+      steps.push(readFileSync(path).length);
+    }
+    expect(stored(index)).toEqual(new Map([[path, grownIndex(Buffer.from(whole), steps)]]));
+    await index.close();
+  });
+
+  it('waits while a log is written to, and covers it when it rests', async () => {
+    const place = folderWith({ [`${ID}.jsonl`]: longLog() });
+    const path = join(place, `${ID}.jsonl`);
+    const index = await opened(place);
+    const before = readFileSync(path);
+    await keeper(index, false).catchUp();
+    const log = new ClaudeLog(ID).wait(3_600_000);
+    log.say('One more row.');
+    appendFileSync(path, log.text());
+    await index.indexer?.sweep([place]);
+    await keeper(index, false).catchUp();
+    expect(stored(index)).toEqual(new Map([[path, storedIndex(before)]]));
+    const later = new TextKeeper(index.database, openOnDisk, { now: () => Date.now() + 3_600_000 });
+    await later.catchUp();
+    expect(stored(index)).toEqual(new Map([[path, grownIndex(readFileSync(path), [before.length])]]));
+    await index.close();
+  });
+
+  it('stops when it is told to, with everything so far safe, and goes on', async () => {
+    const place = folderWith({ 'a.jsonl': longLog(), 'b.jsonl': longLog().replaceAll(ID, ID.replaceAll('1', '7')) });
+    const index = await opened(place);
+    const end = new AbortController();
+    end.abort();
+    await keeper(index).catchUp(end.signal);
+    expect(stored(index).size).toBe(0);
+    await keeper(index).catchUp();
+    expect(stored(index).size).toBe(2);
+    await index.close();
+  });
+
+  it('is thrown away with what the index knows of its log', async () => {
+    const place = folderWith({ [`${ID}.jsonl`]: longLog() });
+    const path = join(place, `${ID}.jsonl`);
+    const index = await opened(place);
+    await keeper(index).catchUp();
+    writeFileSync(path, longLog().replaceAll('row-', 'line-'));
+    await index.indexer?.sweep([place]);
+    expect(stored(index).size).toBe(0);
+    await keeper(index).catchUp();
+    expect(stored(index)).toEqual(new Map([[path, storedIndex(readFileSync(path))]]));
+    const search = new LibrarySearch(index.database);
+    const hits = async (query: string): Promise<number> =>
+      (await search.page({ query, places: [place], limit: 1000 })).hits.length;
+    expect([await hits('row-7'), await hits('line-77')]).toEqual([0, 2]);
+    await index.close();
+  });
+
+  it('is not stored for a log that was read anew meanwhile', async () => {
+    const place = folderWith({ [`${ID}.jsonl`]: longLog() });
+    const index = await opened(place);
+    const [behind] = new TextTable(index.database).behind(1, Number.MAX_SAFE_INTEGER);
+    if (behind === undefined) throw new Error('nothing to cover');
+    index.database.exec('DELETE FROM sources');
+    const { key, path, sealed } = behind;
+    const addition = { key, covered: 10, sealed, chunks: [], open: new Uint8Array(4), before: 0 };
+    expect([new TextTable(index.database).put(path, addition), stored(index).size]).toEqual([false, 0]);
+    await index.close();
+  });
+
+  it('is kept by whoever follows the logs', async () => {
+    const place = folderWith({ [`${ID}.jsonl`]: longLog() });
+    const follower = await openFollower({ folder: newFolder(), places: [place] });
+    await follower.ready;
+    while (stored(follower).size === 0) await new Promise((done) => setTimeout(done, 5));
+    const path = join(place, `${ID}.jsonl`);
+    expect(stored(follower)).toEqual(new Map([[path, storedIndex(readFileSync(path))]]));
+    await follower.close();
+  });
+});

@@ -1,0 +1,153 @@
+// Tests searching a library through its index: what a hit says, the scope, pages that go on while logs grow, logs the
+// text index does not cover yet, and files that are gone.
+
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { LibrarySearch, type SearchHit, type SearchRequest } from '../../src/ingest/library-search.ts';
+import { TextKeeper } from '../../src/ingest/text/text-keeper.ts';
+import { newFolder } from '../index/support.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+
+const OLD = '11111111-2222-4333-8444-555555555555';
+const YOUNG = '99999999-2222-4333-8444-555555555555';
+const NOW = Date.UTC(2026, 2, 8, 9);
+
+function library(): string {
+  const old = new ClaudeLog(OLD, { cwd: '/home/dev/orchard' });
+  old.prompt('plant quinces');
+  old.call('toolu_a', 'Bash', { command: 'grep -n "Quince" trees.md' });
+  old.result('toolu_a', 'no quince here', { isError: true });
+  old.say('The quince is not in the list.');
+  const young = new ClaudeLog(YOUNG, { cwd: '/home/dev/meadow' }).wait(6 * 86_400_000);
+  young.prompt('no fruit here');
+  young.call('toolu_b', 'Read', { file_path: '/home/dev/orchard/quince_rows.ts' });
+  young.result('toolu_b', 'const rows = 3;');
+  return folderWith({ [`p/${OLD}.jsonl`]: old.text(), [`p/${YOUNG}.jsonl`]: young.text() });
+}
+
+const open: LibraryIndex[] = [];
+
+afterEach(async () => {
+  for (const index of open.splice(0)) await index.close();
+});
+
+interface Opened {
+  readonly index: LibraryIndex;
+  readonly search: LibrarySearch;
+  readonly place: string;
+}
+
+async function indexed(place = library(), { withTexts = true } = {}): Promise<Opened> {
+  const index = await openLibraryIndex(newFolder(), { now: () => NOW });
+  open.push(index);
+  await index.indexer?.sweep([place]);
+  if (withTexts) await new TextKeeper(index.database, index.open, { isEager: true }).catchUp();
+  return { index, search: new LibrarySearch(index.database, index.open), place };
+}
+
+function brief({ session, line, call, said, pointer }: SearchHit): string {
+  const home = call === null ? (said ?? 'record') : `${call.call.tool} ${call.part}`;
+  return `${session.slice(0, 1)}:${line} ${home} ${pointer}`;
+}
+
+async function found({ search, place }: Opened, query: string, more: Partial<SearchRequest> = {}): Promise<string[]> {
+  const { hits } = await search.page({ query, places: [place], limit: 100, now: NOW, ...more });
+  return hits.map(brief);
+}
+
+const EVERYTHING = [
+  '9:2 Read input /message/content/0/input/file_path',
+  '1:4 answer /message/content/0/text',
+  '1:3 Bash result /message/content/0/content',
+  '1:2 Bash input /message/content/0/input/command',
+  '1:1 prompt /message/content',
+];
+
+describe('LibrarySearch', () => {
+  it('finds pieces of words and paths in either case, newest first, and says what they are in', async () => {
+    const library = await indexed();
+    expect(await found(library, 'quince')).toEqual(EVERYTHING);
+    const { hits } = await library.search.page({ query: 'quince_rows', places: [library.place], limit: 5, now: NOW });
+    expect(hits).toEqual([
+      {
+        agent: 'claude-code',
+        session: YOUNG,
+        title: null,
+        project: '/home/dev/meadow',
+        thread: 'main',
+        path: join(library.place, 'p', `${YOUNG}.jsonl`),
+        source: 0,
+        line: 2,
+        offset: expect.any(Number),
+        length: expect.any(Number),
+        pointer: '/message/content/0/input/file_path',
+        inner: null,
+        at: Date.UTC(2026, 2, 7, 9, 0, 2),
+        call: { call: expect.objectContaining({ callId: 'toolu_b', status: 'ok', toolId: 'read' }), part: 'input' },
+        said: null,
+        snippet: { text: '/home/dev/orchard/quince_rows.ts', highlights: [[18, 29]] },
+      },
+    ]);
+  });
+
+  it.each<[string, number[]]>([
+    ['"\\"Quince\\" trees"', [3]],
+    ['ows*', []],
+    ['/quince_[a-z]+/', [0]],
+    ['quince list', [1]],
+    ['quince -list', [0, 2, 3, 4]],
+    ['quince tool:Bash', [2, 3]],
+    ['quince tool:shell status:error', [2, 3]],
+    ['quince status:ok', [0]],
+    ['quince -tool:Bash', [0, 1, 4]],
+    ['quince project:orchard', [1, 2, 3, 4]],
+    ['quince project:meadow', [0]],
+    ['quince project:meadow tool:Bash', []],
+    ['quince since:2d', [0]],
+    ['quince before:2026-03-05', [1, 2, 3, 4]],
+    ['quince (tool:Read OR project:orchard)', [0, 1, 2, 3, 4]],
+    ['quince is:main agent:claude', [0, 1, 2, 3, 4]],
+    ['quince agent:codex', []],
+    ['quince session:9', [0]],
+    ['quince blame:expected', []],
+  ])('%s', async (query, expected) => {
+    expect(await found(await indexed(), query)).toEqual(expected.map((at) => EVERYTHING[at]));
+  });
+
+  it('goes on where a page ended, whatever was written since', async () => {
+    const library = await indexed();
+    const request = { query: 'quince', places: [library.place], limit: 2, now: NOW };
+    const first = await library.search.page(request);
+    expect([first.hits.map(brief), first.report.end]).toEqual([EVERYTHING.slice(0, 2), 'limit']);
+    const log = new ClaudeLog(YOUNG, { cwd: '/home/dev/meadow' }).wait(6 * 86_400_000 + 60_000);
+    log.say('One more quince.');
+    appendFileSync(join(library.place, 'p', `${YOUNG}.jsonl`), log.text());
+    await library.index.indexer?.sweep([library.place]);
+    const second = await library.search.page({ ...request, after: first.next });
+    const third = await library.search.page({ ...request, after: second.next });
+    expect(second.hits.map(brief)).toEqual(EVERYTHING.slice(2, 4));
+    expect([third.hits.map(brief), third.next, third.report.end]).toEqual([EVERYTHING.slice(4), null, 'complete']);
+    expect((await found(library, 'quince'))[0]).toBe('9:4 answer /message/content/0/text');
+  });
+
+  it('finds what the text index does not cover', async () => {
+    const bare = await indexed(library(), { withTexts: false });
+    expect(await found(bare, 'quince')).toEqual(EVERYTHING);
+    const spoilt = await indexed();
+    spoilt.index.database.exec(`UPDATE text_chunks SET body = x'00010203'`);
+    expect(await found(spoilt, 'quince')).toEqual(EVERYTHING);
+  });
+
+  it('stops when it is told to, and passes over what is gone', async () => {
+    const library = await indexed();
+    const end = new AbortController();
+    end.abort();
+    await expect(found(library, 'quince', { signal: end.signal })).rejects.toThrow('aborted');
+    rmSync(join(library.place, 'p', `${YOUNG}.jsonl`));
+    const { hits, report } = await library.search.page({ query: 'quince', places: [library.place], limit: 9 });
+    expect([hits.map(brief), report.unreadable]).toEqual([EVERYTHING.slice(1), 1]);
+    expect(await found(library, 'quince', { places: [join(library.place, 'elsewhere')] })).toEqual([]);
+  });
+});
