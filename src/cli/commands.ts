@@ -60,6 +60,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/index.ts')).index,
   },
   {
+    name: 'purge',
+    summary: 'Throw copies of logs away, and what the index knows of logs that are gone.',
+    load: async () => (await import('./commands/purge.ts')).purge,
+  },
+  {
     name: 'doctor',
     summary: 'Check that logs are found and read in full, and say what is not.',
     load: async () => (await import('./commands/doctor.ts')).doctor,

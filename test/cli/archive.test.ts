@@ -30,7 +30,7 @@ class Machine {
 
 beforeAll(buildProgram, 180_000);
 
-describe('the archive', () => {
+describe('the archive', { timeout: 120_000 }, () => {
   it('gives back the raw records of a call whose log is gone, byte for byte', async () => {
     const machine = new Machine()
       .write(`${SID}.jsonl`, conversation(SID, 3))

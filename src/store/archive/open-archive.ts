@@ -72,8 +72,17 @@ export function openArchiveToRead(folder: string): Database | undefined {
   return openDatabase({ path, synchronous: 'normal', migrations: ARCHIVE_MIGRATIONS, readOnly: true });
 }
 
-/** The archive with everything that belongs to it, damaged ones that were set aside included. */
-export function deleteArchive(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (name.startsWith(NAME)) rmSync(join(folder, name), { force: true });
+export function archiveExists(folder: string): boolean {
+  return existsSync(archivePath(folder));
+}
+
+/** Damaged archives that were set aside. Returns the bytes they took. */
+export function deleteDamagedArchives(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${NAME}.damaged-`)) continue;
+    bytes += statSync(join(folder, name)).size;
+    rmSync(join(folder, name), { force: true });
+  }
+  return bytes;
 }

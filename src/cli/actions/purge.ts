@@ -1,0 +1,176 @@
+// Owns what `toolscope purge` does: says what would go and how much that frees, asks, and lets it go.
+
+import { homedir } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { formatInstant } from '../../base/time.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import {
+  type KeptSession,
+  keptSessions,
+  type PurgePlan,
+  type PurgeWish,
+  planPurge,
+  purge,
+} from '../../ingest/archive/purge.ts';
+import { openLibraryIndex } from '../../ingest/index/library-index.ts';
+import { libraryRoots, presentRoots } from '../../ingest/index/roots.ts';
+import { parseQuantity } from '../../model/filter/quantity.ts';
+import { ArchiveStore } from '../../store/archive/archive-store.ts';
+import { archiveExists, deleteDamagedArchives, openArchiveToWrite } from '../../store/archive/open-archive.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import type { Invocation } from '../command.ts';
+import type { Output } from '../output.ts';
+
+const SHOWN_SESSIONS = 10;
+const DAY_MS = 86_400_000;
+
+function namedRoots({ options }: Invocation): string[] {
+  const given = options['root'];
+  return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
+}
+
+/** Undefined when nothing was chosen. */
+function wishFrom(invocation: Invocation, now: number): PurgeWish | undefined {
+  const { options, positionals } = invocation;
+  if (positionals.length > 0)
+    throw new AppError('bad-usage', 'purge takes options only.', { hint: 'See toolscope purge --help.' });
+  const { project, all, gone } = options;
+  const age = options['older-than'];
+  const ms = typeof age === 'string' ? parseQuantity(age, 'duration') : undefined;
+  if (age !== undefined && (typeof ms !== 'number' || ms < 0)) {
+    throw new AppError('bad-usage', '--older-than wants a time such as 90d or 12w.');
+  }
+  const isChosen = gone === true || ms !== undefined || typeof project === 'string';
+  if (all === true && isChosen) {
+    throw new AppError('bad-usage', '--all leaves nothing to choose: give it alone.');
+  }
+  if (all !== true && !isChosen) return undefined;
+  const named = namedRoots(invocation);
+  return {
+    ...(typeof ms === 'number' ? { before: now - ms } : {}),
+    ...(gone === true ? { gone } : {}),
+    ...(typeof project === 'string' ? { project } : {}),
+    ...(named.length > 0
+      ? { places: libraryRoots(named, { env: process.env, home: homedir() }).map(({ path }) => path) }
+      : {}),
+  };
+}
+
+function sessionLine(
+  { lastAt, agent, session, project, title, packedBytes, isGone }: KeptSession,
+  out: Output,
+): string {
+  const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  const when = formatInstant(lastAt)?.slice(0, 10) ?? 'no time   ';
+  const what = `${out.safe(name)}  ${out.safe(title ?? '')}`.trim().slice(0, 60);
+  const size = formatBytes(packedBytes).padStart(7);
+  return `  ${when}  ${agent.padEnd(11)}  ${out.safe(session).slice(0, 8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`.trimEnd();
+}
+
+/** "3 sessions, 12 MB of copies (80 MB of logs)". */
+function sizeText({ sessions, packedBytes, rawBytes }: PurgePlan): string {
+  return `${plural(sessions.length, 'session')}, ${formatBytes(packedBytes)} of copies (${formatBytes(rawBytes)} of logs)`;
+}
+
+async function printOverview(all: readonly KeptSession[], now: number, out: Output): Promise<void> {
+  await out.line(`Kept: ${sizeText(planPurge(all, {}))}.`);
+  const wishes: (readonly [string, PurgeWish])[] = [['--gone', { gone: true }]];
+  for (const days of [30, 90, 365]) wishes.push([`--older-than ${days}d`, { before: now - days * DAY_MS }]);
+  for (const [name, wish] of wishes) await out.line(`  ${name.padEnd(18)}  ${sizeText(planPurge(all, wish))}`);
+  await out.line('Choose what should go; nothing went. See toolscope purge --help.');
+}
+
+async function printPlan(plan: PurgePlan, out: Output): Promise<void> {
+  for (const session of plan.sessions.slice(0, SHOWN_SESSIONS)) await out.line(sessionLine(session, out));
+  const more = plan.sessions.length - SHOWN_SESSIONS;
+  if (more > 0) await out.line(`  … and ${formatCount(more)} more`);
+  if (plan.replaced.length > 0) await out.line(`  copies of ${plural(plan.replaced.length, 'log')} that were replaced`);
+  const also =
+    plan.forgotten === 0 ? '' : ` ${plural(plan.forgotten, 'session')} without logs would leave the index, too.`;
+  await out.line(`Would go: ${sizeText(plan)}.${also}`);
+}
+
+async function isAgreed({ options, out }: Invocation): Promise<boolean> {
+  if (options['yes'] === true) return true;
+  if (process.stdin.isTTY !== true || !out.isTerminal) {
+    throw new AppError('refused', 'Nothing went: there is nobody to ask.', {
+      hint: 'Add --yes, or --dry-run to only look.',
+    });
+  }
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await asking.question('Let it go for good? [y/N] ')).trim());
+  } finally {
+    asking.close();
+  }
+}
+
+function recordOf(plan: PurgePlan, done: boolean, freedBytes: number): string {
+  return terminalJson({
+    done,
+    sessions: plan.sessions.length,
+    forgotten: plan.forgotten,
+    packedBytes: plan.packedBytes,
+    rawBytes: plan.rawBytes,
+    freedBytes,
+  });
+}
+
+interface Stores {
+  readonly index: SqliteIndex;
+  readonly archive: ArchiveStore | undefined;
+}
+
+async function letGo(invocation: Invocation, folder: string, { index, archive }: Stores): Promise<number> {
+  const { out, options } = invocation;
+  const now = Date.now();
+  const wish = wishFrom(invocation, now);
+  const all = keptSessions(index.database, archive, folder);
+  const isJson = options['json'] === true;
+  if (wish === undefined) {
+    if (isJson) await out.line(recordOf(planPurge(all, {}), false, 0));
+    else await printOverview(all, now, out);
+    return 0;
+  }
+  const plan = planPurge(all, wish);
+  const isNothing = plan.sessions.length === 0 && plan.replaced.length === 0;
+  if (!isJson && isNothing) await out.line('There is nothing that fits.');
+  else if (!isJson) await printPlan(plan, out);
+  if (options['dry-run'] === true || (isNothing && options['all'] !== true)) {
+    if (isJson) await out.line(recordOf(plan, false, 0));
+    return 0;
+  }
+  if (!(await isAgreed(invocation))) {
+    out.note('toolscope: nothing went.');
+    return 1;
+  }
+  const before = archive?.totals().diskBytes ?? 0;
+  await purge(plan, { index, archive, now });
+  const damaged = options['all'] === true ? deleteDamagedArchives(folder) : 0;
+  const freed = before - (archive?.totals().diskBytes ?? 0) + damaged;
+  if (isJson) await out.line(recordOf(plan, true, freed));
+  else await out.line(`Gone. ${formatBytes(freed)} of the disk are free again.`);
+  return 0;
+}
+
+export async function purgeArchive(invocation: Invocation): Promise<number> {
+  wishFrom(invocation, 0);
+  const folder = dataFolder();
+  const library = await openLibraryIndex(folder, { mustWrite: true });
+  try {
+    // What is gone has to be known; a place that is not there at all tells nothing.
+    const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
+    if (roots.length > 0) await library.indexer?.sweep(roots.map(({ path }) => path));
+    const archive = archiveExists(folder) ? new ArchiveStore(openArchiveToWrite(folder).database) : undefined;
+    try {
+      return await letGo(invocation, folder, { index: new SqliteIndex(library.database), archive });
+    } finally {
+      archive?.close();
+    }
+  } finally {
+    await library.close();
+  }
+}

@@ -1,0 +1,63 @@
+// Tests `toolscope purge` as built: says what would go, refuses to act unasked, and lets it go.
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { conversation, newFolder, OTHER, SID } from '../archive/support.ts';
+import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
+
+beforeAll(buildProgram, 180_000);
+
+describe('purge', { timeout: 120_000 }, () => {
+  const logs = newFolder();
+  const home = newFolder();
+  const ask = (...args: string[]): Promise<Outcome> =>
+    toolscope([...args, '--root', logs], { env: { TOOLSCOPE_HOME: home } });
+
+  it('lets go what somebody chooses, after saying what', async () => {
+    writeFileSync(join(logs, `${SID}.jsonl`), conversation(SID, 3));
+    writeFileSync(join(logs, `${OTHER}.jsonl`), conversation(OTHER, 2));
+    await ask('index');
+    rmSync(join(logs, `${SID}.jsonl`));
+    const overview = await ask('purge');
+    expect([overview.status, overview.stderr]).toEqual([0, '']);
+    expect(overview.stdout).toMatch(/^Kept: 2 sessions, .*\n {2}--gone +1 session, /);
+    const dry = await ask('purge', '--gone', '--dry-run');
+    expect(dry.stdout).toContain('log gone   orchard');
+    expect(dry.stdout).toContain('1 session without logs would leave the index, too.');
+    const unasked = await ask('purge', '--gone');
+    expect([unasked.status, unasked.stderr]).toEqual([
+      1,
+      'toolscope: Nothing went: there is nobody to ask. Add --yes, or --dry-run to only look.\n',
+    ]);
+    expect((await ask('call', 'toolu_1111_1', '--raw')).status).toBe(0);
+    const done = JSON.parse((await ask('purge', '--gone', '--yes', '--json')).stdout);
+    expect(done).toMatchObject({ done: true, sessions: 1, forgotten: 1, rawBytes: conversation(SID, 3).length });
+    expect((await ask('call', 'toolu_1111_1')).status).toBe(1);
+    expect((await ask('ls')).stdout).not.toContain('11111111');
+    expect((await ask('purge', '--gone', '--yes')).stdout).toBe('There is nothing that fits.\n');
+  });
+
+  it('lets everything go with --all', async () => {
+    writeFileSync(join(home, 'archive.sqlite.damaged-2026'), 'x'.repeat(5000));
+    const { status, stdout } = await ask('purge', '--all', '--yes');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/\nGone\. .* of the disk are free again\.\n$/)]);
+    const [record] = (await ask('index', '--json', '--no-archive')).stdout.split('\n');
+    expect(JSON.parse(record ?? '')).toMatchObject({ totals: { sessions: 1 }, archive: { files: 0, rawBytes: 0 } });
+  });
+
+  it('says what is wrong with a wish', async () => {
+    const wrong = await Promise.all([
+      ask('purge', '--older-than', 'soon'),
+      ask('purge', '--older-than', '-3d'),
+      ask('purge', '--all', '--gone'),
+      ask('purge', 'everything'),
+    ]);
+    expect(wrong.map(({ status, stderr }) => [status, stderr])).toEqual([
+      [2, 'toolscope: --older-than wants a time such as 90d or 12w.\n'],
+      [2, expect.stringContaining('--older-than')],
+      [2, 'toolscope: --all leaves nothing to choose: give it alone.\n'],
+      [2, 'toolscope: purge takes options only. See toolscope purge --help.\n'],
+    ]);
+  });
+});
