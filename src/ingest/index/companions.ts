@@ -21,7 +21,9 @@ export interface CompanionSite {
 
 export function openCompanions({ folder, database, archive = true, onNews }: CompanionSite): readonly Companion[] {
   const threads = new RapIndexer(new SqliteIndex(database), folder, onNews === undefined ? {} : { onNews });
+  // Opened first: it makes the file that the others look into.
+  const archiver = archive ? openArchive({ folder, database }) : undefined;
   const copies = lookIntoArchive(folder);
   const texts = new TextKeeper(database, knownLogs(database, copies), { onClose: () => copies?.close() });
-  return archive ? [threads, texts, openArchive({ folder, database })] : [threads, texts];
+  return archiver === undefined ? [threads, texts] : [threads, texts, archiver];
 }
