@@ -48,7 +48,33 @@ export function nestingOf(entries: Entries, threads: readonly Thread[]): Nesting
     if (list === undefined) children.set(parent, [i]);
     else list.push(i);
   }
+  rescueCircles(entries, children);
   return { children };
+}
+
+/** Threads that start each other hang under nothing: their first entry is shown at the top, so that none is lost. */
+function rescueCircles(entries: Entries, children: Map<number, number[]>): void {
+  const reached = new Set<number>();
+  const reach = (from: number): void => {
+    const open = [from];
+    for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+      for (const child of children.get(parent) ?? []) {
+        if (reached.has(child)) continue;
+        reached.add(child);
+        open.push(child);
+      }
+    }
+  };
+  reach(-1);
+  if (reached.size === entries.size) return;
+  const roots = children.get(-1) ?? [];
+  children.set(-1, roots);
+  for (const i of entries.order()) {
+    if (reached.has(i)) continue;
+    roots.push(i);
+    reached.add(i);
+    reach(i);
+  }
 }
 
 function isShown(entries: Entries, i: number, choice: RowChoice): boolean {
