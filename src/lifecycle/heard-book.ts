@@ -28,6 +28,18 @@ function keysOf({ requests, heard = [] }: CallFacts): Set<string> {
   return keys;
 }
 
+function file(index: Map<string, Set<string>>, key: string, callId: string): void {
+  const same = index.get(key);
+  if (same === undefined) index.set(key, new Set([callId]));
+  else same.add(callId);
+}
+
+function indexOf(calls: Calls): Map<string, Set<string>> {
+  const index = new Map<string, Set<string>>();
+  for (const [callId, facts] of calls) for (const key of keysOf(facts)) file(index, key, callId);
+  return index;
+}
+
 interface Span {
   readonly callId: string;
   readonly from: number;
@@ -50,7 +62,9 @@ function spanOf({ callId, requests, results, heard = [] }: CallFacts): Span | un
 export class HeardBook {
   readonly #loose: HeardState['loose'];
   readonly #words: HeardState['words'];
-  /** Calls by what they go by; made when the first loose word comes. */
+  /** Loose words that came since changes were last asked for. */
+  #fresh = new Set<string>();
+  /** Calls by what they go by: kept up to date from the first loose word on, for whoever asks for changes. */
   #index: Map<string, Set<string>> | undefined;
 
   constructor(state?: HeardState) {
@@ -74,40 +88,53 @@ export class HeardBook {
     if (order > 0) this.#words.set(what, { what, event, message, thread, at, ref });
   }
 
-  /** Takes a word that names no call. Returns the calls that it may be about. */
-  noteLoose({ kind: _, ...word }: CallHeard, calls: Calls): Iterable<string> {
-    if (word.fingerprint === null) return [];
+  /** Takes a word that names no call. */
+  noteLoose({ kind: _, ...word }: CallHeard): void {
+    if (word.fingerprint === null) return;
     const key = keyOf(word.tool, word.fingerprint);
     const words = this.#loose.get(key) ?? [];
     this.#loose.set(key, words);
-    return keepWord(words, word) ? (this.#indexOf(calls).get(key) ?? []) : [];
+    if (keepWord(words, word)) this.#fresh.add(key);
   }
 
-  /** Changed calls, and those that share loose words with them: a word may have moved from one to another. */
-  widened(changed: ReadonlySet<string> | 'all', calls: Calls): ReadonlySet<string> | 'all' {
-    if (this.#loose.size === 0 || changed === 'all') return changed;
-    const index = this.#indexOf(calls);
+  /**
+   * Changed calls, and those that share loose words with them: a word may have moved from one to another. Without calls
+   * nobody keeps account of changes.
+   */
+  widened(changed: ReadonlySet<string> | 'all', calls: Calls | null): ReadonlySet<string> | 'all' {
+    if (calls === null) return changed;
+    const fresh = this.#fresh;
+    this.#fresh = new Set();
+    if (changed === 'all') {
+      this.#index = undefined;
+      return changed;
+    }
+    if (this.#loose.size === 0) return changed;
+    this.#index ??= indexOf(calls);
     const all = new Set(changed);
+    const touched = new Set(fresh);
     for (const callId of changed) {
       const facts = calls.get(callId);
       if (facts === undefined) continue;
       for (const key of keysOf(facts)) {
-        this.#file(index, key, callId);
-        if (this.#loose.has(key)) for (const other of index.get(key) ?? []) all.add(other);
+        file(this.#index, key, callId);
+        if (this.#loose.has(key)) touched.add(key);
       }
     }
+    for (const key of touched) for (const callId of this.#index.get(key) ?? []) all.add(callId);
     return all;
   }
 
   /** The loose words of each call that was asked for: made for one projection, while the facts stand still. */
   assigned(calls: Calls): (facts: CallFacts) => readonly HeardFact[] {
     if (this.#loose.size === 0) return () => [];
+    const index = this.#index ?? indexOf(calls);
     const byKey = new Map<string, ReadonlyMap<string, readonly HeardFact[]>>();
     return (facts) => {
       const words: HeardFact[] = [];
       for (const key of keysOf(facts)) {
         if (!this.#loose.has(key)) continue;
-        const shares = byKey.get(key) ?? this.#share(key, calls);
+        const shares = byKey.get(key) ?? this.#share(key, index.get(key) ?? [], calls);
         byKey.set(key, shares);
         words.push(...(shares.get(facts.callId) ?? []));
       }
@@ -116,9 +143,9 @@ export class HeardBook {
   }
 
   /** Each word goes to the call that was under way: one that has no such word yet before one that has, older first. */
-  #share(key: string, calls: Calls): Map<string, HeardFact[]> {
+  #share(key: string, callIds: Iterable<string>, calls: Calls): Map<string, HeardFact[]> {
     const shares = new Map<string, HeardFact[]>();
-    const spans = [...(this.#indexOf(calls).get(key) ?? [])]
+    const spans = [...callIds]
       .flatMap((callId) => {
         const facts = calls.get(callId);
         const span = facts === undefined ? undefined : spanOf(facts);
@@ -141,18 +168,5 @@ export class HeardBook {
       else share.push(word);
     }
     return shares;
-  }
-
-  #indexOf(calls: Calls): Map<string, Set<string>> {
-    if (this.#index !== undefined) return this.#index;
-    this.#index = new Map();
-    for (const [callId, facts] of calls) for (const key of keysOf(facts)) this.#file(this.#index, key, callId);
-    return this.#index;
-  }
-
-  #file(index: Map<string, Set<string>>, key: string, callId: string): void {
-    const same = index.get(key);
-    if (same === undefined) index.set(key, new Set([callId]));
-    else same.add(callId);
   }
 }

@@ -181,7 +181,7 @@ export class SessionFold {
         this.#touch(observation.callId).permissions.push(observation);
         break;
       case 'call-heard':
-        if (observation.callId === null) this.#changes.calls(this.heard.noteLoose(observation, this.calls));
+        if (observation.callId === null) this.heard.noteLoose(observation);
         else noteHeard(this.#touch(observation.callId), observation);
         break;
       case 'session-heard':
@@ -240,7 +240,7 @@ export class SessionFold {
 
   /** The calls whose projection may have changed since the last time this was asked. */
   takeChanged(): ReadonlySet<string> | 'all' {
-    return this.heard.widened(this.#changed(), this.calls);
+    return this.heard.widened(this.#changed(), this.#options.tracking ? this.calls : null);
   }
 
   #changed(): ReadonlySet<string> | 'all' {
