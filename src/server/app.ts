@@ -3,9 +3,14 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '../api/route.ts';
+import type { RapHandler } from '../rap/http/handler.ts';
+import type { AccessToken } from './access-token.ts';
 import type { EventHub } from './event-hub.ts';
-import { type GuardOptions, guardRequest } from './guard.ts';
+import { guardRequest } from './guard.ts';
 import type { Asked, Bytes, Lines } from './handler.ts';
+import { HOOK_PATH, takeHook } from './hook-route.ts';
+import type { Limits } from './limits.ts';
+import { LOGIN_PATH, login, turnAway } from './login.ts';
 import { HttpProblem, problemOf } from './problem.ts';
 import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
 import { findRoute, type Match } from './router.ts';
@@ -23,7 +28,13 @@ export interface AppParts {
   readonly library: ServedLibrary;
   readonly hub: EventHub;
   readonly web: StaticFiles;
-  readonly guard: GuardOptions;
+  readonly limits: Limits;
+  /** Needed when other machines can reach the server. */
+  readonly token?: AccessToken;
+  /** Where hooks are filed; undefined: none are taken. */
+  readonly inbox?: string;
+  /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
+  readonly rap?: RapHandler;
   readonly now?: () => number;
   /** Told what went wrong inside. */
   readonly onError?: (error: unknown) => void;
@@ -60,17 +71,36 @@ export class App {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { limits, token, rap } = this.#parts;
     const address = request.url ?? '/';
     if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
+    limits.take(request.socket, performance.now());
+    if (rap?.(request, response) === true) return;
     const mark = address.indexOf('?');
     const path = mark === -1 ? address : address.slice(0, mark);
-    const isApi = path === PREFIX || path.startsWith(`${PREFIX}/`);
-    guardRequest(request, !isApi, this.#parts.guard);
-    if (isApi) {
-      const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
+    const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
+    const isHook = path === HOOK_PATH || path.startsWith(`${HOOK_PATH}/`);
+    const isApi = path === PREFIX || path.startsWith(`${PREFIX}/`) || isHook;
+    guardRequest(request, !isApi, { isExposed: token !== undefined });
+    if (token !== undefined && path === LOGIN_PATH) {
+      await login(request, response, query, token);
+    } else if (token !== undefined && !token.isShownBy(request)) {
+      turnAway(!isApi, response);
+    } else if (isHook) {
+      await this.#takeHook(request, response, path.slice(HOOK_PATH.length + 1));
+    } else if (isApi) {
       await this.#answer(request, response, path.slice(PREFIX.length), query);
-      return;
-    }
+    } else this.#servePage(request, response, path);
+  }
+
+  async #takeHook(request: IncomingMessage, response: ServerResponse, agent: string): Promise<void> {
+    const { inbox, limits } = this.#parts;
+    if (inbox === undefined) throw new HttpProblem(404, 'Hooks are not taken here.');
+    if (!/^[a-z-]{0,40}$/.test(agent)) throw new HttpProblem(404, 'No agent has that name.');
+    await limits.during(() => takeHook(request, response, agent, inbox));
+  }
+
+  #servePage(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new HttpProblem(405, 'Pages can only be looked at.', { allow: 'GET, HEAD' });
     }
@@ -97,8 +127,10 @@ export class App {
     }
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    const given = await this.#ask(match, query, request, gone.signal);
-    await this.#send(match.route, given, request, response, gone.signal);
+    await this.#parts.limits.during(async () => {
+      const given = await this.#ask(match, query, request, gone.signal);
+      await this.#send(match.route, given, request, response, gone.signal);
+    });
   }
 
   #ask(match: Match, query: URLSearchParams, request: IncomingMessage, signal: AbortSignal): unknown {

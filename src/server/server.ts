@@ -3,13 +3,23 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../base/app-error.ts';
+import type { MountedRap } from '../rap/http/mount.ts';
+import type { AccessToken } from './access-token.ts';
 import { App } from './app.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
+import { type LimitOptions, Limits } from './limits.ts';
 import { statusOf } from './routes/status.ts';
 import type { ServedLibrary } from './served-library.ts';
 import { StaticFiles } from './static-files.ts';
 
 export const DEFAULT_PORT = 4747;
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Whether only this machine can reach an address. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host);
+}
 
 export interface ServerOptions {
   readonly library: ServedLibrary;
@@ -20,6 +30,12 @@ export interface ServerOptions {
   readonly webFolder?: string;
   readonly now?: () => number;
   readonly hub?: HubOptions;
+  readonly limits?: LimitOptions;
+  /** Must be there when the host is not this machine alone. */
+  readonly token?: AccessToken;
+  /** Where hooks are filed. */
+  readonly inbox?: string;
+  readonly rap?: MountedRap;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -62,13 +78,19 @@ function nameOf({ family, address, port }: AddressInfo): string {
 }
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { library, host = '127.0.0.1' } = options;
+  const { library, host = '127.0.0.1', rap } = options;
+  if (!isLoopback(host) && options.token === undefined) {
+    throw new AppError('refused', `Listening on ${host} lets the network in: that takes a token.`);
+  }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
   const app = new App({
     library,
     hub,
     web: new StaticFiles(options.webFolder),
-    guard: { isExposed: false },
+    limits: new Limits(options.limits),
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
+    ...(rap === undefined ? {} : { rap: rap.handle }),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.onError === undefined ? {} : { onError: options.onError }),
   });
@@ -81,21 +103,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('request', (request, response) => app.handle(request, response));
   try {
     const address = await listen(server, options.port, host);
+    const url = nameOf(address);
+    await rap?.start({ host, url });
     return {
-      url: nameOf(address),
+      url,
       port: address.port,
       isElsewhere: options.port === undefined && address.port !== DEFAULT_PORT,
-      close: () => close(server, hub),
+      close: () => close(server, hub, rap),
     };
   } catch (error) {
     hub.close();
+    server.close();
     throw error;
   }
 }
 
-async function close(server: Server, hub: EventHub): Promise<void> {
+async function close(server: Server, hub: EventHub, rap: MountedRap | undefined): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   hub.close();
+  await rap?.close();
   server.closeIdleConnections();
   // Whoever is still being answered gets a moment.
   const timer = setTimeout(() => server.closeAllConnections(), 500);

@@ -1,0 +1,31 @@
+// Owns the address that agents' hooks are sent to: what they tell becomes a line of the inbox, and the answer says nothing
+// that an agent could take for a decision.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { receiveHook, wordsOf } from '../ingest/hooks/receive-hook.ts';
+import { HttpProblem } from './problem.ts';
+import { readBody } from './read-body.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+export const HOOK_PATH = '/hooks/v1';
+
+const LONGEST_HOOK = 64 * 1024 * 1024;
+
+/** `agent`: whose hook it is; empty when its address does not say. */
+export async function takeHook(
+  request: IncomingMessage,
+  response: ServerResponse,
+  agent: string,
+  inbox: string,
+): Promise<void> {
+  if (request.method !== 'POST') throw new HttpProblem(405, 'Use POST.', { allow: 'POST' });
+  const at = performance.timeOrigin + performance.now();
+  const body = await readBody(request, LONGEST_HOOK);
+  const whose = agent === '' ? {} : { agent };
+  const { trouble } = receiveHook(wordsOf(body), { inbox, via: 'http', at, ...whose });
+  if (trouble !== null) {
+    const isOurs = !['not-json', 'not-an-object', 'no-session', 'empty'].includes(trouble);
+    throw new HttpProblem(isOurs ? 500 : 400, `The hook could not be filed (${trouble}).`);
+  }
+  response.writeHead(204, SECURITY_HEADERS).end();
+}

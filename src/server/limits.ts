@@ -1,0 +1,55 @@
+// Owns how much may be asked at once: of the server as a whole, and by one connection.
+
+import type { Socket } from 'node:net';
+import { HttpProblem } from './problem.ts';
+
+export interface LimitOptions {
+  /** Requests being answered at the same time; open streams of events are not counted. */
+  readonly mostAtOnce?: number;
+  /** Requests that one connection may send at once, and how many it may send per second after that. */
+  readonly burst?: number;
+  readonly perSecond?: number;
+}
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+export class Limits {
+  readonly #mostAtOnce: number;
+  readonly #burst: number;
+  readonly #perSecond: number;
+  readonly #buckets = new WeakMap<Socket, Bucket>();
+  #atOnce = 0;
+
+  constructor({ mostAtOnce = 256, burst = 500, perSecond = 200 }: LimitOptions = {}) {
+    this.#mostAtOnce = mostAtOnce;
+    this.#burst = burst;
+    this.#perSecond = perSecond;
+  }
+
+  /** Counts a request of a connection. Throws when there were too many. */
+  take(socket: Socket, nowMs: number): void {
+    const bucket = this.#buckets.get(socket) ?? { left: this.#burst, at: nowMs };
+    this.#buckets.set(socket, bucket);
+    const gained = (Math.max(0, nowMs - bucket.at) / 1000) * this.#perSecond;
+    bucket.left = Math.min(this.#burst, bucket.left + gained);
+    bucket.at = nowMs;
+    if (bucket.left < 1) throw new HttpProblem(429, 'This connection asks too often.', { 'retry-after': '1' });
+    bucket.left -= 1;
+  }
+
+  /** Does the work while it is counted. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#atOnce >= this.#mostAtOnce) {
+      throw new HttpProblem(503, 'Too many requests are being answered.', { 'retry-after': '1' });
+    }
+    this.#atOnce++;
+    try {
+      return await work();
+    } finally {
+      this.#atOnce--;
+    }
+  }
+}
