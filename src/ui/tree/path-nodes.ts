@@ -41,20 +41,20 @@ function place<Item>(root: Folder<Item>, leaf: PathLeaf<Item>): void {
   here.leaves.push({ name: name === '' ? leaf.path : name, leaf });
 }
 
+/** Null stands for the top, which has no name: an empty one is what an absolute path begins with. */
+function joined(path: string | null, part: string): string {
+  return path === null ? part : `${path}/${part}`;
+}
+
 function toNode<Item>(folder: Folder<Item>, name: string, path: string): PathNode<Item> {
   const only = folder.leaves.length === 0 && folder.folders.size === 1 ? [...folder.folders][0] : undefined;
-  if (only !== undefined) {
-    const [part, inner] = only;
-    return toNode(inner, name === '' && path === '' ? part : `${name}/${part}`, path === '' ? part : `${path}/${part}`);
-  }
+  if (only !== undefined) return toNode(only[1], `${name}/${only[0]}`, `${path}/${only[0]}`);
   const children = nodesOf(folder, path);
   return { path, name, leaf: null, children, files: children.reduce((sum, child) => sum + child.files, 0) };
 }
 
-function nodesOf<Item>(folder: Folder<Item>, path: string): PathNode<Item>[] {
-  const folders = [...folder.folders].map(([part, inner]) =>
-    toNode(inner, part, path === '' ? part : `${path}/${part}`),
-  );
+function nodesOf<Item>(folder: Folder<Item>, path: string | null): PathNode<Item>[] {
+  const folders = [...folder.folders].map(([part, inner]) => toNode(inner, part, joined(path, part)));
   const leaves = folder.leaves.map(
     ({ name, leaf }): PathNode<Item> => ({ path: leaf.path, name, leaf, children: [], files: 1 }),
   );
@@ -65,6 +65,5 @@ function nodesOf<Item>(folder: Folder<Item>, path: string): PathNode<Item>[] {
 export function pathNodes<Item>(leaves: readonly PathLeaf<Item>[]): readonly PathNode<Item>[] {
   const root = emptyFolder<Item>();
   for (const leaf of leaves) place(root, leaf);
-  const top = toNode(root, '', '');
-  return top.path === '' ? top.children : [top];
+  return nodesOf(root, null);
 }

@@ -1,0 +1,20 @@
+// Owns opening a page in the Chromium of this machine, with nothing of it reaching out by itself.
+
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Null when there is no browser here. */
+export function browserPath(): string | null {
+  return PLACES.find((place) => existsSync(place)) ?? null;
+}
+
+const ARGUMENTS = (
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
+  '--disable-component-update --disable-sync'
+).split(' ');
+
+export async function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
+}

@@ -1,0 +1,6 @@
+// Owns the type of the module that the build makes of the samples.
+
+declare module 'virtual:sample-calls' {
+  const calls: readonly import('./sample-calls.ts').SampleCall[];
+  export default calls;
+}
