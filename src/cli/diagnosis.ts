@@ -20,6 +20,7 @@ import { schemaVersion } from '../store/migrate.ts';
 import { sqliteVersion, titleOf } from '../store/queries/health.ts';
 import { indexTotals } from '../store/queries/index-totals.ts';
 import type { Invocation } from './command.ts';
+import { type ArchiveState, archiveState } from './keep-archive.ts';
 import { type Library, withLibrary } from './open-library.ts';
 import { version } from './version.ts';
 
@@ -50,12 +51,20 @@ export interface IndexState {
   readonly damagedCopy: string | null;
 }
 
+export interface ArchiveReport {
+  /** Null when there is none, or it cannot be used. */
+  readonly state: ArchiveState | null;
+  /** Why it cannot be used, or could not be brought up to date; null when all is well. */
+  readonly trouble: string | null;
+}
+
 export interface Diagnosis {
   readonly version: string;
   readonly node: string;
   readonly sqlite: { readonly driver: string; readonly version: string };
   readonly roots: readonly RootState[];
   readonly index: IndexState;
+  readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
   readonly unreadable: Discovered['unreadable'];
   readonly unclaimed: readonly string[];
@@ -95,13 +104,30 @@ function sqliteOf(): Diagnosis['sqlite'] {
 
 interface Examined {
   readonly index: IndexState;
+  readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
   readonly found: Discovered | null;
   readonly titles: (agent: string, session: string) => string | null;
 }
 
+function explained({ message, hint }: AppError): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+/** What there is of an archive, after bringing it up to date where that is wanted. */
+async function examineArchive(bringUp: () => Promise<void>): Promise<ArchiveReport> {
+  const folder = dataFolder();
+  try {
+    await bringUp();
+    return { state: archiveState(folder) ?? null, trouble: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { state: null, trouble: explained(error) };
+  }
+}
+
 async function examineIndex(
-  { index, places, report }: Library,
+  { index, places, report, archive }: Library,
   before: Pick<IndexState, 'path' | 'existed' | 'lastWrittenAt'>,
 ): Promise<Omit<Examined, 'titles'> & { readonly titles: ReadonlyMap<string, string | null> }> {
   const { database, indexer, setAside } = index;
@@ -119,6 +145,7 @@ async function examineIndex(
       keptBy: indexer === undefined ? 'another process' : 'this command',
       damagedCopy: setAside,
     },
+    archive: await examineArchive(archive),
     health,
     found: report?.found ?? null,
     titles: new Map([...sessions].map(([key, { agent, session }]) => [key, title(agent, session)])),
@@ -133,7 +160,8 @@ async function examine(invocation: Invocation, places: readonly string[]): Promi
   const none: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
   if (places.length === 0) {
     const health = await healthByReading(none);
-    return { index: { ...nothing, keptBy: 'nobody' }, health, found: none, titles: () => null };
+    const archive = await examineArchive(async () => {});
+    return { index: { ...nothing, keptBy: 'nobody' }, archive, health, found: none, titles: () => null };
   }
   // What the others say on standard error is part of the report here.
   const quiet = { ...invocation.out, note: () => {} };
@@ -143,16 +171,17 @@ async function examine(invocation: Invocation, places: readonly string[]): Promi
     return { ...rest, titles: (agent, session) => titles.get(`${agent} ${session}`) ?? null };
   } catch (error) {
     if (!(error instanceof AppError) || !INDEX_TROUBLE.includes(error.code)) throw error;
-    const trouble = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+    const trouble = explained(error);
     const found = await discover(places);
     const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
-    return { index, health: await healthByReading(found), found, titles: () => null };
+    const archive = await examineArchive(async () => {});
+    return { index, archive, health: await healthByReading(found), found, titles: () => null };
   }
 }
 
 function attentionOf(
   roots: readonly RootState[],
-  { index, health, found }: Examined,
+  { index, archive, health, found }: Examined,
   kept: readonly Retention[],
 ): string[] {
   const said: string[] = [];
@@ -163,6 +192,7 @@ function attentionOf(
   if (unreadable > 0) said.push(`${plural(unreadable, 'path')} cannot be read`);
   if (index.trouble !== null) said.push('the index cannot be used');
   if (index.damagedCopy !== null) said.push('the index was damaged and built anew');
+  if (archive.trouble !== null) said.push('the archive is not up to date');
   if (!health.ledger.addsUp) said.push('the ledger does not add up');
   if (health.ledger.problems > 0) said.push(`${plural(health.ledger.problems, 'line')} could not be read`);
   const unknown = health.unknownRecords.length;
@@ -193,6 +223,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     sqlite: sqliteOf(),
     roots: states,
     index: examined.index,
+    archive: examined.archive,
     health: examined.health,
     unreadable: examined.found?.unreadable ?? [],
     unclaimed: (examined.found?.unclaimed ?? []).map(({ path }) => path),

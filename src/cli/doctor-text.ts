@@ -120,6 +120,23 @@ function indexLines({ index }: Diagnosis, paper: Paper): string[] {
   return lines;
 }
 
+function archiveLines({ archive: { state, trouble }, health }: Diagnosis, paper: Paper): string[] {
+  const gone = health.files.filter(({ isGone }) => isGone).length;
+  const lines: string[] = [];
+  if (state !== null) {
+    const share =
+      state.rawBytes === 0 ? '' : `, ${((100 * state.diskBytes) / state.rawBytes).toFixed(1)} % of what is in it`;
+    lines.push(`${paper.path(state.path)}, ${formatBytes(state.diskBytes)}${share}`);
+    lines.push(
+      `Copies of ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)}. toolscope purge lets them go.`,
+    );
+  } else if (trouble === null) lines.push('There is none: what agents delete is gone for good.');
+  if (state !== null && gone > 0)
+    lines.push(`${plural(gone, 'log')} that ${gone === 1 ? 'is' : 'are'} gone can be read in it, if it was kept then.`);
+  if (trouble !== null) lines.push(paper.warn(trouble));
+  return lines;
+}
+
 function ledgerLines({ health: { ledger, remarks } }: Diagnosis, paper: Paper): string[] {
   const sum =
     `${plural(ledger.lines, 'line')} = ${formatCount(ledger.observed)} observed + ${formatCount(ledger.ignored)} ignored ` +
@@ -183,6 +200,7 @@ export function doctorText(diagnosis: Diagnosis, out: Output, limit: number): st
   paper.section('Logs', rootLines(diagnosis, paper, out));
   paper.section('Versions of the agents', versionLines(diagnosis, paper, out));
   paper.section('Index', indexLines(diagnosis, paper));
+  paper.section('Archive', archiveLines(diagnosis, paper));
   if (health.files.length > 0) paper.section('Ledger', ledgerLines(diagnosis, paper));
   paper.section(
     'Problems',

@@ -10,6 +10,7 @@ export const doctor: Command = {
   options: {
     json: { type: 'boolean', help: 'One JSON object, with everything.' },
     root: LIBRARY_OPTIONS.root,
+    'no-archive': LIBRARY_OPTIONS['no-archive'],
     limit: { ...LIMIT_OPTION, help: 'At most so many rows per list; 0 for all.' },
   },
   examples: [
