@@ -1,0 +1,39 @@
+// Owns what becomes of a session's logs: gone already, or deleted by their agent in so many days.
+
+import { homedir } from 'node:os';
+import { type Retention, retentions, vanishing } from '../ingest/retention.ts';
+import type { Database } from '../store/database.ts';
+import { SourceStamps } from '../store/queries/source-stamps.ts';
+
+export interface LogFate {
+  /** None of its logs is left. */
+  readonly logsGone: boolean;
+  /** Null when nobody deletes them, or they are gone. */
+  readonly deletedInDays: number | null;
+}
+
+export class LogFates {
+  readonly #stamps: SourceStamps;
+  readonly #kept: readonly Retention[];
+  readonly #now: number;
+
+  constructor(index: Database, now: number) {
+    this.#stamps = new SourceStamps(index);
+    this.#kept = retentions({ env: process.env, home: homedir() });
+    this.#now = now;
+  }
+
+  of(agent: string, session: string): LogFate {
+    const logs = this.#stamps.ofSession(agent, session).filter(({ isSide }) => !isSide);
+    const present = logs.filter(({ goneAt }) => goneAt === null);
+    const [next] = vanishing(present, this.#kept, this.#now);
+    return { logsGone: logs.length > 0 && present.length === 0, deletedInDays: next?.inDays ?? null };
+  }
+}
+
+/** For a column: "12 d", "now", "gone". */
+export function fateText({ logsGone, deletedInDays }: LogFate): string {
+  if (logsGone) return 'gone';
+  if (deletedInDays === null) return '';
+  return deletedInDays === 0 ? 'now' : `${deletedInDays} d`;
+}
