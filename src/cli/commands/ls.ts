@@ -13,6 +13,9 @@ export const ls: Command = {
     { line: 'ls --limit 0 --json', does: 'all of them, as NDJSON' },
     { line: 'ls project:orchard since:7d', does: 'sessions with calls that fit a filter' },
   ],
-  notes: ['● marks a session that may still go on. FAILED counts unexpected failures.'],
+  notes: [
+    '● marks a session that may still go on. FAILED counts unexpected failures. DELETED IN: when the agent deletes the log,\n' +
+      'by its settings; "gone" when it has. What was indexed stays readable in the archive, see toolscope index --help.',
+  ],
   run: async (invocation) => (await import('../actions/ls.ts')).listSessions(invocation),
 };
