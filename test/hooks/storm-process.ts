@@ -1,0 +1,21 @@
+// Owns the processes of the storm, started by the test to be killed at any moment: one files what waits in the spool, one
+// indexes. Each says a word after every piece of work, so that the killer can choose its moment by that and not by a clock.
+
+import { writeSync } from 'node:fs';
+import { drainSpool } from '../../src/ingest/hooks/spool.ts';
+import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { LONG_AFTER } from '../index/support.ts';
+
+const [what = '', inbox = '', folder = ''] = process.argv.slice(2);
+writeSync(1, 'ready\n');
+if (what === 'drain') drainSpool(inbox);
+else {
+  const store = new SqliteIndex(openIndex(folder).database);
+  const indexer = new Indexer(store, { now: () => LONG_AFTER, onFile: () => writeSync(1, 'file\n') });
+  await indexer.sweep([inbox]);
+  await indexer.close();
+  await store.close();
+}
+writeSync(1, 'done\n');
