@@ -38,7 +38,7 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
   };
 }
 
-test('serve, a call, a result, export, inspect', { timeout: 60_000 }, async () => {
+test('serve, a call, a result, export, inspect', { timeout: 180_000 }, async () => {
   const folder = tempFolder();
   const server = await start(['serve', '--port', '0', '--data', folder]);
   const call = await post(`${server.url}/rap/v1/threads/g1/invocations`, {
@@ -102,7 +102,7 @@ test('threads are sessions for ls, calls, call, show and stats, while the runtim
   expect(await server.stop()).toBe(0);
 });
 
-test('check prints a row per rule, or JSON, and its exit status is about MUSTs', { timeout: 120_000 }, async () => {
+test('check prints a row per rule, or JSON, and its exit status is about MUSTs', { timeout: 240_000 }, async () => {
   const good = await new BrokenRuntime({ answers202: false }).start();
   const json = await toolscope(['rap', 'check', '--runtime', good, '--json']);
   const findings: Record<string, unknown>[] = json.stdout
@@ -121,7 +121,7 @@ test('check prints a row per rule, or JSON, and its exit status is about MUSTs',
   expect(table.stdout).toContain('It does not conform.');
 });
 
-test('the demo starts, and stops when told', { timeout: 60_000 }, async () => {
+test('the demo starts, and stops when told', { timeout: 180_000 }, async () => {
   const demo = await start(['demo']);
   expect(demo.url).toMatch(/\/rap\/demo\/$/);
   expect(await demo.stop()).toBe(0);

@@ -21,14 +21,14 @@ async function inParallel(
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await work(name)] as const)));
 }
 
-test('our own runtime and tool server keep every rule', { timeout: 120_000 }, async () => {
+test('our own runtime and tool server keep every rule', { timeout: 240_000 }, async () => {
   const findings = await checkSelf();
   expect(findings.filter(({ pass }) => pass !== true)).toEqual([]);
   expect(findings.map(({ rule }) => rule)).toEqual([...RUNTIME_RULES, ...TOOL_RULES].map(({ rule }) => rule));
   expect(conforms(findings)).toBe(true);
 });
 
-describe('runtimes', { timeout: 120_000 }, () => {
+describe('runtimes', { timeout: 300_000 }, () => {
   test('each flaw fails the rules it breaks, and no other', async () => {
     const expected: Readonly<Record<keyof Flaws | 'none', string[]>> = {
       none: [],
@@ -92,7 +92,13 @@ type Say = (
 /** A tool server that follows the rules, with its messages changed by the test. */
 async function startTool(
   change: Say = (message) => message,
-  quirks: { contentType?: string; retry?: 'never' | 'always'; url?: (url: string) => string; status?: number } = {},
+  quirks: {
+    contentType?: string;
+    retry?: 'never' | 'always';
+    url?: (url: string) => string;
+    status?: number;
+    badStatus?: number;
+  } = {},
 ): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -106,9 +112,10 @@ async function startTool(
         return;
       }
       const invocation = JSON.parse(Buffer.concat(chunks).toString());
-      response.writeHead(quirks.status ?? 200).end();
-      if ((quirks.status ?? 200) !== 200) return;
       const isGood = invocation.operation === 'probe' && typeof invocation.arguments.n === 'number';
+      const status = quirks.status ?? (isGood ? 200 : (quirks.badStatus ?? 200));
+      response.writeHead(status).end();
+      if (status !== 200) return;
       const text = isGood ? 'probed' : 'Error: that does not fit. Use probe with a number n.';
       const { group_id, id, call_id } = invocation;
       const message = change({ type: 'tool_result', group_id, id, call_id, text }, invocation);
@@ -132,7 +139,7 @@ async function startTool(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('tools', { timeout: 120_000 }, () => {
+describe('tools', { timeout: 300_000 }, () => {
   const keep: Say = (message) => message;
   const isError = (message: Record<string, unknown>): boolean => String(message['text']).startsWith('Error');
   const withText =
@@ -193,12 +200,15 @@ describe('tools', { timeout: 120_000 }, () => {
       ['no retries', ['T-S2'], keep, { retry: 'never' }],
       ['retries after 4xx', ['T-S2'], keep, { retry: 'always' }],
       ['a tidied address', ['T-S3'], keep, { url: (url) => url.replace('&x=2', '') }],
+      ['refuses bad calls at once', [], keep, { badStatus: 400 }],
       ['refuses all calls', ['many'], keep, { status: 500 }],
     ];
     const quirks = new Map(cases.map(([name, , change, quirk]) => [name, { change, quirk }]));
     const seen = await inParallel([...quirks.keys()], async (name) => {
       const url = await startTool(quirks.get(name)?.change, quirks.get(name)?.quirk);
-      return failures(await checkTool(url, { timeoutMs: 2500 }));
+      // Whoever says nothing is waited for; whoever does need not be quick about it.
+      const isSilent = ['another type', 'silence about errors', 'no retries', 'refuses all calls'].includes(name);
+      return failures(await checkTool(url, { timeoutMs: isSilent ? 4000 : 60_000 }));
     });
     if (seen['refuses all calls']?.includes('T-15') === true) seen['refuses all calls'] = ['many'];
     expect(seen).toEqual(Object.fromEntries(cases));
@@ -210,7 +220,7 @@ describe('tools', { timeout: 120_000 }, () => {
       setTimeout(() => void post(String(callback_url), event), 20);
       return message;
     });
-    const findings = await checkTool(url, { timeoutMs: 600 });
+    const findings = await checkTool(url);
     expect(findings.find(({ rule }) => rule === 'T-S1')).toMatchObject({ pass: false });
   });
 

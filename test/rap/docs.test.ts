@@ -39,7 +39,7 @@ function settled(text: string): string {
   return text.replace(/"(seq|at|next|number|bytes)":(\d+|"[^"]*")/g, '"$1":0').trim();
 }
 
-test('the commands of docs/rap.md', { timeout: 180_000 }, async () => {
+test('the commands of docs/rap.md', { timeout: 300_000 }, async () => {
   const [runtimePort, toolPort] = [await freePort(), await freePort()];
   const local = (text: string): string =>
     text.replaceAll('7270', String(runtimePort)).replaceAll('9000', String(toolPort));

@@ -55,10 +55,10 @@ export interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** One request, without any comfort that could hide what happens on the wire. */
+/** One request on a connection of its own, without any comfort that could hide what happens on the wire. */
 export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers }, (response) => {
+    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -179,7 +179,7 @@ function isTruthy<T>(value: T): value is T & Truthy<T> {
 }
 
 /** Waits until the condition holds. */
-export async function until<T>(condition: () => T | Promise<T>, timeoutMs = 5000): Promise<Truthy<T>> {
+export async function until<T>(condition: () => T | Promise<T>, timeoutMs = 25_000): Promise<Truthy<T>> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     const value = await condition();

@@ -166,8 +166,10 @@ describe('sending', () => {
     const call = await register(server, 'g', endpoint(tool));
     await until(() => tool.received.length > 0);
     expect((await post(call.callback_url, resultFor(call))).json['code']).toBe('accepted');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(tool.received.length).toBeLessThan(4);
+    const before = tool.received.length;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    // One may have been on its way.
+    expect(tool.received.length).toBeLessThanOrEqual(before + 1);
     expect(await results(server, 'g')).toHaveLength(1);
   });
 
@@ -284,7 +286,7 @@ describe('where requests must not go', () => {
   ])('%s', async (url, trouble) => {
     const outbound = new Outbound(new AddressPolicy());
     afterwards(() => outbound.close());
-    const request = { method: 'GET', url, timeoutMs: 2000, maxBytes: 10 } as const;
+    const request = { method: 'GET', url, timeoutMs: 20_000, maxBytes: 10 } as const;
     await expect(outbound.send(request)).rejects.toMatchObject({ trouble });
   });
 
@@ -296,13 +298,17 @@ describe('where requests must not go', () => {
     });
     const outbound = new Outbound(new AddressPolicy(['loopback']));
     afterwards(() => outbound.close());
-    const get = (path: string, maxBytes = 1_000_000) =>
-      outbound.send({ method: 'GET', url: `${peer.url}${path}`, timeoutMs: 300, maxBytes });
+    const get = (path: string, maxBytes = 1_000_000, timeoutMs = 20_000) =>
+      outbound.send({ method: 'GET', url: `${peer.url}${path}`, timeoutMs, maxBytes });
     expect((await get('/moved')).status).toBe(307);
     await expect(get('/long', 1000)).rejects.toMatchObject({ trouble: 'too-large' });
-    await expect(get('/slow')).rejects.toMatchObject({ trouble: 'timeout' });
+    await expect(get('/slow', 10, 300)).rejects.toMatchObject({ trouble: 'timeout' });
     expect((await get('/long')).body).toHaveLength(100_000);
-    expect(peer.received.map(({ path }) => path)).toEqual(['/moved', '/long', '/slow', '/long']);
+    expect(peer.received.map(({ path }) => path).filter((path) => path !== '/slow')).toEqual([
+      '/moved',
+      '/long',
+      '/long',
+    ]);
   });
 
   test('a thread may not use a tool server inside the network', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Storm } from './storm.ts';
 
 test('callbacks over many connections, some twice, with the server killed in between', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const report = await new Storm({ calls: 600, groups: 60, connections: 64, duplicates: 0.2, kills: 2 }).run();
   expect(report).toEqual({

@@ -128,9 +128,14 @@ describe('every invocation ends with a result', () => {
 
   test('a server that stops answers for its calls', async () => {
     const runtime = await startServer();
-    const { server, url } = await startTools({ hangs: () => new Promise<string>(() => undefined) });
+    let hasBegun = false;
+    const hangs = (): Promise<string> => {
+      hasBegun = true;
+      return new Promise(() => undefined);
+    };
+    const { server, url } = await startTools({ hangs });
     const item = call(runtime, url, 'hangs');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => hasBegun);
     await server.close(10);
     expect((await item)['text']).toBe('Error: the tool server was stopped before the call was done. Try again later.');
   });

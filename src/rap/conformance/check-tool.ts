@@ -59,13 +59,15 @@ async function makeRuns(session: ToolSession, manifest: Manifest, plans: readonl
   const answered = (caught: ToolRun['caught']): boolean => caught.some(isAnswer);
   for (const plan of plans) runs.push(await session.run(plan, 'result', undefined, answered, LINGER_MS / 5));
   const unknown = { operation: 'conformance_no_such_operation', arguments: {} };
-  runs.push(await session.run(unknown, 'unknown-operation', undefined, answered, 0));
+  const first = await session.run(unknown, 'unknown-operation', undefined, answered, 0);
+  runs.push(first);
   const bad = badArguments(manifest, plans);
   if (bad !== undefined) runs.push(await session.run(bad, 'bad-arguments', undefined, answered, 0));
-  // The simplest call there is serves to see retries: an error is a result like any other.
+  // The simplest call there is serves to see retries: an error is a result like any other, where it is made one.
+  const simplest = first.status < 400 ? unknown : (plans[0] ?? unknown);
   const twice = (caught: ToolRun['caught']): boolean => caught.filter(endsCall).length >= 2;
-  runs.push(await session.run(unknown, 'retry', (n) => (n === 1 ? 503 : 200), twice, 0));
-  runs.push(await session.run(unknown, 'no-retry', () => 400, answered, LINGER_MS));
+  runs.push(await session.run(simplest, 'retry', (n) => (n === 1 ? 503 : 200), twice, 0));
+  runs.push(await session.run(simplest, 'no-retry', () => 400, answered, LINGER_MS));
   return runs;
 }
 

@@ -34,6 +34,19 @@ function errors(evidence: ToolEvidence): Said[] {
   return results(evidence).filter(({ run }) => run.purpose === 'unknown-operation' || run.purpose === 'bad-arguments');
 }
 
+/** A tool may refuse bad calls at once, though it should not: then there are no errors to look at. */
+function refusesBadCalls({ runs }: ToolEvidence): boolean {
+  const bad = runs.filter(({ purpose }) => purpose === 'unknown-operation' || purpose === 'bad-arguments');
+  return bad.length > 0 && bad.every(({ status, caught }) => status >= 400 && status < 500 && caught.length === 0);
+}
+
+const REFUSED = unseen('Bad calls were refused with 4xx; they should be accepted and answered with an error.');
+
+/** For judgements of errors. */
+function ofErrors(judgement: ToolJudgement): ToolJudgement {
+  return (evidence) => (refusesBadCalls(evidence) ? REFUSED : judgement(evidence));
+}
+
 function segments(evidence: ToolEvidence): JsonObject[][] {
   return results(evidence).flatMap(({ caught }) => {
     const list = asArray(caught.message['display_as']);
@@ -285,12 +298,12 @@ export const TOOL_JUDGEMENTS: Readonly<Record<string, ToolJudgement>> = {
   'T-10': textLast,
   'T-11': shortTexts,
   'T-12': conciseIsBare,
-  'T-13': errorIsResult,
+  'T-13': ofErrors(errorIsResult),
   'T-14': neverSilent,
   'T-15': alwaysAnswers,
-  'T-16': errorPrefix,
-  'T-17': errorAdvice,
-  'T-18': noInternals,
+  'T-16': ofErrors(errorPrefix),
+  'T-17': ofErrors(errorAdvice),
+  'T-18': ofErrors(noInternals),
   'T-19': noSecrets,
   'T-20': answerUnread,
   'T-S1': subscriptionSaid,

@@ -73,7 +73,9 @@ export class ToolSession {
     const callback_url = this.#catcher.urlFor(id);
     const invocation = { ...plan, id, call_id: callId, group_id: groupId, callback_url };
     const { status } = await probeJson(this.#options.endpoint, invocation, this.#options.headers);
-    await this.#catcher.until(id, isDone, this.#options.timeoutMs);
+    // A call that was refused leads to nothing, and need not be waited for.
+    const isRefused = status >= 400 && status < 500;
+    await this.#catcher.until(id, isDone, isRefused ? 0 : this.#options.timeoutMs);
     // What should not come has to be waited for.
     if (lingerMs > 0) await new Promise((resolve) => setTimeout(resolve, lingerMs));
     return { plan, purpose, groupId, id, callId, status, caught: this.#catcher.caught(id) };

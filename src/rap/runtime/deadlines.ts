@@ -4,7 +4,8 @@ import { formatMs } from '../../base/units.ts';
 import type { RapStore } from '../../store/rap-store.ts';
 import { settleCall } from './settle-call.ts';
 
-const MAX_TIMER_MS = 2_000_000_000;
+/** Timers do not run while a machine sleeps, and clocks are set: the time is looked at again after this long. */
+const MAX_TIMER_MS = 60_000;
 const BATCH = 500;
 const RETRY_MS = 1000;
 
@@ -24,7 +25,8 @@ export class Deadlines {
 
   /** A call must end by this time. */
   expect(deadlineAt: number | null): void {
-    if (deadlineAt !== null && deadlineAt < this.#timerAt) this.#arm(deadlineAt);
+    if (deadlineAt === null) return;
+    if (deadlineAt < this.#timerAt || this.#timerAt <= this.#now()) this.#arm(Math.min(deadlineAt, this.#timerAt));
   }
 
   start(): void {
@@ -41,7 +43,10 @@ export class Deadlines {
     this.#timerAt = at;
     if (this.#closed || at === Number.POSITIVE_INFINITY) return;
     const delay = Math.min(MAX_TIMER_MS, Math.max(0, at - this.#now()));
-    this.#timer = setTimeout(() => void this.#sweep(), delay);
+    this.#timer = setTimeout(() => {
+      if (at > this.#now()) this.#arm(at);
+      else void this.#sweep();
+    }, delay);
     // Waiting for a deadline is no reason to keep a process alive.
     this.#timer.unref();
   }

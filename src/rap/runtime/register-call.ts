@@ -133,7 +133,7 @@ export async function registerCall(parts: RuntimeParts, groupId: string, request
     if (store.calls.byId(thread.thread, id) !== undefined)
       throw new AppError('refused', 'The thread has a call with this id already.', { hint: 'Choose another id.' });
     const at = now();
-    const deadlineAt = deadlineMs === null ? null : at + deadlineMs;
+    const deadlineAt = deadlineMs === null ? null : Math.ceil(at + deadlineMs);
     const call = store.calls.nextNumber();
     const body = { operation: request.operation, arguments: request.arguments, ...target, delivery };
     const requestSeq = store.journal.append(thread.thread, call, 'call-registered', at, JSON.stringify(body));
