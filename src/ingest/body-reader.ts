@@ -69,6 +69,25 @@ export class BodyReader {
     return atPointer(this.record(ref), ref.pointer);
   }
 
+  /** Bytes of an archived output; undefined when there is no copy. */
+  copySize(path: string): number | undefined {
+    return this.#opener.copyOf?.(path)?.size;
+  }
+
+  /** An archived output; undefined when there is no copy that can be read. */
+  copyBytes(path: string): Buffer | undefined {
+    try {
+      const copy = this.#opener.copyOf?.(path);
+      if (copy === undefined) return undefined;
+      const bytes = Buffer.allocUnsafe(copy.size);
+      return copy.read(bytes, 0) === copy.size ? bytes : undefined;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#troubles.add(error.message);
+      return undefined;
+    }
+  }
+
   close(): void {
     for (const log of this.#open.values()) log?.close();
     this.#open.clear();

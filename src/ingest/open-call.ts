@@ -84,6 +84,7 @@ export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | u
       : findSpilled(
           { text, structured: companion },
           { logPath: reader.pathOf(content ?? input), session: call.session },
+          (path) => reader.copySize(path),
         ),
     typed: { input: typedInput, result, light },
   };

@@ -12,7 +12,11 @@ export interface OpenLog {
 }
 
 /** Throws an AppError when there is no such log, or it cannot be read. */
-export type LogOpener = (path: string) => OpenLog;
+export interface LogOpener {
+  (path: string): OpenLog;
+  /** The archive's copy of a file that no log is: an output that was spilled. Undefined when there is none. */
+  readonly copyOf?: (path: string) => OpenLog | undefined;
+}
 
 export function unreadable(path: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

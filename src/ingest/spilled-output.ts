@@ -14,6 +14,8 @@ export interface SpilledOutput {
   /** Where it is here; null when it is not there (any more). */
   readonly path: string | null;
   readonly bytes: number | null;
+  /** Where it was here, when it is gone and the archive has a copy. */
+  readonly archivedPath?: string;
 }
 
 function recordedPath(text: string | null, structured: unknown): string | undefined {
@@ -50,6 +52,7 @@ export function spilledBeside(logPath: string, session: string): string[] {
 export function findSpilled(
   { text, structured }: { readonly text: string | null; readonly structured: unknown },
   { logPath, session }: { readonly logPath: string; readonly session: string },
+  copySize: (path: string) => number | undefined = () => undefined,
 ): SpilledOutput | null {
   const recorded = recordedPath(text, structured);
   if (recorded === undefined) return null;
@@ -64,6 +67,11 @@ export function findSpilled(
     } catch {
       // Not there: the next place, or nowhere.
     }
+  }
+  for (const folder of ownFolders(logPath, session)) {
+    const archivedPath = join(folder, OUTPUTS, name);
+    const bytes = copySize(archivedPath);
+    if (bytes !== undefined) return { recordedPath: recorded, path: null, bytes, archivedPath };
   }
   return { recordedPath: recorded, path: null, bytes: null };
 }

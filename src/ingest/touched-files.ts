@@ -6,6 +6,7 @@ import type { FileTouch, TouchingCall } from '../store/queries/files-touched.ts'
 import { BodyReader } from './body-reader.ts';
 import { displayParts } from './display-parts.ts';
 import { openCallWith } from './open-call.ts';
+import { type LogOpener, openOnDisk } from './open-log.ts';
 
 export interface TouchedFile {
   readonly path: string;
@@ -31,12 +32,12 @@ interface OneFile {
 }
 
 /** The files of a call that changed several: their names stand in the log. */
-function filesOf(touch: TouchingCall): readonly OneFile[] {
+function filesOf(touch: TouchingCall, open: LogOpener): readonly OneFile[] {
   if (touch.files > 1) {
     const { call, pathOf } = touch.open();
     const paths: string[] = [];
     for (const { source } of call.evidence) paths[source] = pathOf(source);
-    const reader = new BodyReader(paths);
+    const reader = new BodyReader(paths, open);
     try {
       const opened = openCallWith(reader, call);
       const diff = opened === undefined ? undefined : displayParts(call, opened).find(({ kind }) => kind === 'diff');
@@ -118,10 +119,10 @@ class Sums {
 }
 
 /** The file that was touched last comes first. Counts are of calls that went well; the others are failures. */
-export function touchedFiles(touches: Iterable<TouchingCall>): TouchedFile[] {
+export function touchedFiles(touches: Iterable<TouchingCall>, open: LogOpener = openOnDisk): TouchedFile[] {
   const files = new Map<string, Sums>();
   for (const touch of touches) {
-    for (const file of filesOf(touch)) {
+    for (const file of filesOf(touch, open)) {
       const path = wholePath(file.path, touch.project);
       let sums = files.get(path);
       if (sums === undefined) {

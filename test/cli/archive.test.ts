@@ -54,6 +54,27 @@ describe('the archive', { timeout: 120_000 }, () => {
     expect((await machine.ask('show', SID)).stdout).toContain('✓ Bash  make step-2');
   });
 
+  it('has outputs that were too large for the log', async () => {
+    const log = new ClaudeLog(SID);
+    const path = `/home/dev/.claude/projects/p/${SID}/tool-results/b1.txt`;
+    log.call('toolu_big', 'Bash', { command: 'make much' });
+    log.result(
+      'toolu_big',
+      `<persisted-output>\nOutput too large (91KB). Full output saved to: ${path}\n\nPreview (first 2KB):\nabc\n</persisted-output>`,
+      { isError: false },
+    );
+    const machine = new Machine()
+      .write(`${SID}.jsonl`, log.text())
+      .write(`${SID}/tool-results/b1.txt`, 'the whole of it\nto the end')
+      .write(`${OTHER}.jsonl`, conversation(OTHER, 1));
+    await machine.ask('ls');
+    machine.delete(SID).delete(`${SID}.jsonl`);
+    const { stdout } = await machine.ask('call', 'toolu_big');
+    expect(stdout).toContain("tool-results/b1.txt (26 B) is gone; --full shows the archive's copy of it.");
+    const full = await machine.ask('call', 'toolu_big', '--full');
+    expect(full.stdout).toContain("Whole output, the archive's copy\n  the whole of it\n  to the end\n");
+  });
+
   it('is for its owner alone', async () => {
     const machine = new Machine().write(`${SID}.jsonl`, conversation(SID, 3));
     await machine.ask('ls');

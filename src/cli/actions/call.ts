@@ -170,9 +170,12 @@ function valueLines(value: unknown): string[] {
 }
 
 /** Where an output that was too large for the log is kept. */
-function spilledLine({ recordedPath, path, bytes }: SpilledOutput, out: Output): string {
+function spilledLine({ recordedPath, path, bytes, archivedPath }: SpilledOutput, out: Output): string {
+  const size = bytes === null ? '' : ` (${formatBytes(bytes)})`;
+  if (archivedPath !== undefined)
+    return `${out.safe(archivedPath)}${size} is gone; --full shows the archive's copy of it.`;
   if (path === null) return `The log names ${out.safe(recordedPath)}; it is not in the session's folder any more.`;
-  return `${out.safe(path)}${bytes === null ? '' : ` (${formatBytes(bytes)})`}`;
+  return `${out.safe(path)}${size}`;
 }
 
 function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Output): Section[] {
@@ -204,12 +207,19 @@ function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Ou
 async function printStory(
   story: CallStory,
   opened: OpenedCall | undefined,
+  reader: BodyReader,
   { out, options }: Invocation,
 ): Promise<void> {
   for (const line of headLines(story, out)) await out.line(line);
   const { before, after } = storySections(story, out);
-  const gone: Section = { title: 'Input', lines: ['The log is gone, and with it the input and the result.'] };
+  const gone: Section = {
+    title: 'Input',
+    lines: ['The log is gone, and with it the input and the result: the archive has no copy.'],
+  };
   const bodies = opened === undefined ? [gone] : bodySections(story.call, opened, options['full'] === true, out);
+  const copied = options['full'] === true ? opened?.spilled?.archivedPath : undefined;
+  const copy = copied === undefined ? undefined : reader.copyBytes(copied);
+  if (copy !== undefined) bodies.push({ title: "Whole output, the archive's copy", lines: safeLines(copy.toString()) });
   for (const { title, lines } of [...before, ...bodies, ...after]) {
     await out.line('');
     await out.line(out.paint('bold', title));
@@ -228,7 +238,7 @@ export async function showCall(invocation: Invocation): Promise<number> {
       const opened = openCallWith(reader, found.call);
       const story = storyOf(library, found);
       if (options['json'] === true) await printJson(story, opened, out);
-      else await printStory(story, opened, invocation);
+      else await printStory(story, opened, reader, invocation);
       return 0;
     } finally {
       for (const trouble of reader.troubles) out.note(`toolscope: ${trouble}`);

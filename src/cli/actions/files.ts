@@ -108,7 +108,7 @@ export async function listFiles(invocation: Invocation): Promise<number> {
   const filter = filterFrom(invocation);
   if (options['session'] === '') throw new AppError('bad-usage', '--session wants the beginning of an id.');
   return withLibrary(invocation, async (library) => {
-    const found = touchedFiles(touchesOf(library, invocation, filter));
+    const found = touchedFiles(touchesOf(library, invocation, filter), library.index.open);
     const shown = found.slice(0, limit);
     if (options['json'] === true) {
       for (const file of shown) {

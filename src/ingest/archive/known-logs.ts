@@ -47,7 +47,7 @@ function openOriginal(stamp: SourceStamp): OpenLog | undefined {
 /** Files the index does not know are opened as they are. */
 export function knownLogs(index: Database, archive: ArchiveStore | undefined): LogOpener {
   const stamps = new SourceStamps(index);
-  return (path) => {
+  const open = (path: string): OpenLog => {
     const stamp = stamps.at(path);
     if (stamp === undefined) return openOnDisk(path);
     const original = openOriginal(stamp);
@@ -62,4 +62,11 @@ export function knownLogs(index: Database, archive: ArchiveStore | undefined): L
       `${path} is gone, or holds something else by now, and the archive has no copy.`,
     );
   };
+  return Object.assign(open, {
+    copyOf: (path: string): OpenLog | undefined => {
+      const copy = archive?.at(path);
+      const isWhole = copy?.kind === 'output' && copy.purgedAt === null && copy.bytes === copy.size;
+      return archive === undefined || copy === undefined || !isWhole ? undefined : new ArchivedLog(archive, copy);
+    },
+  });
 }

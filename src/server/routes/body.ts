@@ -42,6 +42,9 @@ function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog
     if (opened === undefined) throw new AppError('not-found', 'The log is gone, and with it the body.');
     if (from === 'spilled') {
       const path = opened.spilled?.path ?? null;
+      const copied = opened.spilled?.archivedPath;
+      const copy = copied === undefined ? undefined : reader.copyBytes(copied);
+      if (copy !== undefined) return { body: copy, type: PLAIN, saveAs: null };
       if (path === null) throw new AppError('not-found', "The output is not in the session's folder.");
       return { body: { path }, type: PLAIN, saveAs: null };
     }

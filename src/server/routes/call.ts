@@ -38,7 +38,11 @@ function bodiesOnWire({ typed, rawInput, content, structured, spilled }: OpenedC
     spilled:
       spilled === null
         ? null
-        : { recordedPath: spilled.recordedPath, found: spilled.path !== null, bytes: spilled.bytes },
+        : {
+            recordedPath: spilled.recordedPath,
+            found: spilled.path !== null || spilled.archivedPath !== undefined,
+            bytes: spilled.bytes,
+          },
     cuts,
   };
 }
