@@ -5,14 +5,15 @@ import type { Recoveries, Recovery } from '../ingest/recoveries.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { Session } from '../model/session.ts';
-import type { ToolCall } from '../model/tool-call.ts';
+import type { CallFlag, ToolCall } from '../model/tool-call.ts';
 import type { Output, Style } from './output.ts';
 import { type Column, cells, fitCells, layOut, type Row, renderRow } from './table.ts';
+import { dayText } from './when-text.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'TIME', hides: true },
-  { title: 'TOOL', max: 28 },
-  { title: 'SUMMARY', grows: true },
+  { title: 'TOOL', max: 28, keeps: 'end' },
+  { title: 'SUMMARY', grows: true, wants: 24 },
   { title: 'STATUS' },
   { title: 'DURATION', align: 'right' },
   { title: 'NOTES', max: 40 },
@@ -43,12 +44,15 @@ export function durationText(call: Pick<ToolCall, 'duration'>): string {
   return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
 }
 
+/** Marks of whole stretches of a session: beside every call they say nothing about any. `call` and --json tell them. */
+const QUIET: ReadonlySet<string> = new Set<CallFlag>(['pre-compaction', 'implied', 'nested']);
+
 export function notesOf(call: ToolCall, recovery?: Recovery): string {
   const notes: string[] = [];
   if (call.failure !== null && call.status !== 'ok') notes.push(call.failure.code);
   if (recovery?.calls !== null && recovery?.calls !== undefined)
     notes.push(`fixed after ${plural(recovery.calls, 'call')}`);
-  for (const flag of call.flags) notes.push(flag);
+  notes.push(...call.flags.filter((flag) => !QUIET.has(flag)));
   if (call.copies.length > 0) notes.push(plural(call.copies.length, 'copy', 'copies'));
   for (const { code } of call.problems) notes.push(code);
   return notes.join(' ');
@@ -85,13 +89,6 @@ function spansDays(calls: readonly ToolCall[]): boolean {
     if (days.size > 1) return true;
   }
   return false;
-}
-
-/** The local day, as the rows below tell the local time. */
-function dayText(at: number): string {
-  const date = new Date(at);
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 export class CallTable {

@@ -12,23 +12,28 @@ import { version } from './version.ts';
 /** Options that stand alone. */
 const OWN_FLAGS: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V']);
 
+/** Letters changed, left out, added or swapped with their neighbour. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, i) => i)];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    const row = [i];
+    rows.push(row);
     for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, change));
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const changed = Math.min(at(i - 1, j) + 1, (row[j - 1] ?? 0) + 1, at(i - 1, j - 1) + (same ? 0 : 1));
+      row[j] = swapped ? Math.min(changed, at(i - 2, j - 2) + 1) : changed;
     }
-    row = next;
   }
-  return row[b.length] ?? 0;
+  return at(a.length, b.length);
 }
 
-/** The nearest command name, for "did you mean". */
+/** The nearest command name, for "did you mean"; two slips in a short word make another word. */
 function nearest(word: string): string | undefined {
   const ranked = commands.map(({ name }) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far);
-  return ranked[0] !== undefined && ranked[0].far <= 2 ? ranked[0].name : undefined;
+  const [first] = ranked;
+  return first !== undefined && first.far <= (word.length < 5 ? 1 : 2) ? first.name : undefined;
 }
 
 function entryFor(word: string, out: Output): CommandEntry {

@@ -77,7 +77,7 @@ const loaded: (readonly [string, CommandEntry, Command])[] = await Promise.all(
 describe.each(loaded)('toolscope %s', (name, entry, command) => {
   it('has a summary that is a sentence, and help for every option', () => {
     expect(entry.summary).toMatch(/^[A-Z].*\.$/);
-    for (const { help } of Object.values(command.options)) expect(help).toMatch(/^[A-Z].{5,}/s);
+    for (const { help } of Object.values(command.options)) expect(help).toMatch(/^\S.{5,}/s);
   });
 
   it('has examples of itself, with options that exist', () => {
@@ -89,11 +89,11 @@ describe.each(loaded)('toolscope %s', (name, entry, command) => {
     }
   });
 
-  it('fits into 120 columns', () => {
+  it.each([80, 120])('fits into %d columns', (width) => {
     expect(
-      commandHelp(entry, command, out)
+      commandHelp(entry, command, { ...out, width })
         .split('\n')
-        .filter((line) => cells(line) > 120),
+        .filter((line) => cells(line) > width && !/^ {2}(?:toolscope )?\S/.test(line)),
     ).toEqual([]);
   });
 });

@@ -6,9 +6,39 @@ import { cells } from './table.ts';
 
 type CommandSummary = Pick<CommandEntry, 'name' | 'summary'>;
 
-function columns(rows: readonly (readonly [string, string])[], indent: string): string[] {
-  const width = Math.max(...rows.map(([left]) => cells(left)));
-  return rows.map(([left, right]) => `${indent}${left}${' '.repeat(width - cells(left))}  ${right}`.trimEnd());
+/** Left of it stand names; longer ones have their text on the next line. */
+const LEFT_MAX = 40;
+const NARROWEST = 60;
+
+/** Broken between words; a first line of some length may stand before it. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || cells(last) + 1 + cells(word) > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+function columns(rows: readonly (readonly [string, string])[], indent: string, out: Output): string[] {
+  const left = Math.max(0, ...rows.map(([name]) => cells(name)).filter((width) => width <= LEFT_MAX));
+  const room = Math.max(NARROWEST, out.width) - cells(indent) - left - 2;
+  return rows.flatMap(([name, text]) => {
+    const [first = '', ...rest] = wrapped(text, room);
+    const margin = `${indent}${' '.repeat(left)}  `;
+    const isLong = cells(name) > LEFT_MAX;
+    const head = isLong ? [`${indent}${name}`, margin + first] : [`${indent}${name.padEnd(left)}  ${first}`];
+    return [...head, ...rest.map((line) => margin + line)].map((line) => line.trimEnd());
+  });
+}
+
+/** Notes have line breaks of their own where columns matter; otherwise they take the width there is. */
+function paragraph(text: string, out: Output): string {
+  const width = Math.max(NARROWEST, out.width);
+  const lines = text.split('\n');
+  if (lines.some((line) => / {2}/.test(line))) return text;
+  return wrapped(lines.join(' '), width).join('\n');
 }
 
 export function commandHelp({ name, summary }: CommandSummary, command: Command, out: Output): string {
@@ -20,16 +50,16 @@ export function commandHelp({ name, summary }: CommandSummary, command: Command,
   const parts = [
     `${out.paint('bold', `toolscope ${name}`)} ${command.usage}`.trimEnd(),
     '',
-    summary,
+    paragraph(summary, out),
     '',
     'Options:',
-    ...columns(options, '  '),
+    ...columns(options, '  ', out),
   ];
   if (command.examples.length > 0) {
     const examples = command.examples.map(({ line, does }): [string, string] => [`toolscope ${line}`, does]);
-    parts.push('', 'Examples:', ...columns(examples, '  '));
+    parts.push('', 'Examples:', ...columns(examples, '  ', out));
   }
-  for (const note of command.notes ?? []) parts.push('', note);
+  for (const note of command.notes ?? []) parts.push('', paragraph(note, out));
   return parts.join('\n');
 }
 
@@ -43,6 +73,7 @@ export function generalHelp(commands: readonly CommandSummary[], version: string
     ...columns(
       commands.map(({ name, summary }): [string, string] => [name, summary]),
       '  ',
+      out,
     ),
     '',
     'Without a command it lists the sessions. toolscope <command> --help tells more.',

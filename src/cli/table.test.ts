@@ -104,6 +104,23 @@ describe('a table', () => {
     ]);
   });
 
+  it('leaves others out before a column gets narrower than it wants, and cuts names at their beginning', () => {
+    const columns: readonly Column[] = [
+      { title: 'TOOL', max: 14, keeps: 'end' },
+      { title: 'SUMMARY', grows: true, wants: 24 },
+      { title: 'NOTES', max: 10, hides: true },
+    ];
+    const cut = [row('collaboration/spawn_agent', 'how many pears are left on the old tree', 'by the way')];
+    const drawn = (width: number): string[] => {
+      const widths = layOut(columns, cut, width);
+      return cut.map((one) => renderRow(columns, widths, one));
+    };
+    expect(drawn(56)).toEqual(['…n/spawn_agent  how many pears are left on …  by the way']);
+    expect(drawn(48)).toEqual(['…awn_agent  how many pears are left…  by the way']);
+    expect(drawn(43)).toEqual(['…n/spawn_agent  how many pears are left on…']);
+    expect(drawn(30)).toEqual(['…n/spawn_agent  how many pear…']);
+  });
+
   it('goes over the edge only when every column is at its narrowest', () => {
     expect(Math.max(...draw(rows, 5).map(cells))).toBe(8 + 2 + 12 + 2 + 4);
   });

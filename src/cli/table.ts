@@ -47,6 +47,12 @@ export function fitCells(text: string, width: number): string {
   return width > 0 ? `${kept}…` : '';
 }
 
+/** The text cut to so many cells at its beginning. */
+export function fitEnd(text: string, width: number): string {
+  if (cells(text) <= width) return text;
+  return [...fitCells([...text].reverse().join(''), width)].reverse().join('');
+}
+
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
@@ -54,6 +60,10 @@ export interface Column {
   readonly max?: number;
   /** Takes the width that is left. */
   readonly grows?: boolean;
+  /** Others are left out before it gets narrower than this. */
+  readonly wants?: number;
+  /** Which part of a text that is too long stays: of a path or a qualified name, the end tells more. */
+  readonly keeps?: 'start' | 'end';
   /** Left out where even the narrowest table does not fit; the last such column first. */
   readonly hides?: boolean;
 }
@@ -74,7 +84,8 @@ const GROWING_MIN = 12;
 const SHRUNK_MIN = 8;
 
 /** What a column cannot go below: columns with a bound, and the one that grows, give way when there is little room. */
-function narrowest({ grows, max }: Column, width: number): number {
+function narrowest({ grows, max, wants }: Column, width: number, asWanted: boolean): number {
+  if (asWanted && wants !== undefined) return Math.min(width, wants);
   if (grows === true) return Math.min(width, GROWING_MIN);
   return max === undefined ? width : Math.min(width, SHRUNK_MIN);
 }
@@ -85,13 +96,13 @@ function totalOf(widths: readonly number[]): number {
 }
 
 /** Takes cells from whichever column is widest, until the table fits or no column can give more. */
-function shrink(columns: readonly Column[], natural: readonly number[], width: number): number[] {
+function shrink(columns: readonly Column[], natural: readonly number[], width: number, asWanted: boolean): number[] {
   const widths = [...natural];
   for (let over = totalOf(widths) - width; over > 0; over--) {
     let widest = -1;
     for (const [i, column] of columns.entries()) {
       const here = widths[i] ?? 0;
-      if (here > narrowest(column, natural[i] ?? 0) && here > (widths[widest] ?? 0)) widest = i;
+      if (here > narrowest(column, natural[i] ?? 0, asWanted) && here > (widths[widest] ?? 0)) widest = i;
     }
     if (widest === -1) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
@@ -107,8 +118,8 @@ export function layOut(columns: readonly Column[], rows: readonly Row[], width: 
     return Math.min(widest, column.max ?? Number.POSITIVE_INFINITY);
   });
   for (;;) {
-    const widths = shrink(columns, natural, width);
     const hidden = columns.findLastIndex((column, i) => column.hides === true && (natural[i] ?? 0) > 0);
+    const widths = shrink(columns, natural, width, hidden !== -1);
     if (totalOf(widths) <= width || hidden === -1) return widths;
     natural[hidden] = 0;
   }
@@ -119,7 +130,9 @@ export function renderRow(columns: readonly Column[], widths: readonly number[],
   for (const [i, column] of columns.entries()) {
     const width = widths[i] ?? 0;
     if (width === 0) continue;
-    const cell = pad(fitCells(row.cells[i] ?? '', width), width, column.align ?? 'left');
+    const text = row.cells[i] ?? '';
+    const fitted = column.keeps === 'end' ? fitEnd(text, width) : fitCells(text, width);
+    const cell = pad(fitted, width, column.align ?? 'left');
     shown.push(row.paint === undefined ? cell : row.paint(cell, i));
   }
   return shown.join(' '.repeat(GAP)).trimEnd();

@@ -97,7 +97,7 @@ describe.concurrent('the table', () => {
       ['09:00:06', 'Edit', 'rejected', '≤ 1.00 s', 'user-rejected'],
       ['09:00:08', 'Bash', 'ok', '≤ 1.00 s'],
       ['09:00:10', 'Workflow', 'ok', '4.00 s'],
-      ['09:00:12', 'mcp__orchard__count_all_the…', 'lost', 'no-result'],
+      ['09:00:12', '…rchard__count_all_the_pears', 'lost', 'no-result'],
     ]);
     expect(stdout).toContain('6 calls in 1 session: 3 ok, 1 error, 1 rejected, 1 lost');
     expect(stdout).toContain('1 unexpected failure');

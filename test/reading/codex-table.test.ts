@@ -41,7 +41,7 @@ it('shows scripts with what ran inside them, commands once, and no time that nob
   expect(await rowsOf(await readOne({ [log.file]: log.text() }), 120)).toEqual([
     'TIME      TOOL           SUMMARY                      STATUS  DURATION  NOTES',
     'hh:mm:05  exec           apply_patch src/pear.ts      ok        200 ms',
-    'hh:mm:06  · apply_patch  src/pear.ts +2 −1            ok                implied nested',
+    'hh:mm:06  · apply_patch  src/pear.ts +2 −1            ok',
     'hh:mm:08  exec_command   npm test                     error   ≤ 12.0 s  exit-code',
     'hh:mm:19  write_stdin    look · session 7 → exit 1    ok        400 ms',
     'hh:mm:21  exec           npm run build                ok      ≤ 3.00 s',

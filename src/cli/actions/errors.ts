@@ -5,25 +5,27 @@ import { formatInstant } from '../../base/time.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { type ErrorClass, errorClasses } from '../../ingest/index/error-classes.ts';
 import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
+import { ShortIds } from '../../store/queries/short-ids.ts';
 import type { Invocation } from '../command.ts';
 import { USUAL } from '../commands/errors.ts';
 import { limitFrom } from '../library-options.ts';
 import { filterFrom, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
-import { type Column, layOut, type Row, renderRow } from '../table.ts';
+import { printTable } from '../print-table.ts';
+import type { Column, Row } from '../table.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'TOOL', max: 24 },
+  { title: 'TOOL', max: 24, keeps: 'end' },
   { title: 'FAILURE', grows: true },
   { title: 'BLAME' },
   { title: 'COUNT', align: 'right' },
   { title: 'SESSIONS', align: 'right', hides: true },
   { title: 'RECOVERED', align: 'right' },
   { title: 'AFTER', align: 'right', hides: true },
-  { title: 'LATEST', max: 32, hides: true },
+  { title: 'LATEST' },
 ];
 
-function rowOf(row: ErrorClass, out: Output): Row {
+function rowOf(row: ErrorClass, ids: ShortIds, out: Output): Row {
   return {
     cells: [
       out.safe(row.toolId),
@@ -31,15 +33,19 @@ function rowOf(row: ErrorClass, out: Output): Row {
       row.blame,
       formatCount(row.count),
       formatCount(row.sessions),
-      `${Math.round((100 * row.recovered) / row.count)} %`,
+      row.examined === 0 ? '' : `${Math.round((100 * row.recovered) / row.examined)} %`,
       row.callsToRecover === null ? '' : plural(row.callsToRecover, 'call'),
-      out.safe(row.example.callId),
+      out.safe(ids.call(row.example.callId)),
     ],
     paint: (cell, column) => {
       if (column === 1) return out.paint(row.blame === 'expected' ? 'grey' : 'red', cell);
       return column === 7 ? out.paint('dim', cell) : cell;
     },
   };
+}
+
+function sumOf(rows: readonly ErrorClass[], name: 'count' | 'examined'): number {
+  return rows.reduce((sum, row) => sum + row[name], 0);
 }
 
 export async function countErrors(invocation: Invocation): Promise<number> {
@@ -57,10 +63,17 @@ export async function countErrors(invocation: Invocation): Promise<number> {
       }
     } else if (shown.length === 0) out.note('toolscope: no failure fits.');
     else {
-      const rows = shown.map((row) => rowOf(row, out));
-      const widths = layOut(COLUMNS, rows, out.width);
-      await out.line(out.paint('dim', renderRow(COLUMNS, widths, { cells: COLUMNS.map(({ title }) => title) })));
-      for (const row of rows) await out.line(renderRow(COLUMNS, widths, row));
+      const ids = new ShortIds(database);
+      await printTable(
+        out,
+        COLUMNS,
+        shown.map((row) => rowOf(row, ids, out)),
+      );
+      const [of, examined] = [sumOf(shown, 'count'), sumOf(shown, 'examined')];
+      if (examined < of) {
+        const said = `the latest ${formatCount(examined)} of ${formatCount(of)} failures`;
+        out.note(`toolscope: RECOVERED and AFTER are of ${said}; since:7d or another filter makes it all of fewer.`);
+      }
       if (shown.length < all.length)
         out.note(`toolscope: ${shown.length} of ${all.length} classes; --limit 0 shows all.`);
     }

@@ -15,11 +15,13 @@ import { findSession } from '../find-by-prefix.ts';
 import { limitFrom } from '../library-options.ts';
 import { filterFrom, type Library, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
-import { type Column, cells, fitCells, layOut, type Row, renderRow } from '../table.ts';
+import { printTable } from '../print-table.ts';
+import type { Column, Row } from '../table.ts';
+import { minuteText } from '../when-text.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'LAST', hides: true },
-  { title: 'FILE', grows: true },
+  { title: 'FILE', grows: true, wants: 40, keeps: 'end' },
   { title: 'READS', align: 'right' },
   { title: 'EDITS', align: 'right' },
   { title: 'WRITES', align: 'right' },
@@ -29,30 +31,15 @@ const COLUMNS: readonly Column[] = [
   { title: 'REFUSED', align: 'right', hides: true },
 ];
 
-/** Local day and time, to the minute. */
-function whenText(at: number | null): string {
-  if (at === null || formatInstant(at) === null) return '';
-  const date = new Date(at);
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
 function countText(count: number | null): string {
   return count === null || count === 0 ? '' : formatCount(count);
 }
 
-/** The end of a path says more than its beginning. */
-function pathEnd(path: string, width: number): string {
-  if (cells(path) <= width) return path;
-  const reversed = fitCells([...path].reverse().join(''), width);
-  return [...reversed].reverse().join('');
-}
-
-function rowOf(file: TouchedFile, width: number, out: Output): Row {
+function rowOf(file: TouchedFile, out: Output): Row {
   return {
     cells: [
-      whenText(file.lastAt),
-      pathEnd(out.safe(file.path), width),
+      minuteText(file.lastAt),
+      out.safe(file.path),
       countText(file.reads),
       countText(file.edits),
       countText(file.writes),
@@ -68,18 +55,6 @@ function rowOf(file: TouchedFile, width: number, out: Output): Row {
       return column === 8 ? out.paint('yellow', cell) : cell;
     },
   };
-}
-
-async function printTable(files: readonly TouchedFile[], out: Output): Promise<void> {
-  // Other columns first: what they leave is the room for the paths.
-  const bare = layOut(
-    COLUMNS,
-    files.map((file) => rowOf(file, Number.POSITIVE_INFINITY, out)),
-    out.width,
-  );
-  const rows = files.map((file) => rowOf(file, bare[1] ?? 0, out));
-  await out.line(out.paint('dim', renderRow(COLUMNS, bare, { cells: COLUMNS.map(({ title }) => title) })));
-  for (const row of rows) await out.line(renderRow(COLUMNS, bare, row));
 }
 
 /** Calls of one session alone, where one is named. */
@@ -115,7 +90,12 @@ export async function listFiles(invocation: Invocation): Promise<number> {
         const times = { firstAt: formatInstant(file.firstAt), lastAt: formatInstant(file.lastAt) };
         await out.line(terminalJson({ ...file, ...times }));
       }
-    } else if (shown.length > 0) await printTable(shown, out);
+    } else if (shown.length > 0)
+      await printTable(
+        out,
+        COLUMNS,
+        shown.map((file) => rowOf(file, out)),
+      );
     else out.note('toolscope: no file fits.');
     if (found.length > shown.length && options['json'] !== true) {
       out.note(

@@ -1,75 +1,125 @@
-// Owns what `toolscope stats` does: how the tools fare, one row each.
+// Owns what `toolscope stats` does: how calls fare, by tool or by something else.
 
+import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
-import { formatBytes, formatCount, formatMs } from '../../base/units.ts';
 import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
-import { type ToolStats, toolStats } from '../../store/queries/tool-stats.ts';
+import { callRecord } from '../../model/call-record.ts';
+import type { Database } from '../../store/database.ts';
+import { type BackgroundPage, type BackgroundWork, backgroundWork } from '../../store/queries/background-work.ts';
+import { type CallGroup, callStats, type StatsBy } from '../../store/queries/call-stats.ts';
+import { dailyStats } from '../../store/queries/daily-stats.ts';
+import type { CallQuestion } from '../../store/queries/find-calls.ts';
+import { hookStats } from '../../store/queries/hook-stats.ts';
+import { permissionStats } from '../../store/queries/permission-stats.ts';
+import { ShortIds } from '../../store/queries/short-ids.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/stats.ts';
+import { STATS_BY, USUAL } from '../commands/stats.ts';
 import { limitFrom } from '../library-options.ts';
 import { filterFrom, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
-import { type Column, layOut, type Row, renderRow } from '../table.ts';
+import { printTable } from '../print-table.ts';
+import {
+  backgroundTable,
+  dayTable,
+  groupTable,
+  hookRecord,
+  hookTable,
+  permissionTable,
+  type StatsTable,
+} from '../stats-tables.ts';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'AGENT', max: 12, hides: true },
-  { title: 'TOOL', grows: true },
-  { title: 'CALLS', align: 'right' },
-  { title: 'FAILED', align: 'right' },
-  { title: 'RATE', align: 'right' },
-  { title: 'REFUSED', align: 'right', hides: true },
-  { title: 'P50', align: 'right' },
-  { title: 'P95', align: 'right' },
-  { title: 'KNOWN BY', max: 28, hides: true },
-  { title: 'BYTES', align: 'right', hides: true },
-];
-
-/** A percentile over bounds is a bound itself. */
-function spanText(ms: number | null, { exact, known }: ToolStats['durations']): string {
-  if (ms === null) return '';
-  return `${exact < known ? '≤ ' : ''}${formatMs(ms)}`;
+/** What was found: how many rows in all, and those that are wanted, for a person and for a program. */
+interface Answer {
+  readonly total: number;
+  readonly records: readonly object[];
+  readonly table: (out: Output) => StatsTable;
 }
 
-function rowOf(stats: ToolStats, out: Output): Row {
-  const { durations, failureRate } = stats;
-  const basis = Object.entries(durations.basis).sort((a, b) => b[1] - a[1]);
-  return {
-    cells: [
-      stats.agent,
-      out.safe(stats.toolId),
-      formatCount(stats.calls),
-      stats.failures === 0 ? '' : formatCount(stats.failures),
-      failureRate === null || stats.failures === 0 ? '' : `${(100 * failureRate).toFixed(1)} %`,
-      stats.refused === 0 ? '' : formatCount(stats.refused),
-      spanText(durations.p50Ms, durations),
-      spanText(durations.p95Ms, durations),
-      basis.map(([name]) => name).join(', '),
-      stats.bytes === 0 ? '' : formatBytes(stats.bytes),
-    ],
-    paint: (cell, column) => {
-      if (column === 3 || column === 4) return out.paint('red', cell);
-      return column === 0 || column === 8 ? out.paint('dim', cell) : cell;
-    },
-  };
+const NAMES: Readonly<Record<StatsBy, string>> = { tool: 'toolId', model: 'model', agent: 'agent', project: 'project' };
+/** Background work is read so many calls at a time. */
+const PAGE = 500;
+
+function byFrom({ options }: Invocation): (typeof STATS_BY)[number] {
+  const given = options['by'] ?? 'tool';
+  const by = STATS_BY.find((name) => name === given);
+  if (by !== undefined) return by;
+  throw new AppError('bad-usage', `--by does not know ${String(given)}.`, { hint: `Say ${STATS_BY.join(', ')}.` });
 }
+
+function groupRecord({ agent, key, ...stats }: CallGroup, by: StatsBy): object {
+  return by === 'agent' || by === 'project' ? { [NAMES[by]]: key, ...stats } : { agent, [NAMES[by]]: key, ...stats };
+}
+
+function allBackground(database: Database, question: CallQuestion): BackgroundWork[] {
+  const all: BackgroundWork[] = [];
+  let page: BackgroundPage = backgroundWork(database, question, { limit: PAGE });
+  for (;;) {
+    all.push(...page.work);
+    if (page.next === null) return all;
+    page = backgroundWork(database, question, { limit: PAGE, after: page.next });
+  }
+}
+
+function answer(database: Database, question: CallQuestion, by: (typeof STATS_BY)[number], limit: number): Answer {
+  switch (by) {
+    case 'day': {
+      const days = dailyStats(database, question);
+      const shown = days.slice(0, limit);
+      return { total: days.length, records: shown, table: (out) => dayTable(shown, out) };
+    }
+    case 'hook': {
+      const hooks = hookStats(database, question.places, question);
+      const shown = hooks.slice(0, limit);
+      return { total: hooks.length, records: shown.map(hookRecord), table: (out) => hookTable(shown, out) };
+    }
+    case 'permission': {
+      const decisions = permissionStats(database, question.places, question);
+      const shown = decisions.slice(0, limit);
+      return { total: decisions.length, records: shown, table: (out) => permissionTable(shown, out) };
+    }
+    case 'background': {
+      const work = allBackground(database, question);
+      const shown = work.slice(0, limit);
+      const records = shown.map(({ call, pathOf, endedVia, tookMs }) => ({
+        ...callRecord(call, pathOf),
+        endedVia,
+        tookMs,
+      }));
+      return { total: work.length, records, table: (out) => backgroundTable(shown, new ShortIds(database), out) };
+    }
+    default: {
+      const groups = callStats(database, question, by);
+      const shown = groups.slice(0, limit);
+      const records = shown.map((group) => groupRecord(group, by));
+      return { total: groups.length, records, table: (out) => groupTable(shown, by, out) };
+    }
+  }
+}
+
+const NOTHING: Partial<Record<(typeof STATS_BY)[number], string>> = {
+  hook: 'no hook fits.',
+  permission: 'no decision is on record.',
+  background: 'nothing went on in the background.',
+};
 
 export async function countCalls(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
+  const by = byFrom(invocation);
   const limit = limitFrom(invocation, USUAL);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async ({ index: { database }, places }) => {
-    const all = toolStats(database, { filter, places, families: TOOL_FAMILIES });
-    const shown = all.slice(0, limit);
-    if (options['json'] === true) for (const row of shown) await out.line(terminalJson(row));
-    else if (shown.length === 0) out.note('toolscope: no call fits.');
-    else {
-      const rows = shown.map((row) => rowOf(row, out));
-      const widths = layOut(COLUMNS, rows, out.width);
-      await out.line(out.paint('dim', renderRow(COLUMNS, widths, { cells: COLUMNS.map(({ title }) => title) })));
-      for (const row of rows) await out.line(renderRow(COLUMNS, widths, row));
-      if (shown.length < all.length)
-        out.note(`toolscope: ${shown.length} of ${all.length} tools; --limit 0 shows all.`);
+    const { total, records, table } = answer(database, { filter, places, families: TOOL_FAMILIES }, by, limit);
+    if (options['json'] === true) {
+      for (const record of records) await out.line(terminalJson(record));
+      return records.length === 0 ? 1 : 0;
     }
-    return shown.length === 0 ? 1 : 0;
+    if (records.length === 0) {
+      out.note(`toolscope: ${NOTHING[by] ?? 'no call fits.'}`);
+      return 1;
+    }
+    const { columns, rows } = table(out);
+    await printTable(out, columns, rows);
+    if (records.length < total) out.note(`toolscope: ${records.length} of ${total} rows; --limit 0 shows all.`);
+    return 0;
   });
 }

@@ -14,10 +14,11 @@ export const completion: Command = {
     { line: 'completion fish > ~/.config/fish/completions/toolscope.fish', does: 'for fish' },
   ],
   notes: [
-    'To try it in the shell you are in:  source <(toolscope completion bash)\n' +
-      '                                    source <(toolscope completion zsh)     after compinit\n' +
-      '                                    toolscope completion fish | source\n' +
-      'The script is made from this version of Toolscope: print it again after an update.',
+    'To try it in the shell you are in:\n' +
+      '  source <(toolscope completion bash)\n' +
+      '  source <(toolscope completion zsh)     after compinit\n' +
+      '  toolscope completion fish | source',
+    'The script is made from this version of Toolscope: print it again after an update.',
   ],
   async run({ positionals, out }) {
     const [named, ...more] = positionals;

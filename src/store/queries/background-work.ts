@@ -10,6 +10,8 @@ import { type CallQuestion, FindCalls, questionCondition } from './find-calls.ts
 
 export interface BackgroundWork {
   readonly call: ToolCall;
+  /** Names of its session's files. */
+  pathOf(source: number): string;
   /** Null while, or because, no record tells of its end. */
   readonly endedVia: string | null;
   /** From the request to the end, where both are known. */
@@ -31,12 +33,12 @@ export interface BackgroundPage {
 /** In these words there is an index of such calls. */
 const IN_BACKGROUND = condition(`(c.detail ->> '$.bg') IS NOT NULL`);
 
-function workOf(call: ToolCall): BackgroundWork[] {
+function workOf(call: ToolCall, pathOf: (source: number) => string): BackgroundWork[] {
   if (call.background === null) return [];
   const { endedVia } = call.background;
   const { requestedAt, endedAt } = call;
   const isOver = endedVia !== null && requestedAt !== null && endedAt !== null && endedAt >= requestedAt;
-  return [{ call, endedVia, tookMs: isOver ? endedAt - requestedAt : null }];
+  return [{ call, pathOf, endedVia, tookMs: isOver ? endedAt - requestedAt : null }];
 }
 
 function* allRows(database: Database, question: CallQuestion, after: BackgroundCursor | null): Generator<Row> {
@@ -77,7 +79,7 @@ export function backgroundWork(
     const key = integer(row, 'pk');
     if (fits !== undefined && !fits.has(key)) continue;
     if (work.length >= limit) return { work, next: last };
-    work.push(...workOf(reader.read(row)));
+    work.push(...workOf(reader.read(row), reader.pathOf(row)));
     last = { at: integerOrNull(row, 'requested_at'), key };
   }
   return { work, next: null };

@@ -1,0 +1,43 @@
+// Owns tables on standard output: a heading, rows laid out page by page, so that a table of any length takes bounded memory.
+
+import type { Output } from './output.ts';
+import { type Column, layOut, type Row, renderRow } from './table.ts';
+
+/** Rows laid out together; the first page decides about the widths. */
+const PAGE = 1000;
+
+export class PagedTable {
+  readonly #out: Output;
+  readonly #columns: readonly Column[];
+  #rows: Row[] = [];
+  #widths: number[] | undefined;
+
+  constructor(out: Output, columns: readonly Column[]) {
+    this.#out = out;
+    this.#columns = columns;
+  }
+
+  async add(row: Row): Promise<void> {
+    this.#rows.push(row);
+    if (this.#rows.length >= PAGE) await this.end();
+  }
+
+  /** What was added since the last page. */
+  async end(): Promise<void> {
+    const [out, columns, rows] = [this.#out, this.#columns, this.#rows];
+    if (rows.length === 0) return;
+    if (this.#widths === undefined) {
+      this.#widths = layOut(columns, rows, out.width);
+      const heading = renderRow(columns, this.#widths, { cells: columns.map(({ title }) => title) });
+      await out.line(out.paint('dim', heading));
+    }
+    for (const row of rows) await out.line(renderRow(columns, this.#widths, row));
+    this.#rows = [];
+  }
+}
+
+export async function printTable(out: Output, columns: readonly Column[], rows: Iterable<Row>): Promise<void> {
+  const table = new PagedTable(out, columns);
+  for (const row of rows) await table.add(row);
+  await table.end();
+}

@@ -1,0 +1,186 @@
+// Owns the tables of `toolscope stats`: for each way to group calls its columns and its rows.
+
+import { formatInstant } from '../base/time.ts';
+import { formatBytes, formatCount, formatMs } from '../base/units.ts';
+import type { BackgroundWork } from '../store/queries/background-work.ts';
+import type { CallGroup, StatsBy } from '../store/queries/call-stats.ts';
+import type { DayStats } from '../store/queries/daily-stats.ts';
+import type { HookStats } from '../store/queries/hook-stats.ts';
+import type { PermissionStats } from '../store/queries/permission-stats.ts';
+import type { ShortIds } from '../store/queries/short-ids.ts';
+import type { Output, Style } from './output.ts';
+import type { Column, Row } from './table.ts';
+import { minuteText, secondText } from './when-text.ts';
+
+export interface StatsTable {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
+function count(n: number): string {
+  return n === 0 ? '' : formatCount(n);
+}
+
+function rateText(failures: number, rate: number | null): string {
+  return rate === null || failures === 0 ? '' : `${(100 * rate).toFixed(1)} %`;
+}
+
+/** A percentile over bounds is a bound itself. */
+function spanText(ms: number | null, { exact, known }: CallGroup['durations']): string {
+  return ms === null ? '' : `${exact < known ? '≤ ' : ''}${formatMs(ms)}`;
+}
+
+/** Columns by number in a style of their own. */
+function styled(out: Output, styles: Readonly<Record<number, Style>>): NonNullable<Row['paint']> {
+  return (cell, column) => {
+    const style = styles[column];
+    return style === undefined ? cell : out.paint(style, cell);
+  };
+}
+
+export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Output): StatsTable {
+  const columns: readonly Column[] = [
+    { title: by === 'agent' || by === 'project' ? '' : 'AGENT', max: 12, hides: true },
+    { title: by.toUpperCase(), grows: true, keeps: 'end' },
+    { title: 'CALLS', align: 'right' },
+    { title: 'FAILED', align: 'right' },
+    { title: 'RATE', align: 'right' },
+    { title: 'REFUSED', align: 'right', hides: true },
+    { title: 'P50', align: 'right' },
+    { title: 'P95', align: 'right' },
+    { title: 'BYTES', align: 'right', hides: true },
+    { title: 'TOKENS', align: 'right', hides: true },
+    { title: 'KNOWN BY', max: 28, hides: true },
+  ];
+  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 10: 'dim' });
+  const rows = groups.map((group): Row => {
+    const { durations, bytes } = group;
+    const basis = Object.entries(durations.basis).sort((a, b) => b[1] - a[1]);
+    return {
+      cells: [
+        by === 'agent' ? '' : (group.agent ?? ''),
+        out.safe(group.key ?? 'not known'),
+        formatCount(group.calls),
+        count(group.failures),
+        rateText(group.failures, group.failureRate),
+        count(group.refused),
+        spanText(durations.p50Ms, durations),
+        spanText(durations.p95Ms, durations),
+        bytes === 0 ? '' : formatBytes(bytes),
+        count(group.tokens),
+        basis.map(([name]) => name).join(', '),
+      ],
+      paint,
+    };
+  });
+  return { columns, rows };
+}
+
+export function dayTable(days: readonly DayStats[], out: Output): StatsTable {
+  const most = Math.max(1, ...days.map(({ calls }) => calls));
+  const columns: readonly Column[] = [
+    { title: 'DAY' },
+    { title: 'CALLS', align: 'right' },
+    { title: 'FAILED', align: 'right' },
+    { title: 'EXPECTED', align: 'right', hides: true },
+    { title: 'REFUSED', align: 'right', hides: true },
+    { title: '', grows: true },
+  ];
+  const paint = styled(out, { 2: 'red', 3: 'dim', 5: 'cyan' });
+  const rows = days.map(
+    ({ day, calls, failures, expectedFailures, refused }): Row => ({
+      cells: [
+        day ?? 'no time',
+        formatCount(calls),
+        count(failures),
+        count(expectedFailures),
+        count(refused),
+        '▇'.repeat(Math.round((30 * calls) / most)),
+      ],
+      paint,
+    }),
+  );
+  return { columns, rows };
+}
+
+export function hookTable(hooks: readonly HookStats[], out: Output): StatsTable {
+  const columns: readonly Column[] = [
+    { title: 'EVENT', max: 20 },
+    { title: 'HOOK', grows: true, wants: 24 },
+    { title: 'RUNS', align: 'right' },
+    { title: 'STOPPED', align: 'right' },
+    { title: 'BROKE', align: 'right' },
+    { title: 'TIME', align: 'right' },
+    { title: 'MEAN', align: 'right' },
+    { title: 'LONGEST', align: 'right', hides: true },
+    { title: 'LAST', hides: true },
+  ];
+  const paint = styled(out, { 0: 'dim', 3: 'yellow', 4: 'red', 8: 'dim' });
+  const rows = hooks.map(({ event, name, command, runs, blocked, failed, timed, totalMs, maxMs, lastAt }): Row => {
+    // Names mostly repeat the event, with what it was for behind a colon.
+    const matched = name.startsWith(event) ? name.slice(event.length).replace(/^:/, '') : name;
+    const cells = [
+      out.safe(event),
+      out.safe([matched, command].filter((part) => part !== null && part !== '').join(': ') || name),
+      formatCount(runs),
+      count(blocked),
+      count(failed),
+      timed === 0 ? '' : formatMs(totalMs),
+      timed === 0 ? '' : formatMs(totalMs / timed),
+      maxMs === null ? '' : formatMs(maxMs),
+      minuteText(lastAt),
+    ];
+    return { cells, paint };
+  });
+  return { columns, rows };
+}
+
+export function permissionTable(decisions: readonly PermissionStats[], out: Output): StatsTable {
+  const columns: readonly Column[] = [
+    { title: 'AGENT', max: 12, hides: true },
+    { title: 'TOOL', grows: true },
+    { title: 'DECISION' },
+    { title: 'BY' },
+    { title: 'CALLS', align: 'right' },
+  ];
+  const rows = decisions.map(
+    ({ agent, toolId, decision, by, calls }): Row => ({
+      cells: [agent, out.safe(toolId), out.safe(decision), out.safe(by), formatCount(calls)],
+      paint: styled(out, { 0: 'dim', 2: decision === 'allowed' ? 'green' : 'yellow' }),
+    }),
+  );
+  return { columns, rows };
+}
+
+export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, out: Output): StatsTable {
+  const columns: readonly Column[] = [
+    { title: 'TIME' },
+    { title: 'ID' },
+    { title: 'KIND', max: 12 },
+    { title: 'SUMMARY', grows: true, wants: 30 },
+    { title: 'STATUS' },
+    { title: 'TOOK', align: 'right' },
+    { title: 'END LEARNED BY', max: 20, hides: true },
+  ];
+  const paint = styled(out, { 0: 'dim', 1: 'dim', 6: 'dim' });
+  const rows = work.map(
+    ({ call, endedVia, tookMs }): Row => ({
+      cells: [
+        secondText(call.requestedAt),
+        out.safe(ids.call(call.callId)),
+        call.background?.kind ?? '',
+        out.safe(call.summary),
+        call.status,
+        tookMs === null ? '' : formatMs(tookMs),
+        endedVia ?? 'not on record',
+      ],
+      paint,
+    }),
+  );
+  return { columns, rows };
+}
+
+/** A hook as NDJSON. */
+export function hookRecord(hook: HookStats): object {
+  return { ...hook, lastAt: formatInstant(hook.lastAt) };
+}
