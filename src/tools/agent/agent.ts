@@ -232,7 +232,7 @@ function outcomeWords(result: AgentResult | null): string {
       return parts.length === 0 ? '' : ` → ${parts.join(', ')}`;
     }
     case 'launched':
-      return ' → in the background';
+      return ' → started in the background';
     case 'remote':
       return ' → remote';
     case 'teammate':
