@@ -2,13 +2,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { demoTour } from './demo-tour.mjs';
 
 /** The files as they should be, from dist/. */
 async function expected(root) {
   const { generatedFiles, GENERATED_FOLDERS } = await import(
     pathToFileURL(path.join(root, 'dist/tools/generated-files.js')).href
   );
-  return { files: generatedFiles(), folders: GENERATED_FOLDERS };
+  const { openApiFile } = await import(pathToFileURL(path.join(root, 'dist/api/openapi.js')).href);
+  return { files: [...generatedFiles(), openApiFile(), demoTour(root)], folders: GENERATED_FOLDERS };
 }
 
 /** What differs: `{ file, why }`, where why is missing, stale or left over. */

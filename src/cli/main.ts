@@ -4,7 +4,7 @@
 import { commands } from './commands.ts';
 
 /** What runs when no command is named. */
-const DEFAULT_COMMAND = 'ls';
+const DEFAULT_COMMAND = 'serve';
 
 const args = process.argv.slice(2);
 const direct = commands.find(({ name }) => name === args[0])?.direct;

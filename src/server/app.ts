@@ -2,6 +2,7 @@
 // same way.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
 import type { AccessToken } from './access-token.ts';
@@ -17,8 +18,10 @@ import { findRoute, type Match } from './router.ts';
 import { routes } from './routes.ts';
 import type { ServedLibrary } from './served-library.ts';
 import type { StaticFiles } from './static-files.ts';
+import { version } from './version.ts';
 
 const PREFIX = '/api/v1';
+const DOCUMENT_PATH = '/openapi.json';
 const LONGEST_ADDRESS = 16_384;
 
 /** A handler with its types forgotten: what it is given was checked by the contract it is typed by. */
@@ -113,6 +116,10 @@ export class App {
     path: string,
     query: URLSearchParams,
   ): Promise<void> {
+    if (path === DOCUMENT_PATH && (request.method === 'GET' || request.method === 'HEAD')) {
+      await sendJson(request, response, openApi(version()));
+      return;
+    }
     const match = findRoute(path);
     if (match === undefined) throw new HttpProblem(404, 'The API has no such address.');
     const { route } = match;

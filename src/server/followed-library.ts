@@ -16,6 +16,8 @@ export interface FollowedLibraryOptions {
   readonly folder: string;
   readonly places: readonly string[];
   readonly isDemo?: boolean;
+  /** False: no copies of logs are kept. */
+  readonly archive?: boolean;
 }
 
 function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
@@ -47,12 +49,12 @@ export class FollowedLibrary implements ServedLibrary {
   }
 
   static async open(options: FollowedLibraryOptions): Promise<FollowedLibrary> {
-    const { folder, places } = options;
+    const { folder, places, archive = true } = options;
     const listeners = new Set<() => void>();
     const onProgress = (): void => {
       for (const listener of listeners) listener();
     };
-    return new FollowedLibrary(await openFollower({ folder, places, onProgress }), options, listeners);
+    return new FollowedLibrary(await openFollower({ folder, places, archive, onProgress }), options, listeners);
   }
 
   /** The first look through everything is over. */

@@ -114,6 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   } catch (error) {
     hub.close();
     server.close();
+    await rap?.close();
     throw error;
   }
 }

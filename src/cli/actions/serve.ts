@@ -1,49 +1,131 @@
 // Owns what `toolscope serve` does: opens the index, serves it, and follows the logs until it is told to stop.
 
-import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
+import { plural } from '../../base/units.ts';
+import { inboxFolder } from '../../ingest/hooks/inbox.ts';
+import { type MountedRap, mountRap } from '../../rap/http/mount.ts';
+import { AccessToken } from '../../server/access-token.ts';
 import { FollowedLibrary } from '../../server/followed-library.ts';
-import { startServer } from '../../server/server.ts';
+import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
 import { dataFolder } from '../../store/data-folder.ts';
+import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
-import { placesFor } from '../open-library.ts';
+import type { Output } from '../output.ts';
+import { openBrowser } from '../serve/open-browser.ts';
+import { type ServeOptions, serveOptions } from '../serve/serve-options.ts';
 
-function portFrom({ options }: Invocation): number | undefined {
-  const given = options['port'];
-  if (given === undefined) return undefined;
-  const port = Number(given);
-  if (typeof given !== 'string' || !/^\d{1,5}$/.test(given) || port > 65_535) {
-    throw new AppError('bad-usage', '--port wants a number from 0 to 65535.');
-  }
-  return port;
+/** Resolves when the process is told to stop. A second time it is not asked. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    const stop = (): void => {
+      for (const name of names) process.off(name, stop);
+      resolve();
+    };
+    for (const name of names) process.on(name, stop);
+  });
 }
 
-async function untilStopped(): Promise<void> {
-  const stop = new AbortController();
-  await Promise.race(
-    ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => once(process, name, { signal: stop.signal }).catch(() => undefined)),
-  );
-  stop.abort();
+/** The runtime for RAP, unless another process has it, or the network could use it without a token of its own. */
+function openRap(folder: string, host: string, out: Output): MountedRap | undefined {
+  const agentToken = process.env['TOOLSCOPE_RAP_TOKEN'] ?? '';
+  if (agentToken === '' && !isLoopback(host)) {
+    out.note('toolscope: RAP results are not taken: set TOOLSCOPE_RAP_TOKEN for that.');
+    return undefined;
+  }
+  try {
+    return mountRap({ dataFolder: folder, ...(agentToken === '' ? {} : { agentToken }) });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
+    out.note('toolscope: another process takes RAP results; they are shown here.');
+    return undefined;
+  }
+}
+
+/** How other machines reach this one. */
+function outsideName(host: string): string {
+  if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}
+
+async function tellAddress(
+  server: RunningServer,
+  { host, opensBrowser }: ServeOptions,
+  token: AccessToken | undefined,
+  out: Output,
+): Promise<void> {
+  if (server.isElsewhere) out.note('toolscope: port 4747 is taken; another one is used.');
+  if (token === undefined) {
+    await out.line(`Toolscope is at ${out.paint('bold', server.url)}`);
+    if (opensBrowser) openBrowser(server.url);
+  } else {
+    const address = `http://${outsideName(host)}:${server.port}/login?code=${token.newCode()}`;
+    await out.line(`Toolscope is at ${out.paint('bold', address)}`);
+    await out.line(`The address opens it once, within ten minutes. After that: the token in ${token.path}`);
+  }
+  await out.line(out.paint('dim', 'Ctrl-C ends it.'));
+}
+
+function tellWhenRead(library: FollowedLibrary, { places, isDemo }: ServeOptions, out: Output): void {
+  if (!isDemo && !places.some((place) => existsSync(place))) {
+    out.note(
+      `toolscope: there are no logs yet at ${places.join(', ')}. They are waited for. ` +
+        'Name another folder with --root, or see made-up sessions with toolscope --demo.',
+    );
+  }
+  library.ready
+    .then(() => {
+      const { sessions, calls } = placeTotals(library.database, library.places);
+      out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs.`);
+    })
+    .catch((error: unknown) => out.note(`toolscope: ${explain(error)}`));
+}
+
+async function serveFrom(folder: string, options: ServeOptions, out: Output): Promise<void> {
+  const { host, port, places, isDemo } = options;
+  const token = isLoopback(host) ? undefined : new AccessToken(folder);
+  const library = await FollowedLibrary.open({ folder, places, isDemo, archive: options.keepsArchive });
+  try {
+    const rap = openRap(folder, host, out);
+    const server = await startServer({
+      library,
+      host,
+      inbox: inboxFolder(folder),
+      ...(port === undefined ? {} : { port }),
+      ...(token === undefined ? {} : { token }),
+      ...(rap === undefined ? {} : { rap }),
+      onError: (error) => out.note(`toolscope: ${explain(error)}`),
+    });
+    // Listens for the end before anybody can know that it has begun.
+    const stopped = untilStopped();
+    try {
+      await tellAddress(server, options, token, out);
+      tellWhenRead(library, options, out);
+      await stopped;
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await library.close();
+  }
 }
 
 export async function serveLibrary(invocation: Invocation): Promise<number> {
-  const { out } = invocation;
-  const port = portFrom(invocation);
-  const places = placesFor(invocation);
-  const library = await FollowedLibrary.open({ folder: dataFolder(), places });
+  const options = serveOptions(invocation);
+  if (!options.isDemo) {
+    await serveFrom(dataFolder(), options, invocation.out);
+    return 0;
+  }
+  const { startDemo } = await import('../../server/demo/start-demo.ts');
+  const demo = startDemo();
   try {
-    const server = await startServer({
-      library,
-      ...(port === undefined ? {} : { port }),
-      onError: (error) => out.note(`toolscope: ${explain(error)}`),
-    });
-    const stopped = untilStopped();
-    await out.line(`Toolscope: ${server.url}`);
-    await stopped;
-    await server.close();
+    await serveFrom(demo.dataFolder, { ...options, places: [demo.logFolder], keepsArchive: false }, invocation.out);
   } finally {
-    await library.close();
+    demo.close();
   }
   return 0;
 }

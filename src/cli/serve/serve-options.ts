@@ -1,0 +1,44 @@
+// Owns reading the options of `toolscope serve`.
+
+import { homedir } from 'node:os';
+import { AppError } from '../../base/app-error.ts';
+import { libraryRoots } from '../../ingest/index/roots.ts';
+import type { Invocation } from '../command.ts';
+
+export interface ServeOptions {
+  readonly port: number | undefined;
+  readonly host: string;
+  readonly opensBrowser: boolean;
+  readonly isDemo: boolean;
+  readonly keepsArchive: boolean;
+  /** Where logs are, or will be. */
+  readonly places: readonly string[];
+}
+
+function portFrom(given: unknown): number | undefined {
+  if (given === undefined) return undefined;
+  const port = Number(given);
+  if (typeof given === 'string' && /^\d{1,5}$/.test(given) && port <= 65_535) return port;
+  throw new AppError('bad-usage', '--port wants a number from 0 to 65535.', { hint: '0 means any free one.' });
+}
+
+export function serveOptions({ options, positionals }: Invocation): ServeOptions {
+  if (positionals.length > 0) {
+    throw new AppError('bad-usage', 'serve takes options only.', { hint: 'Name a folder of logs with --root.' });
+  }
+  const host = options['host'] ?? '127.0.0.1';
+  if (typeof host !== 'string' || !/^[\w.:-]+$/.test(host)) throw new AppError('bad-usage', '--host wants an address.');
+  const given = options['root'];
+  const named = Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
+  const isDemo = options['demo'] === true;
+  if (isDemo && named.length > 0) throw new AppError('bad-usage', '--demo brings its own logs: leave --root out.');
+  const off = process.env['TOOLSCOPE_NO_ARCHIVE'] ?? '';
+  return {
+    port: portFrom(options['port']),
+    host,
+    opensBrowser: options['no-open'] !== true,
+    isDemo,
+    keepsArchive: options['no-archive'] !== true && (off === '' || off === '0'),
+    places: libraryRoots(named, { env: process.env, home: homedir() }).map(({ path }) => path),
+  };
+}

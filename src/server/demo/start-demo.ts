@@ -1,0 +1,58 @@
+// Owns the demo as a whole: a made-up library in a folder of its own, which is gone when the demo is.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { LIVE_SESSION, Playback } from './playback.ts';
+import { HELPER, STORY_SESSION, story } from './story.ts';
+import { claudeTour, codexTour, TOUR_SESSION } from './tour.ts';
+
+export interface Demo {
+  readonly logFolder: string;
+  readonly dataFolder: string;
+  /** Takes the next step of the live session now. */
+  step(): void;
+  close(): void;
+}
+
+const MINUTE_MS = 60_000;
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** `plays`: the live session goes on by itself. */
+export function startDemo({
+  now = Date.now,
+  plays = true,
+}: {
+  readonly now?: () => number;
+  readonly plays?: boolean;
+} = {}): Demo {
+  const folder = mkdtempSync(join(tmpdir(), 'toolscope-demo-'));
+  const logFolder = join(folder, 'logs');
+  const dataFolder = join(folder, 'data');
+  const projects = join(logFolder, 'claude', 'projects');
+  const at = now();
+  const told = story(at - 95 * MINUTE_MS);
+  write(join(projects, '-home-dev-orchard', `${STORY_SESSION}.jsonl`), told.main);
+  write(join(projects, '-home-dev-orchard', STORY_SESSION, 'subagents', `agent-${HELPER}.jsonl`), told.helper);
+  write(join(projects, '-work-garden', `${TOUR_SESSION}.jsonl`), claudeTour(at - 26 * 60 * MINUTE_MS));
+  const codex = codexTour(at - 50 * 60 * MINUTE_MS);
+  const day = new Date(at - 50 * 60 * MINUTE_MS).toISOString().slice(0, 10).split('-');
+  write(join(logFolder, 'codex', 'sessions', ...day, codex.file), codex.text);
+  const live = join(projects, '-home-dev-harbor', `${LIVE_SESSION}.jsonl`);
+  mkdirSync(dirname(live), { recursive: true });
+  const playback = new Playback(live, now);
+  if (plays) playback.start();
+  return {
+    logFolder,
+    dataFolder,
+    step: () => playback.step(),
+    close() {
+      playback.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

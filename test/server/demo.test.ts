@@ -1,0 +1,74 @@
+// Tests the demo: its logs are read without a rest, show every tool and every status, and its live session goes on.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { discover } from '../../src/ingest/discover.ts';
+import { KNOWN_TOOLS } from '../../src/ingest/index/catalogue.ts';
+import { readSessions } from '../../src/ingest/library.ts';
+import { STATUSES } from '../../src/model/outcome.ts';
+import type { Session } from '../../src/model/session.ts';
+import { type Demo, startDemo } from '../../src/server/demo/start-demo.ts';
+
+let demo: Demo;
+let sessions: Session[];
+
+async function read(): Promise<Session[]> {
+  const found: Session[] = [];
+  for await (const session of readSessions(await discover([demo.logFolder]))) found.push(session);
+  return found;
+}
+
+beforeAll(async () => {
+  demo = startDemo({ plays: false });
+  for (let i = 0; i < 4; i++) demo.step();
+  sessions = await read();
+}, 60_000);
+
+afterAll(() => demo.close());
+
+it('is read in full', () => {
+  expect(sessions.map(({ agent }) => agent).toSorted()).toEqual(['claude-code', 'claude-code', 'claude-code', 'codex']);
+  for (const { sources, problems } of sessions) {
+    expect(problems).toEqual([]);
+    for (const { ledger } of sources) {
+      expect([Object.fromEntries(ledger.problems), Object.fromEntries(ledger.unknown)]).toEqual([{}, {}]);
+    }
+  }
+});
+
+it('shows every tool', () => {
+  const shown = new Set(sessions.flatMap(({ calls }) => calls.map(({ toolId }) => toolId)));
+  const missing = KNOWN_TOOLS.map(({ id }) => id).filter((id) => !shown.has(id));
+  expect(missing).toEqual([]);
+});
+
+it('shows every status', () => {
+  const shown = new Set(sessions.flatMap(({ calls }) => calls.map(({ status }) => status)));
+  expect(STATUSES.filter((status) => !shown.has(status))).toEqual([]);
+});
+
+it('has a subagent, hooks, a compaction and a picture', () => {
+  const story = sessions.find(({ fields }) => fields.title === 'Visitors are counted twice');
+  expect(story?.threads.map(({ parentCall }) => parentCall)).toEqual([null, 'toolu_agent']);
+  expect(story?.calls.flatMap(({ hooks }) => hooks.map(({ outcome }) => outcome))).toEqual(
+    expect.arrayContaining(['ok', 'blocked']),
+  );
+  expect(story?.compactions).toHaveLength(1);
+  expect(story?.calls.some(({ facts }) => facts.images === 1)).toBe(true);
+  expect(story?.calls.find(({ callId }) => callId === 'toolu_server')?.background).toMatchObject({ endedVia: 'kill' });
+});
+
+it('goes on while somebody looks', async () => {
+  const count = (all: readonly Session[]): number =>
+    all.find(({ fields }) => fields.title?.includes('live'))?.calls.length ?? 0;
+  const before = count(sessions);
+  for (let i = 0; i < 8; i++) demo.step();
+  expect(count(await read())).toBe(before + 3);
+});
+
+it('leaves nothing behind', () => {
+  const other = startDemo({ plays: false });
+  other.close();
+  expect(existsSync(join(other.logFolder, '..'))).toBe(false);
+});
