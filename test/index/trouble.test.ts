@@ -9,6 +9,7 @@ import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
+import { integer } from '../../src/store/row.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {
@@ -49,7 +50,8 @@ it('stops at a full disk with everything before it safe, and goes on when there 
   const folder = newFolder();
   const store = new SqliteIndex(openIndex(folder).database);
   const indexer = new Indexer(store, { now: () => LONG_AFTER });
-  store.database.exec('PRAGMA max_page_count = 40');
+  const pages = store.database.query('PRAGMA page_count', (row) => integer(row, 'page_count')).get() ?? 0;
+  store.database.exec(`PRAGMA max_page_count = ${pages + 16}`);
   await expect(indexer.sweep([logs])).rejects.toMatchObject({ code: 'disk-full' });
   expect((await store.knownSources()).length).toBeGreaterThan(0);
   store.database.exec('PRAGMA max_page_count = 1000000');
