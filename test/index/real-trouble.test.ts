@@ -23,7 +23,8 @@ function mount(...options: readonly string[]): boolean {
 const isMounted = isRoot && mount('-t', 'tmpfs', '-o', 'size=1500k', 'tmpfs');
 
 afterAll(() => {
-  if (isMounted) spawnSync('umount', [disk], { stdio: 'ignore' });
+  // Files that nobody uses any more may still be open until memory is tidied.
+  if (isMounted) spawnSync('umount', ['-l', disk], { stdio: 'ignore' });
   rmSync(disk, { recursive: true, force: true });
 });
 
