@@ -12,7 +12,7 @@ export interface HubOptions {
   /** Changes are gathered for this long. */
   readonly gatherMs?: number;
   readonly heartbeatMs?: number;
-  /** The state is told at most this often. */
+  /** The state is told at most this often while it is being indexed, and a few times less often after that. */
   readonly statusMs?: number;
   /** Bytes that may wait for one client. */
   readonly mostWaitingBytes?: number;
@@ -21,7 +21,8 @@ export interface HubOptions {
 
 const GATHER_MS = 20;
 const HEARTBEAT_MS = 15_000;
-const STATUS_MS = 500;
+const STATUS_MS = 400;
+const QUIET_FACTOR = 5;
 const MOST_WAITING = 1024 * 1024;
 const MOST_CLIENTS = 4096;
 /** More changes than this are told as "look at everything again". */
@@ -59,6 +60,8 @@ export class EventHub {
   #gathering: NodeJS.Timeout | undefined;
   #statusDue: NodeJS.Timeout | undefined;
   #lastStatus = '';
+  #phase: string;
+  #toldPhase: string;
 
   constructor(library: ServedLibrary, status: () => unknown, options: HubOptions = {}) {
     this.#library = library;
@@ -71,6 +74,8 @@ export class EventHub {
       mostClients: options.mostClients ?? MOST_CLIENTS,
     };
     this.#seq = library.lastSeq();
+    this.#phase = library.state().phase;
+    this.#toldPhase = this.#phase;
     this.#stopListening = library.onChange(() => this.#noticed());
     this.#heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs);
     this.#heartbeat.unref();
@@ -128,10 +133,21 @@ export class EventHub {
       this.#gathering = undefined;
       this.#tellChanges();
     }, this.#options.gatherMs);
-    this.#statusDue ??= setTimeout(() => {
+    const { phase } = this.#library.state();
+    // A new phase is told at once.
+    if (phase !== this.#phase) {
+      clearTimeout(this.#statusDue);
       this.#statusDue = undefined;
-      this.#tellStatus();
-    }, this.#options.statusMs);
+    }
+    this.#phase = phase;
+    const pauseMs = this.#options.statusMs * (phase === 'indexing' ? 1 : QUIET_FACTOR);
+    this.#statusDue ??= setTimeout(
+      () => {
+        this.#statusDue = undefined;
+        this.#tellStatus();
+      },
+      phase === this.#toldPhase ? pauseMs : 0,
+    );
   }
 
   #tellChanges(): void {
@@ -149,6 +165,7 @@ export class EventHub {
     const status = JSON.stringify(this.#status());
     if (status === this.#lastStatus) return;
     this.#lastStatus = status;
+    this.#toldPhase = this.#library.state().phase;
     this.#tell(event('status', status));
   }
 

@@ -1,11 +1,13 @@
 // Owns the names of what is known: agents and tools, with the titles that people read.
 
+import { hooks } from '../../formats/hooks/format.ts';
 import { formats } from '../../formats/registry.ts';
 import { tools } from '../../tools/all-tools.ts';
 
-export const KNOWN_AGENTS: readonly { readonly id: string; readonly title: string }[] = formats.map(
-  ({ agent, title }) => ({ id: agent, title }),
-);
+/** What hooks tell belongs to sessions of the agents that have them. */
+export const KNOWN_AGENTS: readonly { readonly id: string; readonly title: string }[] = formats
+  .filter((format) => format !== hooks)
+  .map(({ agent, title }) => ({ id: agent, title }));
 
 export const KNOWN_TOOLS: readonly { readonly id: string; readonly title: string; readonly family: string }[] =
   tools.map(({ id, title, family }) => ({ id, title, family }));

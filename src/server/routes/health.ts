@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import { healthFromIndex } from '../../ingest/library-health.ts';
+import { isRapPath } from '../../ingest/rap/rap-place.ts';
 import { retentions, vanishing } from '../../ingest/retention.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
@@ -21,17 +22,19 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
   const title = titleOf(database);
   const { logBytes, indexBytes } = indexTotals(database);
   return {
-    roots: places.map((path) => {
-      const inside = present.filter((file) => file.path === path || file.path.startsWith(path + sep));
-      const agents = new Set(inside.map(({ agent }) => agent));
-      const [agent] = agents;
-      return {
-        agent: agents.size === 1 ? (agent ?? null) : null,
-        path,
-        present: existsSync(path),
-        files: inside.length,
-      };
-    }),
+    roots: places
+      .filter((path) => !isRapPath(path))
+      .map((path) => {
+        const inside = present.filter((file) => file.path === path || file.path.startsWith(path + sep));
+        const agents = new Set(inside.map(({ agent }) => agent));
+        const [agent] = agents;
+        return {
+          agent: agents.size === 1 ? (agent ?? null) : null,
+          path,
+          present: existsSync(path),
+          files: inside.length,
+        };
+      }),
     ledger: { ...read.ledger, wrong: [...read.ledger.wrong] },
     problems: read.problems.map(({ code, count, severity, message, example }) => {
       return { code, count, severity, message, example };

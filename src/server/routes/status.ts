@@ -2,6 +2,7 @@
 
 import type { Status } from '../../api/wire/library.ts';
 import { KNOWN_AGENTS, KNOWN_TOOLS } from '../../ingest/index/catalogue.ts';
+import { isRapPath } from '../../ingest/rap/rap-place.ts';
 import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
@@ -14,7 +15,7 @@ export function statusOf(library: ServedLibrary): Status {
     phase,
     progress,
     ...placeTotals(library.database, library.places),
-    places: [...library.places],
+    places: library.places.filter((place) => !isRapPath(place)),
     demo: library.isDemo,
     seq: library.lastSeq(),
     agents: [...KNOWN_AGENTS],

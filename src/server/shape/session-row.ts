@@ -38,7 +38,6 @@ const BECAUSE: Readonly<Record<string, string>> = {
   'last-word:peer': 'The last record of the log is a message from another agent.',
   'last-word:notification': 'The last record of the log is a notification.',
   'last-word:result': 'The last record of the log is the result of a call.',
-  'turn-over': 'A record of the log says that the turn is over.',
   'nothing-said': 'Nothing has been said yet.',
 };
 
@@ -58,8 +57,8 @@ export class SessionRows {
   readonly #retentions: readonly Retention[];
   readonly #now: number;
 
-  constructor({ database, places }: ServedLibrary, now: number) {
-    this.#facts = new SessionFacts(database, places);
+  constructor({ database }: ServedLibrary, now: number) {
+    this.#facts = new SessionFacts(database);
     this.#live = new LiveFactsQuery(database, (toolId) => ({ awaits: null, isQuick: TOOL_TOUCHES.has(toolId) }));
     this.#retentions = retentions({ env: process.env, home: homedir() });
     this.#now = now;
@@ -91,7 +90,7 @@ export class SessionRows {
     // A silent session needs no further looks.
     const log =
       key === undefined || isSilent
-        ? { lastAt, openCalls: [], lastMessage: null, lastResult: null, turnEnd: null }
+        ? { lastAt, openCalls: [], lastMessage: null, lastResult: null }
         : this.#live.of(key, lastAt);
     return stateOnWire(liveState({ log, hooks: isRecent ? hookSignals(paths) : [] }, this.#now));
   }

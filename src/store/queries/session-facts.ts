@@ -2,10 +2,11 @@
 
 import { addsUp, type Ledger } from '../../model/ledger.ts';
 import type { Database, Query } from '../database.ts';
+import type { SqlValue } from '../driver.ts';
 import { ledgerOf } from '../index/ledger-text.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
-import { underPlaces } from './condition.ts';
+import { ALWAYS, atOrBelow, type Condition } from './condition.ts';
 
 export interface SessionSource {
   readonly num: number;
@@ -19,15 +20,22 @@ export interface SessionSource {
   readonly addsUp: boolean;
 }
 
+/** Looks at the session's own files alone. */
+function ownFileIn(places: readonly string[]): Condition {
+  const { sql, values } = atOrBelow(places);
+  return { sql: `EXISTS (SELECT 1 FROM sources f WHERE f.session_pk = s.pk AND ${sql})`, values };
+}
+
 export class SessionFacts {
   readonly #key: Query<number>;
   readonly #detail: Query<SessionDetail>;
   readonly #sources: Query<SessionSource>;
-  readonly #places: readonly string[];
+  readonly #places: readonly SqlValue[];
 
-  constructor(database: Database, places: readonly string[]) {
-    const scope = underPlaces(places, 's.pk');
-    this.#places = scope.values.map(String);
+  /** With `places`: a session with no file at or below one of them is not known. */
+  constructor(database: Database, places?: readonly string[]) {
+    const scope = places === undefined ? ALWAYS : ownFileIn(places);
+    this.#places = scope.values;
     this.#key = database.query(`SELECT s.pk FROM sessions s WHERE s.agent = ? AND s.id = ? AND ${scope.sql}`, (row) =>
       integer(row, 'pk'),
     );
