@@ -9,6 +9,7 @@ import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
 import type { Discovered } from '../ingest/discover.ts';
 import { discover } from '../ingest/discover.ts';
+import { inboxFolder } from '../ingest/hooks/inbox.ts';
 import { libraryRoots } from '../ingest/index/roots.ts';
 import { healthByReading, healthFromIndex, type LibraryHealth } from '../ingest/library-health.ts';
 import { type Retention, retentions, type Vanishing, vanishing } from '../ingest/retention.ts';
@@ -20,6 +21,7 @@ import { schemaVersion } from '../store/migrate.ts';
 import { sqliteVersion, titleOf } from '../store/queries/health.ts';
 import { indexTotals } from '../store/queries/index-totals.ts';
 import type { Invocation } from './command.ts';
+import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState } from './keep-archive.ts';
 import { type Library, withLibrary } from './open-library.ts';
 import { version } from './version.ts';
@@ -70,6 +72,7 @@ export interface Diagnosis {
   readonly unclaimed: readonly string[];
   readonly retention: readonly Retention[];
   readonly vanishing: readonly (Vanishing & { readonly title: string | null })[];
+  readonly hooks: HookHealth;
   /** One short sentence part each; empty when all is well. */
   readonly attention: readonly string[];
 }
@@ -183,6 +186,7 @@ function attentionOf(
   roots: readonly RootState[],
   { index, archive, health, found }: Examined,
   kept: readonly Retention[],
+  hooks: HookHealth,
 ): string[] {
   const said: string[] = [];
   const unreadable = roots.filter(({ state }) => state === 'unreadable').length + (found?.unreadable.length ?? 0);
@@ -198,6 +202,7 @@ function attentionOf(
   const unknown = health.unknownRecords.length;
   if (unknown > 0) said.push(`${formatCount(unknown)} ${unknown === 1 ? 'type' : 'types'} of records not known yet`);
   if (kept.some(({ trouble }) => trouble !== null)) said.push('settings that cannot be read');
+  said.push(...hookAttention(hooks));
   return said;
 }
 
@@ -217,6 +222,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     states.push({ ...root, fileSystem: name, files: inside.length, bytes });
   }
   const kept = retentions(surroundings);
+  const hooks = hookHealth(inboxFolder(dataFolder()), { ...surroundings, project: null }, now);
   return {
     version: version(),
     node: process.versions.node,
@@ -232,6 +238,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
       ...session,
       title: examined.titles(session.agent, session.session),
     })),
-    attention: attentionOf(states, examined, kept),
+    hooks,
+    attention: attentionOf(states, examined, kept, hooks),
   };
 }

@@ -5,6 +5,7 @@ import { sep } from 'node:path';
 import { formatBytes, formatCount, plural } from '../base/units.ts';
 import type { Place } from '../ingest/library-health.ts';
 import type { Diagnosis } from './diagnosis.ts';
+import { healthLines } from './hooks/status.ts';
 import type { Output } from './output.ts';
 import { cells } from './table.ts';
 
@@ -211,6 +212,7 @@ export function doctorText(diagnosis: Diagnosis, out: Output, limit: number): st
     ]),
   );
   paper.section('Not known to Toolscope yet (kept, counted, shown as they are)', driftLines(diagnosis, paper, out));
+  paper.section('Hooks', healthLines(diagnosis.hooks, out));
   if (health.files.length > 0) paper.section('What will vanish', retentionLines(diagnosis, paper, out));
   const verdict =
     attention.length === 0

@@ -123,7 +123,7 @@ describe('doctor', () => {
     const blocked = join(newFolder(), 'a-file');
     writeFileSync(blocked, '');
     const without = await report(folder, [], blocked);
-    const { index: _, archive: __, attention: ___, ...rest } = await report(folder);
+    const { index: _, archive: __, attention: ___, hooks: ____, ...rest } = await report(folder);
     expect(without).toMatchObject({ ...rest, vanishing: [{ session: SID }] });
     expect(without).toMatchObject({
       index: { trouble: expect.stringContaining('cannot'), schemaVersion: null, keptBy: 'nobody' },

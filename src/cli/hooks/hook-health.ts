@@ -3,6 +3,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
+import { plural } from '../../base/units.ts';
 import { spoolFolder } from '../../ingest/hooks/inbox.ts';
 import { readTrouble, type TroubleNote } from '../../ingest/hooks/trouble.ts';
 import { type HookKind, scriptPath } from './hook-entry.ts';
@@ -33,8 +34,12 @@ export interface HookHealth {
   readonly waiting: number;
   /** The script is named in settings, but gone. */
   readonly isScriptMissing: boolean;
+  /** What hooks noted lately. */
   readonly trouble: readonly TroubleNote[];
 }
+
+/** Older notes have been seen, or do not matter any more. */
+const TROUBLE_KEPT_MS = 7 * 86_400_000;
 
 function entriesOf(folder: string): Dirent[] {
   try {
@@ -71,7 +76,7 @@ function installedAt(path: string): Pick<AgentHooks, 'trouble' | 'kinds' | 'even
   }
 }
 
-export function hookHealth(inbox: string, places: HookPlaces): HookHealth {
+export function hookHealth(inbox: string, places: HookPlaces, now: number): HookHealth {
   const agents = hookedAgents.map((agent): AgentHooks => {
     const settings = agent.settings(places);
     const installed = installedAt(settings);
@@ -93,6 +98,14 @@ export function hookHealth(inbox: string, places: HookPlaces): HookHealth {
     agents,
     waiting,
     isScriptMissing: needsScript && !existsSync(scriptPath(inbox)),
-    trouble: readTrouble(inbox),
+    trouble: readTrouble(inbox).filter(({ at }) => now - at < TROUBLE_KEPT_MS),
   };
+}
+
+/** What needs attention, one short sentence part each. */
+export function hookAttention({ trouble, isScriptMissing }: HookHealth): string[] {
+  const said: string[] = [];
+  if (trouble.length > 0) said.push(`${plural(trouble.length, 'hook')} had trouble`);
+  if (isScriptMissing) said.push("the hooks' script is gone");
+  return said;
 }

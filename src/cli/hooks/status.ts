@@ -27,7 +27,7 @@ function agentLines(agent: AgentHooks, out: Output): string[] {
   return lines;
 }
 
-export function troubleLines({ trouble, isScriptMissing }: HookHealth, out: Output): string[] {
+function troubleLines({ trouble, isScriptMissing }: HookHealth, out: Output): string[] {
   const lines: string[] = [];
   if (isScriptMissing)
     lines.push("The script that the settings name is gone: 'toolscope hook install' makes it again.");
@@ -39,11 +39,20 @@ export function troubleLines({ trouble, isScriptMissing }: HookHealth, out: Outp
   return lines;
 }
 
+/** For doctor: those agents that have hooks of ours, or of which hooks told, and all trouble. */
+export function healthLines(health: HookHealth, out: Output): string[] {
+  const used = health.agents.filter(
+    ({ events, sessions, trouble }) => events.length + sessions > 0 || trouble !== null,
+  );
+  const trouble = troubleLines(health, out).map((line) => out.paint('yellow', line));
+  return [...used.flatMap((agent) => agentLines(agent, out)), ...trouble];
+}
+
 export async function status(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const inbox = inboxFolder(dataFolder());
   drainSpool(inbox);
-  const health = hookHealth(inbox, placesOf(invocation));
+  const health = hookHealth(inbox, placesOf(invocation), Date.now());
   const named = options['agent'];
   const agents = health.agents.filter(({ agent }) => !Array.isArray(named) || named.includes(agent));
   if (options['json'] === true) {

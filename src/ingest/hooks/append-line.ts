@@ -1,17 +1,19 @@
 // Owns appending one line to a file of the inbox: whole or not at all, however many processes do so at once.
 
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const NEWLINE = 10;
+/** Links are not followed: nobody else may lead us to another file. */
+const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 function open(path: string): number {
   try {
-    return openSync(path, 'a+', 0o600);
+    return openSync(path, FLAGS, 0o600);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return openSync(path, 'a+', 0o600);
+    return openSync(path, FLAGS, 0o600);
   }
 }
 

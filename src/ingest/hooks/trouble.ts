@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { hashText } from '../../base/hash.ts';
 import { appendLine } from './append-line.ts';
 
 export interface TroubleNote {
@@ -25,7 +26,8 @@ export function troublePaths(inbox: string): readonly string[] {
   } catch {
     // No such user on this system: one name for all.
   }
-  return [join(inbox, 'trouble.jsonl'), join(tmpdir(), `toolscope-hook-trouble-${user}.jsonl`)];
+  const name = `toolscope-hook-trouble-${user}-${hashText(inbox).toString(36)}.jsonl`;
+  return [join(inbox, 'trouble.jsonl'), join(tmpdir(), name)];
 }
 
 function isFull(path: string): boolean {
