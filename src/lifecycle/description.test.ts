@@ -32,6 +32,8 @@ describe('Description', () => {
     ['summary', 'model', 'second'],
     ['model', 'user', 'second'],
     ['user', 'user', 'second'],
+    ['prompt', 'prompt', 'first'],
+    ['prompt', 'summary', 'second'],
   ])('a title by %s, then one by %s: the %s', (one, other, winner) => {
     const fields = described(
       [1, { title: 'first', ...(one === undefined ? {} : { titleBy: one }) }],

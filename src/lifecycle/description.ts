@@ -1,4 +1,5 @@
-// Owns a session's state fields: re-appended over and over, the last one counts; a person's title beats a generated one.
+// Owns a session's state fields: re-appended over and over, the last one counts; a person's title beats
+// a generated one, and the first prompt stands in where there is none.
 
 import type { SessionFields } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
@@ -40,7 +41,8 @@ export class Description {
         const order =
           Number(known.isHint ?? false) - Number(isHint) ||
           rankOf(titleBy) - rankOf(known.titleBy) ||
-          compareRefs(ref, known.ref);
+          // The first prompt says what a session is about; of everything else the last word counts.
+          (titleBy === 'prompt' ? compareRefs(known.ref, ref) : compareRefs(ref, known.ref));
         if (order < 0) continue;
       }
       this.#facts.set(key, isHint ? { value, titleBy, ref, isHint } : { value, titleBy, ref });

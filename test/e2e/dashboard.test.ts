@@ -23,7 +23,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   const trouble: string[] = [];
 
   beforeAll(async () => {
-    dashboard = await openDashboard(logs.root);
+    dashboard = await openDashboard(logs);
     browser = await openBrowser(path ?? '');
     context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     // Whatever a page asks of another server is refused, and told.

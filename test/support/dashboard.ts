@@ -26,8 +26,8 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-function start(root: string, home: string, port: number): Promise<{ child: ChildProcess; url: string }> {
-  const args = [MAIN, 'serve', '--root', root, '--port', String(port), '--no-open'];
+function start(what: readonly string[], home: string, port: number): Promise<{ child: ChildProcess; url: string }> {
+  const args = [MAIN, 'serve', ...what, '--port', String(port), '--no-open'];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, TOOLSCOPE_HOME: home, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,10 +45,12 @@ function start(root: string, home: string, port: number): Promise<{ child: Child
   });
 }
 
-export async function openDashboard(root: string): Promise<Dashboard> {
+/** Of the logs below a folder, or of the made-up sessions that ship with the program. */
+export async function openDashboard(library: { readonly root: string } | 'demo'): Promise<Dashboard> {
+  const what = library === 'demo' ? ['--demo'] : ['--root', library.root];
   await buildProgram();
   const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
-  let running = await start(root, home, 0);
+  let running = await start(what, home, 0);
   const { url } = running;
   const port = Number(new URL(url).port);
   const kill = async (): Promise<void> => {
@@ -60,7 +62,7 @@ export async function openDashboard(root: string): Promise<Dashboard> {
     port,
     kill,
     async again() {
-      running = await start(root, home, port);
+      running = await start(what, home, port);
     },
     async close() {
       await kill();

@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { callAddress, fileAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
+import { ShownPart } from './shown-part.tsx';
 
 type AnyProps = ToolViewProps<unknown, { readonly kind: string }>;
 
@@ -92,6 +93,9 @@ export function CallPreview({
         </>
       )}
     >
+      {detail.bodies.shown !== null && (
+        <ShownPart shown={detail.bodies.shown} bodies={props.bodies} links={props.links} />
+      )}
       <View {...props} />
     </ErrorBoundary>
   );

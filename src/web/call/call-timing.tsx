@@ -50,7 +50,10 @@ function Line({
         {isDrawn ? (
           <span
             class={`timing__span timing__span--${name}`}
-            style={{ left: `${((at - start) / length) * 100}%`, width: `${((ms ?? 0) / length) * 100}%` }}
+            style={{
+              left: `min(${((at - start) / length) * 100}%, calc(100% - 2px))`,
+              width: `${((ms ?? 0) / length) * 100}%`,
+            }}
           />
         ) : null}
       </td>

@@ -30,7 +30,8 @@ export function wholeTime(at: number | null): string {
 export function ago(at: number | null, now: number): string {
   if (at === null) return '–';
   const age = now - at;
-  if (age < 0) return dayAndYear.format(at);
+  // Clocks differ a little between machines; far ahead is another matter.
+  if (age < -MINUTE) return dayAndYear.format(at);
   if (age < MINUTE) return 'just now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
