@@ -39,7 +39,6 @@ const PACKAGES = {
   'highlight.js': 'ui',
   marked: 'ui',
   dompurify: 'ui',
-  uplot: 'ui',
   anser: 'ui',
   diff: 'ui',
 };
