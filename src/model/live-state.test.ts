@@ -10,7 +10,7 @@ function ref(line: number): LineRef {
   return { source: 0, line, offset: line * 100, length: 99 };
 }
 
-const QUIET: LogFacts = { lastAt: NOW - 60_000, openCalls: [], lastMessage: null, lastResult: null, turnEnd: null };
+const QUIET: LogFacts = { lastAt: NOW - 60_000, openCalls: [], lastMessage: null, lastResult: null };
 
 function open(callId: string, more: Partial<OpenCall> = {}): OpenCall {
   const plain = { permission: null, awaits: null, isQuick: false } as const;
@@ -81,11 +81,6 @@ describe('by the log', () => {
       'an answer this moment',
       { lastMessage: { what: 'answer', at: NOW - 3000, ref: ref(3) } },
       ['working', 'just-spoke', 'inferred', null],
-    ],
-    [
-      'an answer this moment, and the end of the turn',
-      { lastMessage: { what: 'answer', at: NOW - 3000, ref: ref(3) }, turnEnd: { at: NOW - 3000, ref: ref(4) } },
-      ['idle', 'turn-over', 'observed', null],
     ],
     [
       'a result after an answer',

@@ -47,8 +47,6 @@ export interface LogFacts {
   readonly lastMessage: { readonly what: SpokenKind; readonly at: number | null; readonly ref: LineRef } | null;
   /** The newest result of a call in the main thread. */
   readonly lastResult: { readonly callId: string; readonly at: number | null; readonly ref: LineRef } | null;
-  /** The newest record that says a turn is over. */
-  readonly turnEnd: { readonly at: number | null; readonly ref: LineRef } | null;
 }
 
 /** What a hook reported, in neutral words. */
@@ -171,7 +169,7 @@ interface Word {
   readonly said: Said;
 }
 
-function wordsOf({ lastMessage, lastResult, turnEnd }: LogFacts, now: number): Word[] {
+function wordsOf({ lastMessage, lastResult }: LogFacts, now: number): Word[] {
   const words: Word[] = [];
   if (lastMessage !== null) {
     const { what, at, ref } = lastMessage;
@@ -190,13 +188,10 @@ function wordsOf({ lastMessage, lastResult, turnEnd }: LogFacts, now: number): W
     const said: Said = { state: 'working', rule: 'last-word:result', certainty: 'inferred' };
     words.push({ ...lastResult, said });
   }
-  if (turnEnd !== null) {
-    words.push({ ...turnEnd, callId: null, said: { state: 'idle', rule: 'turn-over', certainty: 'observed' } });
-  }
   return words;
 }
 
-/** The newest word decides; of two at the same moment the later in the list, because a turn's end is written last. */
+/** The newest word decides; of two at the same moment the result, because words are written before the call. */
 function byLog(facts: LogFacts, now: number): LiveState {
   const silent = facts.lastAt === null || now - facts.lastAt >= SILENCE_MS;
   const nothing = { via: 'log', certainty: 'inferred', callId: null, ref: null } as const;

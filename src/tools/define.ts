@@ -95,6 +95,8 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   readonly family: Family;
   /** What it does to the file that its `path` fact names; left out where it touches none. */
   readonly touches?: 'read' | 'edit' | 'write';
+  /** Its result is the person's own answer, or the person's leave: while it is open, the session waits for them. */
+  readonly awaits?: 'answer' | 'permission';
   readonly dialects: readonly Dialect<Input, Result>[];
   readonly failures: readonly KnownFailure<Input, Result>[];
   /**

@@ -4,7 +4,9 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
+import { LiveStates } from '../../ingest/live-states.ts';
 import type { Filter } from '../../model/filter/filter.ts';
+import type { LiveState, LiveStateName } from '../../model/live-state.ts';
 import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
 import { SessionList, type SessionRow } from '../../store/queries/session-list.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
@@ -13,7 +15,7 @@ import { USUAL } from '../commands/ls.ts';
 import { limitFrom } from '../library-options.ts';
 import { fateText, LogFates } from '../log-fate.ts';
 import { filterFrom, type Library, withLibrary } from '../open-library.ts';
-import type { Output } from '../output.ts';
+import type { Output, Style } from '../output.ts';
 import { PagedTable } from '../print-table.ts';
 import type { Column, Row } from '../table.ts';
 import { minuteText } from '../when-text.ts';
@@ -25,6 +27,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'AGENT', max: 12, hides: true },
   { title: 'SESSION' },
   { title: 'PROJECT', max: 24, hides: true },
+  { title: 'STATE' },
   { title: 'TITLE', grows: true, wants: 24 },
   { title: 'CALLS', align: 'right' },
   { title: 'FAILED', align: 'right' },
@@ -45,7 +48,21 @@ function* sessionsOf({ index: { database }, places }: Library, filter: Filter): 
   }
 }
 
-function rowOf(session: SessionRow, ids: ShortIds, fates: LogFates, out: Output): Row {
+/** A session that is over is nothing to look at. */
+const STATE_TEXT: Readonly<Record<LiveStateName, { readonly text: string; readonly style: Style }>> = {
+  working: { text: '● working', style: 'cyan' },
+  'waiting-permission': { text: '● permission?', style: 'yellow' },
+  'waiting-answer': { text: '● answer?', style: 'yellow' },
+  idle: { text: '○ idle', style: 'dim' },
+  ended: { text: '', style: 'dim' },
+};
+
+interface Shown {
+  readonly session: SessionRow;
+  readonly state: LiveState;
+}
+
+function rowOf({ session, state }: Shown, ids: ShortIds, fates: LogFates, out: Output): Row {
   const project = session.project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   return {
     cells: [
@@ -53,18 +70,24 @@ function rowOf(session: SessionRow, ids: ShortIds, fates: LogFates, out: Output)
       session.agent,
       out.safe(ids.session(session.id)),
       out.safe(project),
-      `${session.live ? '● ' : ''}${out.safe(session.title ?? '')}`,
+      STATE_TEXT[state.state].text,
+      out.safe(session.title ?? ''),
       formatCount(session.calls),
       session.failures === 0 ? '' : formatCount(session.failures),
       formatBytes(session.bytes),
       fateText(fates.of(session.agent, session.id)),
     ],
     paint: (cell, column) => {
-      if (column === 6) return out.paint('red', cell);
-      if (column === 4 && session.live) return out.paint('cyan', cell);
-      return column === 0 || column === 1 || column >= 7 ? out.paint('dim', cell) : cell;
+      if (column === 7) return out.paint('red', cell);
+      if (column === 4) return out.paint(STATE_TEXT[state.state].style, cell);
+      return column === 0 || column === 1 || column >= 8 ? out.paint('dim', cell) : cell;
     },
   };
+}
+
+/** With the rule and the line that say so. */
+function stateRecord({ since, ...state }: LiveState): unknown {
+  return { ...state, since: formatInstant(since) };
 }
 
 export async function listSessions(invocation: Invocation): Promise<number> {
@@ -74,7 +97,9 @@ export async function listSessions(invocation: Invocation): Promise<number> {
   return withLibrary(invocation, async (library) => {
     const table = new PagedTable(out, COLUMNS);
     const ids = new ShortIds(library.index.database);
-    const fates = new LogFates(library.index.database, Date.now());
+    const now = Date.now();
+    const fates = new LogFates(library.index.database, now);
+    const states = new LiveStates(library.index.database, now);
     let shown = 0;
     let more = false;
     for (const session of sessionsOf(library, filter)) {
@@ -83,10 +108,13 @@ export async function listSessions(invocation: Invocation): Promise<number> {
         break;
       }
       shown++;
+      const state = states.of(session);
       if (options['json'] === true) {
         const times = { startedAt: formatInstant(session.startedAt), lastAt: formatInstant(session.lastAt) };
-        await out.line(terminalJson({ ...session, ...times, ...fates.of(session.agent, session.id) }));
-      } else await table.add(rowOf(session, ids, fates, out));
+        await out.line(
+          terminalJson({ ...session, ...times, ...fates.of(session.agent, session.id), state: stateRecord(state) }),
+        );
+      } else await table.add(rowOf({ session, state }, ids, fates, out));
     }
     await table.end();
     if (shown === 0) {

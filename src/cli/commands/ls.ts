@@ -14,8 +14,10 @@ export const ls: Command = {
     { line: 'ls project:orchard since:7d', does: 'sessions with calls that fit a filter' },
   ],
   notes: [
-    '● marks a session that may still go on. FAILED counts unexpected failures. DELETED IN: when the agent deletes the log,\n' +
-      'by its settings; "gone" when it has. What was indexed stays readable in the archive, see toolscope index --help.',
+    'STATE is what a session is doing, by what hooks told or else by its log: working, waiting for permission or for an\n' +
+      'answer, idle; --json says by which rule and line. FAILED counts unexpected failures. DELETED IN: when the agent\n' +
+      'deletes the log, by its settings; "gone" when it has. What was indexed stays readable in the archive, see\n' +
+      'toolscope index --help.',
   ],
   run: async (invocation) => (await import('../actions/ls.ts')).listSessions(invocation),
 };

@@ -2,17 +2,12 @@
 
 import { homedir } from 'node:os';
 import type { SessionRow, LiveState as WireState } from '../../api/wire/session.ts';
-import { hookSignals } from '../../ingest/hooks/hook-signals.ts';
-import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
+import { LiveStates } from '../../ingest/live-states.ts';
 import { type Retention, retentions, vanishing } from '../../ingest/retention.ts';
-import { type LiveState, type LiveStateName, liveState, SILENCE_MS } from '../../model/live-state.ts';
-import { LiveFactsQuery } from '../../store/queries/live-facts.ts';
+import type { LiveState, LiveStateName } from '../../model/live-state.ts';
 import { SessionFacts } from '../../store/queries/session-facts.ts';
 import type { SessionRow as StoredRow } from '../../store/queries/session-list.ts';
 import type { ServedLibrary } from '../served-library.ts';
-
-/** Hooks that have been silent for longer say nothing of the present. */
-const HEARD_WITHIN_MS = 24 * 3600_000;
 
 const STATES: Readonly<Record<LiveStateName, WireState['state']>> = {
   working: 'working',
@@ -53,13 +48,13 @@ function stateOnWire({ state, via, rule, since }: LiveState): WireState {
 /** Makes rows for one answer: what all of them need is looked up once. */
 export class SessionRows {
   readonly #facts: SessionFacts;
-  readonly #live: LiveFactsQuery;
+  readonly #live: LiveStates;
   readonly #retentions: readonly Retention[];
   readonly #now: number;
 
   constructor({ database }: ServedLibrary, now: number) {
     this.#facts = new SessionFacts(database);
-    this.#live = new LiveFactsQuery(database, (toolId) => ({ awaits: null, isQuick: TOOL_TOUCHES.has(toolId) }));
+    this.#live = new LiveStates(database, now);
     this.#retentions = retentions({ env: process.env, home: homedir() });
     this.#now = now;
   }
@@ -74,24 +69,9 @@ export class SessionRows {
     return {
       ...stored,
       tokens: { ...stored.tokens },
-      state: this.#state(
-        key,
-        stored,
-        present.map(({ path }) => path),
-      ),
+      state: stateOnWire(this.#live.of(stored)),
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,
     };
-  }
-
-  #state(key: number | undefined, { lastAt }: StoredRow, paths: readonly string[]): WireState {
-    const isSilent = lastAt === null || this.#now - lastAt >= SILENCE_MS;
-    const isRecent = lastAt !== null && this.#now - lastAt < HEARD_WITHIN_MS;
-    // A silent session needs no further looks.
-    const log =
-      key === undefined || isSilent
-        ? { lastAt, openCalls: [], lastMessage: null, lastResult: null }
-        : this.#live.of(key, lastAt);
-    return stateOnWire(liveState({ log, hooks: isRecent ? hookSignals(paths) : [] }, this.#now));
   }
 }

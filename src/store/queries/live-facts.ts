@@ -69,7 +69,6 @@ export class LiveFactsQuery {
       openCalls: this.#open.all(session),
       lastMessage: this.#message.get(session) ?? null,
       lastResult: this.#result.get(session) ?? null,
-      turnEnd: null,
     };
   }
 }

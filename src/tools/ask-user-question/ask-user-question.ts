@@ -151,6 +151,7 @@ export const askUserQuestion = defineTool<AskInput, AskResult>({
   id: 'ask-user-question',
   title: 'Question to the person',
   family: 'dialogue',
+  awaits: 'answer',
   dialects: [claudeCode, codex],
   failures: [
     {

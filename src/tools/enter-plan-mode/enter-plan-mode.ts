@@ -26,6 +26,7 @@ export const enterPlanMode = defineTool<object, PlanModeEntered>({
   id: 'enter-plan-mode',
   title: 'Enter plan mode',
   family: 'plan',
+  awaits: 'answer',
   dialects: [claudeCode],
   failures: [
     { code: 'plan-mode-declined', blame: 'expected', pattern: /^/, statuses: ['rejected'] },

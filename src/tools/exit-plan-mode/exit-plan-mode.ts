@@ -161,6 +161,7 @@ export const exitPlanMode = defineTool<PlanInput, PlanResult>({
   id: 'exit-plan-mode',
   title: 'Plan',
   family: 'plan',
+  awaits: 'answer',
   dialects: [claudeCode],
   failures: [
     { code: 'plan-rejected', blame: 'expected', pattern: /^/, statuses: ['rejected'] },

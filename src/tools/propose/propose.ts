@@ -81,6 +81,7 @@ export const propose = defineTool<ProposeInput, ProposeResult>({
   id: 'propose',
   title: 'Proposal',
   family: 'dialogue',
+  awaits: 'answer',
   dialects: [claudeCode],
   failures: [{ code: 'proposal-declined', blame: 'expected', pattern: /^/, statuses: ['rejected'] }],
   facts: () => ({}),

@@ -99,6 +99,7 @@ export const requestPermissions = defineTool<PermissionsInput, PermissionsResult
   id: 'request-permissions',
   title: 'Permission request',
   family: 'dialogue',
+  awaits: 'permission',
   dialects: [codex],
   failures: [
     {

@@ -1,0 +1,47 @@
+// Owns what sessions of the index are doing right now: from what hooks told last, and from the log.
+
+import { type LiveState, liveState, SILENCE_MS } from '../model/live-state.ts';
+import type { Database, Query } from '../store/database.ts';
+import { LiveFactsQuery } from '../store/queries/live-facts.ts';
+import { integer, text } from '../store/row.ts';
+import { hookSignals } from './hooks/hook-signals.ts';
+import { toolManner } from './index/tool-manners.ts';
+
+/** Hooks that have been silent for longer say nothing of the present. */
+const HEARD_WITHIN_MS = 24 * 3600_000;
+
+export class LiveStates {
+  readonly #facts: LiveFactsQuery;
+  readonly #key: Query<number>;
+  readonly #paths: Query<string>;
+  readonly #now: number;
+
+  constructor(database: Database, now: number) {
+    this.#facts = new LiveFactsQuery(database, toolManner);
+    this.#key = database.query('SELECT pk FROM sessions WHERE agent = ? AND id = ?', (row) => integer(row, 'pk'));
+    this.#paths = database.query('SELECT path FROM sources WHERE session_pk = ? AND gone_at IS NULL', (row) =>
+      text(row, 'path'),
+    );
+    this.#now = now;
+  }
+
+  of({
+    agent,
+    id,
+    lastAt,
+  }: {
+    readonly agent: string;
+    readonly id: string;
+    readonly lastAt: number | null;
+  }): LiveState {
+    const silentMs = lastAt === null ? Number.POSITIVE_INFINITY : this.#now - lastAt;
+    // What has long been silent needs no further looks.
+    const key = silentMs < HEARD_WITHIN_MS ? this.#key.get(agent, id) : undefined;
+    const log =
+      key === undefined || silentMs >= SILENCE_MS
+        ? { lastAt, openCalls: [], lastMessage: null, lastResult: null }
+        : this.#facts.of(key, lastAt);
+    const hooks = key === undefined ? [] : hookSignals(this.#paths.all(key));
+    return liveState({ log, hooks }, this.#now);
+  }
+}

@@ -1,0 +1,81 @@
+// Tests what sessions of the index are doing: one session that goes on line by line, and what `ls` says of it.
+
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { LiveStates } from '../../src/ingest/live-states.ts';
+import { SessionList } from '../../src/store/queries/session-list.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { buildProgram, toolscope } from '../support/program.ts';
+import { newFolder } from './support.ts';
+
+const ID = '11111111-2222-4333-8444-555555555555';
+
+beforeAll(buildProgram, 120_000);
+
+it('knows what a session is doing after each of its lines', async () => {
+  const log = new ClaudeLog(ID);
+  const told: [string, number][] = [];
+  /** What it is doing so many seconds after its last line. */
+  const then = (state: string, seconds = 1): void => {
+    told.push([state, seconds]);
+  };
+  log.prompt('Prune the trees');
+  then('working last-word:prompt null');
+  log.call('toolu_a', 'Bash', { command: 'make prune' });
+  then('working open-call toolu_a', 60);
+  log.result('toolu_a', 'done');
+  then('working last-word:result toolu_a');
+  log.call('toolu_b', 'Edit', { file_path: '/home/dev/orchard/rows.ts', old_string: 'a', new_string: 'b' });
+  then('waiting-permission quick-call-still-open toolu_b', 60);
+  log.result('toolu_b', 'The file has been updated.');
+  then('working last-word:result toolu_b');
+  log.call('toolu_c', 'AskUserQuestion', { questions: [{ question: 'Which tree?', options: [{ label: 'Pear' }] }] });
+  then('waiting-answer open-question toolu_c');
+  log.result('toolu_c', 'User has answered your questions: "Which tree?"="Pear".');
+  then('working last-word:result toolu_c');
+  log.say('All pruned.');
+  then('idle last-word:answer null', 30);
+  then('ended silence null', 900);
+
+  const place = folderWith({ [`${ID}.jsonl`]: '' });
+  const lines = log.text().split(/(?<=\n)/);
+  let now = 0;
+  const index = await openLibraryIndex(newFolder(), { now: () => now });
+  const found: string[] = [];
+  for (const [i, [, seconds]] of told.entries()) {
+    const record = log.records[Math.min(i, lines.length - 1)];
+    if (lines[i] !== undefined) appendFileSync(join(place, `${ID}.jsonl`), lines[i]);
+    now = Date.parse(String(record?.['timestamp'])) + seconds * 1000;
+    await index.indexer?.sweep([place]);
+    const [session] = new SessionList(index.database).page({ limit: 1 }).sessions;
+    if (session === undefined) throw new Error('no session');
+    const { state, rule, callId, via } = new LiveStates(index.database, now).of(session);
+    expect(via).toBe('log');
+    found.push(`${state} ${rule} ${callId}`);
+  }
+  await index.close();
+  expect(found).toEqual(told.map(([state]) => state));
+});
+
+it('is shown by ls', async () => {
+  const log = new ClaudeLog(ID).wait(Date.now() - Date.UTC(2026, 2, 1, 9) - 2000);
+  log.call('toolu_a', 'Bash', { command: 'make prune' });
+  const place = folderWith({ [`${ID}.jsonl`]: log.text() });
+  const env = { TOOLSCOPE_HOME: newFolder(), COLUMNS: '160' };
+  expect((await toolscope(['ls', '--root', place], { env })).stdout).toContain('● working');
+  const { stdout } = await toolscope(['ls', '--json', '--root', place], { env });
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: ID,
+    state: {
+      state: 'working',
+      via: 'log',
+      rule: 'open-call',
+      certainty: 'observed',
+      callId: 'toolu_a',
+      since: log.records[0]?.['timestamp'],
+      ref: { source: 0, line: 1, offset: 0 },
+    },
+  });
+}, 60_000);
