@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Compaction, Thread } from '../model/session.ts';
-import type { OneSession, Place } from '../store/queries/one-session.ts';
+import type { OneSession, Place, SessionPlaces } from '../store/queries/one-session.ts';
 import { Conversation, type Entry } from './conversation.ts';
 
 function session(threads: readonly Thread[] = [], compactions: readonly Compaction[] = []): OneSession {
@@ -36,6 +36,15 @@ function called(id: string, thread: string, source: number, offset: number): Pla
   return { thread, source, offset, pointer: '/x', call: { key: offset, id } };
 }
 
+/** As the index gives them: per thread, in the order of files and offsets. */
+function among(places: readonly Place[]): SessionPlaces {
+  const inOrder = places.toSorted((a, b) => a.source - b.source || a.offset - b.offset);
+  return {
+    threads: [...new Set(inOrder.map(({ thread }) => thread))],
+    of: (thread) => inOrder.filter((place) => place.thread === thread),
+  };
+}
+
 /** "depth what". */
 function lineOf(entry: Entry): string {
   switch (entry.kind) {
@@ -57,7 +66,7 @@ function told(conversation: Conversation): string[] {
 describe('Conversation', () => {
   it('goes by file, place, and the number of a block', () => {
     const places = [said('main', 1, 0), said('main', 0, 9, '/c/10'), said('main', 0, 9, '/c/2'), said('main', 0, 3)];
-    expect(told(new Conversation(session(), places))).toEqual([
+    expect(told(new Conversation(session(), among(places)))).toEqual([
       '0 said 0:3',
       '0 said 0:9/c/2',
       '0 said 0:9/c/10',
@@ -76,7 +85,7 @@ describe('Conversation', () => {
     const ref = { source: 0, line: 2, offset: 1, length: 1 };
     const compaction = { thread: 'main', at: null, trigger: 'auto', preTokens: null, postTokens: null, ref };
     const threads = [thread('a', 'two', 'main'), thread('b', 'one'), thread('c', 'deep', 'a')];
-    expect(told(new Conversation(session(threads, [compaction]), places))).toEqual([
+    expect(told(new Conversation(session(threads, [compaction]), among(places)))).toEqual([
       '0 compaction',
       '0 call one',
       '1 thread b',
@@ -92,7 +101,7 @@ describe('Conversation', () => {
   it('tells what no call leads to at the end, and nothing twice', () => {
     const places = [said('main', 0, 0), called('loop', 'a', 1, 0), said('unknown', 2, 0), said('lost', 3, 0)];
     const threads = [thread('a', 'loop', 'a'), thread('lost', 'never'), thread('silent', null)];
-    expect(told(new Conversation(session(threads), places))).toEqual([
+    expect(told(new Conversation(session(threads), among(places)))).toEqual([
       '0 said 0:0',
       '0 thread a adrift',
       '1 call loop',
@@ -107,7 +116,7 @@ describe('Conversation', () => {
     const ids = Array.from({ length: 5000 }, (_, i) => `t${i}`);
     const places = [called('c0', 'main', 0, 0), ...ids.map((id, i) => called(`c${i + 1}`, id, i + 1, 0))];
     const threads = ids.map((id, i) => thread(id, `c${i}`));
-    const lines = told(new Conversation(session(threads), places));
+    const lines = told(new Conversation(session(threads), among(places)));
     expect(lines.filter((line) => line.includes('call'))).toHaveLength(5001);
   });
 });

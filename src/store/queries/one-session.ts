@@ -42,11 +42,20 @@ export interface Place {
   readonly call: { readonly key: number; readonly id: string } | null;
 }
 
+/** The places of a session: per thread by file and offset, those of one line in no particular order. */
+export interface SessionPlaces {
+  readonly threads: readonly string[];
+  of(thread: string): Iterable<Place>;
+}
+
 /** A call as this session has it; `copyOf` names the session that made it, where that is another one. */
 export interface SessionCall {
   readonly call: ToolCall;
   readonly copyOf: string | null;
 }
+
+/** Places read at once. */
+const PLACES_PAGE = 500;
 
 /** Candidates told when the beginning of an id fits several. */
 const MOST_CANDIDATES = 10;
@@ -159,11 +168,39 @@ export class SessionReader {
     return { ...session, paths: new Map(paths.all(key)) };
   }
 
-  /** All messages, then all calls; the order of reading is the reader's business. */
-  *places(key: number): IterableIterator<Place> {
-    const rows = this.#database.query(
-      `SELECT thread, source, offset, pointer, NULL AS pk, NULL AS call_id FROM messages WHERE session_pk = ?
-       UNION ALL SELECT thread, source, offset, pointer, pk, call_id FROM calls WHERE session_pk = ?`,
+  /** Where everything stands, thread by thread, read as it is asked for. */
+  places(key: number): SessionPlaces {
+    const sources = this.#sourcesOf(key);
+    return {
+      threads: [...sources.keys()],
+      of: (thread) => this.#placesOf(key, thread, sources.get(thread) ?? []),
+    };
+  }
+
+  /** Thread → numbers of the files that hold something of it, in order. */
+  #sourcesOf(key: number): Map<string, number[]> {
+    const pairs = this.#database.query(
+      `SELECT thread, source FROM messages WHERE session_pk = ? UNION SELECT thread, source FROM calls WHERE session_pk = ?
+       ORDER BY source`,
+      (row) => [text(row, 'thread'), integer(row, 'source')] as const,
+    );
+    const sources = new Map<string, number[]>();
+    for (const [thread, source] of pairs.each(key, key)) {
+      const list = sources.get(thread);
+      if (list === undefined) sources.set(thread, [source]);
+      else list.push(source);
+    }
+    return sources;
+  }
+
+  /** Both tables are in the order of places already: nothing is sorted. A page at a time, for calls tell of subagents. */
+  *#placesOf(key: number, thread: string, sources: readonly number[]): Generator<Place> {
+    const page = this.#database.query(
+      `SELECT thread, source, offset, pointer, NULL AS pk, NULL AS call_id FROM messages
+         WHERE session_pk = ?1 AND source = ?2 AND offset > ?3 AND thread = ?4
+       UNION ALL SELECT thread, source, offset, pointer, pk, call_id FROM calls
+         WHERE session_pk = ?1 AND source = ?2 AND offset > ?3 AND thread = ?4
+       ORDER BY offset LIMIT ?5`,
       (row): Place => {
         const call = integerOrNull(row, 'pk');
         return {
@@ -175,7 +212,21 @@ export class SessionReader {
         };
       },
     );
-    yield* rows.each(key, key);
+    for (const source of sources) {
+      let after = -1;
+      for (let limit = PLACES_PAGE; ; ) {
+        const places = page.all(key, source, after, thread, limit);
+        const last = places.at(-1)?.offset ?? after;
+        const isWhole = places.length < limit;
+        // What stands in the last line of a page may not be complete: it is the first of the next one.
+        const told = isWhole ? places : places.filter(({ offset }) => offset < last);
+        yield* told;
+        if (isWhole) break;
+        // A line with more in it than a page holds needs a larger one.
+        if (told.length === 0) limit *= 2;
+        else after = told.at(-1)?.offset ?? after;
+      }
+    }
   }
 
   call(key: number): SessionCall | undefined {
