@@ -2,7 +2,6 @@
 
 import { formatBytes } from '../base/units.ts';
 import type { DisplayPart } from '../ingest/display-parts.ts';
-import { base64Bytes } from '../model/content.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { type Cut, cutLines, hasColours, outputLine, safeLines, wrapText } from './conversation-text.ts';
@@ -65,7 +64,7 @@ export function partLines(part: DisplayPart, options: PartOptions, out: Output):
         return [`${MARKS[state] ?? '☐'} ${first}`, ...rest.map((line) => `  ${line}`)];
       });
     case 'image':
-      return [out.paint('dim', `a picture (${out.safe(part.mediaType)}, ${formatBytes(base64Bytes(part.base64))})`)];
+      return [out.paint('dim', `a picture (${out.safe(part.mediaType)}, ${formatBytes(part.bytes)})`)];
     case 'prose':
       return cutLines(wrapText(part.text, width), full ? null : PROSE_CUT, out);
     case 'text':

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';
-import type { DisplaySegment } from '../model/display-segment.ts';
+import type { PlacedSegment } from '../model/display-segment.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Reading } from '../model/reading.ts';
 import type { LineRef } from '../model/source.ts';
@@ -82,7 +82,7 @@ export interface Format {
   /** A structured companion as `call-resulted` or `result-supplemented` had it. */
   structuredAt(record: JsonObject, pointer: string): unknown;
   /** What the record of a result wants people to see instead of its text, where the agent has such a thing. */
-  displayOf?(record: JsonObject): readonly DisplaySegment[];
+  displayOf?(record: JsonObject): readonly PlacedSegment[];
   /** Observations from a side file's whole value. */
   readSide(file: OpenFile, what: string, value: unknown): readonly Observation[];
 }

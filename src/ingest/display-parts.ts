@@ -2,7 +2,8 @@
 // the shape of typed inputs and results, never at a tool's name.
 
 import { asObject, type JsonObject } from '../base/json.ts';
-import type { DisplaySegment } from '../model/display-segment.ts';
+import { base64Bytes } from '../model/content.ts';
+import type { PlacedSegment } from '../model/display-segment.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { FileDiff } from '../tools/hunks.ts';
 import { diffOfUnified } from '../tools/unified-diff.ts';
@@ -18,7 +19,8 @@ export type DisplayPart =
   /** Written by a program for a terminal: colours may be in it. */
   | { readonly kind: 'output'; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'list'; readonly items: readonly { readonly state: string; readonly text: string }[] }
-  | { readonly kind: 'image'; readonly mediaType: string; readonly base64: string }
+  /** Stays in the log: the pointer leads from the result's record to its base64. */
+  | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: number; readonly pointer: string }
   /** Words for a person. */
   | { readonly kind: 'prose'; readonly text: string }
   /** What the model was told, where no better part is known. */
@@ -77,14 +79,16 @@ function outputOf(result: JsonObject | undefined): DisplayPart | undefined {
 }
 
 /** What the tool itself wants people to see. Its words stand for the whole; the raw text is elsewhere. */
-function chosenPart(call: ToolCall, segment: DisplaySegment): DisplayPart {
+function chosenPart(call: ToolCall, segment: PlacedSegment): DisplayPart {
   switch (segment.type) {
     case 'diff': {
       const { path, patch } = segment.content;
       return { kind: 'diff', state: changeState(call, undefined), files: [diffOfUnified(path, patch)] };
     }
-    case 'image':
-      return { kind: 'image', mediaType: segment.content.mediaType, base64: segment.content.data };
+    case 'image': {
+      const { mediaType, data } = segment.content;
+      return { kind: 'image', mediaType, bytes: base64Bytes(data), pointer: `${segment.pointer}/content/data` };
+    }
     case 'text':
       return { kind: 'prose', text: segment.content };
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
 import { formatOfAgent, formatOfFile } from '../formats/registry.ts';
 import { contentText, type ResultContent } from '../model/content.ts';
-import type { DisplaySegment } from '../model/display-segment.ts';
+import type { PlacedSegment } from '../model/display-segment.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { pathOfSource, type Session } from '../model/session.ts';
 import type { BodyRef } from '../model/source.ts';
@@ -23,7 +23,7 @@ export interface OpenedCall {
   /** The structured companion as the log has it; undefined when there is none. */
   readonly structured: unknown;
   /** What the tool wants people to see instead of the text, best first; none when it says nothing about it. */
-  readonly display: readonly DisplaySegment[];
+  readonly display: readonly PlacedSegment[];
   /** The whole output, where it was too large for the log; null when nothing was spilled. */
   readonly spilled: SpilledOutput | null;
   /** Typed input and result, by the tool's definition. */

@@ -8,6 +8,9 @@ export type DisplaySegment =
   | { readonly type: 'diff'; readonly content: { readonly path: string; readonly patch: string } }
   | { readonly type: 'image'; readonly content: { readonly data: string; readonly mediaType: string } };
 
+/** A segment with the way to it: a JSON pointer from the record of its result. */
+export type PlacedSegment = DisplaySegment & { readonly pointer: string };
+
 /** Pictures a browser shows without running anything. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -50,7 +53,7 @@ function readSegment(value: unknown): DisplaySegment | string {
   }
 }
 
-const MAX_SEGMENTS = 64;
+export const MAX_SEGMENTS = 64;
 
 /** Everything readable of a `display_as` value, in order, and the reasons for what was left out. */
 export function readSegments(value: unknown): { segments: DisplaySegment[]; skipped: string[] } {

@@ -89,7 +89,7 @@ test('a thread is a session with its calls, their bodies and their raw records',
   const opened = openCallWith(reader, call);
   if (opened === undefined) throw new Error('not opened');
   expect([opened.rawInput, opened.text]).toEqual([{ app: 'shop' }, 'Deployed shop to production in 3 steps.']);
-  expect(opened.display.map(({ type }) => type)).toEqual(['diff']);
+  expect(opened.display.map(({ type, pointer }) => [type, pointer])).toEqual([['diff', '/body/display_as/1']]);
   expect(displayParts(call, opened)).toMatchObject([
     { kind: 'diff', state: 'written', files: [{ path: 'app.ts', linesAdded: 1, linesRemoved: 1 }] },
   ]);

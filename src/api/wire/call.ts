@@ -79,6 +79,36 @@ export const cut = z.object({
   characters: z.number(),
 });
 
+const shownFile = z.object({
+  path: z.string(),
+  movedTo: z.string().optional(),
+  change: z.enum(['added', 'deleted', 'modified']),
+  basis: z.enum(['hunks', 'content', 'input']),
+  hunks: z.array(
+    z.object({
+      oldStart: z.number().nullable(),
+      oldLines: z.number(),
+      newStart: z.number().nullable(),
+      newLines: z.number(),
+      lines: z.array(z.string()),
+      section: z.string().optional(),
+    }),
+  ),
+  linesAdded: z.number().nullable(),
+  linesRemoved: z.number().nullable(),
+});
+
+/** What the tool itself wants people to see instead of its text. An image is fetched as part of the result's record. */
+export const shown = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('image'), mediaType: z.string(), bytes: z.number(), pointer: z.string() }),
+  z.object({
+    kind: z.literal('diff'),
+    state: z.enum(['written', 'proposed', 'staged', 'unknown']),
+    files: z.array(shownFile),
+  }),
+]);
+
 export const openedBodies = z.object({
   /** Typed by the tool's definition: what its view draws. */
   input: z.unknown(),
@@ -88,6 +118,8 @@ export const openedBodies = z.object({
   /** What the model saw: a text, or blocks. */
   content: z.unknown(),
   structured: z.unknown(),
+  /** Null when the tool says nothing about it. */
+  shown: shown.nullable(),
   /** Output too large for the log, kept in a file of its own. */
   spilled: z.object({ recordedPath: z.string(), found: z.boolean(), bytes: z.number().nullable() }).nullable(),
   cuts: z.array(cut),

@@ -1,8 +1,8 @@
 // Owns RAP threads as a format: the door to this folder. Threads live in the runtime's store; an exported journal is a
 // log like any other.
 
-import { asName, asNumber, atPointer, type JsonObject } from '../../base/json.ts';
-import { readSegments } from '../../model/display-segment.ts';
+import { asArray, asName, asNumber, atPointer, type JsonObject } from '../../base/json.ts';
+import { MAX_SEGMENTS, type PlacedSegment, readSegments } from '../../model/display-segment.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
 import { neutralContent } from './content.ts';
@@ -18,6 +18,16 @@ function identify(_path: string, records: readonly JsonObject[]): FileIdentity |
   return { session, thread: MAIN_THREAD, startedAt: asNumber(first?.['at']) ?? null, lineage: null };
 }
 
+const DISPLAY = '/body/display_as';
+
+function displayOf(record: JsonObject): PlacedSegment[] {
+  const items = asArray(atPointer(record, DISPLAY)) ?? [];
+  return items.slice(0, MAX_SEGMENTS).flatMap((item, i) =>
+    // One by one: what cannot be read is left out, and the others keep their places.
+    readSegments([item]).segments.map((segment) => ({ ...segment, pointer: `${DISPLAY}/${i}` })),
+  );
+}
+
 export const rap: Format = {
   agent: AGENT,
   title: 'RAP thread',
@@ -30,6 +40,6 @@ export const rap: Format = {
   inputAt: atPointer,
   contentAt: (record, pointer) => neutralContent(atPointer(record, pointer), pointer),
   structuredAt: atPointer,
-  displayOf: (record) => readSegments(atPointer(record, '/body/display_as')).segments,
+  displayOf,
   readSide: () => [],
 };

@@ -4,8 +4,10 @@ import type { CallDetail, OpenedBodies } from '../../api/wire/call.ts';
 import { ArchivedLog } from '../../ingest/archive/archived-log.ts';
 import { BodyReader } from '../../ingest/body-reader.ts';
 import { stagesOf } from '../../ingest/call-stages.ts';
+import { displayParts, type FileDiff } from '../../ingest/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
+import type { PlacedSegment } from '../../model/display-segment.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
@@ -21,7 +23,37 @@ const BODY_BUDGET = 700_000;
 const RAW_BUDGET = 3_500_000;
 const LONGEST_RECORD = 1_000_000;
 
-function bodiesOnWire({ typed, rawInput, content, structured, spilled }: OpenedCall): OpenedBodies {
+function isShort({ type, content }: PlacedSegment): boolean {
+  return type === 'image' || (type === 'text' ? content : content.patch).length <= BODY_BUDGET;
+}
+
+/** What the tool wants people to see: the first of it that is not too long for an answer. */
+function shownOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies['shown'] {
+  const display = opened.display.filter(isShort);
+  const [part] = display.length === 0 ? [] : displayParts(call, { ...opened, display });
+  switch (part?.kind) {
+    case 'image':
+      return part;
+    case 'prose':
+      return { kind: 'text', text: part.text };
+    case 'diff':
+      return { ...part, files: part.files.map(fileOnWire) };
+    default:
+      return null;
+  }
+}
+
+function fileOnWire({ path, movedTo, change, basis, hunks, linesAdded, linesRemoved }: FileDiff) {
+  const parts = hunks.map(({ lines, section, ...rest }) => ({
+    ...rest,
+    lines: [...lines],
+    ...(section === undefined ? {} : { section }),
+  }));
+  return { path, ...(movedTo === undefined ? {} : { movedTo }), change, basis, hunks: parts, linesAdded, linesRemoved };
+}
+
+function bodiesOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies {
+  const { typed, rawInput, content, structured, spilled } = opened;
   const cuts: OpenedBodies['cuts'] = [];
   const cut = (body: OpenedBodies['cuts'][number]['body'], value: unknown): unknown => {
     const cutter = new ValueCutter(body, BODY_BUDGET);
@@ -35,6 +67,7 @@ function bodiesOnWire({ typed, rawInput, content, structured, spilled }: OpenedC
     rawInput: cut('rawInput', rawInput),
     content: cut('content', content),
     structured: cut('structured', structured),
+    shown: shownOnWire(call, opened),
     spilled:
       spilled === null
         ? null
@@ -96,7 +129,7 @@ function detailOf(
     evidence: call.evidence.map((line) => ({ ...placeOf(line, pathOf), role: line.role })),
     copies: [...call.copies],
     ...aftermath,
-    bodies: opened === undefined ? null : bodiesOnWire(opened),
+    bodies: opened === undefined ? null : bodiesOnWire(call, opened),
     from,
   };
 }
