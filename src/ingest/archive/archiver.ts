@@ -14,7 +14,7 @@ import { coveredBytes, endsOf } from '../index/file-stamp.ts';
 import { type FileOnDisk, openPlainFile } from '../open-log.ts';
 import { isRapPath } from '../rap/rap-place.ts';
 import { spilledBeside } from '../spilled-output.ts';
-import { copyFile } from './copy-file.ts';
+import { copyFile, copyRoom } from './copy-file.ts';
 
 /** Documents and outputs that are larger are left alone; logs are taken at any size. */
 export const SIDE_MAX_BYTES = 1024 * 1024;
@@ -84,6 +84,7 @@ export class Archiver implements Companion {
   readonly #now: () => number;
   readonly #options: ArchiverOptions;
   readonly #own: string;
+  readonly #room = copyRoom();
   /** The change up to which everything is copied; undefined before the first look through everything. */
   #doneTo: number | undefined;
 
@@ -178,7 +179,16 @@ export class Archiver implements Companion {
       const isBegun = known !== undefined && isSame(known) && goesOn(file, known);
       const pk = isBegun ? known.pk : this.#add(description, file);
       const bytes = isBegun ? known.bytes : 0;
-      const isDone = await copyFile({ store: this.#store, pk, bytes, file, to: facts.size, isSame, signal });
+      const isDone = await copyFile({
+        store: this.#store,
+        pk,
+        bytes,
+        file,
+        to: facts.size,
+        isSame,
+        room: this.#room,
+        signal,
+      });
       // What such a file said before is of no use to anybody.
       if (isDone && known !== undefined && !isBegun) this.#store.purge([{ pk: known.pk, forget: true }], this.#now());
     });
@@ -204,7 +214,7 @@ export class Archiver implements Companion {
       }
       const isSame = (now: typeof facts): boolean =>
         (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();
-      await copyFile({ store: this.#store, pk, bytes: known?.bytes ?? 0, file, to, isSame, signal });
+      await copyFile({ store: this.#store, pk, bytes: known?.bytes ?? 0, file, to, isSame, room: this.#room, signal });
       this.#options.onFile?.(to - (known?.bytes ?? 0));
     });
   }

@@ -21,10 +21,24 @@ export function copyFrom(blocks: readonly BlockPlace[], bytes: number, to: numbe
   return from;
 }
 
-async function packRange(file: FileOnDisk, from: number, to: number): Promise<PackedBlock[] | undefined> {
+/** Room to read into, used over and over: fresh room for each block costs as much as packing it. */
+export type CopyRoom = readonly Buffer[];
+
+export function copyRoom(): CopyRoom {
+  return Array.from({ length: BLOCKS_PER_STEP }, () => Buffer.allocUnsafeSlow(BLOCK_BYTES));
+}
+
+async function packRange(
+  file: FileOnDisk,
+  from: number,
+  to: number,
+  rooms: CopyRoom,
+): Promise<PackedBlock[] | undefined> {
   const packing: Promise<PackedBlock>[] = [];
-  for (let at = from; at < to; at += BLOCK_BYTES) {
-    const room = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, to - at));
+  for (const [i, space] of rooms.entries()) {
+    const at = from + i * BLOCK_BYTES;
+    if (at >= to) break;
+    const room = space.subarray(0, Math.min(BLOCK_BYTES, to - at));
     // Shorter than it was: the next look will tell what became of it.
     if (file.read(room, at) < room.length) return undefined;
     packing.push(packBlock(at, room));
@@ -42,16 +56,17 @@ export interface Copying {
   readonly to: number;
   /** Whether the file still is what it was when copying began; asked before each step goes in. */
   readonly isSame: (facts: FileFacts) => boolean;
+  readonly room: CopyRoom;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Returns whether all of it was copied. */
-export async function copyFile({ store, pk, bytes, file, to, isSame, signal }: Copying): Promise<boolean> {
+export async function copyFile({ store, pk, bytes, file, to, isSame, room, signal }: Copying): Promise<boolean> {
   let from = copyFrom(store.places(pk), bytes, to);
   while (from < to) {
     if (signal?.aborted === true) return false;
     const end = Math.min(to, from + BLOCKS_PER_STEP * BLOCK_BYTES);
-    const blocks = await packRange(file, from, end);
+    const blocks = await packRange(file, from, end, room);
     const ends = endsOf(file, end);
     const facts = file.facts();
     if (blocks === undefined || facts === undefined || !isSame(facts)) return false;

@@ -13,6 +13,14 @@ const QUALITY = 1;
 /** 2^20: a block. */
 const WINDOW_BITS = 20;
 
+/** What a block usually packs to, and more: otherwise Node goes back and forth for each 16 KB of it. */
+const CHUNK_BYTES = 256 * 1024;
+const CHUNK_MIN_BYTES = 1024;
+
+function chunkFor(length: number): number {
+  return Math.max(CHUNK_MIN_BYTES, Math.min(CHUNK_BYTES, length));
+}
+
 const compress = promisify(brotliCompress);
 
 const NEWLINE = 0x0a;
@@ -23,10 +31,11 @@ function newlinesIn(bytes: Uint8Array): number {
   return count;
 }
 
-/** On a thread of its own. */
+/** On a thread of its own; the bytes must stay as they are until it is done. */
 export async function packBlock(offset: number, bytes: Uint8Array): Promise<PackedBlock> {
   const place = { offset, length: bytes.length, checksum: crc32(bytes), newlines: newlinesIn(bytes) };
   const body = await compress(bytes, {
+    chunkSize: chunkFor(bytes.length),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: QUALITY,
       [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
@@ -46,7 +55,7 @@ export function unpackBlock({ length, packing, checksum, body }: PackedBlock): U
 
 function unbrotli(body: Uint8Array, length: number): Uint8Array | undefined {
   try {
-    return brotliDecompressSync(body, { maxOutputLength: Math.max(length, 1) });
+    return brotliDecompressSync(body, { chunkSize: chunkFor(length), maxOutputLength: Math.max(length, 1) });
   } catch {
     return undefined;
   }
