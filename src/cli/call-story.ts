@@ -108,8 +108,12 @@ function permissionSection({ call, paths }: CallStory, out: Output): Section {
     permission === null
       ? ['No decision is on record: allowed by a rule or by a person, the log does not say.']
       : [
-          `${permission.decision} by ${permission.by}  ${timeText(permission.at)}  ${placeText(permission.ref, paths, out)}`,
+          `${permission.decision} by ${permission.by}${permission.isInferred === true ? ' (it ran after the question)' : ''}  ${timeText(permission.at)}  ${placeText(permission.ref, paths, out)}`,
         ];
+  if (permission?.askedAt !== undefined) {
+    const waited = permission.waitMs === undefined ? '' : `; the answer took ${formatMs(permission.waitMs)}`;
+    lines.push(`somebody was asked at ${timeText(permission.askedAt)}${waited}`);
+  }
   if (feedback !== null) lines.push(`the person said: ${out.safe(feedback)}`);
   return { title: 'Permission', lines };
 }

@@ -33,7 +33,7 @@ function marked(before: readonly string[], after: readonly string[]): string[] {
       lines.push(` ${before[i]}`);
       i++;
       j++;
-    } else if (j < after.length && (i >= before.length || (table[i]?.[j + 1] ?? 0) >= (table[i + 1]?.[j] ?? 0))) {
+    } else if (j < after.length && (i >= before.length || (table[i]?.[j + 1] ?? 0) > (table[i + 1]?.[j] ?? 0))) {
       lines.push(`+${after[j]}`);
       j++;
     } else {

@@ -1,0 +1,120 @@
+// Tests hook install, uninstall and status as a user runs them: shown first, asked, backed up, idempotent, refused.
+
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderWith } from '../support/claude-log.ts';
+import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
+
+const SETTINGS = `{
+  // how it should sound
+  "model": "large",
+  "hooks": {
+    "Stop": [ { "hooks": [ { "type": "command", "command": "bell" } ] } ]
+  }
+}
+`;
+
+interface Place {
+  readonly home: string;
+  readonly settings: string;
+  run(...args: string[]): Promise<Outcome>;
+}
+
+function place(settings: string | null): Place {
+  const home = folderWith(settings === null ? { 'claude/keep': '' } : { 'claude/settings.json': settings });
+  const env = {
+    CLAUDE_CONFIG_DIR: join(home, 'claude'),
+    CODEX_HOME: join(home, 'codex'),
+    TOOLSCOPE_HOME: join(home, 'data'),
+    HOME: home,
+  };
+  return {
+    home,
+    settings: join(home, 'claude', 'settings.json'),
+    run: (...args) => toolscope(['hook', ...args], { env, cwd: home }),
+  };
+}
+
+beforeAll(buildProgram, 120_000);
+
+describe('hook install', () => {
+  it('shows the change, makes a backup, keeps the rest, and does nothing twice', async () => {
+    const { settings, run, home } = place(SETTINGS);
+    const refused = await run('install');
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('--yes') });
+    expect(refused.stdout).toContain('+     "PreToolUse": [');
+    expect(readFileSync(settings, 'utf8')).toBe(SETTINGS);
+    expect((await run('install', '--yes')).status).toBe(0);
+    const installed = readFileSync(settings, 'utf8');
+    expect(installed).toContain('// how it should sound\n  "model": "large",');
+    expect(installed).toContain('"command": "bell"');
+    expect(readFileSync(`${settings}.before-toolscope`, 'utf8')).toBe(SETTINGS);
+    expect(existsSync(join(home, 'data', 'hooks', 'toolscope-hook.sh'))).toBe(true);
+    expect((await run('install', '--yes')).stdout).toContain('nothing to do');
+    expect(readFileSync(settings, 'utf8')).toBe(installed);
+    const status = JSON.parse((await run('status', '--json', '--agent', 'claude-code')).stdout);
+    expect(status).toMatchObject({ agent: 'claude-code', kinds: ['shell'], missing: [], trouble: null });
+    expect((await run('uninstall', '--yes')).status).toBe(0);
+    expect(readFileSync(settings, 'utf8')).toBe(SETTINGS);
+    expect((await run('uninstall', '--yes')).stdout).toContain('nothing to do');
+  }, 120_000);
+
+  it('refuses a file it cannot parse', async () => {
+    const { settings, run } = place('{"hooks": ');
+    const outcome = await run('install', '--yes');
+    expect(outcome).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/was left as it is: it is not valid JSON/),
+    });
+    expect(readFileSync(settings, 'utf8')).toBe('{"hooks": ');
+    expect(existsSync(`${settings}.before-toolscope`)).toBe(false);
+  }, 60_000);
+
+  it('only prints when asked to', async () => {
+    const { settings, run, home } = place(null);
+    const { stdout, status } = await run('install', '--print', '--agent', 'claude-code');
+    expect(status).toBe(0);
+    const { hooks } = JSON.parse(stdout);
+    expect(Object.keys(hooks)).toContain('PermissionRequest');
+    expect(hooks.Stop[0].hooks[0].command).toMatch(/main\.js' hook --agent claude-code$/);
+    expect(existsSync(settings) || existsSync(join(home, 'data'))).toBe(false);
+  }, 60_000);
+
+  it('follows a link to the settings, and writes project settings of this machine only', async () => {
+    const { home, settings, run } = place(null);
+    writeFileSync(join(home, 'dotfile.json'), '{}\n');
+    symlinkSync(join(home, 'dotfile.json'), settings);
+    expect((await run('install', '--yes', '--event', 'Stop')).status).toBe(0);
+    expect(lstatSync(settings).isSymbolicLink()).toBe(true);
+    expect(Object.keys(JSON.parse(readFileSync(join(home, 'dotfile.json'), 'utf8')).hooks)).toEqual(['Stop']);
+    expect((await run('install', '--yes', '--project', '--node')).status).toBe(0);
+    expect(readFileSync(join(home, '.claude', 'settings.local.json'), 'utf8')).toContain('hook --agent claude-code');
+  }, 60_000);
+
+  it('writes Codex’ hooks, and says what is left to do there', async () => {
+    const { home, run } = place(null);
+    const { stdout, status } = await run('install', '--yes', '--agent', 'codex');
+    expect(status).toBe(0);
+    expect(stdout).toContain('/hooks in Codex');
+    const { hooks } = JSON.parse(readFileSync(join(home, 'codex', 'hooks.json'), 'utf8'));
+    expect(hooks.PreToolUse[0].hooks[0].command).toMatch(/toolscope-hook\.sh' codex$/);
+  }, 60_000);
+
+  it.each([
+    [['install', '--shell', '--node'], /Choose one/],
+    [['install', '--http', 'ftp://x/hooks/v1'], /no address for hooks/],
+    [['install', '--agent', 'nobody'], /No hooks are known for nobody/],
+    [['sing'], /wants install, uninstall or status/],
+  ])(
+    'explains %j',
+    async (args, why) => {
+      const { run } = place(null);
+      // A word that is none of ours could be a hook's argument: with nothing to read it is received, and stays silent.
+      const outcome = await run(...args);
+      if (args[0] === 'sing') expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' });
+      else expect(outcome.stderr).toMatch(why);
+    },
+    60_000,
+  );
+});
