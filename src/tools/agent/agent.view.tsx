@@ -29,19 +29,19 @@ function Asked({ view, input }: { readonly view: Props; readonly input: AgentInp
         {input.description !== null && <span class="ts-view__lead">{input.description}</span>}
         {input.agentType !== null && <Badge tone="info">{input.agentType}</Badge>}
         {input.background === true && <Badge>background</Badge>}
+        <Facts
+          facts={[
+            ['name', input.name],
+            ['team', input.team],
+            ['model', input.model],
+            ['effort', input.effort],
+            ['isolation', input.isolation],
+            ['goes on from', input.resumes],
+            ['begins with', input.fork],
+            ['turns at most', input.maxTurns],
+          ]}
+        />
       </div>
-      <Facts
-        facts={[
-          ['name', input.name],
-          ['team', input.team],
-          ['model', input.model],
-          ['effort', input.effort],
-          ['isolation', input.isolation],
-          ['goes on from', input.resumes],
-          ['begins with', input.fork],
-          ['turns at most', input.maxTurns],
-        ]}
-      />
       {input.prompt !== null && (
         <Section
           title="Prompt"

@@ -43,7 +43,7 @@ function Published({ result }: { readonly result: ArtifactPublished }) {
 function entryRow({ title, url, updatedAt, owner, pinned }: ArtifactEntry) {
   return [
     <WebLink key="link" url={url} title={title} />,
-    <Instant key="at" at={updatedAt} />,
+    updatedAt === undefined ? null : <Instant key="at" at={updatedAt} />,
     owner,
     pinned === true ? 'pinned' : null,
   ];

@@ -22,13 +22,11 @@ type Props = ToolViewProps<GrepInput, GrepResult>;
 function Asked({ view, input }: { readonly view: Props; readonly input: GrepInput }) {
   const { path, linesBefore, linesAfter } = input;
   return (
-    <>
-      <div class="ts-view__line">
-        <code class="ts-view__lead">{input.pattern}</code>
-        {input.ignoreCase && <Badge>any case</Badge>}
-        {input.multiline && <Badge>over lines</Badge>}
-        {input.onlyMatching && <Badge>only the match</Badge>}
-      </div>
+    <div class="ts-view__line">
+      <code class="ts-view__lead">{input.pattern}</code>
+      {input.ignoreCase && <Badge>any case</Badge>}
+      {input.multiline && <Badge>over lines</Badge>}
+      {input.onlyMatching && <Badge>only the match</Badge>}
       <Facts
         facts={[
           ['in', path === undefined ? null : <FilePath path={path} links={view.links} />],
@@ -39,7 +37,7 @@ function Asked({ view, input }: { readonly view: Props; readonly input: GrepInpu
           ['offset', input.offset === undefined ? null : formatCount(input.offset)],
         ]}
       />
-    </>
+    </div>
   );
 }
 

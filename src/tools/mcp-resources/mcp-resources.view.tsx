@@ -75,7 +75,7 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Reso
     case 'resources':
       return (
         <>
-          {result.error !== null && (
+          {result.error !== null && view.call.failure === null && (
             <Callout tone="warn" title="The server said">
               {result.error}
             </Callout>
@@ -89,7 +89,7 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Reso
     case 'contents':
       return (
         <>
-          {result.error !== null && (
+          {result.error !== null && view.call.failure === null && (
             <Callout tone="warn" title="The server said">
               {result.error}
             </Callout>

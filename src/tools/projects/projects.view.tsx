@@ -26,7 +26,7 @@ function Files({ files }: { readonly files: readonly ProjectFile[] }) {
       rows={files.map(({ path, bytes, at }) => [
         path,
         bytes === null ? null : formatBytes(bytes),
-        <Instant key="at" at={at} />,
+        at === null ? null : <Instant key="at" at={at} />,
       ])}
     />
   );

@@ -77,7 +77,7 @@ export const view = defineView<TaskOutputInput, TaskOutputResult>((props) => {
       )}
       {result?.kind === 'task' ? (
         result.task === null ? (
-          <Empty>There is no such task.</Empty>
+          <Empty>{result.retrieval === 'timeout' ? 'It did not end in time.' : 'There is no such task.'}</Empty>
         ) : (
           <Task view={props} task={result.task} />
         )

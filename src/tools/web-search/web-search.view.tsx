@@ -58,11 +58,13 @@ export const view = defineView<SearchInput, SearchResult>((props) => {
         <>
           <div class="ts-view__line">
             <span class="ts-view__dim">{ACTIONS[input.action]}</span>
-            {input.queries.map((query) => (
-              <span key={query} class="ts-view__lead">
-                “{query}”
-              </span>
-            ))}
+            {input.queries
+              .filter((query) => query !== '')
+              .map((query) => (
+                <span key={query} class="ts-view__lead">
+                  “{query}”
+                </span>
+              ))}
             {input.url !== null && <WebLink url={input.url} />}
           </div>
           <Facts

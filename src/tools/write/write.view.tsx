@@ -1,5 +1,6 @@
 // Owns how a written file is drawn: the diff against what was there, or the whole of a new file.
 
+import { countLines } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
@@ -20,7 +21,12 @@ function NewFile({ view, path, content }: { readonly view: Props; readonly path:
   return (
     <CodeBlock
       title={<FilePath path={path} links={view.links} />}
-      facts={<Badge tone="ok">new file</Badge>}
+      facts={
+        <>
+          <Badge tone="ok">new file</Badge>
+          <span>{plural(countLines(content), 'line')}</span>
+        </>
+      }
       path={path}
       startLine={1}
       text={content}
@@ -39,7 +45,7 @@ function Result({ view, result }: { readonly view: Props; readonly result: Writt
       <div class="ts-view__line">
         {result.userModified && <Badge tone="info">changed by the person</Badge>}
         {result.created === null && <Badge>the log does not say whether it was new</Badge>}
-        {result.lines !== null && <span class="ts-view__dim">{plural(result.lines, 'line')}</span>}
+        {result.lines !== null && !isNew && <span class="ts-view__dim">{plural(result.lines, 'line')}</span>}
         <OriginalLink original={result.original} bodies={view.bodies} />
       </div>
       {isNew ? (

@@ -62,17 +62,26 @@ interface FileDiffBlockProps {
   readonly file: DiffFile;
   readonly title: ComponentChildren;
   readonly hasLayout: boolean;
+  readonly isDone: boolean;
 }
 
-function FileDiffBlock({ file, title, hasLayout }: FileDiffBlockProps) {
+/** What was only asked for must not look done. */
+function ChangeBadge({ change, isDone }: { readonly change: string; readonly isDone: boolean }) {
+  if (change === 'modified') return null;
+  if (!isDone) return <Badge>to be {change}</Badge>;
+  return <Badge tone={change === 'deleted' ? 'warn' : 'ok'}>{change}</Badge>;
+}
+
+function FileDiffBlock({ file, title, hasLayout, isDone }: FileDiffBlockProps) {
   const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   return (
     <Block
       isFlush={lines > 0}
+      tone={isDone ? 'plain' : 'open'}
       title={title}
       facts={
         <>
-          {file.change !== 'modified' && <Badge tone={file.change === 'deleted' ? 'warn' : 'ok'}>{file.change}</Badge>}
+          <ChangeBadge change={file.change} isDone={isDone} />
           {file.movedTo !== undefined && (
             <span>
               moved to <code>{file.movedTo}</code>
@@ -136,7 +145,13 @@ export function FileDiffs({ files, state, reason = null, path }: FileDiffsProps)
     <>
       <Banner state={state} reason={reason} />
       {files.map((file, index) => (
-        <FileDiffBlock key={`${index} ${file.path}`} file={file} title={path(file.path)} hasLayout={index === 0} />
+        <FileDiffBlock
+          key={`${index} ${file.path}`}
+          file={file}
+          title={path(file.path)}
+          hasLayout={index === 0}
+          isDone={state === 'written'}
+        />
       ))}
     </>
   );

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { Block } from '../parts/block.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { Empty } from '../parts/empty.tsx';
 import type { Cut } from '../text/cut.tsx';
 import { Markdown } from './markdown.tsx';
 
@@ -17,7 +18,7 @@ export function MarkdownBlock({ text, title, facts, cut }: MarkdownBlockProps) {
   return (
     <Block title={title} facts={facts} tone="quiet" actions={<CopyButton text={text} what="Markdown" />}>
       <div class="ts-markdown__inset">
-        <Markdown text={text} cut={cut} />
+        {text === '' ? <Empty>The text is empty.</Empty> : <Markdown text={text} cut={cut} />}
       </div>
     </Block>
   );

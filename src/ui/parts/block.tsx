@@ -10,14 +10,15 @@ export interface BlockProps {
   readonly facts?: ComponentChildren;
   /** Buttons at the end of the head. */
   readonly actions?: ComponentChildren;
-  readonly tone?: 'plain' | 'error' | 'warn' | 'quiet';
+  /** `open`: not done, only asked for. */
+  readonly tone?: 'plain' | 'error' | 'warn' | 'quiet' | 'open';
   /** What is inside reaches the edges. */
   readonly isFlush?: boolean;
   readonly children?: ComponentChildren;
 }
 
 export function Block({ title, facts, actions, tone = 'plain', isFlush = false, children }: BlockProps) {
-  const hasHead = title !== undefined || facts !== undefined || actions !== undefined;
+  const hasHead = title !== undefined || facts !== undefined;
   return (
     <div class={`ts-block ts-block--${tone}`}>
       {hasHead && (
@@ -27,6 +28,7 @@ export function Block({ title, facts, actions, tone = 'plain', isFlush = false, 
           {actions !== undefined && <span class="ts-block__actions">{actions}</span>}
         </div>
       )}
+      {!hasHead && actions !== undefined && <span class="ts-block__corner">{actions}</span>}
       <div class={isFlush ? 'ts-block__body ts-block__body--flush' : 'ts-block__body'}>{children}</div>
     </div>
   );

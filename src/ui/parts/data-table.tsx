@@ -11,7 +11,13 @@ export interface DataTableProps {
 
 const ROWS_MAX = 500;
 
+function isEmpty(cell: ComponentChildren): boolean {
+  return cell === null || cell === undefined || cell === '' || cell === false;
+}
+
+/** Columns in which no row has anything are left out. */
 export function DataTable({ label, columns, rows }: DataTableProps) {
+  const told = columns.map((_, column) => rows.some((cells) => !isEmpty(cells[column])));
   // Sideways scrolling must be reachable without a mouse.
   const reach = { role: 'group' as const, 'aria-label': label, tabIndex: 0 };
   return (
@@ -19,19 +25,19 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
       <table>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
+            {columns.map((column, at) =>
+              told[at] === true ? (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ) : null,
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.slice(0, ROWS_MAX).map((cells, at) => (
             <tr key={at}>
-              {cells.map((cell, column) => (
-                <td key={columns[column]}>{cell}</td>
-              ))}
+              {cells.map((cell, column) => (told[column] === true ? <td key={columns[column]}>{cell}</td> : null))}
             </tr>
           ))}
         </tbody>

@@ -14,6 +14,8 @@ export interface AgentRow {
 
 const TONES: Readonly<Record<string, Tone>> = {
   running: 'info',
+  in_progress: 'info',
+  killed: 'warn',
   completed: 'ok',
   errored: 'error',
   failed: 'error',

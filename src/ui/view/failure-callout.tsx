@@ -29,7 +29,7 @@ const WHOSE: Readonly<Record<Blame, string>> = {
 
 function toneOf({ status, failure }: ViewCall): CalloutProps['tone'] {
   if (failure?.blame === 'expected') return 'quiet';
-  if (status === 'error') return 'error';
+  if (status === 'error' && failure?.blame !== 'user') return 'error';
   return status === 'lost' || status === 'cancelled' ? 'quiet' : 'warn';
 }
 
@@ -53,11 +53,13 @@ export function FailureCallout({ call, links }: { readonly call: ViewCall; reado
   const { status, failure, feedback } = call;
   const happened = HAPPENED[status];
   if (happened === null && failure === null) return null;
-  const isExpected = failure?.blame === 'expected';
+  // A call that ended well enough is titled by what it said; a person's no needs no words of the agent's own.
+  const isAnswer = failure?.blame === 'expected' && status === 'error';
+  const hasMessage = !isAnswer && failure !== null && failure.message !== '' && status !== 'rejected';
   return (
     <Callout
       tone={toneOf(call)}
-      title={isExpected ? failure.message : (happened ?? 'Failed')}
+      title={isAnswer ? failure.message : (happened ?? 'Failed')}
       aside={
         failure === null ? undefined : (
           <>
@@ -66,7 +68,7 @@ export function FailureCallout({ call, links }: { readonly call: ViewCall; reado
         )
       }
     >
-      {!isExpected && failure !== null && failure.message !== '' && <div>{failure.message}</div>}
+      {hasMessage && <div>{failure.message}</div>}
       {feedback !== null && feedback !== '' && <div>The person said: “{feedback}”</div>}
       <Recovery call={call} links={links} />
     </Callout>

@@ -1,6 +1,7 @@
 // Owns what stands for a result that no tool has typed: none yet, a failure's words, or what the model saw.
 
 import { Empty } from '../parts/empty.tsx';
+import { Section } from '../parts/section.tsx';
 import { CodeBlock } from '../text/code-block.tsx';
 import { TerminalBlock } from '../text/terminal-block.tsx';
 import type { ToolViewProps } from '../tool-view.ts';
@@ -36,7 +37,9 @@ export function saysMore(text: string, message: string): boolean {
 function FailureText({ view }: { readonly view: AnyView }) {
   const { text, call } = view;
   if (!saysMore(text, call.failure?.message ?? '')) return null;
-  return <TerminalBlock title="What the model was told" text={text} cut={contentCut(view)} />;
+  const told = <TerminalBlock title="What the model was told" text={text} cut={contentCut(view)} />;
+  // The agent's own words for a person's no are always the same.
+  return call.status === 'rejected' ? <Section title="What the model was told">{told}</Section> : told;
 }
 
 export function UntypedResult({ view }: { readonly view: AnyView }) {
