@@ -1,7 +1,8 @@
 // Tests throwing copies away: what fits a wish, what stays, and that what went does not come back.
 
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { keptSessions, type PurgePlan, type PurgeWish, planPurge, purge } from '../../src/ingest/archive/purge.ts';
 import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
@@ -108,4 +109,23 @@ it('gives the room back to the disk', async () => {
   expect(statSync(archivePath(library.folder)).size).toBeGreaterThan(3_000_000);
   await letGo(library, { before: LONG_AFTER });
   expect(statSync(archivePath(library.folder)).size).toBeLessThan(200_000);
+});
+
+it('leaves no remains of what went in the file', async () => {
+  const library = twoSessions();
+  for (let i = 0; i < 30; i++) {
+    library.write(`more/${i}.jsonl`, conversation(`${10 + i}222222-2222-4333-8444-555555555555`, 1 + (i % 7), `${i}`));
+  }
+  await library.keep();
+  const body = library.look((store) => store.blocks(store.at(library.path(`${SID}.jsonl`))?.pk ?? 0, 0, 1)[0]?.body);
+  const piece = Buffer.from(body ?? []).subarray(20, 80);
+  const holds = (): boolean =>
+    readdirSync(library.folder)
+      .filter((name) => name.startsWith('archive'))
+      .some((name) => readFileSync(join(library.folder, name)).includes(piece));
+  expect([piece.length, holds()]).toEqual([60, true]);
+  rmSync(library.path(`${SID}.jsonl`));
+  await library.keep();
+  await letGo(library, { gone: true });
+  expect(holds()).toBe(false);
 });
