@@ -3,6 +3,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
+import { isInboxFile } from '../formats/hooks/locate.ts';
 import type { SpokenKind } from '../model/observation.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { Database } from '../store/database.ts';
@@ -124,7 +125,8 @@ class Search {
   /** Logs that may hold hits, asked one by one as their turn comes. */
   *sources(places: readonly string[]): Generator<LibrarySource<SearchableLog>> {
     for (const log of this.#logs.newestFirst(places)) {
-      if (!this.#mayHold(log)) continue;
+      // What hooks told stands in the log as well: nothing is to be found twice.
+      if (isInboxFile(log.path) || !this.#mayHold(log)) continue;
       yield { id: log, newestAt: log.newestAt, open: () => this.#opened(log) };
     }
   }

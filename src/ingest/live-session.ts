@@ -163,7 +163,7 @@ export class LiveSession {
   }
 
   isLive(now: number, modifiedAt: number): boolean {
-    return now - (this.fold.lastAt ?? modifiedAt) < LIVE_WINDOW_MS;
+    return !this.fold.heard.hasEnded(this.fold.lastAt) && now - (this.fold.lastAt ?? modifiedAt) < LIVE_WINDOW_MS;
   }
 
   /**

@@ -81,6 +81,12 @@ export class HeardBook {
     return [...this.#words.values()].sort((a, b) => a.at - b.at || compareRefs(a.ref, b.ref));
   }
 
+  /** Whether the last thing known of the session is its end. */
+  hasEnded(lastAt: number | null): boolean {
+    const ended = this.#words.get('ended');
+    return ended !== undefined && lastAt !== null && ended.at >= lastAt;
+  }
+
   noteWord({ what, event, message, thread, at, ref }: SessionHeard): void {
     if (at === null) return;
     const known = this.#words.get(what);

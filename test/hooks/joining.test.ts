@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { stagesOf } from '../../src/lifecycle/stages.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { CodexLog } from '../support/codex-log.ts';
 import { callNamed, readOne } from '../support/read.ts';
 import { asked, lines, postUse, preUse, SESSION, START, told } from './inbox-lines.ts';
 
@@ -186,6 +187,16 @@ describe('hooks and the log', () => {
     ]);
   });
 
+  it('end a session at once, until it goes on', async () => {
+    const pre = preUse('toolu_1', 'Bash', COMMAND, { at: 1000 });
+    const end = told('SessionEnd', { reason: 'other' }, { at: 2000 });
+    const soon = START + 3000;
+    const ended = await readOne({ 'a.hooks.jsonl': lines(end, pre) }, soon);
+    expect([ended.live, callNamed(ended, 'toolu_1').status]).toEqual([false, 'lost']);
+    const resumed = told('SessionStart', { source: 'resume' }, { at: 2500 });
+    expect((await readOne({ 'a.hooks.jsonl': lines(end, pre, resumed) }, soon)).live).toBe(true);
+  });
+
   it('leave background work to its own end', async () => {
     const session = await readOne({
       'a.hooks.jsonl': lines(postUse('toolu_1', 'Bash', COMMAND, { backgroundTaskId: 'b1', stdout: '' }, { at: 5 }, 3)),
@@ -207,6 +218,30 @@ describe('hooks and the log', () => {
       observed: 1,
       unknown: new Map([['hook event BrandNew', 1]]),
       problems: new Map([['not-a-hook-line', 1]]),
+    });
+  });
+
+  it('join Codex’ calls the same way', async () => {
+    const thread = '0199aaaa-0000-7000-8000-000000000001';
+    const log = new CodexLog({ thread });
+    log.call('call_1', 'exec_command', { cmd: 'make test' });
+    log.output('call_1', 'Process exited with code 0\nOutput:\nfine');
+    const when = (at: number) => ({ agent: 'codex', session: thread, at });
+    const session = await readOne({
+      [log.file]: log.text(),
+      'a.hooks.jsonl': lines(
+        preUse('call_1', 'Bash', COMMAND, when(100)),
+        asked('Bash', COMMAND, when(200)),
+        postUse('call_1', 'Bash', COMMAND, 'fine', when(5200)),
+      ),
+    });
+    expect([session.agent, session.id]).toEqual(['codex', thread]);
+    expect(session.calls).toHaveLength(1);
+    expect(callNamed(session, 'call_1')).toMatchObject({
+      tool: 'exec_command',
+      status: 'ok',
+      permission: { decision: 'allowed', by: 'user', askedAt: START + 200 },
+      heard: { before: { at: START + 100 }, asked: { isInferred: true }, ended: { at: START + 5200 } },
     });
   });
 });
