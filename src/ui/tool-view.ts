@@ -41,6 +41,8 @@ export interface ViewBodies {
    * `content` and no pointer: of what the model saw, as one text.
    */
   readonly cutAt: (body: 'input' | 'result' | 'content', pointer: string) => number | undefined;
+  /** All that was cut, lists and objects too: a JSON pointer into the body, and the size of the whole. */
+  readonly cuts: readonly { readonly body: string; readonly pointer: string; readonly characters: number }[];
   readonly spilled: { readonly recordedPath: string; readonly found: boolean; readonly bytes: number | null } | null;
 }
 

@@ -19,6 +19,8 @@ export interface SampleCall {
   readonly result: unknown;
   readonly content: unknown;
   readonly text: string;
+  /** What was cut on the way, for calls that are not whole. */
+  readonly cuts?: readonly { readonly body: string; readonly pointer: string; readonly characters: number }[];
 }
 
 function statusOf({ sample }: SampleFile, failedQuietly: boolean): CallStatus {

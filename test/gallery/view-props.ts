@@ -47,7 +47,8 @@ export function viewProps(sample: SampleCall, nested: ComponentChildren = null):
     blocks: isBlocks(sample.content) ? sample.content : [],
     bodies: {
       url: (from) => (from === 'structured' || from === 'record' ? PICTURE : '#body'),
-      cutAt: () => undefined,
+      cutAt: (body, pointer) => sample.cuts?.find((cut) => cut.body === body && cut.pointer === pointer)?.characters,
+      cuts: sample.cuts ?? [],
       spilled: null,
     },
     links: { call: (id) => `#call-${id}`, file: (path) => `#file-${path}` },

@@ -11,6 +11,13 @@ const PACKED_SHOWN = 32;
 
 const DEEPEST = 100;
 
+/**
+ * Who draws a value needs its shape: words that short, and the keys of an object, stay even when the budget is used up.
+ * Up to this many characters more, so that no value of any shape is sent without end.
+ */
+const WORD = 80;
+const OVERDRAFT = 50_000;
+
 function stepOf(key: string | number): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }
@@ -41,16 +48,17 @@ export class ValueCutter {
       this.#left -= 8;
       return value;
     }
-    if (depth >= DEEPEST || this.#left <= 0) {
+    const isList = Array.isArray(value);
+    if (depth >= DEEPEST || this.#left <= (isList ? 0 : -OVERDRAFT)) {
       this.#note(pointer, JSON.stringify(value)?.length ?? 0);
-      return Array.isArray(value) ? [] : {};
+      return isList ? [] : {};
     }
-    return Array.isArray(value) ? this.#list(value, pointer, depth) : this.#object(value, pointer, depth);
+    return isList ? this.#list(value, pointer, depth) : this.#object(value, pointer, depth);
   }
 
   #text(text: string, pointer: string): string {
     const most = looksPacked(text) ? PACKED_SHOWN : Math.min(LONGEST, Math.max(0, this.#left));
-    if (text.length <= most) {
+    if (text.length <= most || (text.length <= WORD && this.#left > -OVERDRAFT)) {
       this.#left -= text.length;
       return text;
     }
@@ -76,7 +84,7 @@ export class ValueCutter {
   #object(object: object, pointer: string, depth: number): Record<string, unknown> {
     const kept: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(object)) {
-      if (this.#left <= 0) {
+      if (this.#left <= -OVERDRAFT) {
         this.#note(pointer, JSON.stringify(object)?.length ?? 0);
         break;
       }

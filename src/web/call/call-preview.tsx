@@ -37,6 +37,7 @@ function bodiesOf(detail: CallDetail): ViewBodies {
   return {
     url: (from, pointer) => api.url('callBody', { parts, query: pointer === undefined ? { from } : { from, pointer } }),
     cutAt: (body, pointer) => bodies?.cuts.find((cut) => cut.body === body && cut.pointer === pointer)?.characters,
+    cuts: bodies?.cuts ?? [],
     spilled: bodies?.spilled ?? null,
   };
 }

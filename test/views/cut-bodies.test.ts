@@ -1,0 +1,43 @@
+// Tests that views draw what is left of a body that was too large to send: cut texts, shortened lists, and no more.
+
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { expect, it } from 'vitest';
+import { ValueCutter } from '../../src/server/shape/cut-value.ts';
+import { viewOf } from '../../src/tools/views.ts';
+import { sampleCalls } from '../gallery/sample-calls.ts';
+import { viewProps } from '../gallery/view-props.ts';
+
+it('draw every sample, however much of it was cut', () => {
+  const broken: string[] = [];
+  for (const sample of sampleCalls()) {
+    for (const budget of [0, 10, 40, 100, 200]) {
+      const inputCutter = new ValueCutter('input', budget);
+      const resultCutter = new ValueCutter('result', budget);
+      const input = inputCutter.cut(sample.input);
+      const result = resultCutter.cut(sample.result);
+      const cuts = [...inputCutter.cuts, ...resultCutter.cuts];
+      try {
+        renderToString(h(viewOf(sample.toolId), viewProps({ ...sample, input, result, cuts })));
+      } catch (error) {
+        broken.push(`${sample.name} with ${budget} characters: ${error}`);
+      }
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+it('say what is not here: texts where they end, lists below', () => {
+  const sample = sampleCalls().find(({ name }) => name === 'shell/claude-code-output.json');
+  const cut = [{ body: 'result', pointer: '/stdout', characters: 1_234_567 }];
+  const shell = renderToString(h(viewOf('shell'), viewProps({ ...(sample ?? raise()), cuts: cut })));
+  expect(shell).toMatch(/Cut after \d+ of 1,234,567 characters/);
+  const found = sampleCalls().find(({ name }) => name === 'grep/claude-code-content.json');
+  const lines = [{ body: 'result', pointer: '/lines', characters: 99 }];
+  const grep = renderToString(h(viewOf('grep'), viewProps({ ...(found ?? raise()), cuts: lines })));
+  expect(grep).toContain('Too large to be all here: <code>/lines</code>');
+});
+
+function raise(): never {
+  throw new Error('there is no such sample');
+}
