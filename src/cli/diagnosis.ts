@@ -9,6 +9,7 @@ import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
 import type { Discovered } from '../ingest/discover.ts';
 import { discover } from '../ingest/discover.ts';
+import { type FieldDrift, fieldDrift } from '../ingest/field-drift.ts';
 import { inboxFolder } from '../ingest/hooks/inbox.ts';
 import { libraryRoots } from '../ingest/index/roots.ts';
 import { healthByReading, healthFromIndex, type LibraryHealth } from '../ingest/library-health.ts';
@@ -68,6 +69,8 @@ export interface Diagnosis {
   readonly index: IndexState;
   readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
+  /** Fields not known yet, in a sample of the newest logs. */
+  readonly fieldDrift: FieldDrift;
   readonly unreadable: Discovered['unreadable'];
   readonly unclaimed: readonly string[];
   readonly retention: readonly Retention[];
@@ -231,6 +234,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     index: examined.index,
     archive: examined.archive,
     health: examined.health,
+    fieldDrift: await fieldDrift(present),
     unreadable: examined.found?.unreadable ?? [],
     unclaimed: (examined.found?.unclaimed ?? []).map(({ path }) => path),
     retention: kept,

@@ -149,7 +149,11 @@ function ledgerLines({ health: { ledger, remarks } }: Diagnosis, paper: Paper): 
   return lines;
 }
 
-function driftLines({ health: { unknownRecords, undefinedTools } }: Diagnosis, paper: Paper, out: Output): string[] {
+function driftLines(
+  { health: { unknownRecords, undefinedTools }, fieldDrift }: Diagnosis,
+  paper: Paper,
+  out: Output,
+): string[] {
   const records = paper.list(unknownRecords, ({ agent, what, count, example }) => [
     / block\b/.test(what) ? 'content' : 'record',
     agent,
@@ -164,7 +168,17 @@ function driftLines({ health: { unknownRecords, undefinedTools } }: Diagnosis, p
     plural(calls, 'call'),
     paper.place(example),
   ]);
-  return [...records, ...tools];
+  const fields = paper.list(fieldDrift.fields, ({ agent, field, count, example }) => [
+    'field ',
+    agent,
+    out.safe(field),
+    `${formatCount(count)} ×`,
+    paper.place(example),
+  ]);
+  const { files, records: looked } = fieldDrift.sample;
+  const sample = `Fields were looked for in ${plural(looked, 'record')} of the newest ${plural(files, 'log')}; records and tools in all.`;
+  const lines = [...records, ...fields, ...tools];
+  return lines.length === 0 ? [] : [...lines, out.paint('dim', sample)];
 }
 
 function retentionLines({ retention, vanishing }: Diagnosis, paper: Paper, out: Output): string[] {

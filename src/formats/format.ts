@@ -75,6 +75,8 @@ export interface Format {
   /** Whether more records would tell `identify` nothing else; without it, a start and a lineage have to be there. */
   readonly isIdentified?: (records: readonly JsonObject[]) => boolean;
   open(file: OpenFile, state?: unknown): LineReader;
+  /** Names of fields that were never seen in such a record, with the record's type before them. */
+  readonly unknownFields?: (record: JsonObject) => readonly string[];
   /** A call's input as `call-requested` had it, from its record and the pointer that observation gave. */
   inputAt(record: JsonObject, pointer: string): unknown;
   /** A result's content as `call-resulted` had it, from its record and pointer. */

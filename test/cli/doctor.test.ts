@@ -117,6 +117,26 @@ describe('doctor', () => {
     ]);
   }, 30_000);
 
+  it('shows fields that are not known yet, from a sample, with a place to look at', async () => {
+    const log = orchard();
+    log.add('assistant', {
+      mood: 'ripe',
+      'e\u001b]0;owned\u0007vil': 1,
+      message: { id: 'msg_y', type: 'message', role: 'assistant', model: 'model-one', content: [], aroma: 'sweet' },
+    });
+    const { folder, path } = agentFolder(log);
+    const { stdout } = await ask(folder, []);
+    expect(stdout).toMatch(/\n {2}field +claude-code +assistant\.message\.aroma +1 × +.*:4\n/);
+    expect(stdout).toContain('Fields were looked for in 4 records of the newest 1 log; records and tools in all.');
+    expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|owned/);
+    const { fieldDrift } = await report(folder);
+    const found = ['assistant.e\u001b]0;owned\u0007vil', 'assistant.message.aroma', 'assistant.mood'];
+    expect(fieldDrift).toEqual({
+      fields: found.map((field) => ({ agent: 'claude-code', field, count: 1, example: { file: path, line: 4 } })),
+      sample: { files: 1, records: 4 },
+    });
+  }, 30_000);
+
   it('says the same without an index', async () => {
     const { folder, path } = agentFolder(drifted());
     appendFileSync(path, '{"type": broken\n');

@@ -5,6 +5,7 @@ import { parseInstant } from '../../base/time.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
 import { neutralContent } from './content.ts';
+import { unknownFields } from './fields.ts';
 import { AGENT, agentOfFile, role, roots, runOfFolder, sessionOfFile, sessionOfFolder } from './locate.ts';
 import { ClaudeReader } from './observe.ts';
 import { OWN_TYPES } from './records.ts';
@@ -55,6 +56,7 @@ export const claudeCode: Format = {
   recognise,
   identify,
   open: (file, state) => new ClaudeReader(file, state),
+  unknownFields,
   inputAt: atPointer,
   contentAt: (record, pointer) => neutralContent(atPointer(record, pointer), pointer),
   structuredAt: atPointer,

@@ -5,6 +5,7 @@ import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
 import { contentAt, inputAt } from './bodies.ts';
 import { instant, isBareMeta } from './envelope.ts';
+import { unknownFields } from './fields.ts';
 import { AGENT, role, roots, threadOfFile } from './locate.ts';
 import { CodexReader } from './observe.ts';
 import { CALL_ITEMS, IGNORED_RECORDS, OBSERVED_RECORDS, OUTPUT_ITEMS, STREAM_CAPTURE } from './records.ts';
@@ -77,6 +78,7 @@ export const codex: Format = {
   identify,
   isIdentified,
   open: (file, state) => new CodexReader(file, state),
+  unknownFields,
   inputAt,
   contentAt,
   structuredAt: atPointer,
