@@ -139,6 +139,11 @@ export class RecordTree {
   /** How many active records each message has: records of one message stand or fall together. */
   readonly #activeOf = new Map<number, number>();
   #changes: BranchChanges = { records: new Set(), groups: new Set() };
+  /** The last record and its message: nearly always the next one's parent, and often its message. */
+  #lastId: string | null = null;
+  #lastKey = 0;
+  #lastGroup: string | null = null;
+  #lastGroupKey = 0;
   readonly #tracking: boolean;
 
   /** Without `tracking`, nobody will ask what changed sides. */
@@ -164,15 +169,16 @@ export class RecordTree {
     if (this.#nodes.has(key)) return false;
     const node: Node = {
       key,
-      // A record that names itself as its parent names none.
-      parent: record.parent === null || record.parent === record.id ? null : hashText(record.parent),
-      group: record.group === null ? null : hashText(record.group),
+      parent: this.#parentKey(record),
+      group: this.#groupKey(record.group),
       ref,
       canBeLeaf: record.canBeLeaf,
       active: false,
       at: 0,
     };
     this.#nodes.set(key, node);
+    this.#lastId = record.id;
+    this.#lastKey = key;
     let thread = this.#threads.get(record.thread);
     if (thread === undefined) {
       thread = this.#thread();
@@ -180,6 +186,21 @@ export class RecordTree {
     }
     thread.add(node);
     return true;
+  }
+
+  /** A record that names itself as its parent names none. */
+  #parentKey({ id, parent }: RecordNode): number | null {
+    if (parent === null || parent === id) return null;
+    return parent === this.#lastId ? this.#lastKey : hashText(parent);
+  }
+
+  #groupKey(group: string | null): number | null {
+    if (group === null) return null;
+    if (group !== this.#lastGroup) {
+      this.#lastGroup = group;
+      this.#lastGroupKey = hashText(group);
+    }
+    return this.#lastGroupKey;
   }
 
   /** `held`: the record, or another record of the same message, is on its thread's active branch. */

@@ -20,6 +20,8 @@ export interface Told {
   readonly findings: readonly string[];
 }
 
+const NONE: readonly string[] = [];
+
 /** Items that are request and result in one. */
 const SELF_CONTAINED: ReadonlySet<string> = new Set(['web_search_call', 'image_generation_call']);
 export const EARLY_TOOLS: ReadonlySet<string> = new Set(['web_search', 'image_generation']);
@@ -57,16 +59,18 @@ export function observeCall(line: Line, memory: Memory): Told {
   const tool = toolOfItem(payload);
   const found = idOf(payload) ?? earlyId(tool, memory);
   const id = found ?? placeId(seen);
-  const findings = found === undefined ? ['call-without-id'] : [];
-  memory.early = memory.early.filter((early) => early.id !== id);
-  memory.compaction = [];
+  const findings = found === undefined ? ['call-without-id'] : NONE;
+  if (memory.early.length > 0) memory.early = memory.early.filter((early) => early.id !== id);
+  if (memory.compaction.length > 0) memory.compaction = [];
   memory.group ??= groupOf(id, seen, memory);
   const key = inputKey(payload);
   const input = inputValue(key, payload[key]);
   const turn = line.turn ?? memory.turn;
   const request: CallRequested = {
     kind: 'call-requested',
-    ...seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     callId: id,
     tool,
     input,
@@ -119,7 +123,9 @@ export function resulted(
 ): CallResulted {
   return {
     kind: 'call-resulted',
-    ...seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     callId,
     verdict,
     content,
@@ -140,6 +146,7 @@ const TOGETHER_MS = 2;
 export function timed(result: CallResulted, reportedMs: number | null, open: OpenCall | undefined): CallResulted {
   const { at } = result;
   const isTogether = at !== null && open !== undefined && open.at !== null && at - open.at <= TOGETHER_MS;
+  if (reportedMs === null && !isTogether) return result;
   return {
     ...result,
     ...(reportedMs === null ? {} : { reportedMs }),
@@ -206,15 +213,15 @@ export function observeOutput(line: Line, memory: Memory): Told {
   if (isNotice(payload, output, open)) {
     const notice = { ...result, verdict: { ...judged.verdict, rule: 'script-notice', placeholder: true as const } };
     const progress = { callId: id, what: 'notify', elapsedMs: null, agentId: null };
-    return { observations: [{ kind: 'progress-made', ...seen, ...progress }, notice], findings: [] };
+    return { observations: [{ kind: 'progress-made', ...seen, ...progress }, notice], findings: NONE };
   }
   // A second output changes nothing about the work: the first has begun it, gone on with it, or ended it.
-  if (open === undefined && memory.recent.has(id)) return { observations: [result], findings: [] };
+  if (open === undefined && memory.recent.has(id)) return { observations: [result], findings: NONE };
   memory.settle(id);
-  const observations = isSpawn(tool)
-    ? spawnResult(result, text, seen, memory)
-    : [...commandResult(result, judged, open, seen, memory), ...endsOfWait(tool, text, seen, memory)];
-  return { observations, findings: [] };
+  if (isSpawn(tool)) return { observations: spawnResult(result, text, seen, memory), findings: NONE };
+  const observations = commandResult(result, judged, open, seen, memory);
+  for (const end of endsOfWait(tool, text, seen, memory)) observations.push(end);
+  return { observations, findings: NONE };
 }
 
 /** The result of a command, a script, or a call that goes on with one. */

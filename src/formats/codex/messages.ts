@@ -7,7 +7,17 @@ import { neutralBlock } from './content.ts';
 import type { Seen } from './envelope.ts';
 
 export function spoken(seen: Seen, what: SpokenKind, text: string, pointer: string, model: string | null): Observation {
-  return { kind: 'message-spoken', ...seen, what, text, pointer, model, callId: null };
+  return {
+    kind: 'message-spoken',
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
+    what,
+    text,
+    pointer,
+    model,
+    callId: null,
+  };
 }
 
 /** Openings of user text that no person typed. */
@@ -32,7 +42,8 @@ const REQUEST_LINE = /\n#{1,3} My request for Codex:?[ \t]*\r?\n/;
 
 function kindOfText(text: string): SpokenKind {
   const start = text.trimStart();
-  return TAGGED.find(({ pattern }) => pattern.test(start))?.what ?? 'prompt';
+  for (const { what, pattern } of TAGGED) if (pattern.test(start)) return what;
+  return 'prompt';
 }
 
 interface Part {
@@ -94,18 +105,20 @@ export function readMessage(message: JsonObject): Said | undefined {
   return { what: 'prompt', text: request === null ? text : text.slice(request.index + request[0].length) };
 }
 
+function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  for (const raw of asArray(value) ?? []) {
+    const block = neutralBlock(raw, '');
+    if (block.type === 'text' && block.text !== '') texts.push(block.text);
+  }
+  return texts;
+}
+
 /** Readable thoughts: the summary, then plain content where a model shows it. */
 export function readReasoning(item: JsonObject): { text: string; hasContent: boolean } {
-  const textsOf = (value: unknown): string[] => {
-    const texts: string[] = [];
-    for (const raw of asArray(value) ?? []) {
-      const block = neutralBlock(raw, '');
-      if (block.type === 'text' && block.text !== '') texts.push(block.text);
-    }
-    return texts;
-  };
   const summary = textsOf(item['summary'] ?? item['summary_text']);
   const content = textsOf(item['content'] ?? item['raw_content']);
+  if (content.length === 0 && summary.length < 2) return { text: summary[0] ?? '', hasContent: false };
   const texts = [...summary, ...content.filter((text) => !summary.includes(text))];
   return { text: texts.join('\n\n'), hasContent: content.length > 0 };
 }

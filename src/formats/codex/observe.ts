@@ -164,8 +164,8 @@ export class CodexReader implements LineReader {
     const { seen, payload, base } = line;
     const said = readMessage(payload);
     if (said === undefined || said.text === '') return ignored('empty message');
-    if (said.what === 'answer') memory.compaction = [];
-    else memory.group = null;
+    if (said.what !== 'answer') memory.group = null;
+    else if (memory.compaction.length > 0) memory.compaction = [];
     if (this.#wasSaid(said.what, said.text)) return ignored('twin of an event');
     const model = said.what === 'answer' ? memory.model : null;
     const ends = said.what === 'notification' ? endsOfNotification(said.text, seen, memory) : [];
@@ -174,7 +174,7 @@ export class CodexReader implements LineReader {
 
   #reasoning(line: Line): Reading {
     const memory = this.#memory;
-    memory.compaction = [];
+    if (memory.compaction.length > 0) memory.compaction = [];
     const { text, hasContent } = readReasoning(line.payload);
     if (hasContent) memory.reasoningContent = true;
     if (text === '') return ignored('encrypted reasoning');
@@ -211,7 +211,9 @@ export class CodexReader implements LineReader {
 
   #usage(line: Line, counted: Counted | undefined): Reading {
     if (counted === undefined) return ignored('state: limits without a count');
-    return observed([{ kind: 'usage-counted', ...line.seen, ...counted, model: this.#memory.model }]);
+    const { ref, at, thread } = line.seen;
+    const { key, usage } = counted;
+    return observed([{ kind: 'usage-counted', ref, at, thread, key, usage, model: this.#memory.model }]);
   }
 
   #event(line: Line): Reading {

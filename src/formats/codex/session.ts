@@ -115,8 +115,9 @@ export function contextFields(context: JsonObject): Fields {
 /** The fields that say something new; remembers them. Undefined when nothing changed. */
 export function changedFields(fields: Fields, memory: Memory): SessionFields | undefined {
   let changed: SessionFields | undefined;
-  for (const [key, value] of Object.entries(fields)) {
-    if (memory.fields.get(key) === value) continue;
+  for (const key of Object.keys(fields) as (keyof Fields)[]) {
+    const value = fields[key];
+    if (value === undefined || memory.fields.get(key) === value) continue;
     memory.fields.set(key, value);
     changed = { ...changed, [key]: value };
   }
