@@ -1,10 +1,11 @@
-// Owns `npm run generate`: compile the tools, then bring schemas/ and docs/tools.md up to date.
+// Owns `npm run generate`: compile the tools, then bring schemas/, docs/tools.md and the WebAssembly up to date.
 import './check-node.mjs';
 
 const { binary } = await import('./binary.mjs');
 const { run } = await import('./child.mjs');
 const { exitStatusOf, prepareInstall, root } = await import('./prepare.mjs');
 const { regenerate } = await import('./generated.mjs');
+const { regenerateModule } = await import('./wasm.mjs');
 
 try {
   await prepareInstall();
@@ -18,6 +19,6 @@ if (compiled.code !== 0) {
   console.error('The tools do not compile: see the errors above. Nothing was generated.');
   process.exit(1);
 }
-const done = await regenerate(root);
+const done = [...(await regenerate(root)), ...regenerateModule(root)];
 for (const { file, why } of done) console.log(`${why === 'left over' ? 'removed' : 'wrote'} ${file}`);
 console.log(done.length === 0 ? 'All generated files are current.' : `${done.length} files brought up to date.`);

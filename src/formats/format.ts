@@ -59,11 +59,19 @@ export interface LineReader {
   state(): unknown;
 }
 
+/**
+ * What to leave out of a record before it is parsed, by key: the member (`drop`), the text of a string that only has to
+ * be there (`empty`; short ones may stay), or parts of the value. Lists are passed through.
+ */
+export interface Unread {
+  readonly [key: string]: 'drop' | 'empty' | Unread;
+}
+
 export interface Format {
   readonly agent: string;
   readonly title: string;
-  /** Keys whose string values no reader looks at: copies of whole files, which may be left out before parsing. */
-  readonly skippedKeys: readonly string[];
+  /** What `open`'s readers never look at, so that it need not be parsed. */
+  readonly unread: Unread;
   /** Where this agent keeps its logs on this machine. */
   roots(surroundings: Surroundings): readonly Root[];
   /** What the path says. Undefined when the path says nothing: then the content decides. */

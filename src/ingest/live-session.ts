@@ -18,8 +18,8 @@ import { BodyReader } from './body-reader.ts';
 import { Interpretations } from './interpretations.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 import { parseLine } from './parse-line.ts';
-import { readLines } from './read-lines.ts';
-import { keyNeedles } from './skim.ts';
+import type { LinesRead, ReadLinesOptions } from './read-lines.ts';
+import { readRecords } from './scan/read-records.ts';
 
 /** Without a word for this long, a session counts as ended. */
 export const LIVE_WINDOW_MS = 15 * 60_000;
@@ -30,6 +30,7 @@ const KEPT_PROBLEMS = 50;
 interface OpenSource {
   readonly path: string;
   readonly thread: ThreadId;
+  readonly format: Format;
   readonly reader: LineReader;
   readonly ledger: Ledger;
   position: { offset: number; line: number };
@@ -54,6 +55,8 @@ export interface SessionState {
 export type LiveOptions = FoldOptions & {
   /** How its logs are opened, where that is not on the disk. */
   readonly open?: LogOpener;
+  /** Parse every line whole, as where the scanner cannot run. */
+  readonly portable?: boolean;
 };
 
 export class LiveSession {
@@ -66,7 +69,7 @@ export class LiveSession {
   readonly #bodies: BodyReader;
   readonly #interpretations: Interpretations;
   readonly #problems: Problem[] = [];
-  readonly #skipped: readonly Buffer[];
+  readonly #portable: boolean;
   readonly #open: LogOpener;
 
   constructor(format: Format, id: string, options: LiveOptions, state?: SessionState) {
@@ -74,13 +77,14 @@ export class LiveSession {
     this.id = id;
     this.fold = new SessionFold(options, state?.fold);
     for (const [source, { path, thread, reader, ledger, position, bytes }] of (state?.sources ?? []).entries()) {
-      const opened = formatOfFile(path, format).open({ path, source, session: id, thread }, reader);
-      this.#sources.push({ path, thread, reader: opened, ledger, position: { ...position }, bytes });
+      const own = formatOfFile(path, format);
+      const opened = own.open({ path, source, session: id, thread }, reader);
+      this.#sources.push({ path, thread, format: own, reader: opened, ledger, position: { ...position }, bytes });
       this.#paths[source] = path;
     }
     this.#sidePaths.push(...(state?.sidePaths ?? []));
     this.#problems.push(...(state?.problems ?? []));
-    this.#skipped = keyNeedles(format.skippedKeys);
+    this.#portable = options.portable === true;
     this.#open = options.open ?? openOnDisk;
     this.#bodies = new BodyReader(this.#paths, this.#open);
     this.#interpretations = new Interpretations(format, this.#bodies);
@@ -90,7 +94,7 @@ export class LiveSession {
   save(): SessionState {
     return {
       fold: this.fold.save(),
-      sources: this.#sources.map(({ reader, ...rest }) => ({ ...rest, reader: reader.state() })),
+      sources: this.#sources.map(({ reader, format: _, ...rest }) => ({ ...rest, reader: reader.state() })),
       sidePaths: this.#sidePaths,
       problems: this.#problems,
     };
@@ -99,8 +103,10 @@ export class LiveSession {
   /** Adds a file; its number orders the session's lines, so main files come first. */
   addSource(path: string, thread: ThreadId): number {
     const source = this.#sources.length;
-    const reader = formatOfFile(path, this.format).open({ path, source, session: this.id, thread });
-    this.#sources.push({ path, thread, reader, ledger: emptyLedger(), position: { offset: 0, line: 1 }, bytes: 0 });
+    const format = formatOfFile(path, this.format);
+    const reader = format.open({ path, source, session: this.id, thread });
+    const position = { offset: 0, line: 1 };
+    this.#sources.push({ path, thread, format, reader, ledger: emptyLedger(), position, bytes: 0 });
     this.#paths[source] = path;
     return source;
   }
@@ -109,12 +115,7 @@ export class LiveSession {
   async readOn(source: number, options: { isWhole: boolean }): Promise<number> {
     const open = this.#sources[source];
     if (open === undefined) return 0;
-    const take = (line: ByteLine): void => this.#line(line, source, open);
-    const { position, bytes } = await readLines(open.path, take, {
-      start: open.position,
-      partial: options.isWhole,
-      open: this.#open,
-    });
+    const { position, bytes } = await this.#read(source, open, { partial: options.isWhole });
     open.bytes += bytes;
     open.position = position;
     return bytes;
@@ -126,18 +127,37 @@ export class LiveSession {
     if (open === undefined) return 0;
     const start = open.position;
     let taken = 0;
-    const take = (line: ByteLine): void => {
-      taken += line.length + 1;
-      this.#line(line, source, open);
+    const account = (length: number): void => {
+      taken += length + 1;
     };
-    const { position } = await readLines(open.path, take, {
-      start,
-      stop: () => taken >= maxBytes,
-      open: this.#open,
-    });
+    const { position } = await this.#read(source, open, { stop: () => taken >= maxBytes }, account);
     open.bytes += position.offset - start.offset;
     open.position = position;
     return position.offset - start.offset;
+  }
+
+  /** Reads on from where the last reading stopped; `account` is told the length of each line. */
+  #read(
+    source: number,
+    open: OpenSource,
+    options: Pick<ReadLinesOptions, 'partial' | 'stop'>,
+    account?: (length: number) => void,
+  ): Promise<LinesRead> {
+    const { reader, ledger } = open;
+    const sink = {
+      record: (record: JsonObject, offset: number, length: number, line: number): void => {
+        account?.(length);
+        const ref: LineRef = { source, line, offset, length };
+        ledger.lines++;
+        this.#enter(this.#take(reader.read(record, ref), ref, ledger), ref, ledger);
+      },
+      line: (line: ByteLine): void => {
+        account?.(line.length);
+        this.#line(line, source, open);
+      },
+    };
+    const from = { start: open.position, open: this.#open, portable: this.#portable };
+    return readRecords(open.path, open.format.unread, sink, { ...options, ...from });
   }
 
   /** A record that stands in no file: whoever keeps it knows it by its place. */
@@ -241,7 +261,7 @@ export class LiveSession {
 
   #line(line: ByteLine, source: number, { reader, ledger }: OpenSource): void {
     ledger.lines++;
-    const parsed = parseLine(line, source, this.#skipped);
+    const parsed = parseLine(line, source);
     for (const finding of parsed.findings) count(ledger.findings, finding);
     let verdict: Reading | undefined;
     for (const { record, ref } of parsed.records) {

@@ -4,7 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, parseJson } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
 import type { LineRef } from '../model/source.ts';
-import { skim } from './skim.ts';
 
 export interface ParsedRecord {
   readonly record: JsonObject;
@@ -96,25 +95,9 @@ function brokenAt(text: string, message: string, lead: string, line: ByteLine): 
   return message.includes('end of JSON') ? line.offset + line.length : line.offset;
 }
 
-/** A line read without the strings that reading does not need; undefined when it must be read in full. */
-function parseSkimmed(line: ByteLine, source: number, needles: readonly Buffer[]): ParsedLine | undefined {
-  const { bytes } = line;
-  const text = skim(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), needles);
-  // What is left out is looked at only as far as its bytes go.
-  const parsed = text === undefined || !isUtf8(bytes) ? undefined : parseJson(text);
-  if (parsed?.ok !== true || !isObject(parsed.value)) return undefined;
-  const ref: LineRef = { source, line: line.line, offset: line.offset, length: line.length };
-  return { records: [{ record: parsed.value, ref }], trouble: null, findings: NONE };
-}
-
-/** `needles`: see skim.ts; values under such keys may come out empty. */
-export function parseLine(line: ByteLine, source: number, needles: readonly Buffer[] = []): ParsedLine {
+export function parseLine(line: ByteLine, source: number): ParsedLine {
   const { bytes } = line;
   if (bytes.length === 0) return blank('blank line');
-  if (needles.length > 0) {
-    const skimmed = parseSkimmed(line, source, needles);
-    if (skimmed !== undefined) return skimmed;
-  }
   const whole = decode(bytes);
   const text = trimPadding(whole);
   const isPadded = whole.charCodeAt(0) === 0 || whole.charCodeAt(whole.length - 1) === 0;

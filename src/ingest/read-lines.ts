@@ -31,20 +31,24 @@ function unpack(path: string, decoder: Decompress, part: Uint8Array): void {
   }
 }
 
+export interface ReadLinesOptions {
+  readonly start?: { readonly offset: number; readonly line: number };
+  /** A last line without \\n is emitted too. */
+  readonly partial?: boolean;
+  readonly blockBytes?: number;
+  /** Asked after each block. */
+  readonly stop?: () => boolean;
+  readonly open?: LogOpener;
+}
+
 /**
- * Calls `emit` for every line, in order. `emit` must not keep the bytes. With `partial`, a last line without \n is
- * emitted too; offsets of compressed files count decompressed bytes.
+ * Calls `emit` for every line, in order. `emit` must not keep the bytes. Offsets of compressed files count
+ * decompressed bytes.
  */
 export async function readLines(
   path: string,
   emit: (line: ByteLine) => void,
-  options: {
-    start?: { offset: number; line: number };
-    partial?: boolean;
-    blockBytes?: number;
-    stop?: () => boolean;
-    open?: LogOpener;
-  } = {},
+  options: ReadLinesOptions = {},
 ): Promise<LinesRead> {
   const start = options.start ?? { offset: 0, line: 1 };
   const cutter = new LineCutter(start);

@@ -27,6 +27,8 @@ export interface ReadOptions {
   readonly now?: number;
   /** Told after each file. */
   readonly onFile?: (path: string, bytes: number) => void;
+  /** Parse every line whole, as where WebAssembly cannot run: slower, and gives the same. */
+  readonly portable?: boolean;
 }
 
 /** A small file's text; undefined when it cannot be read. */
@@ -63,7 +65,8 @@ async function readLog(source: number, session: LiveSession): Promise<number> {
 }
 
 export async function readSessionFiles(files: SessionFiles, options: ReadOptions = {}): Promise<Session> {
-  const session = new LiveSession(files.format, files.session, { messages: options.messages ?? true, tracking: false });
+  const { messages = true, portable = false } = options;
+  const session = new LiveSession(files.format, files.session, { messages, portable, tracking: false });
   try {
     for (const log of files.logs) session.addSource(log.path, log.identity.thread);
     for (const [source, log] of files.logs.entries()) {

@@ -10,6 +10,7 @@ import { AGENT, agentOfFile, role, roots, runOfFolder, sessionOfFile, sessionOfF
 import { ClaudeReader } from './observe.ts';
 import { OWN_TYPES } from './records.ts';
 import { observeSide } from './side.ts';
+import { UNREAD } from './unread.ts';
 
 const CONVERSATION: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
 
@@ -50,7 +51,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 export const claudeCode: Format = {
   agent: AGENT,
   title: 'Claude Code',
-  skippedKeys: ['originalFile', 'originalFileContents'],
+  unread: UNREAD,
   roots,
   role,
   recognise,

@@ -32,7 +32,7 @@ function textOf(value: unknown): string {
 export const hooks: Format = {
   agent: 'hooks',
   title: 'Hook inbox',
-  skippedKeys: [],
+  unread: {},
   // The data folder is not a format's to know: ingest adds the inbox to the roots.
   roots: () => [],
   role,

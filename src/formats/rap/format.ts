@@ -31,7 +31,7 @@ function displayOf(record: JsonObject): PlacedSegment[] {
 export const rap: Format = {
   agent: AGENT,
   title: 'RAP thread',
-  skippedKeys: [],
+  unread: {},
   roots: () => [],
   role: () => undefined,
   recognise: (record) => (isJournalRecord(record) ? 1 : 0),

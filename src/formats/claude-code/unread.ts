@@ -1,0 +1,47 @@
+// Owns what the reader of Claude Code logs never looks at: copies of files as they were, signatures, what a subagent said
+// when it is told again as progress, and state.
+
+import type { Unread } from '../format.ts';
+
+const MESSAGE: Unread = {
+  container: 'drop',
+  content: { caller: 'drop', cache_control: 'drop', citations: 'drop', signature: 'drop' },
+  context_management: 'drop',
+  diagnostics: 'drop',
+  role: 'drop',
+  stop_details: 'drop',
+  stop_reason: 'drop',
+  stop_sequence: 'drop',
+  type: 'drop',
+  usage: {
+    cache_creation: 'drop',
+    inference_geo: 'drop',
+    iterations: 'drop',
+    server_tool_use: 'drop',
+    service_tier: 'drop',
+    speed: 'drop',
+  },
+};
+
+/** A fifth of all bytes are such copies of files. Whether there was a file before is all that is asked of them. */
+const RESULT: Unread = { originalFile: 'empty', originalFileContents: 'empty' };
+
+export const UNREAD: Unread = {
+  attachment: { addedLines: 'drop', addedNames: 'drop', snippet: 'drop', stdout: 'drop' },
+  bridgeSessionId: 'drop',
+  data: { fullOutput: 'drop', message: 'drop', normalizedMessages: 'drop', output: 'drop' },
+  effort: 'drop',
+  lastPrompt: 'drop',
+  message: MESSAGE,
+  planContent: 'drop',
+  promptId: 'drop',
+  sessionId: 'drop',
+  session_id: 'drop',
+  slug: 'drop',
+  snapshot: 'drop',
+  thinkingMetadata: 'drop',
+  todos: 'drop',
+  toolUseResult: RESULT,
+  tool_use_result: RESULT,
+  userType: 'drop',
+};

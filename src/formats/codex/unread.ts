@@ -1,0 +1,24 @@
+// Owns what the reader of Codex logs never looks at: instructions, catalogues, limits, and what nobody can decrypt.
+
+import type { Unread } from '../format.ts';
+
+const COUNTS: Unread = { total_tokens: 'drop' };
+
+export const UNREAD: Unread = {
+  payload: {
+    base_instructions: 'drop',
+    collaboration_mode: 'drop',
+    developer_instructions: 'drop',
+    dynamic_tools: 'drop',
+    encrypted_content: 'drop',
+    info: { model_context_window: 'drop', last_token_usage: COUNTS, total_token_usage: COUNTS },
+    last_agent_message: 'drop',
+    memory_citation: 'drop',
+    rate_limits: 'drop',
+    replacement_history: 'drop',
+    sandbox_policy: 'drop',
+    thread_settings: { collaboration_mode: 'drop', developer_instructions: 'drop', sandbox_policy: 'drop' },
+    truncation_policy: 'drop',
+    user_instructions: 'drop',
+  },
+};

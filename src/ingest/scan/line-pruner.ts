@@ -1,0 +1,131 @@
+// Owns the scanner of log lines: WebAssembly in a memory of its own, which files are read straight into. Where it cannot
+// run there is none, and lines are parsed whole.
+
+import type { Unread } from '../../formats/format.ts';
+import { PRUNE_MODULE } from './prune-module.ts';
+import { PruneRules } from './prune-rules.ts';
+
+declare global {
+  /** As far as the scanner needs it: the types of Node.js have none. */
+  namespace WebAssembly {
+    class Module {
+      constructor(bytes: Uint8Array);
+    }
+
+    class Memory {
+      constructor(limits: { initial: number; maximum: number });
+      readonly buffer: ArrayBuffer;
+    }
+
+    class Instance {
+      constructor(module: Module, imports: { env: { memory: Memory } });
+      readonly exports: { readonly [name: string]: unknown };
+    }
+  }
+}
+
+const PAGE = 64 * 1024;
+const RULES_START = 1024;
+const ROWS_START = PAGE;
+const ROWS_MAX = 4096;
+const ROW_WORDS = 4;
+const INPUT_START = 2 * PAGE;
+/** Lines that are longer, line end included, are read without the scanner. */
+export const INPUT_MAX = 4 * 1024 * 1024;
+/** The scanner looks at sixteen bytes at a time, so it may look past the end. */
+const OUTPUT_START = INPUT_START + INPUT_MAX + PAGE;
+const MEMORY_BYTES = OUTPUT_START + INPUT_MAX + PAGE;
+const LINE_FEED = 10;
+
+type Prune = (input: number, length: number, output: number, rows: number, most: number, table: number) => number;
+
+/** What the scan found of one line; one object, used again for every line. */
+export interface ScannedLine {
+  /** Place in `input`, without the line end. */
+  start: number;
+  end: number;
+  /** The line without what reading leaves out, JSON for certain; undefined when the parser has to look at the line. */
+  text: string | undefined;
+}
+
+let compiled: WebAssembly.Module | null | undefined;
+
+function compile(): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(Buffer.from(PRUNE_MODULE, 'base64'));
+  } catch {
+    // No WebAssembly, or none with vectors.
+    return null;
+  }
+}
+
+export class LinePruner {
+  /** Read bytes go here. */
+  readonly input: Buffer;
+  readonly #memory: Buffer;
+  readonly #rows: Uint32Array;
+  readonly #prune: Prune;
+  readonly #rules: PruneRules;
+  readonly #line: ScannedLine = { start: 0, end: 0, text: undefined };
+
+  private constructor(memory: WebAssembly.Memory, prune: Prune) {
+    this.#memory = Buffer.from(memory.buffer);
+    this.input = this.#memory.subarray(INPUT_START, INPUT_START + INPUT_MAX + 1);
+    this.#rows = new Uint32Array(memory.buffer, ROWS_START, ROWS_MAX * ROW_WORDS);
+    this.#prune = prune;
+    this.#rules = new PruneRules(this.#memory, RULES_START, ROWS_START);
+  }
+
+  /** Undefined where the scanner cannot run. */
+  static create(): LinePruner | undefined {
+    compiled = compiled === undefined ? compile() : compiled;
+    if (compiled === null) return undefined;
+    const memory = new WebAssembly.Memory({ initial: MEMORY_BYTES / PAGE, maximum: MEMORY_BYTES / PAGE });
+    const { prune } = new WebAssembly.Instance(compiled, { env: { memory } }).exports;
+    return typeof prune === 'function' ? new LinePruner(memory, prune as Prune) : undefined;
+  }
+
+  /** Scans the whole lines in the first `length` bytes of the input; returns how many bytes they were. */
+  scan(length: number, unread: Unread, take: (line: ScannedLine) => void): number {
+    this.input[length] = LINE_FEED;
+    const table = this.#rules.tableOf(unread);
+    let done = 0;
+    for (;;) {
+      const count = this.#prune(INPUT_START + done, length - done, OUTPUT_START, ROWS_START, ROWS_MAX, table);
+      for (let row = 0; row < count; row++) this.#take(row * ROW_WORDS, take);
+      if (count === 0) return done;
+      done = this.#endOf(count - 1);
+      if (count < ROWS_MAX) return done;
+    }
+  }
+
+  /** Just behind the line end of a row's line. */
+  #endOf(row: number): number {
+    const end = (this.#rows[row * ROW_WORDS + 1] ?? 0) - INPUT_START;
+    return this.input[end] === LINE_FEED ? end + 1 : end + 2;
+  }
+
+  #take(at: number, take: (line: ScannedLine) => void): void {
+    const line = this.#line;
+    line.start = (this.#rows[at] ?? 0) - INPUT_START;
+    line.end = (this.#rows[at + 1] ?? 0) - INPUT_START;
+    const copied = this.#rows[at + 3] ?? 0;
+    const encoding = copied % 2 === 1 ? 'latin1' : 'utf8';
+    line.text = copied === 0 ? undefined : this.#memory.toString(encoding, this.#rows[at + 2] ?? 0, copied >>> 1);
+    take(line);
+  }
+}
+
+const idle: LinePruner[] = [];
+let isMissing = false;
+
+/** Lends a scanner to `work`, which has it to itself until it is done. */
+export async function withPruner<Value>(work: (pruner: LinePruner | undefined) => Promise<Value>): Promise<Value> {
+  const pruner = isMissing ? undefined : (idle.pop() ?? LinePruner.create());
+  if (pruner === undefined) isMissing = true;
+  try {
+    return await work(pruner);
+  } finally {
+    if (pruner !== undefined) idle.push(pruner);
+  }
+}

@@ -1,0 +1,65 @@
+// Owns what reading leaves out as tables in the scanner's memory. Their layout is the scanner's: see wasm/prune.ts.
+
+import type { Unread } from '../../formats/format.ts';
+
+const SLOTS = 64;
+const TABLE_BYTES = SLOTS * 4;
+const ENTRY_BYTES = 16;
+const DROP = 1;
+const EMPTY = 2;
+const ENTER = 3;
+
+function hashKey(key: Buffer): number {
+  return (key.length * 31 + (key[0] ?? 0) * 7 + (key[key.length - 1] ?? 0)) % SLOTS;
+}
+
+/** Writes tables one after another into a part of the memory. */
+export class PruneRules {
+  readonly #memory: Buffer;
+  readonly #end: number;
+  #free: number;
+  readonly #known = new Map<Unread, number>();
+
+  constructor(memory: Buffer, start: number, end: number) {
+    this.#memory = memory;
+    this.#free = start;
+    this.#end = end;
+  }
+
+  /** Where the table for these rules begins. */
+  tableOf(rules: Unread): number {
+    const known = this.#known.get(rules);
+    if (known !== undefined) return known;
+    const table = this.#write(rules);
+    this.#known.set(rules, table);
+    return table;
+  }
+
+  #write(rules: Unread): number {
+    const table = this.#take(TABLE_BYTES);
+    for (const [key, rule] of Object.entries(rules)) {
+      const bytes = Buffer.from(key);
+      // Keys that JSON spells with escapes are not compared.
+      if (bytes.length === 0 || JSON.stringify(key).length !== key.length + 2) continue;
+      const entry = this.#take(ENTRY_BYTES + bytes.length);
+      const slot = table + hashKey(bytes) * 4;
+      const inner = typeof rule === 'string' ? 0 : this.#write(rule);
+      const action = rule === 'drop' ? DROP : rule === 'empty' ? EMPTY : ENTER;
+      this.#memory.writeUInt32LE(this.#memory.readUInt32LE(slot), entry);
+      this.#memory.writeUInt32LE(bytes.length, entry + 4);
+      this.#memory.writeUInt32LE(action, entry + 8);
+      this.#memory.writeUInt32LE(inner, entry + 12);
+      bytes.copy(this.#memory, entry + ENTRY_BYTES);
+      this.#memory.writeUInt32LE(entry, slot);
+    }
+    return table;
+  }
+
+  #take(bytes: number): number {
+    const start = this.#free;
+    this.#free += (bytes + 3) & ~3;
+    if (this.#free > this.#end) throw new RangeError('The rules for leaving things out are too many for their memory.');
+    this.#memory.fill(0, start, this.#free);
+    return start;
+  }
+}

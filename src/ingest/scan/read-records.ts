@@ -1,0 +1,136 @@
+// Owns reading a log's records through the scanner: what reading leaves out is neither decoded nor parsed. What the
+// scanner does not vouch for is handed on as a line.
+
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
+import type { ByteLine } from '../../base/lines.ts';
+import type { Unread } from '../../formats/format.ts';
+import { openOnDisk } from '../open-log.ts';
+import { isCompressed, type LinesRead, type ReadLinesOptions, readLines } from '../read-lines.ts';
+import { INPUT_MAX, type LinePruner, type ScannedLine, withPruner } from './line-pruner.ts';
+
+const BLOCK = 512 * 1024;
+const CR = 13;
+/** Blocks between two turns for other work. */
+const TURN_EVERY = 16;
+
+export interface RecordSink {
+  /** A line that was read, without what `unread` names. */
+  record(record: JsonObject, offset: number, length: number, line: number): void;
+  /** Any other line; its bytes must not be kept. */
+  line(line: ByteLine): void;
+}
+
+class Feed {
+  readonly #pruner: LinePruner;
+  readonly #unread: Unread;
+  readonly #sink: RecordSink;
+  readonly position: { offset: number; line: number };
+  #isSound = true;
+  readonly #take = (line: ScannedLine): void => this.#emit(line);
+
+  constructor(pruner: LinePruner, unread: Unread, sink: RecordSink, start: { offset: number; line: number }) {
+    this.#pruner = pruner;
+    this.#unread = unread;
+    this.#sink = sink;
+    this.position = { offset: start.offset, line: start.line };
+  }
+
+  /** Emits the whole lines of the input's first bytes; returns the bytes that are left of a line, now at its start. */
+  block(length: number): number {
+    const { input } = this.#pruner;
+    this.#isSound = isUtf8(input.subarray(0, length));
+    const done = this.#pruner.scan(length, this.#unread, this.#take);
+    if (done > 0 && done < length) input.copyWithin(0, done, length);
+    this.position.offset += done;
+    return length - done;
+  }
+
+  /** A last line without a line end. */
+  rest(length: number): void {
+    const { input } = this.#pruner;
+    const end = input[length - 1] === CR ? length - 1 : length;
+    this.#sink.line({
+      bytes: input.subarray(0, end),
+      offset: this.position.offset,
+      length: end,
+      line: this.position.line,
+      terminated: false,
+    });
+  }
+
+  #emit({ start, end, text }: ScannedLine): void {
+    const length = end - start;
+    const offset = this.position.offset + start;
+    const line = this.position.line++;
+    if (text !== undefined && (this.#isSound || isUtf8(this.#pruner.input.subarray(start, end)))) {
+      const parsed = parseJson(text);
+      if (parsed.ok && isObject(parsed.value)) {
+        this.#sink.record(parsed.value, offset, length, line);
+        return;
+      }
+    }
+    this.#sink.line({ bytes: this.#pruner.input.subarray(start, end), offset, length, line, terminated: true });
+  }
+}
+
+/**
+ * Reads on from `start`, as `readLines` does, until the end of the file or a line that is too long for the scanner: then
+ * `isWhole` is false, and `position` is where that line starts.
+ */
+async function readPruned(
+  path: string,
+  pruner: LinePruner,
+  unread: Unread,
+  sink: RecordSink,
+  options: ReadLinesOptions,
+): Promise<LinesRead & { readonly isWhole: boolean }> {
+  const start = options.start ?? { offset: 0, line: 1 };
+  const feed = new Feed(pruner, unread, sink, start);
+  const size = options.blockBytes ?? BLOCK;
+  const file = (options.open ?? openOnDisk)(path);
+  let at = start.offset;
+  let carried = 0;
+  let blocks = 0;
+  let isWhole = true;
+  try {
+    for (;;) {
+      const room = Math.min(size, INPUT_MAX - carried);
+      if (room === 0) {
+        isWhole = false;
+        break;
+      }
+      const read = file.read(pruner.input.subarray(carried, carried + room), at);
+      if (read === 0) break;
+      at += read;
+      carried = feed.block(carried + read);
+      if (options.stop?.() === true) break;
+      blocks++;
+      if (blocks % TURN_EVERY === 0) await nextTurn();
+    }
+    if (isWhole && options.partial === true && carried > 0) feed.rest(carried);
+  } finally {
+    file.close();
+  }
+  const { position } = feed;
+  return { position, bytes: isWhole ? at - start.offset : position.offset - start.offset, isWhole };
+}
+
+/** Reads on from `start`, every line once: scanned where that can be done, else parsed whole. */
+export function readRecords(
+  path: string,
+  unread: Unread,
+  sink: RecordSink,
+  options: ReadLinesOptions & { readonly portable?: boolean },
+): Promise<LinesRead> {
+  const take = (line: ByteLine): void => sink.line(line);
+  if (options.portable === true || isCompressed(path)) return readLines(path, take, options);
+  return withPruner(async (pruner) => {
+    if (pruner === undefined) return readLines(path, take, options);
+    const scanned = await readPruned(path, pruner, unread, sink, options);
+    if (scanned.isWhole) return scanned;
+    const rest = await readLines(path, take, { ...options, start: scanned.position });
+    return { position: rest.position, bytes: scanned.bytes + rest.bytes };
+  });
+}

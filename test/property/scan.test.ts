@@ -1,0 +1,266 @@
+// Tests the scanner against the parser: whatever stands on a line, both read the same, and what the scanner leaves out is
+// what it may leave out and nothing else.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isObject, type JsonObject } from '../../src/base/json.ts';
+import type { Unread } from '../../src/formats/format.ts';
+import { parseLine } from '../../src/ingest/parse-line.ts';
+import { LinePruner } from '../../src/ingest/scan/line-pruner.ts';
+import { readRecords } from '../../src/ingest/scan/read-records.ts';
+
+const UNREAD: Unread = {
+  drop: 'drop',
+  a: 'drop',
+  text: 'empty',
+  in: { drop: 'drop', text: 'empty', in: { drop: 'drop' }, b: 'drop' },
+  ü: 'drop',
+};
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolscope-scan-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What may be left out, left out, however the record was read. */
+function essence(value: unknown, rules: Unread): unknown {
+  if (Array.isArray(value)) return value.map((member) => essence(member, rules));
+  if (!isObject(value)) return value;
+  const kept: [string, unknown][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
+    if (rule === 'drop') continue;
+    if (rule === 'empty') kept.push([key, typeof member === 'string' ? '' : member]);
+    else kept.push([key, rule === undefined ? member : essence(member, rule)]);
+  }
+  return kept;
+}
+
+interface Seen {
+  readonly lines: unknown[];
+  scanned: number;
+}
+
+async function read(path: string, options: { portable: boolean; blockBytes?: number }): Promise<Seen> {
+  const seen: Seen = { lines: [], scanned: 0 };
+  const note = (record: JsonObject, offset: number, length: number, line: number): void => {
+    seen.lines.push([line, offset, length, essence(record, UNREAD)]);
+  };
+  const { position, bytes } = await readRecords(
+    path,
+    UNREAD,
+    {
+      record: (record, offset, length, line) => {
+        seen.scanned++;
+        note(record, offset, length, line);
+      },
+      line: (line) => {
+        const { records, trouble, findings } = parseLine(line, 0);
+        for (const { record, ref } of records) note(record, ref.offset, ref.length, ref.line);
+        if (trouble !== null || findings.length > 0) seen.lines.push([line.line, line.offset, trouble, findings]);
+      },
+    },
+    { ...options, partial: true },
+  );
+  seen.lines.push([position, bytes]);
+  return seen;
+}
+
+async function expectSame(bytes: Uint8Array, blockBytes?: number): Promise<Seen> {
+  const path = join(folder, 'log.jsonl');
+  writeFileSync(path, bytes);
+  const plain = await read(path, { portable: true });
+  const seen = await read(path, { portable: false, ...(blockBytes === undefined ? {} : { blockBytes }) });
+  expect(seen.lines).toEqual(plain.lines);
+  return seen;
+}
+
+const KEYS = ['drop', 'a', 'text', 'in', 'b', 'ü', 'keep', '', '__proto__', 'drop ', 'dro', 'длинный', 'x"y', 'z\\'];
+
+const key = fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 5 }));
+
+/** A string as JSON, some of its characters spelled with escapes that they do not need. */
+function spelled(text: string, escapes: readonly boolean[]): string {
+  const units = [...text].map((unit, i) =>
+    escapes[i % Math.max(1, escapes.length)] === true && unit.length === 1
+      ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+      : JSON.stringify(unit).slice(1, -1),
+  );
+  return `"${units.join('')}"`;
+}
+
+const space = fc.constantFrom('', '', '', ' ', '\t', '  ', '\r', ' \r\t');
+const text = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom('x'.repeat(100), '\\'.repeat(33), '"'.repeat(20), 'a\nb\r\n\u2028', '😀'.repeat(20), '\u0000'),
+);
+const string = fc
+  .tuple(text, fc.array(fc.boolean(), { maxLength: 4 }))
+  .map(([value, escapes]) => spelled(value, escapes));
+const scalar = fc.oneof(
+  string,
+  fc.constantFrom('true', 'false', 'null', '0', '-0', '1e5', '-1.5E-3', '12345678901234567890', '0.1'),
+);
+/** Not JSON, though it looks like it. */
+const wrong = fc.constantFrom(
+  '01',
+  '-',
+  '1.',
+  '.5',
+  '1e',
+  '+1',
+  'tru',
+  'nul',
+  'NaN',
+  "'x'",
+  '"\\x"',
+  '"\\u12g4"',
+  '"\t"',
+  '"',
+  '[1,]',
+  '{,}',
+  '{"a"}',
+  '[',
+  '',
+  'Infinity',
+  '"\\',
+);
+
+const { value } = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    { weight: 60, arbitrary: scalar },
+    { weight: 20, arbitrary: tie('object') },
+    { weight: 10, arbitrary: tie('list') },
+    { weight: 1, arbitrary: wrong },
+  ),
+  object: fc
+    .array(fc.tuple(space, key, fc.array(fc.boolean(), { maxLength: 2 }), space, space, tie('value'), space), {
+      maxLength: 6,
+    })
+    .map((members) => {
+      const parts = members.map(
+        ([before, name, escapes, a, b, member, after]) =>
+          `${before}${spelled(name, escapes)}${a}:${b}${member}${after}`,
+      );
+      return `{${parts.join(',')}}`;
+    }),
+  list: fc
+    .array(fc.tuple(space, tie('value'), space), { maxLength: 4 })
+    .map((members) => `[${members.map((part) => part.join('')).join(',')}]`),
+}));
+
+const object = fc
+  .array(fc.tuple(space, key, space, value, space), { maxLength: 8 })
+  .map(
+    (members) =>
+      `{${members.map(([a, name, b, member, c]) => `${a}${JSON.stringify(name)}:${b}${member}${c}`).join(',')}}`,
+  );
+
+const line = fc.oneof(
+  { weight: 8, arbitrary: object },
+  { weight: 1, arbitrary: value },
+  { weight: 1, arbitrary: fc.tuple(object, object).map(([a, b]) => a + b) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      ' ',
+      '\u0000\u0000',
+      '\ufeff{"a":1}',
+      '{"keep":1}\u0000',
+      '{}',
+      '{ }',
+      ' {}',
+      '{} x',
+    ),
+  },
+);
+
+const file = fc.tuple(
+  fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\n', '\r\n', '\r\r\n')), { maxLength: 12 }),
+  fc.constantFrom('', '', '{"half', '{"keep":1}', '{"keep":1}\r'),
+);
+
+test('the scanner runs here', () => {
+  expect(LinePruner.create()).toBeDefined();
+});
+
+test('made-up lines, right and wrong: the same records, problems and places, whatever the blocks', async () => {
+  await fc.assert(
+    fc.asyncProperty(file, fc.integer({ min: 1, max: 300 }), async ([lines, last], blockBytes) => {
+      await expectSame(Buffer.from(lines.map((parts) => parts.join('')).join('') + last), blockBytes);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('lines with a byte changed, taken out or put in', async () => {
+  const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 1, 2));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(object, { minLength: 1, maxLength: 4 }),
+      fc.array(change, { maxLength: 3 }),
+      async (lines, changes) => {
+        let bytes = Buffer.from(`${lines.join('\n')}\n`);
+        for (const [place, byte, how] of changes) {
+          const at = place % bytes.length;
+          bytes = Buffer.concat([
+            bytes.subarray(0, at),
+            Buffer.of(...(how === 0 ? [] : [byte])),
+            bytes.subarray(how === 2 ? at : at + 1),
+          ]);
+          if (bytes.length === 0) return;
+        }
+        await expectSame(bytes);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('what is left out is not there, and what stays is whole', async () => {
+  const lines = [
+    '{"drop":1,"keep":2}',
+    '{"keep":1,"drop":{"x":[1,2]}}',
+    '{"drop":1}',
+    '{"a":1,"drop":2,"in":{"drop":3,"b":4},"a":5}',
+    '{ "in" : [ { "drop" : 1 , "x" : 2 } , { "b" : 3 } ] , "drop" : 4 , "keep" : 5 , "a" : 6 }',
+    `{"text":"${'x'.repeat(40)}","keep":"${'y'.repeat(40)}"}`,
+  ];
+  const path = join(folder, 'exact.jsonl');
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  const records: JsonObject[] = [];
+  const sink = { record: (record: JsonObject): number => records.push(record), line: () => expect.unreachable() };
+  await readRecords(path, UNREAD, sink, {});
+  expect(records).toEqual([
+    { keep: 2 },
+    { keep: 1 },
+    {},
+    { in: {} },
+    { in: [{ x: 2 }, {}], keep: 5 },
+    { text: '', keep: 'y'.repeat(40) },
+  ]);
+});
+
+test('keys that are spelled with escapes are read by the parser', async () => {
+  expect((await expectSame(Buffer.from('{"dr\\u006fp":1,"keep":2}\n'))).scanned).toBe(0);
+});
+
+test('lines of any length, deep ones, and broken bytes among sound lines', async () => {
+  const long = (bytes: number): string => `{"keep":"${'k'.repeat(bytes)}","drop":"${'d'.repeat(bytes)}"}`;
+  const deep = `{"keep":${'['.repeat(300)}${']'.repeat(300)}}`;
+  const lines = [long(10), long(700_000), deep, long(1_500_000), long(3_000_000), long(5_000_000), long(20)];
+  const broken = Buffer.concat([Buffer.from('{"keep":"'), Buffer.of(0xff, 0xc3, 0x28), Buffer.from('","drop":1}\n')]);
+  const seen = await expectSame(
+    Buffer.concat([Buffer.from(`${lines.join('\n')}\n`), broken, Buffer.from('{"keep":"ü"}\n')]),
+  );
+  expect(seen.scanned).toBeGreaterThan(1);
+  const few = await expectSame(Buffer.concat([Buffer.from('{"keep":1}\n'), broken, Buffer.from('{"keep":"ü"}\n')]));
+  expect(few.scanned).toBe(2);
+});

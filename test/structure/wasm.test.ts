@@ -1,0 +1,12 @@
+// Tests that the committed WebAssembly was made from its source as it stands.
+
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+test('the scanner is current: else run `npm run generate`', async () => {
+  const script: { isModuleCurrent: (root: string) => boolean } = await import(
+    // A script without types.
+    new URL('../../scripts/wasm.mjs', import.meta.url).href
+  );
+  expect(script.isModuleCurrent(resolve(import.meta.dirname, '../..'))).toBe(true);
+});
