@@ -9,7 +9,7 @@ import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
 import { archivePath, openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
-import { indexPicture } from '../index/support.ts';
+import { indexOnce, indexPicture } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { conversation, KeptLibrary, LONG_AFTER, OTHER, SID } from './support.ts';
 
@@ -46,6 +46,15 @@ it('lets sessions go whose logs are gone, from the index too, and nothing else',
   expect(library.contents()).toEqual({ [`${OTHER}.jsonl`]: conversation(OTHER, 2) });
   await library.keep();
   expect(await sessionsOf(library)).toEqual([OTHER]);
+});
+
+it('forgets sessions whose logs are gone though no copy was kept', async () => {
+  const library = twoSessions();
+  await indexOnce(library.folder, [library.place]);
+  rmSync(library.path(`${SID}.jsonl`));
+  await indexOnce(library.folder, [library.place]);
+  const { forgotten, rawBytes } = await letGo(library, { gone: true, places: [library.place] });
+  expect([forgotten, rawBytes, await sessionsOf(library)]).toEqual([1, 0, [OTHER]]);
 });
 
 it('lets only copies go of a session whose log is there, and does not make them again', async () => {

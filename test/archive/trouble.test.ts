@@ -72,6 +72,21 @@ it('stops at a full disk with everything before it safe, and goes on when there 
   database.close();
 });
 
+it('leaves the last room of a disk to others', async () => {
+  const library = new KeptLibrary().write(LOG, conversation(SID, 3));
+  await indexOnce(library.folder, [library.place]);
+  const { database } = openIndex(library.folder);
+  const archive = openArchive({ folder: library.folder, database, reserveBytes: Number.MAX_SAFE_INTEGER });
+  await expect(archive.catchUp()).rejects.toMatchObject({
+    code: 'disk-full',
+    message: expect.stringContaining('No more logs are copied'),
+  });
+  await archive.close();
+  database.close();
+  await library.keep();
+  expect(library.contents()).toEqual({ [LOG]: conversation(SID, 3) });
+});
+
 it('says so when it cannot be written', async () => {
   const library = new KeptLibrary().write(LOG, conversation(SID, 3));
   await library.keep();

@@ -15,6 +15,7 @@ import { type FileOnDisk, openPlainFile } from '../open-log.ts';
 import { isRapPath } from '../rap/rap-place.ts';
 import { spilledBeside } from '../spilled-output.ts';
 import { copyFile, copyRoom } from './copy-file.ts';
+import { RESERVE_BYTES, requireRoom } from './disk-reserve.ts';
 
 /** Documents and outputs that are larger are left alone; logs are taken at any size. */
 export const SIDE_MAX_BYTES = 1024 * 1024;
@@ -63,6 +64,8 @@ export interface ArchiverOptions {
   /** The data folder: what Toolscope keeps itself needs no copy. */
   readonly folder: string;
   readonly now?: () => number;
+  /** Left free on the disk. */
+  readonly reserveBytes?: number;
   /** Told how much there is to copy, before the first look through everything. */
   readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
   /** Told after each log, with the bytes that were copied. */
@@ -187,6 +190,7 @@ export class Archiver implements Companion {
         to: facts.size,
         isSame,
         room: this.#room,
+        beforeStep: this.#requireRoom,
         signal,
       });
       // What such a file said before is of no use to anybody.
@@ -214,7 +218,17 @@ export class Archiver implements Companion {
       }
       const isSame = (now: typeof facts): boolean =>
         (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();
-      await copyFile({ store: this.#store, pk, bytes: known?.bytes ?? 0, file, to, isSame, room: this.#room, signal });
+      await copyFile({
+        store: this.#store,
+        pk,
+        bytes: known?.bytes ?? 0,
+        file,
+        to,
+        isSame,
+        room: this.#room,
+        beforeStep: this.#requireRoom,
+        signal,
+      });
       this.#options.onFile?.(to - (known?.bytes ?? 0));
     });
   }
@@ -226,6 +240,8 @@ export class Archiver implements Companion {
       .ofSession(agent, session)
       .find((copied) => copied.kind === 'log' && copied.bytes > 0 && !present.has(copied.path) && goesOn(file, copied));
   }
+
+  readonly #requireRoom = (): void => requireRoom(this.#options.folder, this.#options.reserveBytes ?? RESERVE_BYTES);
 
   #add(description: FileDescription, file: FileOnDisk): number {
     const facts = file.facts() ?? { device: '', inode: '', size: 0, modifiedAt: 0 };

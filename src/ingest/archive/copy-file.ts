@@ -57,14 +57,27 @@ export interface Copying {
   /** Whether the file still is what it was when copying began; asked before each step goes in. */
   readonly isSame: (facts: FileFacts) => boolean;
   readonly room: CopyRoom;
+  /** May refuse to go on. */
+  readonly beforeStep: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Returns whether all of it was copied. */
-export async function copyFile({ store, pk, bytes, file, to, isSame, room, signal }: Copying): Promise<boolean> {
+export async function copyFile({
+  store,
+  pk,
+  bytes,
+  file,
+  to,
+  isSame,
+  room,
+  beforeStep,
+  signal,
+}: Copying): Promise<boolean> {
   let from = copyFrom(store.places(pk), bytes, to);
   while (from < to) {
     if (signal?.aborted === true) return false;
+    beforeStep();
     const end = Math.min(to, from + BLOCKS_PER_STEP * BLOCK_BYTES);
     const blocks = await packRange(file, from, end, room);
     const ends = endsOf(file, end);

@@ -34,6 +34,8 @@ export interface KeptSession {
   /** None of its logs is left. */
   readonly isGone: boolean;
   readonly isIndexed: boolean;
+  /** Where its files are, or were. */
+  readonly paths: readonly string[];
   readonly copies: readonly KeptOfFile[];
   /** What hooks told of it, in Toolscope's own folder: goes with a session that is gone. */
   readonly told: readonly string[];
@@ -91,6 +93,7 @@ export function keptSessions(index: Database, archive: ArchiveStore | undefined,
       lastAt: brief?.lastAt ?? (times.length === 0 ? null : Math.max(...times)),
       isGone: isLogGone(gathered),
       isIndexed: brief !== undefined,
+      paths: [...sources.map(({ path }) => path), ...copies.map(({ file }) => file.path)],
       copies,
       told,
       rawBytes: sum(copies, 'rawBytes'),
@@ -111,9 +114,7 @@ export function fits(session: KeptSession, { before, gone, project, places }: Pu
   if (gone === true && !session.isGone) return false;
   if (project !== undefined && !isOfProject(session.project, project)) return false;
   if (places === undefined) return true;
-  return session.copies.some(({ file }) =>
-    places.some((place) => file.path === place || file.path.startsWith(place + sep)),
-  );
+  return session.paths.some((path) => places.some((place) => path === place || path.startsWith(place + sep)));
 }
 
 export interface PurgePlan {
