@@ -1,6 +1,7 @@
 // Owns a session's state fields: re-appended over and over, the last one counts; a person's title beats
 // a generated one, and the first prompt stands in where there is none.
 
+import { clip, firstLine } from '../base/text.ts';
 import type { SessionFields } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 
@@ -13,6 +14,7 @@ export interface FieldFact {
   readonly isHint?: boolean;
 }
 
+const TITLE = 120;
 const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
 
 function rankOf(titleBy: SessionFields['titleBy']): number {
@@ -47,6 +49,11 @@ export class Description {
       }
       this.#facts.set(key, isHint ? { value, titleBy, ref, isHint } : { value, titleBy, ref });
     }
+  }
+
+  /** A prompt says what the session is about, where nobody says it better. */
+  notePrompt(text: string, ref: LineRef): void {
+    this.note({ title: clip(firstLine(text), TITLE), titleBy: 'prompt' }, ref, true);
   }
 
   get fields(): SessionFields {

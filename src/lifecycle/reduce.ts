@@ -2,7 +2,7 @@
 // changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
 
 import { hashText } from '../base/hash.ts';
-import { clip, firstLine } from '../base/text.ts';
+import { clip } from '../base/text.ts';
 import type { TaskReference } from '../model/interpretation.ts';
 import type {
   CallRequested,
@@ -48,7 +48,6 @@ export interface FoldOptions {
 
 /** Characters kept of a message. */
 const PREVIEW = 280;
-const TITLE = 120;
 
 function noteEarliest(table: Map<string, ResultFact>, key: string, fact: ResultFact): void {
   const known = table.get(key);
@@ -373,23 +372,11 @@ export class SessionFold {
   #messageSpoken(observation: MessageSpoken): void {
     const { what, thread, at, text, model, callId, ref, pointer } = observation;
     if (this.#options.messages) {
-      this.messages.push({
-        what,
-        thread,
-        at,
-        preview: clip(text, PREVIEW),
-        size: text.length,
-        model,
-        callId,
-        ref,
-        pointer,
-      });
+      const preview = clip(text, PREVIEW);
+      this.messages.push({ what, thread, at, preview, size: text.length, model, callId, ref, pointer });
     }
     if (what !== 'prompt' && what !== 'command') return;
-    if (what === 'prompt' && thread === MAIN_THREAD) {
-      const title = clip(firstLine(text), TITLE);
-      this.#description.note({ title, titleBy: 'prompt' }, ref, true);
-    }
+    if (what === 'prompt' && thread === MAIN_THREAD) this.#description.notePrompt(text, ref);
     const turns = this.#turns.get(thread);
     if (turns === undefined) {
       this.#turns.set(thread, { starts: [ref], isSorted: true });
