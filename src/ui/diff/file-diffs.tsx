@@ -93,7 +93,7 @@ function FileDiffBlock({ file, title, hasLayout, isDone }: FileDiffBlockProps) {
       actions={
         <>
           {hasLayout && <LayoutChoice />}
-          {lines > 0 && <CopyButton text={patchText(file)} what="patch" />}
+          {lines > 0 && <CopyButton text={() => patchText(file)} what="patch" />}
         </>
       }
     >

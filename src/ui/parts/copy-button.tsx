@@ -5,7 +5,13 @@ import './button.css';
 
 const SAYS_FOR_MS = 1_500;
 
-export function CopyButton({ text, what = 'text' }: { readonly text: string; readonly what?: string }) {
+export interface CopyButtonProps {
+  /** A text that is long in the making is made when it is wanted. */
+  readonly text: string | (() => string);
+  readonly what?: string;
+}
+
+export function CopyButton({ text, what = 'text' }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
@@ -13,7 +19,7 @@ export function CopyButton({ text, what = 'text' }: { readonly text: string; rea
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () => {
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => setState('done'),
       () => setState('failed'),
     );

@@ -39,9 +39,8 @@ export interface JsonTreeProps {
 
 export function JsonTree({ value, title, label = 'Value' }: JsonTreeProps) {
   const nodes = useMemo(() => jsonNodes(value).map(treeNode), [value]);
-  const text = useMemo(() => JSON.stringify(value, null, 2) ?? 'undefined', [value]);
   return (
-    <Block title={title} actions={<CopyButton text={text} what="JSON" />}>
+    <Block title={title} actions={<CopyButton text={() => JSON.stringify(value, null, 2) ?? ''} what="JSON" />}>
       <Tree nodes={nodes} label={label} />
     </Block>
   );

@@ -92,7 +92,7 @@ export function PathTree({ files, title, facts, link, label = 'Files' }: PathTre
     <Block
       title={title}
       facts={facts}
-      actions={<CopyButton text={files.map(({ path }) => path).join('\n')} what="paths" />}
+      actions={<CopyButton text={() => files.map(({ path }) => path).join('\n')} what="paths" />}
     >
       <Tree nodes={nodes} label={label} />
     </Block>
