@@ -55,7 +55,8 @@ function readInvocation(name: string, command: Command, args: string[], out: Out
   }
 }
 
-async function run(args: readonly string[], defaultCommand: string, out: Output): Promise<number> {
+/** Runs what the arguments ask for. The exit status; trouble is thrown. */
+export async function runLine(args: readonly string[], defaultCommand: string, out: Output): Promise<number> {
   const [first = defaultCommand, ...others] = args;
   const isBare = first.startsWith('-') && !OWN_FLAGS.has(first);
   const word = isBare ? defaultCommand : first;
@@ -87,7 +88,7 @@ async function run(args: readonly string[], defaultCommand: string, out: Output)
 export async function dispatch(args: readonly string[], defaultCommand: string): Promise<void> {
   const out = openOutput(process.stdout, process.stderr);
   try {
-    process.exitCode = await run(args, defaultCommand, out);
+    process.exitCode = await runLine(args, defaultCommand, out);
   } catch (error) {
     if (error instanceof PipeClosed) return;
     out.note(`toolscope: ${explain(error)}`);

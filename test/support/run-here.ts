@@ -1,0 +1,53 @@
+// Owns running a command line inside the test's own process: starting the program for every line would take minutes.
+
+import { Writable } from 'node:stream';
+import { vi } from 'vitest';
+import { runLine } from '../../src/cli/dispatch.ts';
+import { exitStatus, explain } from '../../src/cli/errors.ts';
+import { openOutput, type TextStream } from '../../src/cli/output.ts';
+
+export interface Said {
+  readonly status: number;
+  readonly out: string;
+  /** What stands on standard error. */
+  readonly notes: string;
+}
+
+export interface Surroundings {
+  /** The data folder. */
+  readonly home: string;
+  readonly width?: number;
+  readonly isColoured?: boolean;
+}
+
+function collector(columns: number): { readonly stream: TextStream; text(): string } {
+  let text = '';
+  const stream: TextStream = Object.assign(
+    new Writable({
+      write(chunk, _, done) {
+        text += String(chunk);
+        done();
+      },
+    }),
+    { columns },
+  );
+  return { stream, text: () => text };
+}
+
+/** Environment variables are stubbed: `vi.unstubAllEnvs()` gives them back. */
+export async function runHere(
+  args: readonly string[],
+  { home, width = 120, isColoured = false }: Surroundings,
+): Promise<Said> {
+  vi.stubEnv('TOOLSCOPE_HOME', home);
+  vi.stubEnv('NO_COLOR', isColoured ? '' : '1');
+  vi.stubEnv('FORCE_COLOR', isColoured ? '1' : '');
+  const stdout = collector(width);
+  const stderr = collector(width);
+  const out = openOutput(stdout.stream, stderr.stream);
+  const status = await runLine(args, 'ls', out).catch((error: unknown) => {
+    out.note(`toolscope: ${explain(error)}`);
+    return exitStatus(error);
+  });
+  return { status, out: stdout.text(), notes: stderr.text() };
+}
