@@ -1,19 +1,19 @@
-// Owns measuring the text index: how fast it is built next to bare JSON.parse, how big it is, how fast it answers.
+// Owns measuring search: how fast the index with its text is built next to bare JSON.parse, how big it is, how fast it
+// answers.
 //
-//   npx tsx bench/search.ts [--bytes 1GB] [--folder LOGS] [--queries 60] [--rounds 3]
+//   npx tsx bench/search.ts [--bytes 1GB] [--folder LOGS] [--queries 60] [--seed 1]
 
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LineCutter } from '../src/base/lines.ts';
-import { parseInstant } from '../src/base/time.ts';
-import { logBytes } from '../src/ingest/text/log-bytes.ts';
+import { openLibraryIndex } from '../src/ingest/index/library-index.ts';
+import { LibrarySearch } from '../src/ingest/library-search.ts';
 import type { SearchReport } from '../src/ingest/text/search-budget.ts';
-import { type LibrarySource, searchLibrary } from '../src/ingest/text/search-library.ts';
-import { decodeTextIndex, type TextIndex } from '../src/ingest/text/text-index.ts';
-import { TextIndexBuilder } from '../src/ingest/text/text-index-builder.ts';
-import type { TextTerm } from '../src/ingest/text/text-query.ts';
+import { TextKeeper } from '../src/ingest/text/text-keeper.ts';
+import type { Database } from '../src/store/database.ts';
+import { indexTotals } from '../src/store/queries/index-totals.ts';
+import { integer } from '../src/store/row.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
 
@@ -26,14 +26,6 @@ const { values } = parseArgs({
   },
 });
 const queriesPerKind = Number(values.queries);
-
-interface IndexedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly at: number;
-  readonly length: number;
-  readonly newestAt: number;
-}
 
 let state = Number(values.seed) >>> 0 || 1;
 function random(below: number): number {
@@ -53,85 +45,71 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }
 
-/** Processor time of this thread's work, which others on the machine disturb less than the clock on the wall. */
-class Watch {
-  cpuMs = 0;
-  wallMs = 0;
-
-  run<T>(work: () => T): T {
-    const cpu = process.cpuUsage();
-    const wall = performance.now();
-    const result = work();
-    this.wallMs += performance.now() - wall;
-    const { user, system } = process.cpuUsage(cpu);
-    this.cpuMs += (user + system) / 1000;
-    return result;
-  }
-
-  line(what: string, bytes: number): string {
-    const perCpu = (bytes / 1000 / this.cpuMs).toFixed(0).padStart(6);
-    return `${what.padEnd(34)} ${perCpu} MB/s of processor ${(bytes / 1000 / this.wallMs).toFixed(0).padStart(6)} MB/s on the wall`;
-  }
+/** Processor time, which others on the machine disturb less than the clock on the wall. */
+async function timed(work: () => Promise<void>): Promise<{ cpuMs: number; wallMs: number }> {
+  const cpu = process.cpuUsage();
+  const wall = performance.now();
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuMs: (user + system) / 1000, wallMs: performance.now() - wall };
 }
 
-function parseAll(content: Buffer): unknown {
-  let last: unknown;
+function printSpeed(what: string, bytes: number, { cpuMs, wallMs }: { cpuMs: number; wallMs: number }): void {
+  const speed = (ms: number): string => (bytes / 1000 / ms).toFixed(0).padStart(6);
+  console.log(`${what.padEnd(34)} ${speed(cpuMs)} MB/s of processor ${speed(wallMs)} MB/s on the wall`);
+}
+
+function logsIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
+}
+
+function parseAll(path: string): void {
+  const content = readFileSync(path);
   let start = 0;
   for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
-    last = JSON.parse(content.toString('utf8', start, end));
+    JSON.parse(content.toString('utf8', start, end));
     start = end + 1;
   }
-  return last;
 }
 
-/** The generated lines are all valid; an ingest knows which are, because it parses them in the same pass. */
-function indexAll(content: Buffer): Uint8Array {
-  const builder = new TextIndexBuilder();
-  new LineCutter().push(content, (line) => builder.add(line, 'records'));
-  const { sealed, open } = builder.flush();
-  return Buffer.concat([sealed, open]);
-}
-
-function newestIn(record: unknown): number {
-  const at =
-    typeof record === 'object' && record !== null && 'timestamp' in record ? parseInstant(record.timestamp) : 0;
-  return at ?? 0;
-}
-
-function build(folder: string, packPath: string): IndexedFile[] {
-  const [parse, index] = [new Watch(), new Watch()];
-  const files: IndexedFile[] = [];
-  const pack = openSync(packPath, 'w');
-  let [logTotal, at] = [0, 0];
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.jsonl')) continue;
-    const path = join(folder, name);
-    const content = readFileSync(path);
-    if (content.length === 0) continue;
-    const last = parse.run(() => parseAll(content));
-    const stored = index.run(() => indexAll(content));
-    writeSync(pack, stored);
-    files.push({ path, size: content.length, at, length: stored.length, newestAt: newestIn(last) });
-    at += stored.length;
-    logTotal += content.length;
-  }
-  closeSync(pack);
+/** On one thread, so that processor time is comparable. */
+async function build(data: string, folder: string): Promise<void> {
+  const index = await openLibraryIndex(data);
+  const parse = await timed(async () => logsIn(folder).forEach(parseAll));
+  const rows = await timed(async () => {
+    await index.indexer?.sweep([folder]);
+  });
+  const texts = await timed(() => new TextKeeper(index.database, index.open, { isEager: true }).catchUp());
+  const { logBytes, files } = indexTotals(index.database);
+  await index.close();
+  const again = await openLibraryIndex(data);
+  const { indexBytes } = indexTotals(again.database);
+  const textBytes = again.database
+    .query('SELECT sum(length(body)) AS n FROM text_chunks', (row) => integer(row, 'n'))
+    .get();
+  await again.close();
+  const share = (bytes: number): string => `${megabytes(bytes)} = ${((100 * bytes) / logBytes).toFixed(2)} %`;
   console.log(
-    `${files.length} logs, ${megabytes(logTotal)}; index ${megabytes(at)} = ${((100 * at) / logTotal).toFixed(2)} %`,
+    `${files} logs, ${megabytes(logBytes)}; index ${share(indexBytes)}, of that text ${share(textBytes ?? 0)}`,
   );
-  console.log(parse.line('JSON.parse of every line', logTotal));
-  console.log(index.line('text index, same lines', logTotal));
-  console.log(`ratio                              ${(parse.cpuMs / index.cpuMs).toFixed(2)} × JSON.parse`);
-  return files.sort((a, b) => b.newestAt - a.newestAt);
+  printSpeed('JSON.parse of every line', logBytes, parse);
+  printSpeed('index without text', logBytes, rows);
+  printSpeed('text index', logBytes, texts);
+  const ratio = (ms: number): string => (parse.cpuMs / ms).toFixed(2);
+  console.log(
+    `of JSON.parse's speed              ${ratio(rows.cpuMs)} without text, ${ratio(texts.cpuMs)} text alone, ` +
+      `${ratio(rows.cpuMs + texts.cpuMs)} together`,
+  );
 }
 
 /** Texts of random lines of random logs, the way a person would remember pieces of them. */
-function sampleTexts(files: readonly IndexedFile[], count: number): string[] {
+function sampleTexts(files: readonly string[], count: number): string[] {
   const texts: string[] = [];
   while (texts.length < count) {
     const file = pick(files);
     if (file === undefined) break;
-    const lines = readFileSync(file.path, 'utf8').split('\n');
+    const lines = readFileSync(file, 'utf8').split('\n');
     for (let i = 0; i < 8; i++) {
       const line = pick(lines);
       if (line) collect(JSON.parse(line), texts);
@@ -151,11 +129,7 @@ function piecesOf(texts: readonly string[], pattern: RegExp): string[] {
   return texts.flatMap((text) => text.slice(0, 2000).match(pattern) ?? []);
 }
 
-function substring(text: string): TextTerm {
-  return { kind: 'substring', text };
-}
-
-function queries(files: readonly IndexedFile[]): Map<string, TextTerm[][]> {
+function queries(files: readonly string[]): Map<string, string[]> {
   const texts = sampleTexts(files, 4000);
   const words = piecesOf(texts, /[A-Za-z]{4,}/g);
   const counts = new Map<string, number>();
@@ -171,92 +145,68 @@ function queries(files: readonly IndexedFile[]): Map<string, TextTerm[][]> {
     const start = random(Math.max(1, text.length - length));
     return text.slice(start, start + length);
   };
-  const make = (kinds: () => TextTerm[]): TextTerm[][] => Array.from({ length: queriesPerKind }, kinds);
+  const make = (kind: () => string): string[] => Array.from({ length: queriesPerKind }, kind);
+  const quoted = (text: string): string => `"${text}"`;
   return new Map([
-    ['common words', make(() => [substring(pick(common) ?? 'error')])],
-    ['mid words', make(() => [substring(pick(mid) ?? 'error')])],
-    ['rare words', make(() => [substring(pick(rare) ?? 'error')])],
-    ['words that are nowhere', make(() => [substring(`${pick(rare)}q${random(1e6)}`)])],
-    ['phrases', make(() => [substring(pick(phrases) ?? 'of the file')])],
-    ['two words', make(() => [substring(pick(mid) ?? 'a'), substring(pick(rare) ?? 'b')])],
-    ['prefixes', make(() => [{ kind: 'prefix', text: `${pick(mid)}`.slice(0, 5) }])],
-    ['pieces of names', make(() => [substring(cut(pick(names) ?? 'foo_bar', 8))])],
-    ['pieces of paths', make(() => [substring(cut(pick(paths) ?? 'src/lib/x.ts', 12))])],
-    ['four letters', make(() => [substring(cut(`${pick(rare)}`, 4))])],
-    ['three letters', make(() => [substring(cut(`${pick(rare)}`, 3))])],
-    ['three letters, nowhere', make(() => [substring(`q${random(10)}${String.fromCharCode(97 + random(26))}`)])],
-    ['two letters', make(() => [substring(cut(`${pick(rare)}`, 2))])],
-    ['regular expressions', make(() => [{ kind: 'regex', source: `${pick(mid)}\\w*\\(`, flags: '' }])],
+    ['common words', make(() => quoted(pick(common) ?? 'error'))],
+    ['mid words', make(() => quoted(pick(mid) ?? 'error'))],
+    ['rare words', make(() => quoted(pick(rare) ?? 'error'))],
+    ['words that are nowhere', make(() => quoted(`${pick(rare)}q${random(1e6)}`))],
+    ['phrases', make(() => quoted(pick(phrases) ?? 'of the file'))],
+    ['two words', make(() => `${quoted(pick(mid) ?? 'a')} ${quoted(pick(rare) ?? 'b')}`)],
+    ['prefixes', make(() => `${pick(mid)}`.slice(0, 5).concat('*'))],
+    ['pieces of names', make(() => quoted(cut(pick(names) ?? 'foo_bar', 8)))],
+    ['pieces of paths', make(() => quoted(cut(pick(paths) ?? 'src/lib/x.ts', 12)))],
+    ['four letters', make(() => quoted(cut(`${pick(rare)}`, 4)))],
+    ['three letters', make(() => quoted(cut(`${pick(rare)}`, 3)))],
+    ['three letters, nowhere', make(() => quoted(`q${random(10)}${String.fromCharCode(97 + random(26))}`))],
+    ['two letters', make(() => quoted(cut(`${pick(rare)}`, 2)))],
+    ['mid words in failed commands', make(() => `${quoted(pick(mid) ?? 'a')} tool:shell status:error`)],
+    ['regular expressions', make(() => `/${pick(mid)}\\w*\\(/`)],
   ]);
 }
 
-type Open = (file: IndexedFile) => TextIndex | null;
-
-async function ask(files: readonly IndexedFile[], terms: TextTerm[], open: Open): Promise<SearchReport | undefined> {
-  let report: SearchReport | undefined;
-  const sources = files.map(
-    (file): LibrarySource<string> => ({
-      id: file.path,
-      newestAt: file.newestAt,
-      open: () => ({ log: logBytes(file.path), index: open(file), size: file.size }),
-    }),
+async function measure(
+  database: Database,
+  places: readonly string[],
+  list: readonly string[],
+  isKept: boolean,
+): Promise<{ cells: string[]; reports: SearchReport[] }> {
+  const kept = new LibrarySearch(database);
+  const [cpu, wall]: [number[], number[]] = [[], []];
+  const reports: SearchReport[] = [];
+  if (isKept) await kept.page({ query: 'qxzjv', places, limit: 1 });
+  for (const query of list) {
+    const search = isKept ? kept : new LibrarySearch(database);
+    const spent = await timed(async () => {
+      reports.push((await search.page({ query, places, limit: 50 })).report);
+    });
+    cpu.push(spent.cpuMs);
+    wall.push(spent.wallMs);
+  }
+  const cells = [cpu, wall].flatMap((times) =>
+    [0.5, 0.95].map((share) => percentile(times, share).toFixed(1).padStart(6)),
   );
-  const hits = searchLibrary(sources, {
-    query: { terms },
-    limit: 50,
-    timeOf: (record) => parseInstant(record['timestamp']),
-    onEnd: (end) => {
-      report = end;
-    },
-  });
-  for await (const hit of hits) hit.snippet.text.length;
-  return report;
+  return { cells, reports };
 }
 
-async function search(files: readonly IndexedFile[], packPath: string): Promise<void> {
-  const pack = openSync(packPath, 'r');
-  const usable = (stored: Uint8Array, trusted: boolean): TextIndex | null => {
-    const decoded = decodeTextIndex(stored, { trusted });
-    return decoded.ok ? decoded.index : null;
-  };
-  const fromDisk: Open = ({ at, length }) => {
-    const stored = Buffer.allocUnsafe(length);
-    readSync(pack, stored, 0, length, at);
-    return usable(stored, true);
-  };
-  const whole = readFileSync(packPath);
-  const kept = new Map(files.map((file) => [file, usable(whole.subarray(file.at, file.at + file.length), false)]));
-  const inMemory: Open = (file) => kept.get(file) ?? null;
+async function search(data: string, folder: string): Promise<void> {
+  const index = await openLibraryIndex(data);
   console.log('\nlimit 50, newest first             filters read each time         filters in memory');
   console.log('                                 cpu ms          wall ms        cpu ms          wall ms');
   console.log(
     '                                  p50    p95    p50    p95    p50    p95    p50    p95   hits  MB read  lines',
   );
-  for (const [kind, list] of queries(files)) {
-    const cells: string[] = [];
-    const reports: SearchReport[] = [];
-    for (const open of [fromDisk, inMemory]) {
-      const [cpu, wall]: [number[], number[]] = [[], []];
-      for (const terms of list) {
-        const before = process.cpuUsage();
-        const report = await ask(files, terms, open);
-        if (report === undefined) continue;
-        const { user, system } = process.cpuUsage(before);
-        cpu.push((user + system) / 1000);
-        wall.push(report.durationMs);
-        if (open === inMemory) reports.push(report);
-      }
-      for (const times of [cpu, wall]) {
-        for (const share of [0.5, 0.95]) cells.push(percentile(times, share).toFixed(1).padStart(6));
-      }
-    }
+  for (const [kind, list] of queries(logsIn(folder))) {
+    const first = await measure(index.database, [folder], list, false);
+    const { cells, reports } = await measure(index.database, [folder], list, true);
     const middle = (of: (report: SearchReport) => number): number => percentile(reports.map(of), 0.5);
     const hits = String(middle((report) => report.hits)).padStart(6);
     const read = (middle((report) => report.bytesRead) / 1e6).toFixed(1).padStart(8);
     const lines = String(middle((report) => report.linesDecoded)).padStart(6);
-    console.log(`${kind.padEnd(30)} ${cells.join(' ')} ${hits} ${read} ${lines}`);
+    console.log(`${kind.padEnd(30)} ${[...first.cells, ...cells].join(' ')} ${hits} ${read} ${lines}`);
   }
-  closeSync(pack);
+  await index.close();
   console.log(`largest RSS ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
 }
 
@@ -264,9 +214,9 @@ const work = mkdtempSync(join(tmpdir(), 'toolscope-search-'));
 try {
   const folder = values.folder ?? join(work, 'logs');
   if (values.folder === undefined) generateLibrary({ dir: folder, bytes: parseSize(values.bytes) });
-  const packPath = join(work, 'pack');
-  const files = build(folder, packPath);
-  await search(files, packPath);
+  const data = join(work, 'data');
+  await build(data, folder);
+  await search(data, folder);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

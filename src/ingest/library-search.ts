@@ -172,8 +172,8 @@ class Search {
 
   #mayHold(log: SearchableLog): boolean {
     if (this.#scope.isEverything) return true;
-    const spoken = { ...log, model: null, at: null };
-    return this.#scope.mayHold(spoken, this.#sessionOf(log.sessionKey).facts) && this.#hasCalls(log.sessionKey);
+    if (!this.#hasCalls(log.sessionKey)) return false;
+    return this.#scope.mayHold({ ...log, model: null, at: null }, this.#sessionOf(log.sessionKey).facts);
   }
 
   #opened(log: SearchableLog): ScannedSource {

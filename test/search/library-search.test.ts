@@ -74,7 +74,7 @@ describe('LibrarySearch', () => {
       {
         agent: 'claude-code',
         session: YOUNG,
-        title: null,
+        title: 'no fruit here',
         project: '/home/dev/meadow',
         thread: 'main',
         path: join(library.place, 'p', `${YOUNG}.jsonl`),

@@ -1,13 +1,16 @@
 // Owns a session's memory as bytes, for a later process to go on with.
 
 import { deserialize, serialize } from 'node:v8';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Problem } from '../../model/problem.ts';
 import type { SessionState as StoredState } from '../../store/index/session-batch.ts';
 import type { SessionState } from '../live-session.ts';
 
 /** To be raised whenever what a fold, a reader or a ledger keeps changes its shape: older states are then not used. */
-const STATE_FORMAT = 3;
+const STATE_FORMAT = 4;
+
+/** A fifth smaller than deflate at its quickest, for twice its time: still nothing next to reading the session. */
+const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export interface Memory {
   readonly session: SessionState;
@@ -16,7 +19,7 @@ export interface Memory {
 }
 
 export function packMemory(memory: Memory): StoredState {
-  return { format: STATE_FORMAT, body: deflateRawSync(serialize(memory), { level: 1 }) };
+  return { format: STATE_FORMAT, body: brotliCompressSync(serialize(memory), PACKING) };
 }
 
 /** Undefined when the bytes are another version's, or damaged: then the session is read again from its beginning. */
@@ -24,7 +27,7 @@ export function unpackMemory({ format, body }: StoredState): Memory | undefined 
   if (format !== STATE_FORMAT) return undefined;
   try {
     // Our own bytes: the format's number vouches for their shape.
-    const memory: Memory = deserialize(inflateRawSync(body));
+    const memory: Memory = deserialize(brotliDecompressSync(body));
     return memory;
   } catch {
     return undefined;
