@@ -24,6 +24,7 @@ export const files: Command = {
     { line: 'files is:failed --limit 0 --json', does: 'every file a call failed on, as NDJSON' },
   ],
   notes: [
+    'toolscope calls file:src/pear.ts tells what happened to one file, call by call.',
     'READS, EDITS and WRITES count calls that went well; FAILED counts unexpected failures, and\n' +
       'REFUSED what a person or a rule said no to. Files that shell commands touch are not known.\n' +
       'The filter language is described in docs/filter-language.md.',
