@@ -53,12 +53,17 @@ function nameOf(chunk: EntryChunk, i: number): string | number {
   return key > 0 ? key : `${chunk.source[i]}:${chunk.offset[i]}:${chunk.pointer[i]}`;
 }
 
+function copy(from: readonly unknown[], to: unknown[], places: Int32Array): void {
+  for (let i = 0; i < places.length; i++) to[places[i] ?? 0] = from[i];
+}
+
 export class Entries {
   readonly columns: EntryChunk = emptyColumns();
   readonly #known = new Map<string | number, number>();
   readonly #byCallId = new Map<string, number>();
   /** Places are in the order of the files as long as nothing was added late. */
   #isInOrder = true;
+  #last = { source: -1, offset: -1 };
   #order: Int32Array = new Int32Array(0);
   /** The furthest place of what was said, by file: what to ask from next time. */
   readonly #reach = new Map<number, number>();
@@ -69,42 +74,40 @@ export class Entries {
 
   /** Adds what is new and replaces what is known. How many were new. */
   take(chunk: EntryChunk): number {
-    let added = 0;
-    for (let i = 0; i < chunk.kind.length; i++) {
+    const before = this.size;
+    const places = new Int32Array(chunk.kind.length);
+    let size = before;
+    for (let i = 0; i < places.length; i++) {
       const name = nameOf(chunk, i);
       const known = this.#known.get(name);
-      const at = known ?? this.size;
+      places[i] = known ?? size;
       if (known === undefined) {
-        added++;
-        this.#known.set(name, at);
-        this.#isInOrder &&= at === 0 || this.#isAfter(chunk, i, at - 1);
+        this.#known.set(name, size);
+        this.#follow(chunk.source[i] ?? 0, chunk.offset[i] ?? 0);
+        size++;
       }
-      this.#write(chunk, i, at);
       const source = chunk.source[i] ?? 0;
       this.#reach.set(source, Math.max(this.#reach.get(source) ?? -1, chunk.offset[i] ?? 0));
-      const callId = chunk.callId[i] ?? '';
-      if ((chunk.key[i] ?? 0) > 0 && !this.#byCallId.has(callId)) this.#byCallId.set(callId, at);
     }
-    return added;
+    for (const column of COLUMNS) copy(chunk[column], this.columns[column], places);
+    for (let i = 0; i < places.length; i++) {
+      const callId = chunk.callId[i] ?? '';
+      if ((chunk.key[i] ?? 0) > 0 && !this.#byCallId.has(callId)) this.#byCallId.set(callId, places[i] ?? 0);
+    }
+    return size - before;
   }
 
-  #isAfter(chunk: EntryChunk, i: number, last: number): boolean {
-    const source = (chunk.source[i] ?? 0) - (this.columns.source[last] ?? 0);
-    return source > 0 || (source === 0 && (chunk.offset[i] ?? 0) >= (this.columns.offset[last] ?? 0));
-  }
-
-  #write(chunk: EntryChunk, from: number, to: number): void {
-    const write = <Column extends keyof EntryChunk>(column: Column): void => {
-      const target: unknown[] = this.columns[column];
-      target[to] = chunk[column][from];
-    };
-    for (const column of COLUMNS) write(column);
+  #follow(source: number, offset: number): void {
+    const last = this.#last;
+    this.#isInOrder &&= source > last.source || (source === last.source && offset >= last.offset);
+    this.#last = { source, offset };
   }
 
   /** Indices in the order of the files. */
   order(): Int32Array {
     if (this.#order.length === this.size) return this.#order;
-    const order = Int32Array.from({ length: this.size }, (_, i) => i);
+    const order = new Int32Array(this.size);
+    for (let i = 0; i < order.length; i++) order[i] = i;
     if (!this.#isInOrder) {
       const { source, offset, pointer } = this.columns;
       order.sort(

@@ -54,25 +54,28 @@ export function nestingOf(entries: Entries, threads: readonly Thread[]): Nesting
 
 /** Threads that start each other hang under nothing: their first entry is shown at the top, so that none is lost. */
 function rescueCircles(entries: Entries, children: Map<number, number[]>): void {
-  const reached = new Set<number>();
+  const reached = new Uint8Array(entries.size);
+  let count = 0;
   const reach = (from: number): void => {
     const open = [from];
     for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
       for (const child of children.get(parent) ?? []) {
-        if (reached.has(child)) continue;
-        reached.add(child);
-        open.push(child);
+        if (reached[child] === 1) continue;
+        reached[child] = 1;
+        count++;
+        // Most entries have nothing below them.
+        if (children.has(child)) open.push(child);
       }
     }
   };
   reach(-1);
-  if (reached.size === entries.size) return;
+  if (count === entries.size) return;
   const roots = children.get(-1) ?? [];
   children.set(-1, roots);
   for (const i of entries.order()) {
-    if (reached.has(i)) continue;
+    if (reached[i] === 1) continue;
     roots.push(i);
-    reached.add(i);
+    reached[i] = 1;
     reach(i);
   }
 }
@@ -93,7 +96,7 @@ export function rowsOf(entries: Entries, { children }: Nesting, choice: RowChoic
   const index: number[] = [];
   const depth: number[] = [];
   const nested = new Map<number, number>();
-  const seen = new Set<number>();
+  const seen = new Uint8Array(entries.size);
   const flat = choice.matching !== null;
   // A stack of lists, not recursion: hostile logs may nest without end, and in circles.
   const stack: { readonly list: readonly number[]; at: number; readonly depth: number }[] = [
@@ -105,8 +108,8 @@ export function rowsOf(entries: Entries, { children }: Nesting, choice: RowChoic
       stack.pop();
       continue;
     }
-    if (seen.has(i)) continue;
-    seen.add(i);
+    if (seen[i] === 1) continue;
+    seen[i] = 1;
     const inner = children.get(i);
     if (inner !== undefined) nested.set(i, inner.length);
     if (isShown(entries, i, choice)) {

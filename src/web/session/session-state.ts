@@ -27,6 +27,8 @@ export class SessionState {
   #isAsking = false;
   #isDue: 'no' | 'new' | 'all' = 'no';
   #frame = 0;
+  /** Entries at the last drawing. */
+  #drawn = 0;
 
   constructor(name: SessionName) {
     this.#name = name;
@@ -104,7 +106,9 @@ export class SessionState {
       return;
     }
     this.entries.take(line);
-    // Chunks come faster than screens are drawn.
+    // Chunks come faster than screens are drawn, and all rows are worked out for each drawing: while a long session
+    // arrives, it is drawn each time it has doubled.
+    if (!this.isLoaded.value && this.entries.size < 2 * this.#drawn) return;
     if (this.#frame === 0) {
       this.#frame = requestAnimationFrame(() => {
         this.#frame = 0;
@@ -114,6 +118,7 @@ export class SessionState {
   }
 
   #tell(): void {
+    this.#drawn = this.entries.size;
     this.version.value++;
   }
 }

@@ -1,6 +1,7 @@
 // Owns the figures below the table: what the shown calls add up to.
 
 import { type Entries, endOf, isUnexpectedError } from './entries.ts';
+import { merged } from './time-scale.ts';
 
 export interface Sums {
   readonly calls: number;
@@ -23,16 +24,14 @@ function percentile(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
-/** Length of the union of spans. */
-function covered(spans: [from: number, to: number][]): number {
-  spans.sort((a, b) => a[0] - b[0]);
-  let total = 0;
-  let reach = Number.NEGATIVE_INFINITY;
-  for (const [from, to] of spans) {
-    if (to > reach) total += to - Math.max(from, reach);
-    reach = Math.max(reach, to);
+/** Spans of the calls among these. */
+function* spansOf(entries: Entries, shown: Iterable<number>, now: number): Generator<[from: number, to: number]> {
+  const { columns } = entries;
+  for (const i of shown) {
+    const at = columns.at[i] ?? null;
+    const end = (columns.key[i] ?? 0) > 0 ? endOf(columns, i, now) : null;
+    if (at !== null && end !== null) yield [at, end];
   }
-  return total;
 }
 
 /** What one call adds, besides its time. */
@@ -48,10 +47,10 @@ function addOutcome(
   else if (status === 'running') sums.running++;
 }
 
-export function sumsOf(entries: Entries, shown: Iterable<number>, now: number): Sums {
+export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
   const { columns } = entries;
-  const durations: number[] = [];
-  const spans: [number, number][] = [];
+  const durations = new Float64Array(shown.length);
+  let known = 0;
   const sums = { calls: 0, failures: 0, expected: 0, refused: 0, running: 0, waitMs: 0, hookMs: 0, bytes: 0 };
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
@@ -67,14 +66,15 @@ export function sumsOf(entries: Entries, shown: Iterable<number>, now: number): 
     sums.hookMs += columns.hookMs[i] ?? 0;
     sums.bytes += columns.size[i] ?? 0;
     const ms = columns.ms[i] ?? null;
-    if (ms !== null) durations.push(ms);
-    if (at !== null && end !== null) spans.push([at, end]);
+    if (ms !== null) durations[known++] = ms;
   }
-  const sorted = Float64Array.from(durations).sort();
+  const sorted = durations.subarray(0, known).sort();
+  // Time in which several ran counts once.
+  const busy = merged(spansOf(entries, shown, now), 0);
   return {
     ...sums,
     wallMs: last >= first ? last - first : null,
-    busyMs: covered(spans),
+    busyMs: busy.reduce((sum, { from, to }) => sum + to - from, 0),
     p50Ms: percentile(sorted, 0.5),
     p95Ms: percentile(sorted, 0.95),
   };

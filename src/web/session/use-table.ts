@@ -43,13 +43,15 @@ export interface Table {
 const GAP_MS = 60_000;
 const everything = (): boolean => true;
 
-export function scaleOf(entries: Entries, shown: Iterable<number>, now: number): TimeScale {
-  const spans: [number, number][] = [];
+function* spansOf(entries: Entries, shown: Iterable<number>, now: number): Generator<[from: number, to: number]> {
   for (const i of shown) {
     const at = entries.columns.at[i] ?? null;
-    if (at !== null) spans.push([at, endOf(entries.columns, i, now) ?? at]);
+    if (at !== null) yield [at, endOf(entries.columns, i, now) ?? at];
   }
-  return TimeScale.over(spans, GAP_MS);
+}
+
+export function scaleOf(entries: Entries, shown: Iterable<number>, now: number): TimeScale {
+  return TimeScale.over(spansOf(entries, shown, now), GAP_MS);
 }
 
 function parentOf({ children }: Nesting): Map<number, number> {
