@@ -8,15 +8,14 @@ import type { RapHandler } from '../rap/http/handler.ts';
 import type { AccessToken } from './access-token.ts';
 import type { EventHub } from './event-hub.ts';
 import { guardRequest } from './guard.ts';
-import type { Asked, Bytes, Lines } from './handler.ts';
+import type { Bytes, Lines } from './handler.ts';
 import { HOOK_PATH, takeHook } from './hook-route.ts';
 import type { Limits } from './limits.ts';
 import { LOGIN_PATH, login, turnAway } from './login.ts';
 import { HttpProblem, problemOf } from './problem.ts';
+import { type QuestionDesk, ReadyJson, ReadyProblem } from './question-desk.ts';
 import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
 import { findRoute, type Match } from './router.ts';
-import { routes } from './routes.ts';
-import type { ServedLibrary } from './served-library.ts';
 import type { StaticFiles } from './static-files.ts';
 import { version } from './version.ts';
 
@@ -24,11 +23,8 @@ const PREFIX = '/api/v1';
 const DOCUMENT_PATH = '/openapi.json';
 const LONGEST_ADDRESS = 16_384;
 
-/** A handler with its types forgotten: what it is given was checked by the contract it is typed by. */
-type AnyHandler = (asked: Asked<Route>) => unknown;
-
 export interface AppParts {
-  readonly library: ServedLibrary;
+  readonly desk: QuestionDesk;
   readonly hub: EventHub;
   readonly web: StaticFiles;
   readonly limits: Limits;
@@ -67,8 +63,10 @@ export class App {
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#handle(request, response).catch((error: unknown) => {
       if (response.destroyed) return;
-      const problem = problemOf(error);
-      if (problem.document.status === 500) this.#parts.onError?.(error);
+      const problem = error instanceof ReadyProblem ? error.problem : problemOf(error);
+      if (problem.document.status === 500) {
+        this.#parts.onError?.(error instanceof ReadyProblem ? error.inside : error);
+      }
       sendProblem(request, response, problem);
     });
   }
@@ -117,7 +115,7 @@ export class App {
     query: URLSearchParams,
   ): Promise<void> {
     if (path === DOCUMENT_PATH && (request.method === 'GET' || request.method === 'HEAD')) {
-      await sendJson(request, response, openApi(version()));
+      await sendJson(request, response, JSON.stringify(openApi(version())));
       return;
     }
     const match = findRoute(path);
@@ -135,22 +133,15 @@ export class App {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     await this.#parts.limits.during(async () => {
-      const given = await this.#ask(match, query, request, gone.signal);
+      const given = await this.#ask(match, query, gone.signal);
       await this.#send(match.route, given, request, response, gone.signal);
     });
   }
 
-  #ask(match: Match, query: URLSearchParams, request: IncomingMessage, signal: AbortSignal): unknown {
-    if (match.name === 'events') return undefined;
-    const handler = routes[match.name] as AnyHandler;
-    return handler({
-      parts: match.parts,
-      query: readQuery(match.route, query) as Asked<Route>['query'],
-      library: this.#parts.library,
-      now: (this.#parts.now ?? Date.now)(),
-      request,
-      signal,
-    });
+  #ask({ name, route, parts }: Match, query: URLSearchParams, signal: AbortSignal): unknown {
+    if (name === 'events') return undefined;
+    const now = (this.#parts.now ?? Date.now)();
+    return this.#parts.desk.ask({ name, parts, query: readQuery(route, query), now }, signal);
   }
 
   #send(
@@ -162,6 +153,6 @@ export class App {
   ): Promise<void> {
     if (answer.kind === 'lines') return sendLines(request, response, given as Lines, signal);
     if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes);
-    return sendJson(request, response, given);
+    return sendJson(request, response, given instanceof ReadyJson ? given.text : JSON.stringify(given));
   }
 }

@@ -1,6 +1,5 @@
 // Owns what answers a route: given its parts and its question, typed by the contract, it gives what the contract says.
 
-import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../api/contract.ts';
 import type { AnswerOf, PartsOf, ReadQueryOf, Route } from '../api/route.ts';
 import type { ServedLibrary } from './served-library.ts';
@@ -10,7 +9,6 @@ export interface Asked<Wanted extends Route> {
   readonly query: ReadQueryOf<Wanted>;
   readonly library: ServedLibrary;
   readonly now: number;
-  readonly request: IncomingMessage;
   /** Aborted when the asker has gone. */
   readonly signal: AbortSignal;
 }

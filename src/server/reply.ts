@@ -36,8 +36,8 @@ export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
   return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
 }
 
-export async function sendJson(request: IncomingMessage, response: ServerResponse, value: unknown): Promise<void> {
-  const body = Buffer.from(JSON.stringify(value));
+export async function sendJson(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+  const body = Buffer.from(text);
   const tag = tagOf(body);
   const headers = { ...SECURITY_HEADERS, etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' };
   if (isKnown(request, tag)) {

@@ -8,6 +8,7 @@ import type { AccessToken } from './access-token.ts';
 import { App } from './app.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
+import { QuestionDesk } from './question-desk.ts';
 import { statusOf } from './routes/status.ts';
 import type { ServedLibrary } from './served-library.ts';
 import { StaticFiles } from './static-files.ts';
@@ -23,6 +24,8 @@ export function isLoopback(host: string): boolean {
 
 export interface ServerOptions {
   readonly library: ServedLibrary;
+  /** The folder of the index, for threads that answer questions; undefined: none are started. */
+  readonly folder?: string;
   /** 0: any free one. Undefined: the usual one, or any free one when that is taken. */
   readonly port?: number;
   readonly host?: string;
@@ -46,6 +49,16 @@ export interface RunningServer {
   /** The usual port was taken. */
   readonly isElsewhere: boolean;
   close(): Promise<void>;
+}
+
+interface Parts {
+  readonly hub: EventHub;
+  readonly desk: QuestionDesk;
+  readonly rap: MountedRap | undefined;
+}
+
+function scope({ places, isDemo }: ServedLibrary): Pick<ServedLibrary, 'places' | 'isDemo'> {
+  return { places, isDemo };
 }
 
 function tryListen(server: Server, port: number, host: string): Promise<AddressInfo | NodeJS.ErrnoException> {
@@ -83,8 +96,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw new AppError('refused', `Listening on ${host} lets the network in: that takes a token.`);
   }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
-  const app = new App({
+  const desk = new QuestionDesk(
     library,
+    options.folder === undefined ? undefined : { ...scope(library), folder: options.folder },
+  );
+  const app = new App({
+    desk,
     hub,
     web: new StaticFiles(options.webFolder),
     limits: new Limits(options.limits),
@@ -109,7 +126,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url,
       port: address.port,
       isElsewhere: options.port === undefined && address.port !== DEFAULT_PORT,
-      close: () => close(server, hub, rap),
+      close: () => close(server, { hub, desk, rap }),
     };
   } catch (error) {
     hub.close();
@@ -119,7 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function close(server: Server, hub: EventHub, rap: MountedRap | undefined): Promise<void> {
+async function close(server: Server, { hub, desk, rap }: Parts): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   hub.close();
   await rap?.close();
@@ -128,4 +145,5 @@ async function close(server: Server, hub: EventHub, rap: MountedRap | undefined)
   const timer = setTimeout(() => server.closeAllConnections(), 500);
   await closed;
   clearTimeout(timer);
+  await desk.close();
 }

@@ -71,6 +71,22 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     await started.told(/2 sessions with 9 calls; following the logs/);
     const { status, text } = await ask(url, '/api/v1/status');
     expect([status, JSON.parse(text).sessions]).toEqual([200, 2]);
+    // Answered on threads, which only the built program has.
+    const asked = [
+      'tools',
+      'errors',
+      'files',
+      'health',
+      'control',
+      'sessions',
+      'calls?filter=tool:Bash',
+      'search?q=gate',
+    ];
+    for (const path of asked) expect([path, (await ask(url, `/api/v1/${path}`)).status]).toEqual([path, 200]);
+    const wrong = await ask(url, '/api/v1/calls?filter=tool:');
+    expect([wrong.status, wrong.headers['content-type']]).toEqual([400, 'application/problem+json']);
+    const tag = (await ask(url, '/api/v1/tools')).headers['etag'] ?? '';
+    expect((await ask(url, '/api/v1/tools', { headers: { 'if-none-match': tag } })).status).toBe(304);
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
   });

@@ -59,7 +59,7 @@ const count = z
 
 export const limit = count.optional();
 /** What the answer before gave as `next`. */
-export const cursor = z.string().max(500).optional();
+export const cursor = z.string().max(8000).optional();
 /** In the filter language. */
 export const filter = z.string().max(10_000).optional();
 

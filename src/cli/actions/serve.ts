@@ -93,6 +93,7 @@ async function serveFrom(folder: string, options: ServeOptions, out: Output): Pr
     const rap = openRap(folder, host, out);
     const server = await startServer({
       library,
+      folder,
       host,
       inbox: inboxFolder(folder),
       ...(port === undefined ? {} : { port }),

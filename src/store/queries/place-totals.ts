@@ -2,7 +2,7 @@
 
 import type { Database } from '../database.ts';
 import { integer } from '../row.ts';
-import { underPlaces } from './condition.ts';
+import { scopeOf } from './scope.ts';
 
 export interface PlaceTotals {
   readonly sessions: number;
@@ -14,7 +14,8 @@ export interface PlaceTotals {
 }
 
 export function placeTotals(database: Database, places: readonly string[]): PlaceTotals {
-  const { sql, values } = underPlaces(places, 's.pk');
+  const { sql, values } = scopeOf(database, places, 's.pk');
+  const ofFiles = scopeOf(database, places, 's.session_pk');
   const sessions = database
     .query(`SELECT count(*) AS n, coalesce(sum(s.calls), 0) AS calls FROM sessions s WHERE ${sql}`, (row) => ({
       sessions: integer(row, 'n'),
@@ -24,9 +25,9 @@ export function placeTotals(database: Database, places: readonly string[]): Plac
   const files = database
     .query(
       `SELECT count(*) AS n, coalesce(sum(s.size), 0) AS bytes FROM sources s
-       WHERE s.ledger IS NOT NULL AND ${underPlaces(places, 's.session_pk').sql}`,
+       WHERE s.ledger IS NOT NULL AND ${ofFiles.sql}`,
       (row) => ({ files: integer(row, 'n'), logBytes: integer(row, 'bytes') }),
     )
-    .get(...values);
+    .get(...ofFiles.values);
   return { ...(sessions ?? { sessions: 0, calls: 0 }), ...(files ?? { files: 0, logBytes: 0 }) };
 }

@@ -2,7 +2,8 @@
 
 import type { Database, Query } from '../database.ts';
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
-import { ALWAYS, type Condition, condition, joinConditions, underPlaces } from './condition.ts';
+import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
+import { scopeOf } from './scope.ts';
 
 export interface SessionRow {
   readonly agent: string;
@@ -83,7 +84,7 @@ export class SessionList {
 
   /** With `places`: only sessions with a file at or below one of them. With `keys`: only those with these keys. */
   constructor(database: Database, places?: readonly string[], keys?: ReadonlySet<number>) {
-    const inPlaces = places === undefined ? ALWAYS : underPlaces(places, 's.pk');
+    const inPlaces = places === undefined ? ALWAYS : scopeOf(database, places, 's.pk');
     const among =
       keys === undefined ? ALWAYS : condition('s.pk IN (SELECT value FROM json_each(?))', JSON.stringify([...keys]));
     this.#where = joinConditions([inPlaces, among], 'AND');

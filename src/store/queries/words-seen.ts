@@ -1,11 +1,11 @@
-// Owns the question "which words could a filter use?": names that stand in the index, the most frequent first.
+// Owns the question "which words could a filter use?": names that stand in the index, the most useful first.
 
 import type { Database } from '../database.ts';
 import { text } from '../row.ts';
-import { underPlaces } from './condition.ts';
+import { scopeOf } from './scope.ts';
 
 export interface WordsSeen {
-  /** As the logs spell them. */
+  /** As the logs spell them, of the latest calls. */
   readonly tools: readonly string[];
   readonly codes: readonly string[];
   readonly models: readonly string[];
@@ -14,29 +14,36 @@ export interface WordsSeen {
 }
 
 const MOST = 200;
+/** Who types a name has mostly just seen it. */
+const LATEST_CALLS = 5000;
 
 export function wordsSeen(database: Database, places: readonly string[]): WordsSeen {
-  const { sql, values } = underPlaces(places, 's.pk');
-  const ofCalls = (column: string): string[] =>
-    database
-      .query(
-        `SELECT c.${column} AS word FROM calls c JOIN sessions s ON s.pk = c.session_pk
-         WHERE c.copy_of IS NULL AND c.${column} IS NOT NULL AND ${sql}
-         GROUP BY c.${column} ORDER BY count(*) DESC LIMIT ${MOST}`,
-        (row) => text(row, 'word'),
-      )
-      .all(...values);
+  const { sql, values } = scopeOf(database, places, 's.pk');
+  const word = (row: Parameters<Parameters<Database['query']>[1]>[0]): string => text(row, 'word');
   const ofSessions = (column: string): string[] =>
     database
       .query(
         `SELECT s.${column} AS word FROM sessions s WHERE s.${column} IS NOT NULL AND ${sql}
          GROUP BY s.${column} ORDER BY max(s.last_at) DESC LIMIT ${MOST}`,
-        (row) => text(row, 'word'),
+        word,
       )
       .all(...values);
   return {
-    tools: ofCalls('tool'),
-    codes: ofCalls('code'),
+    tools: database
+      .query(
+        `SELECT tool AS word FROM (SELECT c.tool FROM calls c INDEXED BY calls_time
+           CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${sql} ORDER BY c.requested_at DESC LIMIT ${LATEST_CALLS})
+         GROUP BY tool ORDER BY count(*) DESC LIMIT ${MOST}`,
+        word,
+      )
+      .all(...values),
+    // Codes are words of ours: which sessions they come from is no secret.
+    codes: database
+      .query(
+        `SELECT code AS word FROM tool_sums WHERE code <> '' GROUP BY code ORDER BY sum(calls) DESC LIMIT ${MOST}`,
+        word,
+      )
+      .all(),
     models: ofSessions('model'),
     projects: ofSessions('project'),
     branches: ofSessions('branch'),

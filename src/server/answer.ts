@@ -1,0 +1,23 @@
+// Owns asking a handler by the name of its route.
+
+import type { Route } from '../api/route.ts';
+import type { Asked } from './handler.ts';
+import type { RouteName } from './router.ts';
+import { routes } from './routes.ts';
+import type { ServedLibrary } from './served-library.ts';
+
+/** A handler with its types forgotten: what it is given was checked by the contract it is typed by. */
+type AnyHandler = (asked: Asked<Route>) => unknown;
+
+export interface Question {
+  readonly name: Exclude<RouteName, 'events'>;
+  readonly parts: Readonly<Record<string, string>>;
+  /** As the route's schema reads it. */
+  readonly query: unknown;
+  readonly now: number;
+}
+
+export function answer({ name, parts, query, now }: Question, library: ServedLibrary, signal: AbortSignal): unknown {
+  const handler = routes[name] as AnyHandler;
+  return handler({ parts, query: query as Asked<Route>['query'], now, library, signal });
+}

@@ -1,0 +1,163 @@
+// Owns where questions are answered: on threads for those that may take long, here for the rest and where the program was
+// not built. An answer that took long is given again for a while rather than worked out anew for every change.
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { answer, type Question } from './answer.ts';
+import { HttpProblem, type ProblemReply } from './problem.ts';
+import { type Lane, laneOf } from './question-lanes.ts';
+import type { ThreadAnswer, ThreadQuestion } from './question-thread.ts';
+import type { ServedLibrary } from './served-library.ts';
+import type { ThreadLibraryOptions } from './thread-library.ts';
+
+/** Sources run as they are have no file that a thread could start from. */
+const CAN_THREAD = import.meta.url.endsWith('.js');
+
+/** An answer may be as old as it took to work out, times this: a page that changes every second does not ask for all. */
+const WORTH_KEEPING = 4;
+const CHEAP_MS = 100;
+const KEPT_ANSWERS = 64;
+const LONGEST_KEPT = 4 * 1024 * 1024;
+
+/** JSON that is text already. */
+export class ReadyJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Trouble that was put into words on a thread. */
+export class ReadyProblem extends Error {
+  readonly problem: ProblemReply;
+  /** What went wrong inside, for the terminal. */
+  readonly inside: string | null;
+
+  constructor(problem: ProblemReply, inside: string | null) {
+    super(problem.document.detail);
+    this.problem = problem;
+    this.inside = inside;
+  }
+}
+
+interface Waiting {
+  resolve(answer: ReadyJson): void;
+  reject(error: unknown): void;
+}
+
+class QuestionThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #count = 0;
+  /** It ended, by itself or because it was told to: another one has to be started. */
+  isOver = false;
+
+  constructor(options: ThreadLibraryOptions) {
+    this.#worker = new Worker(new URL('./question-thread.js', import.meta.url), { workerData: options });
+    this.#worker.unref();
+    this.#worker.on('message', (given: ThreadAnswer) => {
+      const waiting = this.#waiting.get(given.id);
+      this.#waiting.delete(given.id);
+      if (given.ok) waiting?.resolve(new ReadyJson(given.text));
+      else waiting?.reject(new ReadyProblem(given.problem, given.inside));
+    });
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => {
+      this.isOver = true;
+      this.#fail(new HttpProblem(503, 'Whoever was to answer is gone.'));
+    });
+  }
+
+  ask(question: Question): Promise<ReadyJson> {
+    const id = ++this.#count;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      const sent: ThreadQuestion = { id, question };
+      this.#worker.postMessage(sent);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.isOver) return;
+    const exit = once(this.#worker, 'exit');
+    this.#worker.postMessage('end');
+    await exit;
+  }
+
+  #fail(error: unknown): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+interface Kept {
+  readonly answer: Promise<ReadyJson>;
+  readonly seq: number;
+  /** Undefined while it is being worked out. */
+  doneAt?: number;
+  tookMs?: number;
+}
+
+export class QuestionDesk {
+  readonly #library: ServedLibrary;
+  readonly #options: ThreadLibraryOptions | undefined;
+  readonly #threads = new Map<Lane, QuestionThread>();
+  readonly #kept = new Map<string, Kept>();
+
+  /** Without `options` every question is answered here. */
+  constructor(library: ServedLibrary, options: ThreadLibraryOptions | undefined) {
+    this.#library = library;
+    this.#options = CAN_THREAD ? options : undefined;
+  }
+
+  /** An answer of the route's kind, or JSON that is ready. */
+  ask(question: Question, signal: AbortSignal): unknown {
+    const lane = laneOf(question.name);
+    if (lane === undefined || this.#options === undefined) return answer(question, this.#library, signal);
+    const key = JSON.stringify([question.name, question.parts, question.query]);
+    const known = this.#kept.get(key);
+    if (known !== undefined && this.#isGood(known)) return known.answer;
+    const kept = this.#ask(question, lane, this.#options);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    kept.answer.then(
+      ({ text }) => {
+        if (text.length > LONGEST_KEPT) this.#kept.delete(key);
+      },
+      () => this.#kept.delete(key),
+    );
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_ANSWERS) break;
+      this.#kept.delete(oldest);
+    }
+    return kept.answer;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#threads.values()].map((thread) => thread.close()));
+    this.#threads.clear();
+  }
+
+  /** What nothing has changed since is as good as new, except that filters may speak of the present. */
+  #isGood({ seq, doneAt, tookMs = 0 }: Kept): boolean {
+    if (doneAt === undefined) return seq === this.#library.lastSeq();
+    const ageMs = performance.now() - doneAt;
+    if (tookMs >= CHEAP_MS && ageMs <= tookMs * WORTH_KEEPING) return true;
+    return seq === this.#library.lastSeq() && ageMs <= 1000;
+  }
+
+  #ask(question: Question, lane: Lane, options: ThreadLibraryOptions): Kept {
+    const known = this.#threads.get(lane);
+    const thread = known === undefined || known.isOver ? new QuestionThread(options) : known;
+    this.#threads.set(lane, thread);
+    const startedAt = performance.now();
+    const kept: Kept = { answer: thread.ask(question), seq: this.#library.lastSeq() };
+    const done = (): void => {
+      kept.doneAt = performance.now();
+      kept.tookMs = kept.doneAt - startedAt;
+    };
+    kept.answer.then(done, done);
+    return kept;
+  }
+}

@@ -1,0 +1,26 @@
+// Owns which questions are answered on a thread of their own: those that may look at very many calls. Those a person waits
+// for at every step have another thread than those that sum everything up.
+
+import type { RouteName } from './router.ts';
+
+export type Lane = 'step' | 'sum';
+
+const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
+  sessions: 'step',
+  matches: 'step',
+  calls: 'step',
+  call: 'step',
+  filterCheck: 'step',
+  search: 'sum',
+  tools: 'sum',
+  errors: 'sum',
+  files: 'sum',
+  fileHistory: 'sum',
+  timeline: 'sum',
+  control: 'sum',
+  health: 'sum',
+};
+
+export function laneOf(name: RouteName): Lane | undefined {
+  return LANES[name];
+}
