@@ -36,7 +36,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'stats',
-    summary: 'Count calls, failures and durations per tool.',
+    summary: 'Count calls, failures and durations: per tool, model, project, day, hook, permission.',
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {

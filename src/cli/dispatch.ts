@@ -67,7 +67,7 @@ export async function runLine(args: readonly string[], defaultCommand: string, o
   }
   if (word === '--help' || word === '-h' || word === 'help') {
     const [topic] = rest;
-    if (topic === undefined) await out.line(generalHelp(commands, version(), out));
+    if (topic === undefined) await out.line(generalHelp(commands, { version: version(), defaultCommand }, out));
     else {
       const entry = entryFor(topic, out);
       await out.line(commandHelp(entry, await entry.load(), out));

@@ -64,7 +64,7 @@ Bring a ladder.`,
 describe('generalHelp', () => {
   it('lists the commands, with the exit statuses', () => {
     const second = { name: 'eat', summary: 'Eat them.' };
-    expect(generalHelp([listed, second], '1.2.3', out)).toContain(
+    expect(generalHelp([listed, second], { version: '1.2.3', defaultCommand: 'eat' }, out)).toContain(
       'toolscope 1.2.3: the network panel for AI coding agents\n\nUsage: toolscope <command> [options]\n\nCommands:\n  pick  Pick pears.\n  eat   Eat them.\n',
     );
   });

@@ -63,7 +63,11 @@ export function commandHelp({ name, summary }: CommandSummary, command: Command,
   return parts.join('\n');
 }
 
-export function generalHelp(commands: readonly CommandSummary[], version: string, out: Output): string {
+export function generalHelp(
+  commands: readonly CommandSummary[],
+  { version, defaultCommand }: { readonly version: string; readonly defaultCommand: string },
+  out: Output,
+): string {
   return [
     `${out.paint('bold', 'toolscope')} ${version}: the network panel for AI coding agents`,
     '',
@@ -76,7 +80,10 @@ export function generalHelp(commands: readonly CommandSummary[], version: string
       out,
     ),
     '',
-    'Without a command it lists the sessions. toolscope <command> --help tells more.',
-    "Exit status: 0 fine, 1 nothing found, 2 wrong usage or path, 3 Toolscope's own data is unusable, 70 a bug.",
+    paragraph(`Without a command it runs ${defaultCommand}. toolscope <command> --help tells more.`, out),
+    paragraph(
+      "Exit status: 0 fine, 1 nothing found, 2 wrong usage or path, 3 Toolscope's own data is unusable, 70 a bug.",
+      out,
+    ),
   ].join('\n');
 }
