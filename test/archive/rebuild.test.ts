@@ -3,10 +3,12 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { BodyReader } from '../../src/ingest/body-reader.ts';
 import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
 import { indexPath } from '../../src/store/index/open-index.ts';
 import { indexPicture } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { zstd } from '../support/zstd.ts';
 import { conversation, KeptLibrary, LONG_AFTER, OTHER, SID } from './support.ts';
 
 async function rebuild(library: KeptLibrary): Promise<void> {
@@ -91,4 +93,21 @@ it('reads around a damaged block: a problem for its lines, and the lines after i
   expect(calls.length).toBeGreaterThan(5);
   expect(calls).toEqual(before.filter(({ callId }) => calls.some((call) => call.callId === callId)));
   expect([...(ledgers[0]?.[1].problems ?? [])]).toEqual([['invalid-json', 2]]);
+});
+
+it('has packed logs again as they were', async () => {
+  const library = new KeptLibrary().write(`p/${SID}.jsonl.zst`, zstd(conversation(SID, 3))).write('p/notes.txt', '');
+  await library.keep();
+  const before = await indexPicture(library.folder);
+  expect(before.calls).toHaveLength(3);
+  deleteLogs(library, `p/${SID}.jsonl.zst`);
+  await rebuild(library);
+  expect(await indexPicture(library.folder)).toEqual(before);
+  const index = await openLibraryIndex(library.folder, { now: () => LONG_AFTER });
+  const reader = new BodyReader([library.path(`p/${SID}.jsonl.zst`)], index.open);
+  expect(before.calls.map(({ bodies }) => reader.value(bodies.input))).toEqual(
+    [0, 1, 2].map((i) => ({ command: `make step-${i}` })),
+  );
+  reader.close();
+  await index.close();
 });

@@ -1,6 +1,6 @@
 // Tests the archive on the command line, as built: calls stay readable when their logs are gone, unless nobody wants that.
 
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { conversation, newFolder, OTHER, SID } from '../archive/support.ts';
@@ -73,6 +73,41 @@ describe('the archive', { timeout: 120_000 }, () => {
     expect(stdout).toContain("tool-results/b1.txt (26 B) is gone; --full shows the archive's copy of it.");
     const full = await machine.ask('call', 'toolu_big', '--full');
     expect(full.stdout).toContain("Whole output, the archive's copy\n  the whole of it\n  to the end\n");
+  });
+
+  it('is needed: ls tells when an agent deletes a log', async () => {
+    const home = newFolder();
+    const day = 86_400_000;
+    const write = (name: string, content: string, ageDays: number): void => {
+      mkdirSync(dirname(join(home, name)), { recursive: true });
+      writeFileSync(join(home, name), content);
+      const at = new Date(Date.now() - ageDays * day);
+      utimesSync(join(home, name), at, at);
+    };
+    write('agent/settings.json', '{"cleanupPeriodDays": 10}', 0);
+    write(`agent/projects/p/${SID}.jsonl`, conversation(SID, 1), 7.5);
+    write(`agent/projects/p/${OTHER}.jsonl`, conversation(OTHER, 1), 20);
+    const env = { TOOLSCOPE_HOME: join(home, 'data'), HOME: home, CLAUDE_CONFIG_DIR: join(home, 'agent') };
+    const fates = (stdout: string): unknown[] =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ id, logsGone, deletedInDays }) => [id, logsGone, deletedInDays])
+        .sort();
+    expect(fates((await toolscope(['ls', '--json'], { env })).stdout)).toEqual([
+      [SID, false, 3],
+      [OTHER, false, 0],
+    ]);
+    rmSync(join(home, `agent/projects/p/${OTHER}.jsonl`));
+    expect(fates((await toolscope(['ls', '--json'], { env })).stdout)).toEqual([
+      [SID, false, 3],
+      [OTHER, true, null],
+    ]);
+    const table = (await toolscope(['ls'], { env })).stdout;
+    expect(table).toMatch(/DELETED IN\n/);
+    expect(table).toMatch(/ 3 d\n/);
+    expect(table).toMatch(/ gone\n/);
   });
 
   it('is for its owner alone', async () => {

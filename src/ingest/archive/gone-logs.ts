@@ -86,7 +86,7 @@ export class GoneLogs implements LogFiles {
     const isKnown = (agent: string, session: string): boolean =>
       found.has(`${agent} ${session}`) || known.ofSession(agent, session).length > 0;
     const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
-    const unknown = this.#all().filter((copy) => !isKnown(copy.agent, copy.session));
+    const unknown = this.#unknown(isKnown);
     const alive = new Set<string>();
     for (const copy of unknown) if (copy.kind === 'log' && !isGone(copy)) alive.add(`${copy.agent} ${copy.session}`);
     const lost = unknown.filter(
@@ -99,8 +99,9 @@ export class GoneLogs implements LogFiles {
     this.#store.close();
   }
 
-  #all(): ArchivedFile[] {
-    return readSafely(() => this.#store.current());
+  #unknown(isKnown: (agent: string, session: string) => boolean): ArchivedFile[] {
+    const sessions = readSafely(() => this.#store.sessions()).filter(({ agent, session }) => !isKnown(agent, session));
+    return sessions.flatMap(({ agent, session }) => this.#ofSession(agent, session));
   }
 
   #ofSession(agent: string, session: string): ArchivedFile[] {
@@ -109,7 +110,7 @@ export class GoneLogs implements LogFiles {
 }
 
 /** An archive whose list is damaged cannot help; the index does without it, and those who keep it will say so. */
-function readSafely(read: () => ArchivedFile[]): ArchivedFile[] {
+function readSafely<Item>(read: () => Item[]): Item[] {
   try {
     return read();
   } catch (error) {

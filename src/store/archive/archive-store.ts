@@ -58,6 +58,7 @@ export class ArchiveStore {
   readonly #current: Query<ArchivedFile>;
   readonly #byPath: Query<ArchivedFile>;
   readonly #bySession: Query<ArchivedFile>;
+  readonly #sessions: Query<{ readonly agent: string; readonly session: string }>;
   readonly #kept: Query<KeptOfFile>;
   readonly #places: Query<BlockPlace>;
   readonly #blocks: Query<PackedBlock>;
@@ -74,6 +75,10 @@ export class ArchiveStore {
       `${select} WHERE agent = ? AND session = ? AND replaced_at IS NULL ORDER BY pk`,
       archivedFile,
     );
+    this.#sessions = database.query('SELECT DISTINCT agent, session FROM files', (row) => ({
+      agent: text(row, 'agent'),
+      session: text(row, 'session'),
+    }));
     this.#kept = database.query(
       `SELECT ${FILE_COLUMNS}, coalesce(raw, 0) AS raw, coalesce(packed, 0) AS packed FROM files LEFT JOIN
          (SELECT file_pk, sum(length) AS raw, sum(packed_length) AS packed FROM blocks GROUP BY file_pk) ON file_pk = pk
@@ -114,6 +119,11 @@ export class ArchiveStore {
 
   ofSession(agent: string, session: string): ArchivedFile[] {
     return this.#bySession.all(agent, session);
+  }
+
+  /** Every session of which there is a file. */
+  sessions(): { readonly agent: string; readonly session: string }[] {
+    return this.#sessions.all();
   }
 
   /** Every file with what is kept of it, those included that others have replaced. */
