@@ -31,7 +31,7 @@ export async function build(root, projects) {
   const stamp = { fingerprint: null, sources, web: webBefore };
   await step(root, stamp, [binary(root, 'typescript', 'tsc'), '-b', ...projects]);
   if (webBefore !== web || !existsSync(path.join(root, WEB_ENTRY))) {
-    await step(root, { ...stamp, web: undefined }, [binary(root, 'vite', 'vite'), 'build', '--logLevel', 'warn']);
+    await step(root, { ...stamp, web: undefined }, [binary(root, 'vite', 'vite'), 'build', '--logLevel', 'error']);
   }
   writeStamp(root, { fingerprint, sources, web });
 }

@@ -110,6 +110,39 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.waitForURL((url) => url.pathname === '/health', PATIENCE);
   });
 
+  it('adds up again for a span of time that is chosen in the overview', async () => {
+    await open(session(ORDINARY));
+    await row('ls orchard').waitFor(PATIENCE);
+    const strip = await page.locator('.overview__strip').boundingBox();
+    if (strip === null) throw new Error('no overview');
+    const y = strip.y + strip.height / 2;
+    await page.mouse.move(strip.x + 1, y);
+    await page.mouse.down();
+    await page.mouse.move(strip.x + strip.width / 3, y, { steps: 5 });
+    await page.mouse.up();
+    await page.locator('.status-bar', { hasText: 'of 6 calls' }).waitFor(PATIENCE);
+    await row('make harvest')
+      .first()
+      .waitFor({ ...PATIENCE, state: 'detached' });
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.locator('.status-bar', { hasText: /^6 calls/ }).waitFor(PATIENCE);
+  });
+
+  it('finds words in everything, and leads to the call', async () => {
+    await open('/search?q=harvest');
+    await page.locator('.search__hit').first().waitFor(PATIENCE);
+    await page.locator('.search__link').first().click();
+    await page.locator('.call-pane h2').waitFor(PATIENCE);
+  });
+
+  it('tells what happened to a file, call by call', async () => {
+    await open('/files');
+    await page.getByText('/home/dev/orchard/apple.ts').first().click(PATIENCE);
+    await page.locator('.files__touch').first().waitFor(PATIENCE);
+    expect(await page.locator('.files__touch').count()).toBe(2);
+    await page.locator('.ts-diff').first().waitFor(PATIENCE);
+  });
+
   it('shows a call in six ways, down to the raw record, at an address of its own', async () => {
     await open(session(ORDINARY, '?call=toolu_edit'));
     await page.locator('.ts-diff').first().waitFor(PATIENCE);

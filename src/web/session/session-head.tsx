@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
 import { ago, briefNumber, shortPath, wholeTime } from '../parts/words.ts';
-import { filterTerm, sessionAddress, sessionsAddress } from '../state/addresses.ts';
+import { filesAddress, filterTerm, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import './session-head.css';
 import type { SessionName } from './session-state.ts';
 
@@ -52,6 +52,9 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
       <li title={wholeTime(lastAt)}>
         {ago(lastAt, Date.now())}
         {startedAt === null || lastAt === null ? '' : ` · ${formatMs(lastAt - startedAt)}`}
+      </li>
+      <li>
+        <a href={filesAddress(filterTerm('session', detail.id))}>files it touched</a>
       </li>
       {detail.forkedFrom === null ? null : (
         <li>

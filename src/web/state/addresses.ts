@@ -42,6 +42,10 @@ export function callsAddress(filter: string): string {
   return withQuery('/calls', { f: filter });
 }
 
+export function filesAddress(filter: string): string {
+  return withQuery('/files', { f: filter });
+}
+
 export function fileAddress(path: string): string {
   return withQuery('/files', { path });
 }
