@@ -1,7 +1,7 @@
 // Owns searching a library: text in every log the index knows, in the scope a filter names, newest first, page by page,
 // each hit with the call or the words it belongs to.
 
-import type { JsonObject } from '../base/json.ts';
+import { asNumber, type JsonObject } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
 import { isInboxFile } from '../formats/hooks/locate.ts';
 import type { SpokenKind } from '../model/observation.ts';
@@ -75,8 +75,9 @@ export interface SearchPage {
 
 type Found = LibraryHit<SearchableLog>;
 
+/** Agents write texts; threads of the RAP runtime have milliseconds. */
 function timeOf(record: JsonObject): number | null {
-  return parseInstant(record['timestamp']);
+  return parseInstant(record['timestamp']) ?? asNumber(record['at']) ?? null;
 }
 
 function cursorOf({ orderAt, source, offset }: Found): SearchCursor {
