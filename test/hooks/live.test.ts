@@ -1,0 +1,73 @@
+// Tests that a call is seen the moment a hook tells of it: while the logs are followed, before the log has it.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { follow } from '../../src/ingest/follow.ts';
+import { hookSignals } from '../../src/ingest/hooks/hook-signals.ts';
+import { inboxFolder, inboxPath, spoolFolder } from '../../src/ingest/hooks/inbox.ts';
+import { shellHook } from '../../src/ingest/hooks/shell-hook.ts';
+import { liveState } from '../../src/model/live-state.ts';
+import type { ToolCall } from '../../src/model/tool-call.ts';
+import { ClaudeLog, folderWith, type Json } from '../support/claude-log.ts';
+import { SESSION } from './inbox-lines.ts';
+
+const NOTHING = { openCalls: [], lastMessage: null, lastResult: null, turnEnd: null };
+
+it('tells a call that only a hook told of, then what the log says of it', async () => {
+  const folder = folderWith({ 'logs/keep': '' });
+  const inbox = inboxFolder(folder);
+  mkdirSync(spoolFolder(inbox), { recursive: true });
+  const script = join(inbox, 'toolscope-hook.sh');
+  writeFileSync(script, shellHook(spoolFolder(inbox)));
+  const hook = (fields: Json): void => {
+    const input = JSON.stringify({ session_id: SESSION, cwd: '/home/dev', ...fields });
+    expect(spawnSync('sh', [script, 'claude-code'], { input })).toMatchObject({ status: 0 });
+  };
+  const told: ToolCall[] = [];
+  let wake = (): void => {};
+  const until = async (fits: (call: ToolCall) => boolean): Promise<ToolCall> => {
+    for (;;) {
+      const found = told.find(fits);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  const troubles: string[] = [];
+  const following = follow([join(folder, 'logs'), inbox], {
+    recentMs: 60_000,
+    onCalls: (_, calls) => {
+      told.push(...calls);
+      wake();
+    },
+    onTrouble: (message) => troubles.push(message),
+  });
+  await following.ready;
+  const bash = { tool_name: 'Bash', tool_input: { command: 'make' } };
+  hook({ hook_event_name: 'PreToolUse', ...bash, tool_use_id: 'toolu_1' });
+  expect(await until(({ callId }) => callId === 'toolu_1')).toMatchObject({ status: 'running', session: SESSION });
+  hook({ hook_event_name: 'PermissionRequest', ...bash });
+  const path = inboxPath(inbox, 'claude-code', SESSION);
+  // Filed and read by the follower; whoever asks for the state reads the end of the file.
+  while (hookSignals([path]).at(-1)?.word !== 'permission-requested') await new Promise((done) => setImmediate(done));
+  const [, asked] = hookSignals([path]);
+  expect(
+    liveState({ log: { ...NOTHING, lastAt: asked?.at ?? 0 }, hooks: hookSignals([path]) }, asked?.at ?? 0),
+  ).toMatchObject({
+    state: 'waiting-permission',
+    via: 'hooks',
+    callId: 'toolu_1',
+  });
+  hook({ hook_event_name: 'PostToolUse', ...bash, tool_use_id: 'toolu_1', tool_response: {}, duration_ms: 12 });
+  expect(await until(({ status }) => status === 'ok')).toMatchObject({ statusRule: 'hook:PostToolUse' });
+  const log = new ClaudeLog(SESSION);
+  log.call('toolu_1', 'Bash', { command: 'make' });
+  log.result('toolu_1', 'Exit code 2', { isError: true });
+  writeFileSync(join(folder, 'logs', `${SESSION}.jsonl`), log.text());
+  expect(await until(({ status }) => status === 'error')).toMatchObject({ duration: { ms: 12, basis: 'hook' } });
+  await following.close();
+  expect(troubles).toEqual([]);
+}, 60_000);
