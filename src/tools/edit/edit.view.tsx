@@ -1,6 +1,7 @@
 // Owns how an edit is drawn: the diff that was made, or the one that was asked for and never was.
 
 import { Badge } from '../../ui/parts/badge.tsx';
+import { Empty } from '../../ui/parts/empty.tsx';
 import { Section } from '../../ui/parts/section.tsx';
 import { TerminalBlock } from '../../ui/text/terminal-block.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
@@ -41,6 +42,7 @@ function NotMade({ view, result }: { readonly view: Props; readonly result: NotE
   return (
     <>
       <Changes view={view} files={result.files} state="proposed" reason={reason} />
+      {result.files.length === 0 && <Empty>What was asked for cannot be read as a change: see the input.</Empty>}
       {saysMore(result.output, view.call.failure?.message ?? '') && (
         <TerminalBlock title="What the tool said" text={result.output} />
       )}

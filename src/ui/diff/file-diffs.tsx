@@ -84,7 +84,7 @@ function FileDiffBlock({ file, title, hasLayout, isDone }: FileDiffBlockProps) {
           <ChangeBadge change={file.change} isDone={isDone} />
           {file.movedTo !== undefined && (
             <span>
-              moved to <code>{file.movedTo}</code>
+              {isDone ? 'moved to' : 'to be moved to'} <code>{file.movedTo}</code>
             </span>
           )}
           <LineCounts added={file.linesAdded} removed={file.linesRemoved} />
@@ -100,7 +100,7 @@ function FileDiffBlock({ file, title, hasLayout, isDone }: FileDiffBlockProps) {
       {lines > 0 ? (
         <DiffBlock hunks={file.hunks} path={file.movedTo ?? file.path} label={`Changes of ${file.path}`} />
       ) : (
-        <Empty>{WITHOUT_LINES[file.change] ?? 'The changed lines are not in the log.'}</Empty>
+        <Empty>{(isDone ? WITHOUT_LINES[file.change] : undefined) ?? 'The lines are not in the log.'}</Empty>
       )}
     </Block>
   );
@@ -141,6 +141,7 @@ export interface FileDiffsProps {
 }
 
 export function FileDiffs({ files, state, reason = null, path }: FileDiffsProps) {
+  if (files.length === 0) return null;
   return (
     <>
       <Banner state={state} reason={reason} />
