@@ -10,7 +10,7 @@ import { inboxFolder, inboxPath, spoolFolder } from '../../src/ingest/hooks/inbo
 import { receiveHook, wordsOf } from '../../src/ingest/hooks/receive-hook.ts';
 import { shellHook } from '../../src/ingest/hooks/shell-hook.ts';
 import { drainSpool, keepDrained } from '../../src/ingest/hooks/spool.ts';
-import { readTrouble } from '../../src/ingest/hooks/trouble.ts';
+import { noteTrouble, readTrouble } from '../../src/ingest/hooks/trouble.ts';
 import { folderWith, type Json } from '../support/claude-log.ts';
 import { buildProgram, type Outcome } from '../support/program.ts';
 
@@ -210,6 +210,20 @@ describe('receiveHook', () => {
       trouble: 'not-json',
     });
     expect(linesIn(path)).toHaveLength(1);
+  });
+});
+
+describe('noteTrouble', () => {
+  it('keeps the newest notes, and not more than is worth reading', () => {
+    const inbox = inboxFolder(folderWith({}));
+    const count = 4000;
+    for (let at = 0; at < count; at++)
+      noteTrouble(inbox, { at, code: 'failed', message: 'x'.repeat(100), agent: null });
+    const notes = readTrouble(inbox);
+    expect(notes.at(-1)).toEqual({ at: count - 1, code: 'failed', message: 'x'.repeat(100), agent: null });
+    expect(notes.length).toBeGreaterThan(1000);
+    expect(notes.length).toBeLessThan(count);
+    expect(readdirSync(inbox).sort()).toEqual(['trouble.jsonl', 'trouble.old.jsonl']);
   });
 });
 

@@ -10,7 +10,7 @@ export function isInboxFile(path: string): boolean {
 }
 
 /** Names what hooks noted about themselves, and what waits to be filed: neither is anybody's session. */
-const BESIDE = /(?:^|[/\\])hooks[/\\](?:trouble\.jsonl|spool[/\\][^/\\]*)$/;
+const BESIDE = /(?:^|[/\\])hooks[/\\](?:trouble(?:\.old)?\.jsonl|spool[/\\][^/\\]*)$/;
 
 /** The lines say which session; a name can be a hash of it. */
 export function role(path: string): FileRole | undefined {

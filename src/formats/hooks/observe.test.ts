@@ -174,6 +174,7 @@ describe('the format', () => {
     expect(isInboxFile('/data/hooks/codex/s.hooks.jsonl')).toBe(true);
     expect(isInboxFile('/logs/s.jsonl')).toBe(false);
     expect(role('/data/hooks/trouble.jsonl')).toMatchObject({ kind: 'skip' });
+    expect(role('/data/hooks/trouble.old.jsonl')).toMatchObject({ kind: 'skip' });
     expect(role('/data/hooks/spool/claude-code.1.0.json')).toMatchObject({ kind: 'skip' });
     expect(role('/logs/hooks.jsonl')).toBeUndefined();
   });

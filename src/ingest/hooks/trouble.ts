@@ -1,6 +1,6 @@
 // Owns what went wrong in hooks: they must stay silent, so they note it in a small file, and `doctor` reads it.
 
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { hashText } from '../../base/hash.ts';
@@ -14,7 +14,7 @@ export interface TroubleNote {
   readonly agent: string | null;
 }
 
-/** More than this is not noted: the first notes tell enough. */
+/** When the file is this long it is set aside, and the one that was set aside before goes. */
 const FILE_LIMIT = 256 * 1024;
 const MESSAGE_LIMIT = 400;
 
@@ -30,8 +30,12 @@ export function troublePaths(inbox: string): readonly string[] {
   return [join(inbox, 'trouble.jsonl'), join(tmpdir(), name)];
 }
 
-function isFull(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_LIMIT;
+function olderPath(path: string): string {
+  return path.replace(/\.jsonl$/, '.old.jsonl');
+}
+
+function makeRoom(path: string): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_LIMIT) renameSync(path, olderPath(path));
 }
 
 /** Never throws: when nothing can be written anywhere, nothing is. */
@@ -39,7 +43,8 @@ export function noteTrouble(inbox: string, note: TroubleNote): void {
   const line = JSON.stringify({ ...note, message: note.message.slice(0, MESSAGE_LIMIT) });
   for (const path of troublePaths(inbox)) {
     try {
-      if (!isFull(path)) appendLine(path, line);
+      makeRoom(path);
+      appendLine(path, line);
       return;
     } catch {
       // The next place.
@@ -67,7 +72,7 @@ function noteOf(line: string): TroubleNote | undefined {
 /** Everything noted, oldest first. */
 export function readTrouble(inbox: string): TroubleNote[] {
   const notes: TroubleNote[] = [];
-  for (const path of troublePaths(inbox)) {
+  for (const path of troublePaths(inbox).flatMap((one) => [olderPath(one), one])) {
     let text = '';
     try {
       text = readFileSync(path, 'utf8');
