@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyAt, hookRun, toolCall } from '../../test/support/tool-call.ts';
 import type { CallStatus } from '../model/outcome.ts';
-import type { Stage, StageName, ToolCall } from '../model/tool-call.ts';
+import type { Heard, Stage, StageName, ToolCall } from '../model/tool-call.ts';
 import { stagesOf } from './stages.ts';
 
 function stage(name: StageName, call: Partial<ToolCall>): Stage | undefined {
@@ -119,5 +119,57 @@ describe('stagesOf', () => {
       state: 'observed',
       ref: bodyAt(2, '/toolUseResult'),
     });
+  });
+
+  it('says what hooks told: when it began, who was asked, and for how long', () => {
+    const { pointer: _, ...ref } = bodyAt(3);
+    const told: Heard = { before: { at: 1100, ref }, asked: null, denied: null, ended: { at: 3900, ref }, runMs: 2000 };
+    expect(stage('running', { heard: told })).toEqual({
+      name: 'running',
+      state: 'observed',
+      at: 1900,
+      ms: 3000,
+      note: null,
+      ref,
+    });
+    expect(stage('running', { heard: { ...told, runMs: null } })).toMatchObject({ at: 1100 });
+    expect(stage('permission', { heard: told })).toMatchObject({
+      state: 'inferred',
+      note: 'nobody was asked, as far as hooks tell',
+    });
+    const asked = { ...told, asked: { at: 1200, ref, isInferred: true } } as const;
+    const permission = { decision: 'allowed', by: 'user', at: 1900, ref, askedAt: 1200, waitMs: 700 } as const;
+    expect(stage('permission', { heard: asked, permission: { ...permission, isInferred: true } })).toEqual({
+      name: 'permission',
+      state: 'inferred',
+      at: 1200,
+      ms: 700,
+      note: 'asked, allowed by user (matched by tool and input)',
+      ref,
+    });
+    const waiting = { decision: 'asked', by: 'unknown', at: 1200, ref, askedAt: 1200 } as const;
+    expect(stage('running', { status: 'running', heard: asked, permission: waiting })).toMatchObject({
+      state: 'none',
+      note: 'waits for approval',
+    });
+  });
+
+  it('names hooks that said no, failed or timed out, and counts each run once', () => {
+    const hooks = [
+      hookRun('PreToolUse', { name: 'PreToolUse:Bash', outcome: 'started' }),
+      hookRun('PreToolUse', {
+        name: 'PreToolUse:Bash',
+        outcome: 'failed-open',
+        command: 'a.sh',
+        exitCode: 1,
+        durationMs: 9,
+      }),
+      hookRun('PreToolUse', { name: 'PreToolUse:Bash', outcome: 'cancelled', command: 'b.sh' }),
+      hookRun('PreToolUse', { name: 'PreToolUse:Bash', outcome: 'blocked', command: 'c.sh', message: 'not here' }),
+      hookRun('PreToolUse', { name: 'PreToolUse:Bash', outcome: 'context' }),
+    ];
+    expect(stage('hooks-before', { hooks })?.note).toBe(
+      '3 hooks; a.sh failed, and the call went on (exit 1, 9 ms); b.sh timed out or was stopped; c.sh said no: not here',
+    );
   });
 });
