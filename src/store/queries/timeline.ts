@@ -86,7 +86,8 @@ function fromCalls(database: Database, question: CallQuestion): Moments {
     return moments;
   }
   const rows = database.query(
-    `SELECT c.requested_at, count(*) AS calls, sum(c.status = 'error' AND c.blame IS NOT 'expected') AS failures
+    // The plus keeps the planner from walking through all of time for the sake of the groups.
+    `SELECT +c.requested_at AS requested_at, count(*) AS calls, sum(c.status = 'error' AND c.blame IS NOT 'expected') AS failures
      FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${where.sql} GROUP BY 1`,
     (row) => [integerOrNull(row, 'requested_at'), integer(row, 'calls'), integer(row, 'failures')] as const,
   );
