@@ -38,6 +38,11 @@ export class BodyReader {
     return [...this.#troubles];
   }
 
+  /** Whether some of what was read came from the archive. */
+  get hasReadCopies(): boolean {
+    return [...this.#open.values()].some((log) => log?.isCopy === true);
+  }
+
   pathOf({ source }: LineRef): string {
     return this.#paths[source] ?? '';
   }

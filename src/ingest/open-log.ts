@@ -6,6 +6,8 @@ import type { FileFacts } from './index/file-stamp.ts';
 
 export interface OpenLog {
   readonly size: number;
+  /** It is the archive's copy, in the place of an original that is gone. */
+  readonly isCopy?: boolean;
   /** Fills the room with what stands at this place. Returns how many bytes there were. */
   read(room: Uint8Array, at: number): number;
   close(): void;

@@ -27,6 +27,7 @@ interface OpenBlock extends BlockPlace {
 
 export class ArchivedLog implements OpenLog {
   readonly size: number;
+  readonly isCopy = true;
   readonly #store: ArchiveStore;
   readonly #file: ArchivedFile;
   readonly #fill: ((block: PackedBlock) => Uint8Array) | undefined;

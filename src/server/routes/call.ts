@@ -1,7 +1,6 @@
 // Owns the answers about one call: everything known about it, and the records it was read from.
 
 import type { CallDetail, OpenedBodies } from '../../api/wire/call.ts';
-import { ArchivedLog } from '../../ingest/archive/archived-log.ts';
 import { BodyReader } from '../../ingest/body-reader.ts';
 import { stagesOf } from '../../ingest/call-stages.ts';
 import { displayParts, type FileDiff } from '../../ingest/display-parts.ts';
@@ -136,15 +135,10 @@ function detailOf(
 
 export const call: HandlerOf<'call'> = ({ library, parts }) => {
   const found = findCall(library, parts);
-  let isKept = false;
-  const reader = new BodyReader(found.paths, (path) => {
-    const log = library.openLog(path);
-    isKept ||= log instanceof ArchivedLog;
-    return log;
-  });
+  const reader = new BodyReader(found.paths, library.openLog);
   try {
     const opened = openCallWith(reader, found.call);
-    const from = opened === undefined ? 'gone' : isKept ? 'archive' : 'log';
+    const from = opened === undefined ? 'gone' : reader.hasReadCopies ? 'archive' : 'log';
     return detailOf(found, aftermathOf(library, found.call), opened, from);
   } finally {
     reader.close();
