@@ -13,8 +13,8 @@ export interface WordMarks {
 
 /** Longer lines are data: comparing their words takes long and tells little. */
 const LINE_MAX = 1_000;
-/** When less than this share of both lines is common, marks would only be noise. */
-const COMMON_MIN = 0.3;
+/** When less than this share of the shorter and of the longer line is common, marks would only be noise. */
+const COMMON_MIN = { shorter: 0.3, longer: 0.2 };
 
 /** Null when the lines have too little in common to be the same line, changed. */
 export function wordMarks(before: string, after: string): WordMarks | null {
@@ -31,8 +31,12 @@ export function wordMarks(before: string, after: string): WordMarks | null {
     if (!isAdded) oldAt += value.length;
     if (!isRemoved) newAt += value.length;
   }
-  const shorter = Math.min(before.trim().length, after.trim().length);
-  return shorter > 0 && common / shorter >= COMMON_MIN ? { removed, added } : null;
+  const lengths = [before.trim().length, after.trim().length];
+  const isSameLine =
+    common > 0 &&
+    common >= Math.min(...lengths) * COMMON_MIN.shorter &&
+    common >= Math.max(...lengths) * COMMON_MIN.longer;
+  return isSameLine ? { removed, added } : null;
 }
 
 export interface MarkedToken extends Token {

@@ -14,7 +14,7 @@ const HAPPENED: Readonly<Record<CallStatus, string | null>> = {
   interrupted: 'Interrupted',
   running: null,
   background: null,
-  lost: 'No result in the log',
+  lost: 'No result: the log ends or goes on without one',
 };
 
 const WHOSE: Readonly<Record<Blame, string>> = {
@@ -55,13 +55,14 @@ export function FailureCallout({ call, links }: { readonly call: ViewCall; reado
   if (happened === null && failure === null) return null;
   // A call that ended well enough is titled by what it said; a person's no needs no words of the agent's own.
   const isAnswer = failure?.blame === 'expected' && status === 'error';
-  const hasMessage = !isAnswer && failure !== null && failure.message !== '' && status !== 'rejected';
+  const isSaidByTitle = status === 'rejected' || status === 'lost';
+  const hasMessage = !isAnswer && failure !== null && failure.message !== '' && !isSaidByTitle;
   return (
     <Callout
       tone={toneOf(call)}
       title={isAnswer ? failure.message : (happened ?? 'Failed')}
       aside={
-        failure === null ? undefined : (
+        failure === null || status === 'lost' ? undefined : (
           <>
             {WHOSE[failure.blame]} · <code>{failure.code}</code>
           </>

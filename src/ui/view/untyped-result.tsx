@@ -17,8 +17,6 @@ function waiting(status: AnyView['call']['status']): string | null {
       return 'It is still running: there is no result yet.';
     case 'background':
       return 'It goes on in the background.';
-    case 'lost':
-      return 'The log ends without a result.';
     default:
       return null;
   }
