@@ -54,10 +54,17 @@ export class SearchableLogs {
   readonly #session: Query<SearchedSession>;
   readonly #calls: Query<Row>;
   readonly #reader: CallReader;
+  readonly #version: Query<string>;
+  #listed: { readonly version: string; readonly logs: readonly SearchableLog[] } | undefined;
 
   constructor(database: Database, families: Families) {
     this.#database = database;
     this.#reader = new CallReader(database);
+    // Others' commits, and our own.
+    this.#version = database.query(
+      'SELECT data_version, total_changes() AS own FROM pragma_data_version',
+      (row) => `${integer(row, 'data_version')} ${integer(row, 'own')}`,
+    );
     this.#session = database.query('SELECT title, project, live, detail FROM sessions WHERE pk = ?', (row) => {
       const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
       const more = { familyOf: (toolId: string) => families.get(toolId) };
@@ -73,7 +80,14 @@ export class SearchableLogs {
     );
   }
 
-  newestFirst(places: readonly string[]): SearchableLog[] {
+  /** The same list again until something changes: people search for one thing after the other. */
+  newestFirst(places: readonly string[]): readonly SearchableLog[] {
+    const version = `${this.#version.get()} ${JSON.stringify(places)}`;
+    if (this.#listed?.version !== version) this.#listed = { version, logs: this.#list(places) };
+    return this.#listed.logs;
+  }
+
+  #list(places: readonly string[]): SearchableLog[] {
     const { sql, values } = atOrBelow(places);
     return this.#database
       .query(
