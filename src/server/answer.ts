@@ -1,7 +1,7 @@
 // Owns asking a handler by the name of its route.
 
 import type { Route } from '../api/route.ts';
-import type { Asked } from './handler.ts';
+import type { Asked, OwnRoute } from './handler.ts';
 import type { RouteName } from './router.ts';
 import { routes } from './routes.ts';
 import type { ServedLibrary } from './served-library.ts';
@@ -10,7 +10,7 @@ import type { ServedLibrary } from './served-library.ts';
 type AnyHandler = (asked: Asked<Route>) => unknown;
 
 export interface Question {
-  readonly name: Exclude<RouteName, 'events'>;
+  readonly name: Exclude<RouteName, OwnRoute>;
   readonly parts: Readonly<Record<string, string>>;
   /** As the route's schema reads it. */
   readonly query: unknown;

@@ -14,6 +14,7 @@ import type { Limits } from './limits.ts';
 import { LOGIN_PATH, login, turnAway } from './login.ts';
 import { HttpProblem, problemOf } from './problem.ts';
 import { type QuestionDesk, ReadyJson, ReadyProblem } from './question-desk.ts';
+import type { RapDesk } from './rap-desk.ts';
 import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
 import { findRoute, type Match } from './router.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -34,6 +35,7 @@ export interface AppParts {
   readonly inbox?: string;
   /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
   readonly rap?: RapHandler;
+  readonly rapDesk: RapDesk;
   readonly now?: () => number;
   /** Told what went wrong inside. */
   readonly onError?: (error: unknown) => void;
@@ -133,13 +135,16 @@ export class App {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     await this.#parts.limits.during(async () => {
-      const given = await this.#ask(match, query, gone.signal);
+      const given = await this.#ask(match, query, request, gone.signal);
       await this.#send(match.route, given, request, response, gone.signal);
     });
   }
 
-  #ask({ name, route, parts }: Match, query: URLSearchParams, signal: AbortSignal): unknown {
+  async #ask(match: Match, query: URLSearchParams, request: IncomingMessage, signal: AbortSignal): Promise<unknown> {
+    const { name, route, parts } = match;
     if (name === 'events') return undefined;
+    if (name === 'rap') return this.#parts.rapDesk.overview();
+    if (name === 'rapAct') return this.#parts.rapDesk.act(request);
     const now = (this.#parts.now ?? Date.now)();
     return this.#parts.desk.ask({ name, parts, query: readQuery(route, query), now }, signal);
   }

@@ -26,7 +26,10 @@ export interface Lines {
   readonly lines: Iterable<string>;
 }
 
-/** Named by its own part of the contract: the stream of events is nobody's answer, the app serves it. */
+/** Answered by the app itself, not from the index: the stream of events, and what the RAP runtime knows and does. */
+export type OwnRoute = 'events' | 'rap' | 'rapAct';
+
+/** What the contract says of a route's answer. */
 export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json'
   ? AnswerOf<Wanted>
   : Wanted['answer']['kind'] extends 'lines'
@@ -35,6 +38,6 @@ export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json
 
 export type Handler<Wanted extends Route> = (asked: Asked<Wanted>) => Given<Wanted> | Promise<Given<Wanted>>;
 
-export type Handlers = { readonly [Name in Exclude<keyof Contract, 'events'>]: Handler<Contract[Name]> };
+export type Handlers = { readonly [Name in Exclude<keyof Contract, OwnRoute>]: Handler<Contract[Name]> };
 
 export type HandlerOf<Name extends keyof Handlers> = Handlers[Name];

@@ -9,6 +9,7 @@ import { App } from './app.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
 import { QuestionDesk } from './question-desk.ts';
+import { RapDesk } from './rap-desk.ts';
 import { statusOf } from './routes/status.ts';
 import type { ServedLibrary } from './served-library.ts';
 import { StaticFiles } from './static-files.ts';
@@ -105,6 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     hub,
     web: new StaticFiles(options.webFolder),
     limits: new Limits(options.limits),
+    rapDesk: new RapDesk(rap?.runtime, options.folder),
     ...(options.token === undefined ? {} : { token: options.token }),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),

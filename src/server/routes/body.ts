@@ -12,11 +12,20 @@ import { imageType, unpackBytes } from '../shape/packed-bytes.ts';
 const PLAIN = 'text/plain; charset=utf-8';
 const LONGEST_LINE = 512 * 1024 * 1024;
 
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 2) ?? 'null';
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AppError('refused', 'The value is nested too deeply to be taken apart.', {
+      hint: 'The raw record has it.',
+    });
+  }
+}
+
 /** What a value is to a browser: an image it may draw, plain text, JSON, or something to save. */
 function bytesOf(value: unknown, name: string): Bytes {
-  if (typeof value !== 'string') {
-    return { body: JSON.stringify(value, null, 2) ?? 'null', type: 'application/json', saveAs: null };
-  }
+  if (typeof value !== 'string') return { body: jsonOf(value), type: 'application/json', saveAs: null };
   const bytes = unpackBytes(value);
   if (bytes === undefined) return { body: value, type: PLAIN, saveAs: null };
   const image = imageType(bytes);

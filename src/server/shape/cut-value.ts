@@ -22,6 +22,25 @@ function stepOf(key: string | number): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** About how long the value is as JSON. Walks without calling itself: a log can nest deeper than any stack. */
+function lengthOf(value: unknown): number {
+  let length = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string') length += next.length + 3;
+    else if (typeof next !== 'object' || next === null) length += String(next).length + 1;
+    else {
+      length += 2;
+      for (const [key, item] of Object.entries(next)) {
+        if (!Array.isArray(next)) length += key.length + 3;
+        open.push(item);
+      }
+    }
+  }
+  return length;
+}
+
 /** One value on its way: counts what it has taken, and notes what it left out. */
 export class ValueCutter {
   readonly cuts: Cut[] = [];
@@ -50,7 +69,7 @@ export class ValueCutter {
     }
     const isList = Array.isArray(value);
     if (depth >= DEEPEST || this.#left <= (isList ? 0 : -OVERDRAFT)) {
-      this.#note(pointer, JSON.stringify(value)?.length ?? 0);
+      this.#note(pointer, lengthOf(value));
       return isList ? [] : {};
     }
     return isList ? this.#list(value, pointer, depth) : this.#object(value, pointer, depth);
@@ -73,7 +92,7 @@ export class ValueCutter {
     const kept: unknown[] = [];
     for (const [i, item] of list.entries()) {
       if (this.#left <= 0) {
-        this.#note(pointer, JSON.stringify(list)?.length ?? 0);
+        this.#note(pointer, lengthOf(list));
         break;
       }
       kept.push(this.#walk(item, `${pointer}/${i}`, depth + 1));
@@ -85,7 +104,7 @@ export class ValueCutter {
     const kept: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(object)) {
       if (this.#left <= -OVERDRAFT) {
-        this.#note(pointer, JSON.stringify(object)?.length ?? 0);
+        this.#note(pointer, lengthOf(object));
         break;
       }
       this.#left -= key.length;
