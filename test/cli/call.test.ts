@@ -112,7 +112,7 @@ describe('call', () => {
   it('asks for more when several fit', async () => {
     const several = await ask('toolu_a');
     expect([several.status, several.stdout]).toEqual([2, '']);
-    expect(several.stderr).toMatch(/give more of it:\n {2}toolu_ab .*\n {2}toolu_aa /);
+    expect(several.stderr).toMatch(/give more of it:\n {2}toolu_aa .*\n {2}toolu_ab /);
     const same = await ask('toolu_same');
     expect([same.status, same.stderr]).toEqual([2, expect.stringContaining('--session')]);
     expect((await ask('toolu_same', '--session', '2222')).stdout).toContain('plum.ts');
