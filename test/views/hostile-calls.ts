@@ -33,7 +33,8 @@ export function hostileCalls(): readonly SampleCall[] {
     const key = `${sample.toolId} ${kind}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const word = WORDS[calls.length % WORDS.length] ?? '';
+    const [at, next] = [calls.length % WORDS.length, (calls.length + 1) % WORDS.length];
+    const word = `${WORDS[at]} ${WORDS[next]}`;
     calls.push({
       ...sample,
       name: `hostile/${key}`,

@@ -63,6 +63,8 @@ describe.skipIf(chromium === null)('views in a browser', () => {
       const { page, trouble } = await open('group=hostile');
       expect(await page.locator('.gallery__sample').count()).toBe(hostileCalls().length);
       expect(await page.evaluate(() => Reflect.get(globalThis, 'hacked'))).toBeUndefined();
+      // Markdown was really read: images in it became words.
+      expect(await page.locator('.ts-markdown__image').count()).toBeGreaterThan(5);
       expect(await page.locator('.ts-view script, .ts-view iframe, .ts-view style, .ts-view form').count()).toBe(0);
       const links = await page
         .locator('.ts-view a[href]')
@@ -119,6 +121,20 @@ describe.skipIf(chromium === null)('views in a browser', () => {
       expect(counts.length).toBe(hugeCalls().length);
       expect(counts.filter((count) => count > 3_000)).toEqual([]);
       expect(trouble).toEqual([]);
+      await page.close();
+    },
+    WAIT_MS,
+  );
+
+  it(
+    'show changes side by side when asked to, and remember it',
+    async () => {
+      const { page } = await open('group=sample&name=edit/claude-code-edited.json');
+      expect(await page.locator('.ts-diff__pair').count()).toBe(0);
+      await page.getByRole('button', { name: 'Side by side' }).click();
+      expect(await page.locator('.ts-diff__pair').count()).toBeGreaterThan(2);
+      await page.reload();
+      await page.waitForSelector('.ts-diff__pair');
       await page.close();
     },
     WAIT_MS,

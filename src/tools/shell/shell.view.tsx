@@ -74,12 +74,13 @@ function Git({ git }: { readonly git: GitOperation }) {
 }
 
 function Output({ view, result }: { readonly view: Props; readonly result: ShellOutput }) {
-  const { bodies } = view;
+  const { bodies, call } = view;
   const { cutFrom, image } = result;
+  const expected = call.failure?.blame === 'expected' ? call.failure.message : undefined;
   return (
     <>
       <div class="ts-view__line">
-        <ExitBadge code={result.exitCode} meaning={result.meaning} />
+        <ExitBadge code={result.exitCode} meaning={result.meaning ?? expected} />
         {result.meaning !== undefined && <span>{result.meaning}</span>}
         {result.interrupted && <Badge tone="warn">interrupted</Badge>}
         {result.timedOut && <Badge tone="warn">timed out</Badge>}
