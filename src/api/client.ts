@@ -1,11 +1,18 @@
 // Owns asking the HTTP API: one method per kind of answer, typed by the contract. Brings no schema code along.
 
 import type { Contract } from './contract.ts';
-import type { AnswerOf, PartsOf, QueryOf, Route } from './route.ts';
+import type { AnswerOf, BodyOf, PartsOf, QueryOf, Route } from './route.ts';
 import type { WireError } from './wire/library.ts';
 
 /** As much of fetch as the client needs: a browser's and Node's both fit, each with its own kind of abort signal. */
-export type Fetch<Signal> = (url: string, options: { readonly signal: Signal | null }) => Promise<Reply>;
+export type Fetch<Signal> = (url: string, options: FetchOptions<Signal>) => Promise<Reply>;
+
+export interface FetchOptions<Signal> {
+  readonly signal: Signal | null;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
 
 export interface Reply {
   readonly ok: boolean;
@@ -86,6 +93,22 @@ export class Client<Signal> {
     const reply = await this.#fetch(this.url(name, ask), { signal: signal ?? null });
     if (!reply.ok) throw await errorOf(reply);
     // The server's answers are checked against the contract by its own tests.
+    return (await reply.json()) as AnswerOf<Contract[Name]>;
+  }
+
+  /** Sends something to be done. */
+  async post<Name extends NamesOf<'json'>>(
+    name: Name,
+    ask: Ask<Contract[Name]>,
+    body: BodyOf<Contract[Name]>,
+  ): Promise<AnswerOf<Contract[Name]>> {
+    const reply = await this.#fetch(this.url(name, ask), {
+      signal: null,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw await errorOf(reply);
     return (await reply.json()) as AnswerOf<Contract[Name]>;
   }
 }

@@ -17,6 +17,7 @@ import {
   timeline,
   toolList,
 } from './wire/library.ts';
+import { rapAct, rapDone, rapOverview } from './wire/rap.ts';
 import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
 
 const SESSION = ['agent', 'session'] as const;
@@ -186,6 +187,22 @@ export const contract = {
     parts: [],
     query: z.object({ text: z.string().max(10_000), at: whole.optional() }),
     answer: { kind: 'json', schema: filterCheck },
+  }),
+  rap: route({
+    method: 'GET',
+    path: '/rap',
+    summary:
+      'What the RAP runtime waits for: pending calls, subscriptions, questions to a person, refusals, tool servers.',
+    parts: [],
+    answer: { kind: 'json', schema: rapOverview },
+  }),
+  rapAct: route({
+    method: 'POST',
+    path: '/rap/act',
+    summary: 'Cancels a pending call or a subscription, or answers a question that a tool asked.',
+    parts: [],
+    body: rapAct,
+    answer: { kind: 'json', schema: rapDone },
   }),
   events: route({
     method: 'GET',

@@ -24,5 +24,7 @@ export const paths: Paths = {
   control: '/control',
   health: '/health',
   filterCheck: '/filter',
+  rap: '/rap',
+  rapAct: '/rap/act',
   events: '/events',
 };

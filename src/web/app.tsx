@@ -9,6 +9,7 @@ import { ControlPage } from './pages/control-page.tsx';
 import { ErrorsPage } from './pages/errors-page.tsx';
 import { FilesPage } from './pages/files-page.tsx';
 import { HealthPage } from './pages/health-page.tsx';
+import { RapPage } from './pages/rap-page.tsx';
 import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { ToolsPage } from './pages/tools-page.tsx';
@@ -32,6 +33,7 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/tools': () => <ToolsPage />,
   '/files': () => <FilesPage />,
   '/control': () => <ControlPage />,
+  '/rap': () => <RapPage />,
   '/health': () => <HealthPage />,
   '/search': () => <SearchPage />,
 };
@@ -44,6 +46,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/tools': 'Tools',
   '/files': 'Files',
   '/control': 'Hooks & permissions',
+  '/rap': 'Remote tools',
   '/health': 'Health',
   '/search': 'Search',
 };
@@ -86,7 +89,8 @@ export function App(): ComponentChildren {
     { keys: ['3'], does: 'Tools', run: () => go('/tools') },
     { keys: ['4'], does: 'Files', run: () => go('/files') },
     { keys: ['5'], does: 'Hooks & permissions', run: () => go('/control') },
-    { keys: ['6'], does: 'Health', run: () => go('/health') },
+    { keys: ['6'], does: 'Remote tools (RAP)', run: () => go('/rap') },
+    { keys: ['7'], does: 'Health', run: () => go('/health') },
     { keys: ['s'], does: 'Search', run: () => go('/search') },
   ]);
   return (

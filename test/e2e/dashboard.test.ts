@@ -12,7 +12,17 @@ import { GROWING, HOSTILE, Logs, ORDINARY } from './made-up-logs.ts';
 const path = browserPath();
 const PATIENCE = { timeout: 20_000 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PAGES = ['/', '/errors', '/tools', '/files', '/control', '/health', '/search?q=orchard', '/calls?f=status:error'];
+const PAGES = [
+  '/',
+  '/errors',
+  '/tools',
+  '/files',
+  '/control',
+  '/rap',
+  '/health',
+  '/search?q=orchard',
+  '/calls?f=status:error',
+];
 
 describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   const logs = new Logs();

@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<string, string>> = {
   tools: '/tools',
   files: '/files',
   control: '/control',
+  rap: '/rap',
   health: '/health',
   search: '/search?q=test',
   calls: '/calls?f=status:error',

@@ -16,6 +16,7 @@ const PAGES = [
   ['/tools', 'Tools'],
   ['/files', 'Files'],
   ['/control', 'Hooks & permissions'],
+  ['/rap', 'Remote tools'],
   ['/health', 'Health'],
 ] as const;
 
