@@ -36,7 +36,7 @@ function pageOf<Item>(
 export const files: HandlerOf<'files'> = (asked) => {
   const { library, query } = asked;
   const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES };
-  const all = touchedFiles(filesTouched(library.database, question));
+  const all = touchedFiles(filesTouched(library.database, question), library.openLog);
   const { shown, next } = pageOf(all, query.cursor, pageSize(query.limit, USUAL_FILES, MOST_FILES));
   return {
     files: shown.map((file) => ({
@@ -92,7 +92,7 @@ export const fileHistory: HandlerOf<'fileHistory'> = (asked) => {
   const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES };
   const touches = [...filesTouched(library.database, question)]
     .filter((touch) => touch.files > 1 || namesOf(touch, touch.project).includes(path))
-    .filter((touch) => touch.files === 1 || touchedFiles([touch]).some((file) => file.path === path))
+    .filter((touch) => touch.files === 1 || touchedFiles([touch], library.openLog).some((file) => file.path === path))
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   const { shown, next } = pageOf(touches, query.cursor, pageSize(query.limit, USUAL_TOUCHES, MOST_TOUCHES));
   const title = titleOf(library.database);
