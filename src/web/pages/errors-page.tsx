@@ -59,9 +59,11 @@ const COLUMNS: readonly Column<ErrorClass>[] = [
     title: 'Recovered',
     help: 'A later call of the same tool did the same thing',
     isNumber: true,
-    sort: ({ recovered, count }) => recovered / count,
-    cell: ({ recovered, count }) => (
-      <span title={`${formatCount(recovered)} of ${formatCount(count)}`}>{percent(recovered / count)}</span>
+    sort: ({ recovered, examined }) => recovered / Math.max(1, examined),
+    cell: ({ recovered, examined }) => (
+      <span title={`${formatCount(recovered)} of ${formatCount(examined)} that were looked into`}>
+        {percent(examined === 0 ? null : recovered / examined)}
+      </span>
     ),
   },
   {
