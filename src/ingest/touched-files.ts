@@ -2,7 +2,9 @@
 
 import { posix } from 'node:path';
 import { isUnexpectedFailure } from '../model/outcome.ts';
-import type { FileTouch, TouchingCall } from '../store/queries/files-touched.ts';
+import type { Database } from '../store/database.ts';
+import { type FileSum, fileSums } from '../store/queries/file-sums.ts';
+import { type FileTouch, filesTouched, type TouchingCall, type TouchQuestion } from '../store/queries/files-touched.ts';
 import { BodyReader } from './body-reader.ts';
 import { displayParts } from './display-parts.ts';
 import { openCallWith } from './open-call.ts';
@@ -86,8 +88,22 @@ class Sums {
     this.path = path;
   }
 
-  add({ agent, session, touch, status, blame, at }: TouchingCall, file: OneFile): void {
-    this.#sessions.add(`${agent} ${session}`);
+  /** What was summed up before. */
+  include(sum: FileSum): void {
+    for (const session of sum.sessions) this.#sessions.add(session);
+    this.#counts.read += sum.reads;
+    this.#counts.edit += sum.edits;
+    this.#counts.write += sum.writes;
+    this.#failures += sum.failures;
+    this.#refused += sum.refused;
+    if (sum.linesAdded !== null) this.#added = (this.#added ?? 0) + sum.linesAdded;
+    if (sum.linesRemoved !== null) this.#removed = (this.#removed ?? 0) + sum.linesRemoved;
+    if (sum.firstAt !== null) this.#firstAt = Math.min(this.#firstAt ?? sum.firstAt, sum.firstAt);
+    if (sum.lastAt !== null) this.#lastAt = Math.max(this.#lastAt ?? sum.lastAt, sum.lastAt);
+  }
+
+  add(session: string, { touch, status, blame, at }: TouchingCall, file: OneFile): void {
+    this.#sessions.add(session);
     if (at !== null) {
       this.#firstAt = Math.min(this.#firstAt ?? at, at);
       this.#lastAt = Math.max(this.#lastAt ?? at, at);
@@ -118,21 +134,43 @@ class Sums {
   }
 }
 
+class FileTable {
+  readonly #files = new Map<string, Sums>();
+
+  at(path: string): Sums {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const sums = new Sums(path);
+    this.#files.set(path, sums);
+    return sums;
+  }
+
+  /** The file that was touched last comes first. */
+  list(): TouchedFile[] {
+    return [...this.#files.values()]
+      .map((sums) => sums.total())
+      .sort((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0) || (a.path < b.path ? -1 : 1));
+  }
+}
+
 /** The file that was touched last comes first. Counts are of calls that went well; the others are failures. */
 export function touchedFiles(touches: Iterable<TouchingCall>, open: LogOpener = openOnDisk): TouchedFile[] {
-  const files = new Map<string, Sums>();
+  const table = new FileTable();
   for (const touch of touches) {
-    for (const file of filesOf(touch, open)) {
-      const path = wholePath(file.path, touch.project);
-      let sums = files.get(path);
-      if (sums === undefined) {
-        sums = new Sums(path);
-        files.set(path, sums);
-      }
-      sums.add(touch, file);
-    }
+    const session = `${touch.agent} ${touch.session}`;
+    for (const file of filesOf(touch, open)) table.at(wholePath(file.path, touch.project)).add(session, touch, file);
   }
-  return [...files.values()]
-    .map((sums) => sums.total())
-    .sort((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0) || (a.path < b.path ? -1 : 1));
+  return table.list();
+}
+
+/** The same for all calls that fit: summed up by the database where it decides the filter. */
+export function allTouchedFiles(database: Database, question: TouchQuestion, open: LogOpener): TouchedFile[] {
+  const summed = fileSums(database, question);
+  if (summed === undefined) return touchedFiles(filesTouched(database, question), open);
+  const table = new FileTable();
+  for (const sum of summed.sums) table.at(wholePath(sum.path, sum.project)).include(sum);
+  for (const { touch, session } of summed.several) {
+    for (const file of filesOf(touch, open)) table.at(wholePath(file.path, touch.project)).add(session, touch, file);
+  }
+  return table.list();
 }

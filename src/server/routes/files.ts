@@ -6,7 +6,7 @@ import { displayParts } from '../../ingest/display-parts.ts';
 import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
 import { openCallWith } from '../../ingest/open-call.ts';
 import type { LogOpener } from '../../ingest/open-log.ts';
-import { namesOf, touchedFiles } from '../../ingest/touched-files.ts';
+import { allTouchedFiles, namesOf, touchedFiles } from '../../ingest/touched-files.ts';
 import { filesTouched, type TouchingCall } from '../../store/queries/files-touched.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
@@ -36,7 +36,7 @@ function pageOf<Item>(
 export const files: HandlerOf<'files'> = (asked) => {
   const { library, query } = asked;
   const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES };
-  const all = touchedFiles(filesTouched(library.database, question), library.openLog);
+  const all = allTouchedFiles(library.database, question, library.openLog);
   const { shown, next } = pageOf(all, query.cursor, pageSize(query.limit, USUAL_FILES, MOST_FILES));
   return {
     files: shown.map((file) => ({

@@ -83,6 +83,27 @@ export function* filesTouched(database: Database, question: TouchQuestion): Gene
   }
 }
 
+/** Calls by the keys of their rows, each with the key of its session. */
+export function touchingCalls(
+  database: Database,
+  touches: TouchQuestion['touches'],
+  keys: readonly number[],
+): { readonly touch: TouchingCall; readonly session: string }[] {
+  const reader = new CallReader(database);
+  const whole = database.query('SELECT * FROM calls WHERE pk = ?', (row) => row);
+  const one = database.query(
+    `SELECT ${COLUMNS}, c.session_pk FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
+    (row) => ({
+      session: String(row['session_pk']),
+      touch: touchOfRow(row, touches, () => {
+        const full = whole.get(row['pk'] ?? null) ?? row;
+        return { call: reader.read(full), pathOf: reader.pathOf(full) };
+      }),
+    }),
+  );
+  return keys.flatMap((key) => one.get(key) ?? []);
+}
+
 function touchOfRow(row: Row, touches: ReadonlyMap<string, FileTouch>, open: TouchingCall['open']): TouchingCall {
   const blame = textOrNull(row, 'blame');
   return {

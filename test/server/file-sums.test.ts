@@ -1,0 +1,42 @@
+// Tests that files summed up by the database are those summed up call by call.
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
+import { TOOL_TOUCHES } from '../../src/ingest/index/tool-touches.ts';
+import { openOnDisk } from '../../src/ingest/open-log.ts';
+import { allTouchedFiles, touchedFiles } from '../../src/ingest/touched-files.ts';
+import { parseFilter } from '../../src/model/filter/parse-filter.ts';
+import { type Demo, startDemo } from '../../src/server/demo/start-demo.ts';
+import { filesTouched, type TouchQuestion } from '../../src/store/queries/files-touched.ts';
+
+let demo: Demo;
+let index: LibraryIndex;
+
+beforeAll(async () => {
+  demo = startDemo({ plays: false });
+  index = await openLibraryIndex(mkdtempSync(join(tmpdir(), 'toolscope-sums-')));
+  await index.indexer?.sweep([demo.logFolder]);
+}, 60_000);
+
+afterAll(async () => {
+  await index.close();
+  demo.close();
+});
+
+it.each(['', 'agent:codex', 'is:ok', 'gate', 'tool:edit OR tool:read'])('%j', (text) => {
+  const parsed = parseFilter(text, { now: 0 });
+  if (!parsed.ok) throw new Error('The filter cannot be read.');
+  const question: TouchQuestion = {
+    filter: parsed.filter,
+    places: [demo.logFolder],
+    families: TOOL_FAMILIES,
+    touches: TOOL_TOUCHES,
+  };
+  const one = touchedFiles(filesTouched(index.database, question), openOnDisk);
+  expect(allTouchedFiles(index.database, question, openOnDisk)).toEqual(one);
+  if (text === '') expect(one.length).toBeGreaterThan(10);
+});
