@@ -32,10 +32,11 @@ function Asked({ view, input }: { readonly view: Props; readonly input: CodeCell
 }
 
 function Run({ view, result }: { readonly view: Props; readonly result: CodeCellRun }) {
+  const isExpected = view.call.failure?.blame === 'expected';
   return (
     <>
       <div class="ts-view__line">
-        <StateBadge state={result.state} />
+        <StateBadge state={result.state} isExpected={isExpected} />
         {result.cellId !== null && (
           <span class="ts-view__dim">
             as <code>{result.cellId}</code>
@@ -45,7 +46,12 @@ function Run({ view, result }: { readonly view: Props; readonly result: CodeCell
         {result.images > 0 && <Badge>{plural(result.images, 'image')}</Badge>}
       </div>
       {result.error !== null && result.error !== '' && (
-        <TerminalBlock title="Error" tone="error" text={result.error} cut={resultCut(view, '/error')} />
+        <TerminalBlock
+          title="Error"
+          tone={isExpected ? 'plain' : 'error'}
+          text={result.error}
+          cut={resultCut(view, '/error')}
+        />
       )}
       {result.outputs.map((output, index) => (
         <TerminalBlock

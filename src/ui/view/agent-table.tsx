@@ -23,8 +23,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   not_found: 'warn',
 };
 
-export function StateBadge({ state }: { readonly state: string }) {
-  return <Badge tone={TONES[state] ?? 'quiet'}>{state.replaceAll('_', ' ')}</Badge>;
+export interface StateBadgeProps {
+  readonly state: string;
+  /** It was to be expected: no colour cries for help. */
+  readonly isExpected?: boolean;
+}
+
+export function StateBadge({ state, isExpected = false }: StateBadgeProps) {
+  return <Badge tone={isExpected ? 'quiet' : (TONES[state] ?? 'quiet')}>{state.replaceAll('_', ' ')}</Badge>;
 }
 
 export function AgentTable({ agents }: { readonly agents: readonly AgentRow[] }) {

@@ -10,21 +10,26 @@ export interface BackgroundThreadProps {
   readonly taskId?: string | null;
 }
 
-const ENDS: Readonly<Record<string, string>> = {
-  notification: 'the agent was told that it ended',
-  poll: 'a later call saw that it had ended',
-  kill: 'a later call ended it',
-  message: 'a message ended it',
+/** How the end was learned. The last call that touched the work is the one that saw or made its end, where a call did. */
+const ENDS: Readonly<Record<string, { readonly words: string; readonly byCall: boolean }>> = {
+  notification: { words: 'the agent was told that it ended', byCall: false },
+  event: { words: 'the log says that it ended', byCall: false },
+  poll: { words: 'a later call saw that it had ended', byCall: true },
+  kill: { words: 'a later call ended it', byCall: true },
 };
 
-function End({ call }: { readonly call: ViewCall }) {
-  const { background, status } = call;
+/** Looks at one work come by the dozen; all of them are in the list of calls. */
+const LOOKS_MAX = 20;
+
+function End({ view, by }: { readonly view: BackgroundThreadProps['view']; readonly by: string | undefined }) {
+  const { background, status } = view.call;
   if (background === null || background.endedVia === null) {
     return <li class="ts-thread__open">{status === 'background' ? 'no end seen yet' : `it came out as: ${status}`}</li>;
   }
+  const words = ENDS[background.endedVia]?.words ?? background.endedVia;
   return (
     <li>
-      ended: {ENDS[background.endedVia] ?? background.endedVia}
+      ended: {by === undefined ? words : <a href={view.links.call(by)}>{words}</a>}
       {background.exitCode !== null && (
         <>
           {' '}
@@ -35,26 +40,26 @@ function End({ call }: { readonly call: ViewCall }) {
   );
 }
 
-/** Looks at one work come by the dozen; all of them are in the list of calls. */
-const POLLS_MAX = 20;
-
 export function BackgroundThread({ view, taskId = null }: BackgroundThreadProps) {
   const { call, links } = view;
-  const polls = call.background?.pollCalls ?? [];
-  const id = call.background?.taskId ?? taskId;
+  const { background } = call;
+  const calls = background?.pollCalls ?? [];
+  const endedByCall = ENDS[background?.endedVia ?? '']?.byCall === true;
+  const looks = endedByCall ? calls.slice(0, -1) : calls;
+  const id = background?.taskId ?? taskId;
   return (
     <ol class="ts-thread" aria-label="Background work">
       <li>
         launched{id !== null && ' as '}
         {id !== null && <code>{id}</code>}
       </li>
-      {polls.slice(0, POLLS_MAX).map((callId, index) => (
+      {looks.slice(0, LOOKS_MAX).map((callId, index) => (
         <li key={callId}>
-          <a href={links.call(callId)}>looked at, {index + 1}</a>
+          <a href={links.call(callId)}>looked at{looks.length > 1 && `, time ${index + 1}`}</a>
         </li>
       ))}
-      {polls.length > POLLS_MAX && <li>and {polls.length - POLLS_MAX} looks more</li>}
-      <End call={call} />
+      {looks.length > LOOKS_MAX && <li>and {looks.length - LOOKS_MAX} looks more</li>}
+      <End view={view} by={endedByCall ? calls.at(-1) : undefined} />
     </ol>
   );
 }
