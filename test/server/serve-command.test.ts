@@ -91,6 +91,34 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     expect(await started.ended).toBe(0);
   });
 
+  it('hears the first hook ever told, at once', async () => {
+    const started = start('--port', '0', '--no-open');
+    const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
+    const words = JSON.stringify({
+      session_id: '44444444-2222-4333-8444-555555555555',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_use_id: 'toolu_heard',
+      tool_input: { command: 'ls' },
+      cwd: '/home/dev/orchard',
+    });
+    const env = { ...process.env, TOOLSCOPE_HOME: join(started.home, 'data') };
+    const hook = spawn(process.execPath, [MAIN, 'hook', '--agent', 'claude-code'], {
+      env,
+      stdio: ['pipe', 'inherit', 'inherit'],
+    });
+    hook.stdin?.end(words);
+    expect(await new Promise((resolve) => hook.on('exit', resolve))).toBe(0);
+    for (;;) {
+      const { calls } = JSON.parse((await ask(url, '/api/v1/calls')).text);
+      if (calls.length === 0) continue;
+      expect(calls.map(({ callId, status }: { callId: string; status: string }) => [callId, status])).toEqual([
+        ['toolu_heard', 'running'],
+      ]);
+      break;
+    }
+  });
+
   it('says where it looked when there is nothing, offers a demo, and waits', async () => {
     const started = start('--port', '0', '--no-open');
     const [said] = await started.told(/there are no logs yet at .*--demo/);

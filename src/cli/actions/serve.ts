@@ -1,6 +1,6 @@
 // Owns what `toolscope serve` does: opens the index, serves it, and follows the logs until it is told to stop.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
@@ -71,9 +71,10 @@ async function tellAddress(
 }
 
 function tellWhenRead(library: FollowedLibrary, { places, isDemo }: ServeOptions, out: Output): void {
-  if (!isDemo && !places.some((place) => existsSync(place))) {
+  const logs = places.filter((place) => place !== inboxFolder(dataFolder()));
+  if (!isDemo && !logs.some((place) => existsSync(place))) {
     out.note(
-      `toolscope: there are no logs yet at ${places.join(', ')}. They are waited for. ` +
+      `toolscope: there are no logs yet at ${logs.join(', ')}. They are waited for. ` +
         'Name another folder with --root, or see made-up sessions with toolscope --demo.',
     );
   }
@@ -115,7 +116,13 @@ async function serveFrom(folder: string, options: ServeOptions, out: Output): Pr
   }
 }
 
+/** There before the places are looked up, so that the first hook ever told is seen while the server runs. */
+function prepareInbox({ options }: Invocation): void {
+  if (options['demo'] !== true) mkdirSync(inboxFolder(dataFolder()), { recursive: true, mode: 0o700 });
+}
+
 export async function serveLibrary(invocation: Invocation): Promise<number> {
+  prepareInbox(invocation);
   const options = serveOptions(invocation);
   if (!options.isDemo) {
     await serveFrom(dataFolder(), options, invocation.out);
