@@ -181,6 +181,9 @@ export function SearchPage(): ComponentChildren {
             />
           ))}
         </ol>
+        {searched !== undefined && !searched.isComplete ? (
+          <p class="search__more warn-text">It took too long and was stopped: older hits may be missing.</p>
+        ) : null}
         {next === null ? null : (
           <p class="search__more">
             <button type="button" class="button" onClick={more} disabled={isSearching}>

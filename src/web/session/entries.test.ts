@@ -65,3 +65,17 @@ it('tells errors that count from those that are expected', () => {
   );
   expect([0, 1, 2].map((i) => isUnexpectedError(entries.columns, i))).toEqual([true, false, false]);
 });
+
+it('forgets everything when the session was read anew', () => {
+  const entries = new Entries();
+  entries.take(chunk(call(7), said('answer', 90)));
+  entries.clear();
+  expect([entries.size, entries.find('c7', 1), entries.said(0, 90, '/text'), entries.reach()]).toEqual([
+    0,
+    undefined,
+    undefined,
+    '',
+  ]);
+  entries.take(chunk(call(2), call(1)));
+  expect([...entries.order()].map((i) => entries.columns.key[i])).toEqual([1, 2]);
+});

@@ -68,6 +68,17 @@ export class Entries {
   /** The furthest place of what was said, by file: what to ask from next time. */
   readonly #reach = new Map<number, number>();
 
+  /** The session was read anew: what was known of it no longer holds. */
+  clear(): void {
+    for (const column of COLUMNS) this.columns[column].length = 0;
+    this.#known.clear();
+    this.#byCallId.clear();
+    this.#reach.clear();
+    this.#isInOrder = true;
+    this.#last = { source: -1, offset: -1 };
+    this.#order = new Int32Array(0);
+  }
+
   get size(): number {
     return this.columns.kind.length;
   }

@@ -37,10 +37,11 @@ const FLAG_WORDS: Readonly<Record<string, string>> = {
   'rolled-back': 'its turn was rolled back',
   'duplicate-result': 'more than one result arrived',
   implied: 'known only from a record of its end',
+  copy: 'made by another session, copied into this one',
 };
 
 /** Calls that no longer count are drawn dim. */
-const DIM_FLAGS: ReadonlySet<string> = new Set(['off-branch', 'superseded', 'rolled-back']);
+const DIM_FLAGS: ReadonlySet<string> = new Set(['off-branch', 'superseded', 'rolled-back', 'copy']);
 
 export function familyOf(toolId: string): string {
   return library.value?.tools.find(({ id }) => id === toolId)?.family ?? 'other';

@@ -102,6 +102,7 @@ export class SessionState {
 
   #take(line: EntryLine): void {
     if ('seq' in line) {
+      if (line.whole) this.entries.clear();
       this.#seq = line.seq;
       return;
     }
