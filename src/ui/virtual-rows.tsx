@@ -5,7 +5,7 @@ import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, u
 import './virtual-rows.css';
 
 /** Rows drawn beyond each edge, so that fast scrolling shows no blank. */
-const BEYOND = 12;
+const BEYOND = 8;
 /** Browsers stop laying out somewhere above this; rows of longer lists share the height. */
 const MOST_HEIGHT = 12_000_000;
 
@@ -22,7 +22,8 @@ export interface VirtualRowsProps {
   readonly label: string;
   /** Changes when rows are other rows than before: the list starts at its top again. */
   readonly of?: string;
-  readonly row: (index: number) => ComponentChildren;
+  /** Draws a row. `slot` is its key: rows that come into sight take over the elements of those that left. */
+  readonly row: (index: number, slot: number) => ComponentChildren;
   readonly handle?: RefObject<VirtualRowsHandle | null>;
   /** Told whether the end is in sight. */
   readonly onEnd?: (isAtEnd: boolean) => void;
@@ -97,7 +98,8 @@ export function VirtualRows(props: VirtualRowsProps): ComponentChildren {
   const seenLast = Math.min(count, Math.ceil((top + view.height) / rowHeight));
   useLayoutEffect(() => onSeen?.(seenFirst, seenLast), [seenFirst, seenLast]);
   const rows: ComponentChildren[] = [];
-  for (let i = first; i < last; i++) rows.push(row(i));
+  const slots = Math.ceil(view.height / rowHeight) + 2 * BEYOND + 2;
+  for (let i = first; i < last; i++) rows.push(row(i, i % slots));
   return (
     <div class="ts-rows" ref={box} onScroll={look} role="table" aria-label={label} aria-rowcount={count} tabIndex={-1}>
       {header}

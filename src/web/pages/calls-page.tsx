@@ -147,15 +147,9 @@ export function CallsPage(): ComponentChildren {
             onEnd={(isAtEnd) => {
               if (isAtEnd) more();
             }}
-            row={(i) => {
+            row={(i, slot) => {
               const call = calls[i];
-              return call === undefined ? null : (
-                <CallLine
-                  key={`${call.session} ${call.callId} ${call.occurrence}`}
-                  call={call}
-                  isChosen={i === chosen}
-                />
-              );
+              return call === undefined ? null : <CallLine key={slot} call={call} isChosen={i === chosen} />;
             }}
           />
         )}

@@ -109,12 +109,12 @@ export function SessionsPage(): ComponentChildren {
         of={filter}
         handle={rows}
         header={<SessionLine.Header />}
-        row={(i) => {
+        row={(i, slot) => {
           const line = lines[i];
           if (line === undefined) return null;
           if ('project' in line) {
             return (
-              <div class="sessions__project" role="row" key={`project ${line.project}`} title={line.project}>
+              <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
                 <span role="cell">
                   {line.project === '' ? 'No project on record' : shortPath(line.project)}
                   <span class="sessions__count">{plural(line.count, 'session')}</span>
@@ -123,14 +123,7 @@ export function SessionsPage(): ComponentChildren {
             );
           }
           const { session } = line;
-          return (
-            <SessionLine
-              key={`${session.agent} ${session.id}`}
-              session={session}
-              isChosen={i === chosen}
-              withProject={!byProject}
-            />
-          );
+          return <SessionLine key={slot} session={session} isChosen={i === chosen} withProject={!byProject} />;
         }}
       />
     );

@@ -172,11 +172,11 @@ export function SessionPage(name: SessionName): ComponentChildren {
             onZoom={() => goWith({ scale: isZoomed ? 'whole' : undefined }, { replace: true })}
           />
         }
-        row={(row) => {
+        row={(row, slot) => {
           const i = rows.index[row] ?? 0;
           return (
             <EntryRow
-              key={i}
+              key={slot}
               entries={entries}
               index={i}
               depth={rows.depth[row] ?? 0}

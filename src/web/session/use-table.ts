@@ -2,6 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 import type { Thread } from '../../api/wire/session.ts';
+import { useSettled } from '../state/settled.ts';
 import { type Entries, endOf } from './entries.ts';
 import { type Nesting, nestingOf, type Rows, rowsOf } from './rows.ts';
 import { type Sums, sumsOf } from './sums.ts';
@@ -39,6 +40,9 @@ export interface Table {
   readonly childrenOf: (index: number) => readonly number[];
 }
 
+/** From so many entries on, what is only summed up follows the rows after a pause. */
+const MANY = 5000;
+const PAUSE_MS = 400;
 /** Silences longer than this are drawn short. */
 const GAP_MS = 60_000;
 const everything = (): boolean => true;
@@ -62,12 +66,13 @@ function parentOf({ children }: Nesting): Map<number, number> {
 
 export function useTable(input: TableInput): Table {
   const { entries, threads, version, kinds, matching, span, expansion, now } = input;
+  const settled = useSettled(version, entries.size < MANY ? 0 : PAUSE_MS);
   const nesting = useMemo(() => nestingOf(entries, threads), [entries, threads, version]);
   const before = useMemo(
     () => rowsOf(entries, nesting, { kinds, matching, span: null, isExpanded: everything, now }).index,
-    [entries, nesting, kinds, matching],
+    [entries, settled, kinds, matching],
   );
-  const leads = useMemo(() => leadsOf(entries, now), [entries, version]);
+  const leads = useMemo(() => leadsOf(entries, now), [entries, settled]);
   const callCount = useMemo(
     () => entries.columns.key.reduce((sum, key) => sum + (key > 0 ? 1 : 0), 0),
     [entries, version],
@@ -80,7 +85,7 @@ export function useTable(input: TableInput): Table {
   const inSpan = useMemo(
     () =>
       span === null ? before : rowsOf(entries, nesting, { kinds, matching, span, isExpanded: everything, now }).index,
-    [entries, nesting, kinds, matching, span, before],
+    [entries, kinds, matching, span, before],
   );
   const scale = useMemo(() => (span === null ? wholeScale : scaleOf(entries, inSpan, now)), [wholeScale, inSpan, span]);
   // What runs takes longer with every second; the rest of the sums does not change with the clock.
