@@ -67,7 +67,11 @@ function firstLoadBytes(): number {
 /** Told by the page itself: a busy page answers the debugger late. */
 const WATCH = `new MutationObserver(() => {
   if (window.firstRowsAt === undefined && document.querySelector('.entry--call')) window.firstRowsAt = performance.now();
-}).observe(document, { childList: true, subtree: true });`;
+  for (const { textContent } of document.querySelectorAll('.entry__text')) {
+    if (textContent.startsWith('fresh ')) window.rowsAt[textContent] ??= Date.now();
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true });
+window.rowsAt = {};`;
 
 /** Milliseconds from asking for the page to its first rows, and to all of them. */
 async function openSession(page: Page, url: string): Promise<{ firstMs: number; allMs: number }> {
@@ -102,10 +106,10 @@ async function append(page: Page, log: ClaudeLog, path: string): Promise<number[
     const text = `fresh ${i} end`;
     log.call(`toolu_fresh_${i}`, 'Bash', { command: text });
     const seen = page.locator('.entry__text', { hasText: text }).waitFor({ timeout: 30_000 });
-    const started = performance.now();
+    const started = Date.now();
     flush(log, path);
     await seen;
-    took.push(performance.now() - started);
+    took.push(Number(await page.evaluate(`window.rowsAt['${text}']`)) - started);
     await page.waitForTimeout(150);
   }
   return took;
