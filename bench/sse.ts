@@ -17,7 +17,7 @@ function line(n: number): string {
   return `${JSON.stringify({
     parentUuid: n === 0 ? null : uuid(n - 1),
     isSidechain: false,
-    cwd: '/work/bench',
+    cwd: '/home/dev/bench',
     sessionId: SESSION,
     version: '2.1.100',
     type: 'assistant',
