@@ -115,6 +115,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.getByText('Next error').waitFor(PATIENCE);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
+    await page.getByLabel('Command, page or session').waitFor(PATIENCE);
     await page.keyboard.type('health');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/health', PATIENCE);
@@ -178,6 +179,21 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     logs.answer('toolu_w1', 'wet as well');
     await row('water 1').locator('.ts-status--ok').waitFor(PATIENCE);
     expect(await row('water 1').count()).toBe(1);
+  });
+
+  it('shows what remote tools owe, and cancels it', async () => {
+    const asked = { operation: 'plant', arguments: { what: 'pears' }, id: 'call_plant', send: false };
+    const registered = await fetch(`${dashboard.url}/rap/v1/threads/garden/invocations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+    });
+    expect(registered.status).toBe(201);
+    await open('/rap');
+    await page.getByRole('button', { name: 'Cancel plant' }).click(PATIENCE);
+    await page.getByText('No call waits for its result.').waitFor(PATIENCE);
+    await open('/s/rap/garden');
+    await page.locator('.entry--call', { hasText: 'plant' }).waitFor(PATIENCE);
   });
 
   it('says that the connection is lost, and heals', async () => {

@@ -1,7 +1,7 @@
 // Owns search: hits in everything said and done, newest first, each a way to its call or message.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts';
 import { formatBytes, formatMs, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -110,7 +110,7 @@ export function SearchPage(): ComponentChildren {
   const [chosen, setChosen] = useState(-1);
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => box.current?.focus(), []);
   const move = (by: number): void => {
     const to = Math.min(hits.length - 1, Math.max(0, chosen + by));
     setChosen(to);

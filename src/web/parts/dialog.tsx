@@ -1,7 +1,7 @@
 // Owns what lies over the page: it takes the focus, keeps it, gives it back, and closes on Escape or a click beside it.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import './dialog.css';
 
 export function Dialog(props: {
@@ -10,7 +10,8 @@ export function Dialog(props: {
   readonly children: ComponentChildren;
 }): ComponentChildren {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once: what is typed next is meant for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     box.current?.showModal();
     return () => {

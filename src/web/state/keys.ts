@@ -1,6 +1,6 @@
 // Owns the keyboard: which keys do what on the page that is shown. A key pressed while somebody types is text.
 
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export interface KeyBinding {
   /** As KeyboardEvent.key has it; `mod+k` with Ctrl or Cmd. */
@@ -54,7 +54,8 @@ export function startKeys(): void {
 
 /** The bindings hold as long as the component is there. */
 export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
-  useEffect(() => {
+  // At once after drawing: a second key may come before the screen has been painted, and must see what the first one did.
+  useLayoutEffect(() => {
     const group: KeyGroup = { title, bindings };
     groups.push(group);
     return () => {
