@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { cursor, filter, limit } from './wire/basics.ts';
 import { callDetail, callPage, rawRecords } from './wire/call.ts';
+import { netChanges } from './wire/changes.ts';
 import {
   control,
   errorList,
@@ -64,6 +65,23 @@ export const contract = {
     parts: SESSION,
     query: z.object({ filter: z.string().max(10_000) }),
     answer: { kind: 'json', schema: matches },
+  }),
+  sessionChanges: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/changes',
+    summary:
+      'What a session changed in the end: one diff per file, from before its first change to after its last, with the calls that made it. With `path`: one file, whole.',
+    parts: SESSION,
+    query: z.object({ path: z.string().max(10_000).optional() }),
+    answer: { kind: 'json', schema: netChanges },
+  }),
+  sessionPatch: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/changes/patch',
+    summary: 'The same as one patch; what cannot be rebuilt is named in remarks at its head.',
+    parts: SESSION,
+    query: z.object({ path: z.string().max(10_000).optional(), download: flag }),
+    answer: { kind: 'bytes' },
   }),
   message: route({
     method: 'GET',

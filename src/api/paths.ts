@@ -9,6 +9,8 @@ export const paths: Paths = {
   session: '/sessions/{agent}/{session}',
   entries: '/sessions/{agent}/{session}/entries',
   matches: '/sessions/{agent}/{session}/matches',
+  sessionChanges: '/sessions/{agent}/{session}/changes',
+  sessionPatch: '/sessions/{agent}/{session}/changes/patch',
   message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
   record: '/sessions/{agent}/{session}/records/{source}/{offset}',
   calls: '/calls',

@@ -4,6 +4,7 @@ import type { Handlers } from './handler.ts';
 import { callBody, record } from './routes/body.ts';
 import { call, callRaw } from './routes/call.ts';
 import { calls } from './routes/calls.ts';
+import { sessionChanges, sessionPatch } from './routes/changes.ts';
 import { entries, matches, message } from './routes/entries.ts';
 import { fileHistory, files } from './routes/files.ts';
 import { filterCheck } from './routes/filter.ts';
@@ -19,6 +20,8 @@ export const routes: Handlers = {
   session,
   entries,
   matches,
+  sessionChanges,
+  sessionPatch,
   message,
   record,
   calls,

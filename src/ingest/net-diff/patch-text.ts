@@ -13,10 +13,14 @@ function side(letter: 'a' | 'b', path: string): string {
   return path.startsWith('/') ? `${letter}${path}` : `${letter}/${path}`;
 }
 
-function patchOf({ path, movedTo, change, hunks }: ChangedFile): string[] {
-  const to = movedTo ?? path;
+function patchOf({ path: first, movedTo, change, hunks }: ChangedFile): string[] {
+  const to = movedTo ?? first;
+  // A new file was never anywhere else as far as the outside is concerned.
+  const path = change === 'added' ? to : first;
   const lines = [`diff --git ${side('a', path)} ${side('b', to)}`];
-  if (movedTo !== undefined) lines.push(`rename from ${path}`, `rename to ${movedTo}`);
+  if (path !== to) lines.push(`rename from ${path}`, `rename to ${to}`);
+  if (change === 'added') lines.push('new file mode 100644');
+  if (change === 'deleted') lines.push('deleted file mode 100644');
   if (hunks.length === 0) return lines;
   lines.push(change === 'added' ? '--- /dev/null' : `--- ${side('a', path)}`);
   lines.push(change === 'deleted' ? '+++ /dev/null' : `+++ ${side('b', to)}`);

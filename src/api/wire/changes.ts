@@ -1,0 +1,69 @@
+// Owns what is said of a session's changes: for each file the way from what it was to what it became, and the calls
+// that made it.
+
+import { z } from 'zod';
+import { status, timeOrNull } from './basics.ts';
+
+/** Calls are named by their place in the list of calls. */
+const callNumber = z.number();
+
+export const netHunk = z.object({
+  /** Null where the log does not say where in the file it is. */
+  oldStart: z.number().nullable(),
+  oldLines: z.number(),
+  newStart: z.number().nullable(),
+  newLines: z.number(),
+  lines: z.array(z.string()),
+  /** Whose lines it holds. */
+  calls: z.array(callNumber),
+  /** Something other than the session's calls changed lines of it too. */
+  elsewhere: z.boolean(),
+});
+
+export const netRemark = z.object({
+  code: z.enum(['changed-elsewhere', 'perhaps-more', 'before-unknown', 'places-unknown']),
+  message: z.string(),
+  call: callNumber,
+});
+
+export const netFile = z.object({
+  path: z.string(),
+  movedTo: z.string().nullable(),
+  /** `same`: changed, and in the end as it was, or made and deleted. */
+  change: z.enum(['added', 'deleted', 'modified', 'same']),
+  hunks: z.array(netHunk),
+  linesAdded: z.number().nullable(),
+  linesRemoved: z.number().nullable(),
+  /** All that changed it, in order. */
+  calls: z.array(callNumber),
+  notes: z.array(netRemark),
+  /** Why the diff cannot be rebuilt from the log, and at which call; null when it can. */
+  doubt: z
+    .object({ code: z.enum(['lines-missing', 'other-lines', 'place-unknown']), message: z.string(), call: callNumber })
+    .nullable(),
+  /** Lines that are not in this answer: asking for the one file brings them. */
+  linesLeftOut: z.number(),
+});
+
+export const netChanges = z.object({
+  agent: z.string(),
+  session: z.string(),
+  title: z.string().nullable(),
+  calls: z.array(
+    z.object({
+      callId: z.string(),
+      occurrence: z.number(),
+      tool: z.string(),
+      toolId: z.string(),
+      summary: z.string(),
+      status,
+      at: timeOrNull,
+    }),
+  ),
+  /** In the order in which they were first changed. */
+  files: z.array(netFile),
+});
+
+export type NetChanges = z.output<typeof netChanges>;
+export type NetFileOnWire = z.output<typeof netFile>;
+export type NetHunkOnWire = z.output<typeof netHunk>;

@@ -1,0 +1,128 @@
+// Owns the answers about what a session changed in the end: as a list of diffs, and as one patch.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Contract } from '../../api/contract.ts';
+import type { NetChanges, NetFileOnWire } from '../../api/wire/changes.ts';
+import { AppError } from '../../base/app-error.ts';
+import { BodyReader } from '../../ingest/body-reader.ts';
+import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
+import { ELSEWHERE } from '../../ingest/net-diff/net-file.ts';
+import { DOUBTS, NOTES } from '../../ingest/net-diff/net-words.ts';
+import { patchText } from '../../ingest/net-diff/patch-text.ts';
+import { type ChangedFile, inOrder, SessionChanges } from '../../ingest/net-diff/session-changes.ts';
+import { openCallWith } from '../../ingest/open-call.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { filesTouched } from '../../store/queries/files-touched.ts';
+import { titleOf } from '../../store/queries/health.ts';
+import { findSession, listOfPaths } from '../find-session.ts';
+import type { Asked, HandlerOf } from '../handler.ts';
+import { questionOf } from '../question.ts';
+
+/** Characters of all diffs together, and of one file among them. A file asked for alone may have them all. */
+const ALL_BUDGET = 3_000_000;
+const FILE_BUDGET = 300_000;
+
+/** Between so many calls others get a word in. */
+const CALLS_AT_ONCE = 20;
+
+const CHANGING = new Map([...TOOL_TOUCHES].filter(([, touch]) => touch !== 'read'));
+
+function quoted(text: string): string {
+  return `"${text.replace(/(["\\])/g, '\\$1')}"`;
+}
+
+interface Made {
+  readonly calls: readonly ToolCall[];
+  readonly files: readonly ChangedFile[];
+}
+
+type AskedChanges = Asked<Contract['sessionChanges']> | Asked<Contract['sessionPatch']>;
+
+async function changesOf(asked: AskedChanges): Promise<Made> {
+  const { library, parts, signal } = asked;
+  const { key, facts } = findSession(library, parts);
+  const question = questionOf(`session:${quoted(parts.session)} agent:${quoted(parts.agent)}`, asked);
+  const touches = [...filesTouched(library.database, { ...question, touches: CHANGING })].filter(
+    (touch) => touch.session === parts.session && touch.agent === parts.agent,
+  );
+  const calls = inOrder(touches.map((touch) => touch.open().call));
+  const changes = new SessionChanges(touches[0]?.project ?? null);
+  const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])), library.openLog);
+  try {
+    for (const [number, call] of calls.entries()) {
+      if (number % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await setImmediate();
+      signal.throwIfAborted();
+      changes.add(call, openCallWith(reader, call), number);
+    }
+  } finally {
+    reader.close();
+  }
+  return { calls, files: changes.made() };
+}
+
+function wanted(files: readonly ChangedFile[], path: string | undefined): readonly ChangedFile[] {
+  if (path === undefined || path === '') return files;
+  const found = files.filter((file) => file.path === path || file.movedTo === path);
+  if (found.length === 0) throw new AppError('not-found', 'The session did not change this file.');
+  return found;
+}
+
+function fileOnWire(file: ChangedFile, budget: number): NetFileOnWire {
+  let left = budget;
+  const hunks: NetFileOnWire['hunks'] = [];
+  let linesLeftOut = 0;
+  for (const { by, lines, oldStart, oldLines, newStart, newLines } of file.hunks) {
+    const length = lines.reduce((sum, line) => sum + line.length + 3, 0);
+    if (length > left) linesLeftOut += lines.length;
+    else {
+      left -= length;
+      const calls = by.filter((call) => call !== ELSEWHERE);
+      const elsewhere = calls.length < by.length;
+      hunks.push({ oldStart, oldLines, newStart, newLines, lines: [...lines], calls, elsewhere });
+    }
+  }
+  const { path, movedTo, change, linesAdded, linesRemoved, calls, notes, doubt } = file;
+  return {
+    path,
+    movedTo: movedTo ?? null,
+    change,
+    hunks,
+    linesAdded,
+    linesRemoved,
+    calls: [...calls],
+    notes: notes.map(({ code, call }) => ({ code, message: NOTES[code], call })),
+    doubt: doubt === null ? null : { ...doubt, message: DOUBTS[doubt.code] },
+    linesLeftOut,
+  };
+}
+
+export const sessionChanges: HandlerOf<'sessionChanges'> = async (asked) => {
+  const { parts, query, library } = asked;
+  const { calls, files } = await changesOf(asked);
+  const shown = wanted(files, query.path);
+  let left = ALL_BUDGET;
+  const onWire = shown.map((file) => {
+    const made = fileOnWire(file, shown.length === 1 ? ALL_BUDGET : Math.min(left, FILE_BUDGET));
+    for (const { lines } of made.hunks) for (const line of lines) left -= line.length + 3;
+    return made;
+  });
+  const { agent, session } = parts;
+  return {
+    agent,
+    session,
+    title: titleOf(library.database)(agent, session),
+    calls: calls.map(callOnWire),
+    files: onWire,
+  };
+};
+
+function callOnWire(call: ToolCall): NetChanges['calls'][number] {
+  const { callId, occurrence, tool, toolId, summary, status, endedAt, requestedAt } = call;
+  return { callId, occurrence, tool, toolId, summary, status, at: endedAt ?? requestedAt };
+}
+
+export const sessionPatch: HandlerOf<'sessionPatch'> = async (asked) => {
+  const { calls, files } = await changesOf(asked);
+  const body = patchText(wanted(files, asked.query.path), (call) => calls[call]?.callId ?? '');
+  return { body, type: 'text/plain; charset=utf-8', saveAs: asked.query.download === '1' ? 'session.patch' : null };
+};
