@@ -1,12 +1,13 @@
 // Owns reading many files: grouped into sessions, sessions that may share history read together, everything else freed
 // as soon as it was handed out.
 
+import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { formatOfFile } from '../formats/registry.ts';
-import { withoutCopies } from '../lifecycle/copies.ts';
 import type { Session } from '../model/session.ts';
 import type { Discovered, LogFile, SideFile } from './discover.ts';
-import { type ReadOptions, readSessionFiles, type SessionFiles } from './read-session.ts';
+import type { ReadOptions, SessionFiles } from './read-session.ts';
+import { readOnThreads, threadsFor } from './threads/read-on-threads.ts';
 
 function earliest(a: number | null, b: number | null): number | null {
   if (a === null) return b;
@@ -71,7 +72,7 @@ export function groupSessions({ logs, sides }: Discovered): SessionFiles[] {
 }
 
 /** Sessions that begin with the same record, in order of their start. */
-function families(sessions: readonly SessionFiles[]): SessionFiles[][] {
+export function familiesOf(sessions: readonly SessionFiles[]): SessionFiles[][] {
   const byLineage = new Map<string, SessionFiles[]>();
   for (const session of sessions) {
     const key =
@@ -89,14 +90,9 @@ function families(sessions: readonly SessionFiles[]): SessionFiles[][] {
   });
 }
 
-/** A family's sessions, each call in the one it was first made in. */
-async function readFamily(family: readonly SessionFiles[], options: ReadOptions): Promise<Session[]> {
-  const sessions: Session[] = [];
-  for (const files of family) sessions.push(await readSessionFiles(files, options));
-  return sessions.length === 1 ? sessions : withoutCopies(sessions);
-}
-
-/** Every session of the files, oldest first. Memory holds one family of sessions at a time. */
+/** Every session of the files, oldest first. Memory holds a few families of sessions at a time. */
 export async function* readSessions(found: Discovered, options: ReadOptions = {}): AsyncGenerator<Session> {
-  for (const family of families(groupSessions(found))) yield* await readFamily(family, options);
+  const all = familiesOf(groupSessions(found));
+  const threads = threadsFor(all, options.threads ?? availableParallelism());
+  yield* readOnThreads(all, { ...options, now: options.now ?? Date.now() }, threads);
 }

@@ -29,6 +29,8 @@ export interface ReadOptions {
   readonly onFile?: (path: string, bytes: number) => void;
   /** Parse every line whole, as where WebAssembly cannot run: slower, and gives the same. */
   readonly portable?: boolean;
+  /** At most so many threads, this one included; as many as there are cores unless said otherwise. A few logs need one. */
+  readonly threads?: number;
 }
 
 /** A small file's text; undefined when it cannot be read. */

@@ -1,0 +1,87 @@
+// Tests reading on several threads: the sessions that one thread gives, in the same order, also where no thread can run.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { discover } from '../../src/ingest/discover.ts';
+import { familiesOf, groupSessions } from '../../src/ingest/library.ts';
+import { readOnThreads, threadsFor } from '../../src/ingest/threads/read-on-threads.ts';
+import type { Session } from '../../src/model/session.ts';
+import { buildProgram } from '../support/program.ts';
+
+const BUILT = new URL('../../dist/ingest/threads/read-on-threads.js', import.meta.url).href;
+const OPTIONS = { messages: true, now: Date.UTC(2027, 0, 1) };
+
+let folder = '';
+beforeAll(async () => {
+  await buildProgram();
+  folder = mkdtempSync(join(tmpdir(), 'toolscope-threads-'));
+  generateLibrary({ dir: folder, bytes: 6_000_000, seed: 'families' });
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function families(): Promise<ReturnType<typeof familiesOf>> {
+  return familiesOf(groupSessions(await discover([folder])));
+}
+
+async function all(reading: AsyncIterable<Session>): Promise<Session[]> {
+  const sessions: Session[] = [];
+  for await (const session of reading) sessions.push(session);
+  return sessions;
+}
+
+it('gives what one thread gives, and tells every file once', async () => {
+  const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
+  const told: string[] = [];
+  const onFile = (path: string, bytes: number): void => void told.push(`${path} ${bytes}`);
+  const alone = await all(readOnThreads(await families(), { ...OPTIONS, onFile }, 1));
+  const expected = told.splice(0).sort();
+  expect(expected.length).toBeGreaterThan(10);
+  expect(await all(built.readOnThreads(await families(), { ...OPTIONS, onFile }, 3))).toEqual(alone);
+  expect(told.sort()).toEqual(expected);
+}, 60_000);
+
+it('goes on alone where threads cannot run', async () => {
+  // Beside the source there is no built thread to start.
+  const alone = await all(readOnThreads(await families(), OPTIONS, 1));
+  expect(await all(readOnThreads(await families(), OPTIONS, 2))).toEqual(alone);
+}, 60_000);
+
+it('ends its threads when nobody wants more', async () => {
+  const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
+  const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const before = ports();
+  let during = 0;
+  for await (const _ of built.readOnThreads(await families(), OPTIONS, 2)) {
+    during = ports();
+    break;
+  }
+  expect(during).toBeGreaterThan(before);
+  expect(ports()).toBe(before);
+}, 60_000);
+
+it('starts threads only for enough to share', async () => {
+  const [family] = await families();
+  const [files] = family ?? [];
+  if (files === undefined) throw new Error('no session');
+  const sized = (bytes: number) => [{ ...files, logs: files.logs.slice(0, 1).map((log) => ({ ...log, bytes })) }];
+  const MB = 1024 * 1024;
+  expect(threadsFor([], 4)).toBe(1);
+  expect(threadsFor([sized(10 * MB), sized(10 * MB)], 4)).toBe(1);
+  expect(threadsFor([sized(1000 * MB), sized(10 * MB)], 4)).toBe(1);
+  expect(threadsFor([sized(40 * MB), sized(40 * MB)], 4)).toBe(2);
+  expect(
+    threadsFor(
+      Array.from({ length: 100 }, () => sized(20 * MB)),
+      4,
+    ),
+  ).toBe(4);
+  expect(
+    threadsFor(
+      Array.from({ length: 100 }, () => sized(20 * MB)),
+      1,
+    ),
+  ).toBe(1);
+});
