@@ -1,9 +1,11 @@
 // Owns measuring search: how fast the index with its text is built next to bare JSON.parse, how big it is, how fast it
 // answers.
 //
-//   npx tsx bench/search.ts [--bytes 1GB] [--folder LOGS] [--queries 60] [--seed 1]
+//   npx tsx bench/search.ts [--bytes 1GB] [--folder LOGS] [--data INDEX] [--queries 60] [--seed 1] [--only KIND]
+//
+// With --data the index is kept in that folder, and only built when there is none yet.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,6 +23,8 @@ const { values } = parseArgs({
   options: {
     bytes: { type: 'string', default: '1GB' },
     folder: { type: 'string' },
+    data: { type: 'string' },
+    only: { type: 'string', default: '' },
     queries: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
   },
@@ -198,6 +202,7 @@ async function search(data: string, folder: string): Promise<void> {
     '                                  p50    p95    p50    p95    p50    p95    p50    p95   hits  MB read  lines',
   );
   for (const [kind, list] of queries(logsIn(folder))) {
+    if (!kind.includes(values.only)) continue;
     const first = await measure(index.database, [folder], list, false);
     const { cells, reports } = await measure(index.database, [folder], list, true);
     const middle = (of: (report: SearchReport) => number): number => percentile(reports.map(of), 0.5);
@@ -214,8 +219,8 @@ const work = mkdtempSync(join(tmpdir(), 'toolscope-search-'));
 try {
   const folder = values.folder ?? join(work, 'logs');
   if (values.folder === undefined) generateLibrary({ dir: folder, bytes: parseSize(values.bytes) });
-  const data = join(work, 'data');
-  await build(data, folder);
+  const data = values.data ?? join(work, 'data');
+  if (!existsSync(data)) await build(data, folder);
   await search(data, folder);
 } finally {
   rmSync(work, { recursive: true, force: true });
