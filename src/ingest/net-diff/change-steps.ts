@@ -71,7 +71,7 @@ function stepOf(file: FileDiff, whole: Whole): Omit<FileStep, 'call' | 'isCertai
     movedTo,
     change,
     hunks: isUnknown && whole.replacements.length === 0 ? [MISSING] : hunks,
-    replacements: basis === 'input' ? whole.replacements : [],
+    replacements: whole.replacements,
     before:
       whole.before ??
       goneContent(file) ??
@@ -98,7 +98,8 @@ export function changeSteps(call: ToolCall, opened: OpenedCall, number: number):
   const whole = {
     before: isOne ? referred(result, 'original', structured) : null,
     after: isOne ? (referred(result, 'updated', structured) ?? asString(result?.['content']) ?? null) : null,
-    replacements: isOne ? replacements : [],
+    // What a person changed before it was written is not what was asked for.
+    replacements: isOne && result?.['userModified'] !== true ? replacements : [],
     isNew: result?.['created'],
   };
   return part.files.map((file) => ({ ...stepOf(file, whole), call: number, isCertain }));

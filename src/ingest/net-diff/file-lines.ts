@@ -29,9 +29,15 @@ function isRun(item: Item): item is Run {
   return 'count' in item;
 }
 
-/** Line ends of another system are no change. */
+/** Line ends of another system are no change, nor are tabs that a record shows as blanks. */
 function bare(text: string): string {
-  return text.endsWith('\r') ? text.slice(0, -1) : text;
+  const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+  return line.startsWith('\t') ? line.replace(/^\t+/, (tabs) => '  '.repeat(tabs.length)) : line;
+}
+
+/** Whether a line of a record is this line of a file. Agents write tabs at the start of a hunk's lines as two blanks. */
+export function isSameLine(one: string, other: string): boolean {
+  return one === other || bare(one) === bare(other);
 }
 
 type Loosely = (text: string) => string;
@@ -90,15 +96,14 @@ export class FileLines {
     let at = 0;
     for (const item of this.#items) {
       if (isRun(item)) at += Number.isFinite(item.count) ? item.count : lines.length - at;
-      else if (at >= lines.length || (item.text !== null && bare(item.text) !== bare(lines[at] ?? ''))) return false;
+      else if (at >= lines.length || (item.text !== null && !isSameLine(item.text, lines[at] ?? ''))) return false;
       else at++;
     }
     if (at !== lines.length) return false;
-    if (this.#runs === 0) return true;
     at = 0;
     this.#items = this.#items.flatMap((item): Item[] => {
       if (!isRun(item)) {
-        item.text ??= lines[at] ?? '';
+        item.text = lines[at] ?? '';
         at++;
         return [item];
       }
@@ -284,7 +289,7 @@ export class FileLines {
       if (mark === '+') continue;
       const item = this.#items[at++];
       if (item === undefined || isRun(item)) return false;
-      if (item.text !== null && bare(item.text) !== bare(text)) return false;
+      if (item.text !== null && !isSameLine(item.text, text)) return false;
     }
     return true;
   }

@@ -255,6 +255,51 @@ describe('changes without places', () => {
   });
 });
 
+describe('hunks drawn for people', () => {
+  const step: ChangeStep = {
+    ...NOTHING,
+    call: 0,
+    before: 'func a() {\n\treturn 1\n}\n',
+    hunks: [
+      {
+        oldStart: 1,
+        oldLines: 3,
+        newStart: 1,
+        newLines: 3,
+        lines: [' func a() {', '-  return 1', '+  return 2', ' }'],
+      },
+    ],
+  };
+
+  it('show tabs as blanks: the file says what they are', () => {
+    const replacements = [{ oldText: 'return 1', newText: 'return 2', everywhere: false }];
+    expect(netFile([{ ...step, replacements }]).hunks[0]?.lines).toEqual([
+      ' func a() {',
+      '-\treturn 1',
+      '+\treturn 2',
+      ' }',
+    ]);
+    expect(netFile([step, { ...NOTHING, call: 1, before: 'func a() {\n\treturn 2\n}\n', after: '' }]).doubt).toBeNull();
+    expect(netFile([step]).hunks[0]?.lines[1]).toBe('-\treturn 1');
+  });
+
+  it('win over what was asked for where the two do not agree', () => {
+    const replacements = [{ oldText: 'return 1', newText: 'return 3', everywhere: false }];
+    expect(netFile([{ ...step, replacements }]).hunks[0]?.lines[2]).toBe('+  return 2');
+  });
+
+  it('tell that the end of a line went with its text', () => {
+    const removed: ChangeStep = {
+      ...NOTHING,
+      call: 0,
+      before: 'a\nb\nc\n',
+      replacements: [{ oldText: 'b', newText: '', everywhere: false }],
+      hunks: [{ oldStart: 1, oldLines: 3, newStart: 1, newLines: 2, lines: [' a', '-b', ' c'] }],
+    };
+    expect(netFile([removed])).toMatchObject({ linesAdded: 0, linesRemoved: 1 });
+  });
+});
+
 describe('files that come and go', () => {
   it('are new, gone, or as if nothing had been', () => {
     const come = { ...NOTHING, call: 0, change: 'added' as const, after: 'a' };

@@ -3,7 +3,7 @@
 
 import { countHunkLines, type FileChange, type Hunk, type Replacement } from '../../tools/hunks.ts';
 import { splitLines } from '../../tools/line-diff.ts';
-import { FileLines } from './file-lines.ts';
+import { FileLines, isSameLine } from './file-lines.ts';
 import { type NetHunk, netHunks } from './net-hunks.ts';
 
 /** What one call did to one file. Calls are known by their number. */
@@ -64,6 +64,21 @@ function endOf(hunks: readonly Hunk[]): boolean | undefined {
     if (line.startsWith('\\')) told = !(lines[at - 1] ?? '').startsWith('-');
   });
   return told;
+}
+
+/** Whether lines stand where hunks say that they have put them. Hunks without places agree with anything. */
+function agree(lines: readonly string[], hunks: readonly Hunk[]): boolean {
+  return hunks.every((hunk) => {
+    if (hunk.newStart === null) return true;
+    const shown = hunk.lines.filter((line) => line === '' || /^[ +]/.test(line));
+    const from = hunk.newStart - 1;
+    return shown.every((line, at) => isSameLine(line.slice(1), lines[from + at] ?? '\0'));
+  });
+}
+
+/** Text taken out together with the end of its line, as agents do where nothing takes its place. */
+function withLineEnd({ oldText, newText, everywhere }: Replacement): Replacement {
+  return { oldText: newText === '' && !oldText.endsWith('\n') ? `${oldText}\n` : oldText, newText, everywhere };
 }
 
 /** The text with the replacements made; undefined when one of them does not fit exactly one place. */
@@ -203,17 +218,25 @@ export class NetFileMaker {
     if (this.#doubt !== null) return;
     if (hunks.length === 0 && replacements.length === 0) return;
     if (hunks.some(({ lines }) => lines.length === 0)) this.#doubt = { code: 'lines-missing', call };
-    else if (replacements.length > 0 && this.#lines?.texts() !== undefined) this.#replace(replacements, call);
+    else if (this.#replace(step)) return;
     else if (hunks.length === 0) this.#doubt = { code: 'lines-missing', call };
     else if (hunks.every(({ oldStart }) => oldStart !== null)) this.#patch(hunks, call);
     else this.#seek(hunks, call);
   }
 
-  #replace(replacements: readonly Replacement[], call: number): void {
-    const text = `${this.#lines?.texts()?.join('\n') ?? ''}\n`;
-    const made = replaced(text, replacements);
-    if (made === undefined) this.#doubt = { code: 'other-lines', call };
-    else this.#lines?.become(splitLines(made), call);
+  /** Replacements are exact where hunks are drawn for people. False when they do not fit, or do not fit the hunks. */
+  #replace({ replacements, hunks, call }: ChangeStep): boolean {
+    const texts = this.#lines?.texts();
+    if (replacements.length === 0 || texts === undefined) return false;
+    const text = `${texts.join('\n')}\n`;
+    for (const asked of [replacements, replacements.map(withLineEnd)]) {
+      const made = replaced(text, asked);
+      const lines = made === undefined ? undefined : splitLines(made);
+      if (lines === undefined || !agree(lines, hunks)) continue;
+      this.#lines?.become(lines, call);
+      return true;
+    }
+    return false;
   }
 
   #patch(hunks: readonly Hunk[], call: number): void {
