@@ -1,5 +1,5 @@
 // Owns the servers that the RAP benchmark compares: ours as it is built, and bare ones that only write the body and fsync
-// it. Usage: node bench/rap/server.mjs ours|bare-async|bare-sync <folder> <calls>
+// it. Usage: node rap-server.mjs ours|bare-async|bare-sync <folder> <calls>
 import { closeSync, fdatasync, fdatasyncSync, openSync, writev, writevSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ function ready(targets, port) {
   const before = process.cpuUsage();
   process.on('message', () => {
     const { user, system } = process.cpuUsage(before);
-    process.send?.({ cpuMs: (user + system) / 1000 });
+    process.send?.({ cpuMs: (user + system) / 1000, rssMb: process.resourceUsage().maxRSS / 1024 });
   });
   process.send?.({ port, targets });
 }

@@ -1,0 +1,65 @@
+// Owns what measures look at: libraries and indexes, made when the first measure needs them, gone with the run.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FixtureName, Scale } from './measure.ts';
+import { meterSuccess } from './meter-process.ts';
+import { toolscopeIndex } from './toolscope-index.ts';
+
+export interface FixtureOptions {
+  /** Where they are made. */
+  readonly folder: string;
+  /** Logs that are there already, instead of made-up ones. */
+  readonly library?: string;
+  readonly scale: Scale;
+  readonly say: (text: string) => void;
+}
+
+export async function generate(out: string, flags: readonly string[]): Promise<void> {
+  const script = join(import.meta.dirname, 'generate/main.ts');
+  await meterSuccess(process.execPath, ['--import', import.meta.resolve('tsx'), script, '--out', out, ...flags]);
+}
+
+export class Fixtures {
+  readonly #options: FixtureOptions;
+  readonly #made = new Map<FixtureName, Promise<string>>();
+
+  constructor(options: FixtureOptions) {
+    this.#options = options;
+  }
+
+  /** The paths of those that are needed, made where that is due. */
+  async paths(needs: readonly FixtureName[]): Promise<Partial<Record<FixtureName, string>>> {
+    const paths: Partial<Record<FixtureName, string>> = {};
+    for (const name of needs) paths[name] = await this.#path(name);
+    return paths;
+  }
+
+  #path(name: FixtureName): Promise<string> {
+    const known = this.#made.get(name);
+    if (known !== undefined) return known;
+    this.#options.say(`making: ${name}`);
+    const made = this.#make(name);
+    this.#made.set(name, made);
+    return made;
+  }
+
+  async #make(name: FixtureName): Promise<string> {
+    const { folder, library, scale } = this.#options;
+    if (name === 'library' && library !== undefined) return library;
+    const path = join(folder, name);
+    if (!existsSync(path)) mkdirSync(path, { recursive: true });
+    switch (name) {
+      case 'library':
+        await generate(path, ['--bytes', String(scale.bytes)]);
+        break;
+      case 'long-session':
+        await generate(path, ['--bytes', String(scale.longBytes), '--files', '1', '--agents', 'claude-code']);
+        break;
+      case 'index':
+        await toolscopeIndex(path, await this.#path('library'));
+        break;
+    }
+    return path;
+  }
+}

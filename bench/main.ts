@@ -1,0 +1,72 @@
+// Owns `npm run bench`: every measure in turn, one table, ratios to the JSON.parse of the same run, and what changed since
+// the results that were kept.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { combineRounds } from './combine.ts';
+import { Fixtures } from './fixtures.ts';
+import { UsageError } from './generate/command-line.ts';
+import type { Measure, Row } from './measure.ts';
+import { type BenchOptions, parseBenchOptions, USAGE } from './options.ts';
+import { YARDSTICK } from './ratios.ts';
+import { measures } from './registry.ts';
+import { reportText } from './report-text.ts';
+import { COMMITTED, LATEST, machine, type Results, readResults, writeJson } from './results.ts';
+import { runMeasure } from './run-measure.ts';
+
+function chosen(only: readonly string[] | null): Measure[] {
+  const unknown = only?.filter((id) => !measures.some((measure) => measure.id === id)) ?? [];
+  if (unknown.length > 0) throw new UsageError(`There is no measure "${unknown.join('", "')}": see --list.`);
+  // The yardstick is part of every run: figures of another run say nothing beside it.
+  return measures.filter(({ id }) => only === null || id === YARDSTICK || only.includes(id));
+}
+
+function say(text: string): void {
+  process.stderr.write(`bench: ${text}\n`);
+}
+
+async function measureAll(options: BenchOptions, folder: string): Promise<Row[]> {
+  const { scale, rounds, library } = options;
+  const fixtures = new Fixtures({ folder, scale, say, ...(library === null ? {} : { library: resolve(library) }) });
+  const turns: (readonly Row[])[] = [];
+  const list = chosen(options.only);
+  for (let round = 1; round <= rounds; round++) {
+    for (const { id, needs, rounds: how } of list) {
+      if (how === 'once' && round > 1) continue;
+      const bench = { fixtures: await fixtures.paths(needs), scale };
+      say(`${id}${how === 'each' ? `, round ${round} of ${rounds}` : ''}`);
+      turns.push(await runMeasure(id, bench, folder));
+    }
+  }
+  return combineRounds(turns);
+}
+
+async function main(): Promise<void> {
+  const options = parseBenchOptions(process.argv.slice(2));
+  if (options === null) return console.log(USAGE);
+  if (options.list) return console.log(measures.map(({ id }) => id).join('\n'));
+  const folder = mkdtempSync(join(tmpdir(), 'toolscope-bench-'));
+  const leave = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('SIGINT', () => {
+    leave();
+    process.exit(130);
+  });
+  try {
+    const rows = await measureAll(options, folder);
+    const { scale, rounds } = options;
+    const results: Results = { format: 1, machine: machine(), node: process.versions.node, scale, rounds, rows };
+    console.log(reportText(results, readResults(COMMITTED)));
+    writeJson(LATEST, results);
+    if (options.keep) writeJson(COMMITTED, results);
+  } finally {
+    leave();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,54 @@
+// Owns the rows of following: one line appended to a long log, and idling.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixture, type Measure } from '../measure.ts';
+import { meterSuccess } from '../meter-process.ts';
+import { percentile } from '../numbers.ts';
+import { lastLine } from '../work.ts';
+
+const IDLE_SECONDS = 5;
+
+interface Told {
+  readonly tookMs: readonly number[];
+  readonly cpuPerLineMs: number;
+  readonly idleMsPerSecond: number;
+  readonly rssMb: number;
+}
+
+function longestLog(folder: string): string {
+  const logs = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(folder, name))
+    .toSorted((a, b) => statSync(b).size - statSync(a).size);
+  if (logs[0] === undefined) throw new Error(`There is no log in ${folder}.`);
+  return logs[0];
+}
+
+export const append: Measure = {
+  id: 'append',
+  needs: ['long-session'],
+  rounds: 'once',
+  async run(bench) {
+    const library = fixture(bench, 'long-session');
+    const log = longestLog(library);
+    const script = join(import.meta.dirname, '../work/append.mjs');
+    const args = [script, library, bench.scratch, log, String(bench.scale.samples), String(IDLE_SECONDS)];
+    const { stdout } = await meterSuccess(process.execPath, args);
+    const told: Told = JSON.parse(lastLine(stdout));
+    const size = `${Math.round(statSync(log).size / 1e6).toLocaleString('en-US')} MB`;
+    return [
+      {
+        id: 'append',
+        title: `one line appended to a log of ${size}`,
+        cpuMs: told.cpuPerLineMs,
+        p50Ms: percentile(told.tookMs, 0.5),
+        p95Ms: percentile(told.tookMs, 0.95),
+        rssMb: told.rssMb,
+        count: told.tookMs.length,
+        counted: 'lines',
+      },
+      { id: 'idle', title: 'following, idle: CPU in one second', cpuMs: told.idleMsPerSecond },
+    ];
+  },
+};

@@ -1,0 +1,15 @@
+// Owns the row of the yardstick: bare JSON.parse of every line on one thread.
+
+import { fixture, type Measure } from '../measure.ts';
+import { YARDSTICK } from '../ratios.ts';
+import { doWork } from '../work.ts';
+
+export const jsonParse: Measure = {
+  id: YARDSTICK,
+  needs: ['library'],
+  rounds: 'each',
+  async run(bench) {
+    const work = await doWork('json-parse', fixture(bench, 'library'));
+    return [{ id: YARDSTICK, title: 'JSON.parse of every line', ...work, counted: 'lines' }];
+  },
+};

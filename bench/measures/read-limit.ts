@@ -1,0 +1,14 @@
+// Owns the row of what no reader can beat: all bytes read, all lines counted.
+
+import { fixture, type Measure } from '../measure.ts';
+import { doWork } from '../work.ts';
+
+export const readLimit: Measure = {
+  id: 'read-limit',
+  needs: ['library'],
+  rounds: 'each',
+  async run(bench) {
+    const work = await doWork('read', fixture(bench, 'library'));
+    return [{ id: 'read-limit', title: 'read all bytes, count lines', ...work, counted: 'lines' }];
+  },
+};

@@ -1,0 +1,54 @@
+// Owns the rows of search over the library: first 50 hits, newest first, as a server that stays open answers.
+
+import { fixture, type Measure, type Row } from '../measure.ts';
+import { percentile } from '../numbers.ts';
+import { searchQueries } from '../search-queries.ts';
+
+const PAGE = 50;
+
+/** The built program; it is there when a benchmark runs, not yet when types are checked. */
+function built(file: string): string {
+  return new URL(`../../dist/${file}`, import.meta.url).href;
+}
+
+export const search: Measure = {
+  id: 'search',
+  needs: ['library', 'index'],
+  rounds: 'once',
+  async run(bench) {
+    const { openLibraryIndex }: typeof import('../../src/ingest/index/library-index.ts') = await import(
+      built('ingest/index/library-index.js')
+    );
+    const { LibrarySearch }: typeof import('../../src/ingest/library-search.ts') = await import(
+      built('ingest/library-search.js')
+    );
+    const library = fixture(bench, 'library');
+    const index = await openLibraryIndex(fixture(bench, 'index'));
+    const search = new LibrarySearch(index.database);
+    const rows: Row[] = [];
+    await search.page({ query: 'qxzjv', places: [library], limit: 1 });
+    for (const { id, title, queries } of searchQueries(library, bench.scale.samples)) {
+      const tookMs: number[] = [];
+      let hits = 0;
+      const cpu = process.cpuUsage();
+      for (const query of queries) {
+        const started = performance.now();
+        hits += (await search.page({ query, places: [library], limit: PAGE })).hits.length;
+        tookMs.push(performance.now() - started);
+      }
+      const { user, system } = process.cpuUsage(cpu);
+      rows.push({
+        id: `search-${id}`,
+        title: `search: ${title}`,
+        cpuMs: (user + system) / 1000 / queries.length,
+        p50Ms: percentile(tookMs, 0.5),
+        p95Ms: percentile(tookMs, 0.95),
+        rssMb: process.resourceUsage().maxRSS / 1024,
+        count: hits,
+        counted: 'hits',
+      });
+    }
+    await index.close();
+    return rows;
+  },
+};

@@ -1,0 +1,12 @@
+// Owns the measured work of a cold index without text: every log read to rows, by as many threads as the program uses.
+import { openLibraryIndex } from '../../dist/ingest/index/library-index.js';
+import { indexTotals } from '../../dist/store/queries/index-totals.js';
+import { report, start } from './report.mjs';
+
+const [library = '.', folder = '.'] = process.argv.slice(2);
+const started = start();
+const index = await openLibraryIndex(folder, { threads: { folder } });
+await index.indexer.sweep([library]);
+const { calls, logBytes, indexBytes } = indexTotals(index.database);
+await index.close();
+report(started, { bytes: logBytes, count: calls, indexBytes });

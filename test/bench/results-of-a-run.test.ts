@@ -1,0 +1,162 @@
+// Owns the pure parts of `npm run bench`: rounds to rows, rows to a table, goals, and the comparison with kept results.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { combineRounds } from '../../bench/combine.ts';
+import { changeText, compareResults } from '../../bench/compare.ts';
+import { GOALS, judge } from '../../bench/goals.ts';
+import type { Row } from '../../bench/measure.ts';
+import { median, percentile } from '../../bench/numbers.ts';
+import { parseBenchOptions } from '../../bench/options.ts';
+import { reportText } from '../../bench/report-text.ts';
+import type { Results } from '../../bench/results.ts';
+import { markdownTable, textTable } from '../../bench/table.ts';
+
+const YARDSTICK: Row = { id: 'json-parse', title: 'JSON.parse', wallMs: 400, cpuMs: 500, bytes: 100e6, rssMb: 60 };
+const INSPECT: Row = {
+  id: 'inspect',
+  title: 'files to calls',
+  wallMs: 200,
+  cpuMs: 250,
+  bytes: 100e6,
+  rssMb: 99.6,
+  count: 6000,
+  counted: 'calls',
+};
+const SEARCH: Row = { id: 'search-word', title: 'words', p50Ms: 4, p95Ms: 40, cpuMs: 5 };
+
+function resultsOf(...rows: Row[]): Results {
+  return {
+    format: 1,
+    machine: '2 × processor, 8 GiB',
+    node: '20.20.0',
+    scale: { bytes: 100e6, longBytes: 1e6, calls: 10, samples: 5 },
+    rounds: 1,
+    rows,
+  };
+}
+
+describe('numbers', () => {
+  test('percentiles are values that were measured', () => {
+    expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+    expect(percentile([5, 1, 4, 2, 3], 0.95)).toBe(5);
+    expect(percentile([7], 0.01)).toBe(7);
+    expect(median([])).toBeNaN();
+  });
+});
+
+describe('rounds', () => {
+  test('the middle of times, the most of memory, rows in their first order', () => {
+    const round = (wallMs: number, rssMb: number): Row[] => [
+      { ...YARDSTICK, wallMs, rssMb },
+      { ...INSPECT, wallMs: wallMs / 2 },
+    ];
+    expect(combineRounds([round(300, 50), round(900, 70), round(400, 60)])).toEqual([
+      { ...YARDSTICK, wallMs: 400, rssMb: 70 },
+      { ...INSPECT, wallMs: 200 },
+    ]);
+  });
+
+  test('what was measured once stays as it is', () => {
+    expect(combineRounds([[YARDSTICK], [SEARCH], [YARDSTICK]])).toEqual([YARDSTICK, SEARCH]);
+  });
+});
+
+describe('table', () => {
+  test('ratios to the yardstick of the same run, blanks for what does not apply', () => {
+    expect(textTable([YARDSTICK, INSPECT, SEARCH]).split('\n')).toEqual([
+      'work            wall ms  × speed  CPU ms  × CPU  MB/s  p50 ms  p95 ms  × bare  % of logs  RSS MB        found',
+      'JSON.parse          400     1.00     500   1.00   250                                         60',
+      'files to calls      200     2.00     250   2.00   500                                        100  6,000 calls',
+      'words                               5.00                 4.00    40.0',
+    ]);
+  });
+
+  test('the same as Markdown', () => {
+    expect(markdownTable([SEARCH]).split('\n')).toEqual([
+      '| work | wall ms | × speed | CPU ms | × CPU | MB/s | p50 ms | p95 ms | × bare | % of logs | RSS MB | found |',
+      '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+      '| words |  |  | 5.00 |  |  | 4.00 | 40.0 |  |  |  |  |',
+    ]);
+  });
+
+  test('without a yardstick there are no ratios', () => {
+    expect(textTable([INSPECT])).not.toContain('2.00');
+  });
+});
+
+describe('comparison', () => {
+  test('a machine that is twice as slow in everything has changed nothing', () => {
+    const slower = [YARDSTICK, INSPECT, SEARCH].map((row) => ({
+      ...row,
+      ...(row.wallMs === undefined ? {} : { wallMs: 2 * row.wallMs }),
+      ...(row.cpuMs === undefined ? {} : { cpuMs: 2 * row.cpuMs }),
+      ...(row.p50Ms === undefined ? {} : { p50Ms: 2 * row.p50Ms }),
+      ...(row.p95Ms === undefined ? {} : { p95Ms: 2 * row.p95Ms }),
+    }));
+    expect(compareResults(resultsOf(YARDSTICK, INSPECT, SEARCH), resultsOf(...slower))).toEqual([]);
+  });
+
+  test('better and worse by more than a tenth are told, the worst first', () => {
+    const now = resultsOf(YARDSTICK, { ...INSPECT, wallMs: 100, rssMb: 149.4 }, { ...SEARCH, p95Ms: 43 });
+    const changes = compareResults(resultsOf(YARDSTICK, INSPECT, SEARCH), now);
+    expect(changes.map((change) => `${change.id}: ${changeText(change)}`)).toEqual([
+      'inspect: RSS 1.50 × worse',
+      'inspect: speed 2.00 × better',
+    ]);
+  });
+
+  test('other calls in the same library come before everything else', () => {
+    const now = resultsOf(YARDSTICK, { ...INSPECT, count: 5990, wallMs: 800 });
+    expect(compareResults(resultsOf(YARDSTICK, INSPECT), now).map(changeText)).toEqual([
+      'calls found: 6000 → 5990',
+      'speed 4.00 × worse',
+    ]);
+  });
+
+  test('whatever the figures, a run compared with itself has not changed', () => {
+    const ms = fc.double({ min: 0.001, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(ms, ms, ms, (wallMs, cpuMs, p95Ms) => {
+        const results = resultsOf({ ...YARDSTICK, wallMs, cpuMs }, INSPECT, { ...SEARCH, p95Ms });
+        expect(compareResults(results, results)).toEqual([]);
+      }),
+    );
+  });
+});
+
+test('goals are judged by the rows that were measured, and only by those', () => {
+  const judged = judge(GOALS, [YARDSTICK, INSPECT, { ...SEARCH, p95Ms: 51 }]);
+  expect(judged.map(({ goal, isReached }) => [goal.id, isReached])).toEqual([
+    ['inspect', true],
+    ['search-word', false],
+  ]);
+});
+
+test('the report says what it is compared with', () => {
+  const now = resultsOf(YARDSTICK, INSPECT);
+  expect(reportText(now, undefined)).toContain('There are no kept results to compare with.');
+  const before = { ...now, machine: 'another', scale: { ...now.scale, bytes: 1 } };
+  const text = reportText(now, before);
+  expect(text).toContain(
+    'against the kept results, on another machine (another), with a library of another size\n  none',
+  );
+  expect(text).toContain('yes  files to calls, as fast as JSON.parse: 2.00 × (≥ 2 ×)');
+});
+
+describe('options', () => {
+  test("a full run, a quick one, and one of one's own size", () => {
+    expect(parseBenchOptions([])).toMatchObject({ scale: { bytes: 1e9, calls: 1_000_000 }, rounds: 3, only: null });
+    expect(parseBenchOptions(['--quick'])).toMatchObject({ scale: { bytes: 20e6 }, rounds: 1 });
+    expect(parseBenchOptions(['--bytes', '50MB', '--only', 'rap, sse'])).toMatchObject({
+      scale: { bytes: 50e6, longBytes: 50e6 },
+      only: ['rap', 'sse'],
+    });
+  });
+
+  test('what makes no sense is refused', () => {
+    expect(() => parseBenchOptions(['--rounds', '0'])).toThrow('--rounds wants a whole number above zero');
+    expect(() => parseBenchOptions(['--bytes', 'much'])).toThrow('not a size: much');
+    expect(parseBenchOptions(['--help'])).toBeNull();
+  });
+});
