@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import './app.css';
 import { CallsPage } from './pages/calls-page.tsx';
+import { ChangesPage } from './pages/changes-page.tsx';
 import { ControlPage } from './pages/control-page.tsx';
 import { ErrorsPage } from './pages/errors-page.tsx';
 import { FilesPage } from './pages/files-page.tsx';
@@ -58,6 +59,9 @@ function pageAt(path: string): ComponentChildren {
   if (kind === 's' && agent !== undefined && session !== undefined && more.length === 0) {
     const name = { agent: decoded(agent), session: decoded(session) };
     return <SessionPage key={`${name.agent}/${name.session}`} {...name} />;
+  }
+  if (kind === 's' && agent !== undefined && session !== undefined && more.length === 1 && more[0] === 'changes') {
+    return <ChangesPage key={path} agent={decoded(agent)} session={decoded(session)} />;
   }
   return <EmptyState title="There is no such page." hint="The address may be cut short." />;
 }

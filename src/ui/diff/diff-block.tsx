@@ -24,14 +24,24 @@ interface Drawing {
   readonly marks: MarkBook;
   readonly colours: DiffColours;
   readonly open: (id: number) => void;
+  readonly hunkNote: HunkNote | undefined;
 }
 
-function Gap({ row }: { readonly row: Extract<DiffRow, { readonly type: 'gap' }> }) {
-  const skipped = row.lines === null ? '⋯' : `⋯ ${plural(row.lines, 'line')} not shown`;
+/** What is said of a hunk, by its number: where it comes from, for one. */
+export type HunkNote = (hunk: number) => ComponentChildren;
+
+interface GapProps {
+  readonly row: Extract<DiffRow, { readonly type: 'gap' }>;
+  readonly note: HunkNote | undefined;
+}
+
+function Gap({ row, note }: GapProps) {
+  const skipped = row.lines === null ? (note === undefined ? '⋯' : '') : `⋯ ${plural(row.lines, 'line')} not shown`;
   return (
     <div class="ts-diff__gap">
       {skipped}
       {row.section !== '' && <span class="ts-diff__section">{row.section}</span>}
+      {note !== undefined && <span class="ts-diff__note">{note(row.hunk)}</span>}
     </div>
   );
 }
@@ -108,7 +118,7 @@ function Half({
 function drawRow(row: DiffRow | SplitRow, at: number, drawing: Drawing): ComponentChildren {
   switch (row.type) {
     case 'gap':
-      return <Gap key={at} row={row} />;
+      return <Gap key={at} row={row} note={drawing.hunkNote} />;
     case 'fold':
       return <Fold key={at} row={row} open={drawing.open} />;
     case 'line':
@@ -127,10 +137,12 @@ export interface DiffBlockProps {
   readonly hunks: readonly DiffHunk[];
   readonly path: string;
   readonly label: string;
+  readonly hunkNote?: HunkNote | undefined;
 }
 
-export function DiffBlock({ hunks, path, label }: DiffBlockProps) {
-  const diff = useMemo(() => diffRows(hunks), [hunks]);
+export function DiffBlock({ hunks, path, label, hunkNote }: DiffBlockProps) {
+  const hasHeads = hunkNote !== undefined;
+  const diff = useMemo(() => diffRows(hunks, hasHeads), [hunks, hasHeads]);
   const marks = useMemo(() => new MarkBook(diff), [diff]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const language = languageOfPath(path);
@@ -143,7 +155,7 @@ export function DiffBlock({ hunks, path, label }: DiffBlockProps) {
     const unified = openRows(diff, opened);
     return isSplit ? splitRows(diff, unified) : unified;
   }, [diff, opened, isSplit]);
-  const drawing: Drawing = { diff, marks, colours, open: (id) => setOpened(new Set([...opened, id])) };
+  const drawing: Drawing = { diff, marks, colours, open: (id) => setOpened(new Set([...opened, id])), hunkNote };
   const wrap = isSplit || lineBreaks.value === 'broken';
   return (
     <div class={isSplit ? 'ts-diff ts-diff--split' : 'ts-diff'}>

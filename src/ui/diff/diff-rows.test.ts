@@ -28,7 +28,7 @@ test('lines are numbered on both sides, and removed ones meet what they became',
     },
     { kind: 'same', text: 'd', oldNumber: 6, newNumber: 5, oldIndex: 3, newIndex: 2, pair: null },
   ]);
-  expect(rows[0]).toEqual({ type: 'gap', lines: 2, section: '' });
+  expect(rows[0]).toEqual({ type: 'gap', lines: 2, section: '', hunk: 0 });
   expect({ digits, oldText, newText }).toEqual({ digits: 1, oldText: 'a\nb\nc\nd', newText: 'a\nB\nd' });
 });
 
@@ -36,11 +36,20 @@ test('hunks without places have no numbers, and say only that something is betwe
   const { rows, digits, lines } = diffRows([hunk(null, null, ['-a']), hunk(null, null, ['+b'])]);
   expect(rows).toEqual([
     { type: 'line', index: 0 },
-    { type: 'gap', lines: null, section: '' },
+    { type: 'gap', lines: null, section: '', hunk: 1 },
     { type: 'line', index: 1 },
   ]);
   expect(digits).toBe(0);
   expect(lines.map(({ pair }) => pair)).toEqual([null, null]);
+});
+
+test('a hunk at the very start has a head where heads are wanted', () => {
+  const hunks = [hunk(1, 1, ['+a'])];
+  expect(diffRows(hunks).rows).toEqual([{ type: 'line', index: 0 }]);
+  expect(diffRows(hunks, true).rows).toEqual([
+    { type: 'gap', lines: null, section: '', hunk: 0 },
+    { type: 'line', index: 0 },
+  ]);
 });
 
 test('long unchanged runs are folded, open on demand, and lose no line', () => {

@@ -34,7 +34,8 @@ export interface DiffLine {
 
 export type DiffRow =
   | { readonly type: 'line'; readonly index: number }
-  | { readonly type: 'gap'; readonly lines: number | null; readonly section: string }
+  /** Stands before the hunk of that number. */
+  | { readonly type: 'gap'; readonly lines: number | null; readonly section: string; readonly hunk: number }
   | { readonly type: 'fold'; readonly id: number; readonly lines: readonly number[] };
 
 export interface DiffRows {
@@ -64,11 +65,11 @@ class RowMaker {
   #nextOld: number | null = 1;
   #highest = 0;
 
-  addHunk(hunk: DiffHunk, isFirst: boolean): void {
+  addHunk(hunk: DiffHunk, number: number, hasHead: boolean): void {
     const skipped = hunk.oldStart === null || this.#nextOld === null ? 0 : hunk.oldStart - this.#nextOld;
     const section = hunk.section ?? '';
-    if (!isFirst || section !== '' || skipped > 0) {
-      this.rows.push({ type: 'gap', lines: skipped > 0 ? skipped : null, section });
+    if (hasHead || number > 0 || section !== '' || skipped > 0) {
+      this.rows.push({ type: 'gap', lines: skipped > 0 ? skipped : null, section, hunk: number });
     }
     const first = this.lines.length;
     this.#addLines(hunk);
@@ -157,10 +158,11 @@ class RowMaker {
   }
 }
 
-export function diffRows(hunks: readonly DiffHunk[]): DiffRows {
+/** `hasHeads`: something stands above every hunk, the first one included. */
+export function diffRows(hunks: readonly DiffHunk[], hasHeads = false): DiffRows {
   const maker = new RowMaker();
   hunks.forEach((hunk, index) => {
-    maker.addHunk(hunk, index === 0);
+    maker.addHunk(hunk, index, hasHeads);
   });
   return maker.made();
 }

@@ -7,7 +7,7 @@ import { Callout } from '../parts/callout.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { diffLayout } from '../text/preferences.ts';
-import { DiffBlock } from './diff-block.tsx';
+import { DiffBlock, type HunkNote } from './diff-block.tsx';
 import type { DiffFile } from './diff-rows.ts';
 
 /** `written`: done. `proposed`: asked for, and not done. `staged`: waits for a person. `unknown`: the log does not say. */
@@ -58,21 +58,24 @@ const WITHOUT_LINES: Readonly<Record<string, string>> = {
   deleted: 'The file was deleted. Its content is not in the log.',
 };
 
-interface FileDiffBlockProps {
+export interface FileDiffBlockProps {
   readonly file: DiffFile;
   readonly title: ComponentChildren;
   readonly hasLayout: boolean;
   readonly isDone: boolean;
+  readonly note?: ComponentChildren;
+  readonly hunkNote?: HunkNote | undefined;
 }
 
 /** What was only asked for must not look done. */
 function ChangeBadge({ change, isDone }: { readonly change: string; readonly isDone: boolean }) {
   if (change === 'modified') return null;
+  if (change === 'same') return <Badge>in the end as it was</Badge>;
   if (!isDone) return <Badge>to be {change}</Badge>;
   return <Badge tone={change === 'deleted' ? 'warn' : 'ok'}>{change}</Badge>;
 }
 
-function FileDiffBlock({ file, title, hasLayout, isDone }: FileDiffBlockProps) {
+export function FileDiffBlock({ file, title, hasLayout, isDone, note, hunkNote }: FileDiffBlockProps) {
   const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   return (
     <Block
@@ -97,9 +100,15 @@ function FileDiffBlock({ file, title, hasLayout, isDone }: FileDiffBlockProps) {
         </>
       }
     >
+      {note}
       {lines > 0 ? (
-        <DiffBlock hunks={file.hunks} path={file.movedTo ?? file.path} label={`Changes of ${file.path}`} />
-      ) : (
+        <DiffBlock
+          hunks={file.hunks}
+          path={file.movedTo ?? file.path}
+          label={`Changes of ${file.path}`}
+          hunkNote={hunkNote}
+        />
+      ) : note !== undefined ? null : (
         <Empty>{(isDone ? WITHOUT_LINES[file.change] : undefined) ?? 'The lines are not in the log.'}</Empty>
       )}
     </Block>

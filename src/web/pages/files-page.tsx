@@ -2,33 +2,18 @@
 
 import type { ComponentChildren } from 'preact';
 import type { FileTouch, TouchedFile } from '../../api/wire/library.ts';
-import { formatCount } from '../../base/units.ts';
+import { formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { DiffOfCall } from '../parts/diff-of-call.tsx';
+import { LineCounts } from '../parts/line-counts.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { ago, wholeTime } from '../parts/words.ts';
-import { callAddress, fileAddress, sessionAddress } from '../state/addresses.ts';
+import { callAddress, changesAddress, fileAddress, filterTerm, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
 import './files-page.css';
-
-function Lines({
-  added,
-  removed,
-}: {
-  readonly added: number | null;
-  readonly removed: number | null;
-}): ComponentChildren {
-  if ((added ?? 0) + (removed ?? 0) === 0) return <span class="dim">–</span>;
-  return (
-    <>
-      <span class="files__added">+{formatCount(added ?? 0)}</span>{' '}
-      <span class="files__removed">−{formatCount(removed ?? 0)}</span>
-    </>
-  );
-}
 
 function count(value: number): ComponentChildren {
   return value === 0 ? <span class="dim">–</span> : formatCount(value);
@@ -63,7 +48,7 @@ const FILES: readonly Column<TouchedFile>[] = [
     title: 'Lines',
     isNumber: true,
     sort: ({ linesAdded, linesRemoved }) => linesAdded + linesRemoved,
-    cell: ({ linesAdded, linesRemoved }) => <Lines added={linesAdded} removed={linesRemoved} />,
+    cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} />,
   },
   {
     id: 'sessions',
@@ -90,7 +75,11 @@ function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
         <a href={callAddress(touch)}>
           <strong>{tool}</strong>
         </a>
-        {touch.touch === 'read' ? <span class="dim">read</span> : <Lines added={linesAdded} removed={linesRemoved} />}
+        {touch.touch === 'read' ? (
+          <span class="dim">read</span>
+        ) : (
+          <LineCounts added={linesAdded} removed={linesRemoved} />
+        )}
         {isMade || touch.touch === 'read' ? null : <span class="warn-text">not made ({status})</span>}
         <a class="dim" href={sessionAddress(agent, session)}>
           {sessionTitle ?? session}
@@ -104,6 +93,32 @@ function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
   );
 }
 
+/** Sessions that changed the file, each with what was left of it in the end. */
+function NetBySession({ path, touches }: { readonly path: string; readonly touches: readonly FileTouch[] }) {
+  const sessions = new Map<string, { readonly first: FileTouch; count: number }>();
+  for (const touch of touches) {
+    if (touch.touch === 'read' || touch.status !== 'ok') continue;
+    const key = `${touch.agent} ${touch.session}`;
+    const known = sessions.get(key);
+    if (known === undefined) sessions.set(key, { first: touch, count: 1 });
+    else known.count++;
+  }
+  if (sessions.size === 0) return null;
+  return (
+    <section class="files__net" aria-labelledby="files-net">
+      <h2 id="files-net">What was changed in the end</h2>
+      <ul>
+        {[...sessions.values()].map(({ first: { agent, session, sessionTitle }, count }) => (
+          <li key={`${agent} ${session}`}>
+            <a href={changesAddress(agent, session, path)}>{sessionTitle ?? session}</a>{' '}
+            <span class="dim">{plural(count, 'change')} as one diff</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function History({ path }: { readonly path: string }): ComponentChildren {
   const question = useQuestion((stop) => api.get('fileHistory', { query: { path, limit: '200' } }, stop), [path]);
   return (
@@ -113,7 +128,8 @@ function History({ path }: { readonly path: string }): ComponentChildren {
           <EmptyState title="No call touched this file." />
         ) : (
           <>
-            <ol class="files__history">
+            <NetBySession path={path} touches={touches} />
+            <ol class="files__history" aria-label="Call by call">
               {touches.map((touch) => (
                 <Touch key={`${touch.session} ${touch.callId} ${touch.occurrence}`} touch={touch} />
               ))}
@@ -126,6 +142,13 @@ function History({ path }: { readonly path: string }): ComponentChildren {
   );
 }
 
+/** Whoever came here from a session is led to what it changed in the end. */
+function NetOfSession({ agent, filter }: { readonly agent: string | null; readonly filter: string }) {
+  const session = /^session:([\w.-]+)$/.exec(filter.trim())?.[1];
+  if (agent === null || session === undefined || filter.trim() !== filterTerm('session', session)) return null;
+  return <a href={changesAddress(agent, session)}>all it changed in the end, as one diff</a>;
+}
+
 export function FilesPage(): ComponentChildren {
   const { query } = place.value;
   const path = query.get('path');
@@ -133,7 +156,12 @@ export function FilesPage(): ComponentChildren {
   const question = useQuestion((stop) => api.get('files', { query: { filter, limit: '1000' } }, stop), [filter]);
   if (path !== null) return <History path={path} />;
   return (
-    <AskedPage title="Files" question={question} placeholder="Filter: file:src/** session:… since:7d">
+    <AskedPage
+      title="Files"
+      question={question}
+      placeholder="Filter: file:src/** session:… since:7d"
+      tools={<NetOfSession agent={query.get('agent')} filter={filter} />}
+    >
       {({ files, next }) =>
         files.length === 0 ? (
           <EmptyState title="No file was touched." />

@@ -5,7 +5,13 @@ import { useEffect } from 'preact/hooks';
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
 import { ago, briefNumber, shortPath, wholeTime } from '../parts/words.ts';
-import { filesAddress, filterTerm, sessionAddress, sessionsAddress } from '../state/addresses.ts';
+import {
+  changesAddress,
+  filterTerm,
+  sessionAddress,
+  sessionFilesAddress,
+  sessionsAddress,
+} from '../state/addresses.ts';
 import './session-head.css';
 import type { SessionName } from './session-state.ts';
 
@@ -54,7 +60,15 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         {startedAt === null || lastAt === null ? '' : ` · ${formatMs(lastAt - startedAt)}`}
       </li>
       <li>
-        <a href={filesAddress(filterTerm('session', detail.id))}>files it touched</a>
+        <a href={sessionFilesAddress(agent, detail.id)}>files it touched</a>
+      </li>
+      <li>
+        <a
+          href={changesAddress(agent, detail.id)}
+          title="One diff per file, from before its first change to after its last"
+        >
+          what it changed
+        </a>
       </li>
       {detail.forkedFrom === null ? null : (
         <li>

@@ -38,12 +38,18 @@ export function callAddress(call: CallName): string {
   return sessionAddress(call.agent, call.session, { call: callName(call) });
 }
 
+/** What a session changed in the end; of one file alone when it is named. */
+export function changesAddress(agent: string, session: string, path = ''): string {
+  return withQuery(`/s/${encodeURIComponent(agent)}/${encodeURIComponent(session)}/changes`, { path });
+}
+
 export function callsAddress(filter: string): string {
   return withQuery('/calls', { f: filter });
 }
 
-export function filesAddress(filter: string): string {
-  return withQuery('/files', { f: filter });
+/** Files that one session touched: the filter may be changed there, the session is remembered beside it. */
+export function sessionFilesAddress(agent: string, session: string): string {
+  return withQuery('/files', { f: filterTerm('session', session), agent });
 }
 
 export function fileAddress(path: string): string {

@@ -1,0 +1,252 @@
+// Owns what a session changed in the end: a list of files, and one diff for each that leads to the calls it came from.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { NetChanges, NetFileOnWire, NetHunkOnWire } from '../../api/wire/changes.ts';
+import { formatCount, plural } from '../../base/units.ts';
+import { FileDiffBlock } from '../../ui/diff/file-diffs.tsx';
+import { Callout } from '../../ui/parts/callout.tsx';
+import { AskedPage } from '../parts/asked-page.tsx';
+import { LineCounts } from '../parts/line-counts.tsx';
+import { EmptyState } from '../parts/states.tsx';
+import { clockTime, wholeTime } from '../parts/words.ts';
+import { callAddress, changesAddress, fileAddress, sessionAddress } from '../state/addresses.ts';
+import { api, useQuestion } from '../state/api.ts';
+import { place } from '../state/route.ts';
+import './changes-page.css';
+
+/** Lines drawn at once; what is behind them is drawn when somebody asks for it. */
+const LINES_AT_ONCE = 3000;
+/** Calls named above a hunk. */
+const CALLS_SHOWN = 4;
+
+interface Drawn {
+  readonly changes: NetChanges;
+  readonly file: NetFileOnWire;
+}
+
+function CallLink({ changes, call }: { readonly changes: NetChanges; readonly call: number }): ComponentChildren {
+  const one = changes.calls[call];
+  if (one === undefined) return null;
+  const { agent, session } = changes;
+  const { callId, occurrence, tool, summary, at } = one;
+  return (
+    <a href={callAddress({ agent, session, callId, occurrence })} title={`${summary}\n${wholeTime(at)}`}>
+      {tool}
+      {at === null ? '' : ` ${clockTime(at)}`}
+    </a>
+  );
+}
+
+function Makers({ changes, hunk }: { readonly changes: NetChanges; readonly hunk: NetHunkOnWire }): ComponentChildren {
+  const more = hunk.calls.length - CALLS_SHOWN;
+  return (
+    <>
+      {hunk.calls.slice(0, CALLS_SHOWN).map((call) => (
+        <CallLink key={call} changes={changes} call={call} />
+      ))}
+      {more > 0 ? ` and ${plural(more, 'more call')}` : null}
+      {hunk.elsewhere ? <span class="changes__elsewhere">{hunk.calls.length > 0 ? ' and ' : ''}not a call</span> : null}
+    </>
+  );
+}
+
+function Remarks({ changes, file }: Drawn): ComponentChildren {
+  const { doubt, notes, linesLeftOut, path } = file;
+  if (doubt === null && notes.length === 0 && linesLeftOut === 0) return undefined;
+  return (
+    <div class="changes__remarks">
+      {doubt === null ? null : (
+        <Callout tone="warn" title="The diff cannot be rebuilt">
+          At <CallLink changes={changes} call={doubt.call} />: {doubt.message}. It comes from{' '}
+          {file.calls.map((call, at) => (
+            <>
+              {at === 0 ? '' : ', '}
+              <CallLink key={call} changes={changes} call={call} />
+            </>
+          ))}
+          . The <a href={fileAddress(path)}>file’s history</a> shows each of them.
+        </Callout>
+      )}
+      {notes.map(({ code, message, call }) => (
+        <p key={code}>
+          <CallLink changes={changes} call={call} />: {message}
+        </p>
+      ))}
+      {linesLeftOut === 0 ? null : (
+        <p>
+          {formatCount(linesLeftOut)} lines more:{' '}
+          <a href={changesAddress(changes.agent, changes.session, path)}>this file alone</a>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A new file was never anywhere else as far as the outside is concerned. */
+function pathNow({ path, movedTo, change }: NetFileOnWire): string {
+  return change === 'added' ? (movedTo ?? path) : path;
+}
+
+function linesOf({ hunks }: NetFileOnWire): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.length, 0);
+}
+
+function FileOfSession({
+  changes,
+  file,
+  isOpen,
+  isFirst,
+}: Drawn & { readonly isOpen: boolean; readonly isFirst: boolean }) {
+  const [isDrawn, setIsDrawn] = useState(isOpen);
+  const path = pathNow(file);
+  const remarks = Remarks({ changes, file });
+  const hidden = isDrawn ? undefined : (
+    <button type="button" class="button changes__open" onClick={() => setIsDrawn(true)}>
+      Show {plural(linesOf(file), 'line')}
+    </button>
+  );
+  const nothing = file.hunks.length === 0 && remarks === undefined;
+  return (
+    <section id={`file-${path}`} class="changes__file" aria-label={path}>
+      <FileDiffBlock
+        file={{
+          path,
+          movedTo: file.movedTo === null || file.movedTo === path ? undefined : file.movedTo,
+          change: file.change,
+          basis: 'hunks',
+          hunks: isDrawn ? file.hunks : [],
+          linesAdded: file.linesAdded,
+          linesRemoved: file.linesRemoved,
+        }}
+        title={<a href={fileAddress(path)}>{path}</a>}
+        hasLayout={isFirst}
+        isDone={true}
+        note={
+          remarks === undefined && hidden === undefined && !nothing ? undefined : (
+            <>
+              {remarks}
+              {hidden}
+              {nothing && isDrawn ? <p class="changes__same">{SAME}</p> : null}
+            </>
+          )
+        }
+        hunkNote={(at) => {
+          const hunk = file.hunks[at];
+          return hunk === undefined ? null : <Makers changes={changes} hunk={hunk} />;
+        }}
+      />
+    </section>
+  );
+}
+
+const SAME = 'Nothing is left of what the calls did to it.';
+
+const CHANGES: Readonly<Record<NetFileOnWire['change'], string>> = {
+  added: 'new',
+  deleted: 'deleted',
+  modified: '',
+  same: 'as it was',
+};
+
+function FileList({ files }: { readonly files: readonly NetFileOnWire[] }): ComponentChildren {
+  return (
+    <ul class="changes__list" aria-label="Changed files">
+      {files.map((file) => {
+        const path = pathNow(file);
+        return (
+          <li key={file.path}>
+            <button
+              type="button"
+              class="changes__jump"
+              title={path}
+              onClick={() => document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' })}
+            >
+              {path}
+            </button>
+            <span class="dim">{file.doubt === null ? CHANGES[file.change] : 'cannot be rebuilt'}</span>
+            <span class="changes__counts">
+              <LineCounts added={file.linesAdded} removed={file.linesRemoved} />
+            </span>
+            <span class="dim">{plural(file.calls.length, 'call')}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Changes({ changes }: { readonly changes: NetChanges }): ComponentChildren {
+  const { files } = changes;
+  let drawn = 0;
+  return (
+    <div class="changes">
+      {files.length > 1 ? <FileList files={files} /> : null}
+      {files.map((file, at) => {
+        drawn += linesOf(file);
+        const isOpen = at === 0 || drawn <= LINES_AT_ONCE;
+        return <FileOfSession key={file.path} changes={changes} file={file} isOpen={isOpen} isFirst={at === 0} />;
+      })}
+    </div>
+  );
+}
+
+function sum(files: readonly NetFileOnWire[], side: 'linesAdded' | 'linesRemoved'): number {
+  return files.reduce((total, file) => total + (file[side] ?? 0), 0);
+}
+
+interface ChangesPageProps {
+  readonly agent: string;
+  readonly session: string;
+}
+
+export function ChangesPage({ agent, session }: ChangesPageProps): ComponentChildren {
+  const path = place.value.query.get('path') ?? '';
+  const parts = { agent, session };
+  const question = useQuestion(
+    (stop) => api.get('sessionChanges', { parts, query: { path } }, stop),
+    [agent, session, path],
+  );
+  const { answer } = question.state.value;
+  const title = answer?.title ?? session;
+  return (
+    <AskedPage
+      title="What it changed"
+      question={question}
+      tools={
+        <>
+          <a class="changes__session" href={sessionAddress(agent, session)} title={title}>
+            {title}
+          </a>
+          {answer === undefined || answer.files.length === 0 ? null : (
+            <span class="changes__sum">
+              {plural(answer.files.length, 'file')}{' '}
+              <LineCounts added={sum(answer.files, 'linesAdded')} removed={sum(answer.files, 'linesRemoved')} />
+            </span>
+          )}
+          {path === '' ? null : <a href={changesAddress(agent, session)}>all its files</a>}
+          {answer === undefined || answer.files.length === 0 ? null : (
+            <a
+              class="button"
+              href={api.url('sessionPatch', { parts, query: { path, download: '1' } })}
+              download="session.patch"
+            >
+              Save as a patch
+            </a>
+          )}
+        </>
+      }
+    >
+      {(changes) =>
+        changes.files.length === 0 ? (
+          <EmptyState
+            title="No call of this session changed a file."
+            hint="Commands that write files are not followed: the log does not say what they did."
+          />
+        ) : (
+          <Changes changes={changes} />
+        )
+      }
+    </AskedPage>
+  );
+}
