@@ -8,6 +8,8 @@ export interface Migration {
   /** From 1, without gaps. */
   readonly version: number;
   readonly sql: string;
+  /** What SQL alone cannot fill, in the same transaction. */
+  readonly fill?: (database: Database) => void;
 }
 
 export function schemaVersion(database: Database): number {
@@ -31,11 +33,12 @@ export function migrate(database: Database, migrations: readonly Migration[], { 
       hint: 'Start the part of Toolscope that writes it once: that brings it up to date.',
     });
   }
-  for (const { version, sql } of migrations.slice(found)) {
+  for (const { version, sql, fill } of migrations.slice(found)) {
     database.transaction(() => {
       // Asked again inside the transaction: another process may have taken the step meanwhile.
       if (schemaVersion(database) >= version) return;
       database.exec(`${sql}\n;PRAGMA user_version = ${version}`);
+      fill?.(database);
     });
   }
 }

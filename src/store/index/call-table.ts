@@ -3,6 +3,7 @@
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
+import type { BriefTable } from './brief-table.ts';
 import { CALL_COLUMNS, callValues } from './call-row.ts';
 
 /** What a session's counts gain. */
@@ -29,7 +30,18 @@ function add(tally: Tally, { status, blame, isCopy }: Counted, by: 1 | -1): void
   if (status === 'running') tally.running += by;
 }
 
+/** Where calls are written to. */
+export interface CallHome {
+  /** Key of the session's row. */
+  readonly session: number;
+  /** The folder that its relative paths start from. */
+  readonly project: string | null;
+  /** The session's logs by their numbers. */
+  numberOf(path: string): number;
+}
+
 export class CallTable {
+  readonly #briefs: BriefTable;
   readonly #known: Query<Known>;
   readonly #insert: Command;
   readonly #update: Command;
@@ -38,7 +50,8 @@ export class CallTable {
   readonly #twin: Query<number>;
   readonly #recount: Command;
 
-  constructor(database: Database) {
+  constructor(database: Database, briefs: BriefTable) {
+    this.#briefs = briefs;
     this.#known = database.query(
       'SELECT pk, occurrence, status, blame, copy_of FROM calls WHERE call_id = ? AND session_pk = ?',
       (row) => ({
@@ -72,17 +85,17 @@ export class CallTable {
   }
 
   /** The first time: nothing of the session is there yet. */
-  insertAll(session: number, calls: readonly ToolCall[], numberOf: (path: string) => number): Tally {
+  insertAll(home: CallHome, calls: readonly ToolCall[]): Tally {
     const tally: Tally = { calls: 0, failures: 0, running: 0 };
     for (const call of calls) {
-      this.#insert.run(session, ...callValues(call, numberOf));
+      this.#add(home, call);
       add(tally, { status: call.status, blame: call.failure?.blame ?? null, isCopy: false }, 1);
     }
     return tally;
   }
 
   /** Brings calls up to date. `calls` holds all occurrences of each id in it. */
-  putAll(session: number, calls: readonly ToolCall[], numberOf: (path: string) => number): Tally {
+  putAll(home: CallHome, calls: readonly ToolCall[]): Tally {
     const tally: Tally = { calls: 0, failures: 0, running: 0 };
     const byId = new Map<string, ToolCall[]>();
     for (const call of calls) {
@@ -90,24 +103,19 @@ export class CallTable {
       if (same === undefined) byId.set(call.callId, [call]);
       else same.push(call);
     }
-    for (const [callId, same] of byId) this.#put(session, callId, same, numberOf, tally);
+    for (const [callId, same] of byId) this.#put(home, callId, same, tally);
     return tally;
   }
 
-  #put(
-    session: number,
-    callId: string,
-    calls: readonly ToolCall[],
-    numberOf: (path: string) => number,
-    tally: Tally,
-  ): void {
-    const known = new Map(this.#known.all(callId, session).map((row) => [row.occurrence, row]));
+  #put(home: CallHome, callId: string, calls: readonly ToolCall[], tally: Tally): void {
+    const known = new Map(this.#known.all(callId, home.session).map((row) => [row.occurrence, row]));
     for (const call of calls) {
       const row = known.get(call.occurrence);
       const isCopy = row?.isCopy ?? false;
-      if (row === undefined) this.#insert.run(session, ...callValues(call, numberOf));
+      if (row === undefined) this.#add(home, call);
       else {
-        this.#update.run(...callValues(call, numberOf), row.pk);
+        this.#update.run(...callValues(call, home.numberOf), row.pk);
+        if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
         add(tally, row, -1);
         known.delete(call.occurrence);
       }
@@ -116,8 +124,14 @@ export class CallTable {
     // Two calls under one id can turn out to be one.
     for (const row of known.values()) {
       this.#delete.run(row.pk);
+      this.#briefs.drop(row.pk);
       add(tally, row, -1);
     }
+  }
+
+  #add(home: CallHome, call: ToolCall): void {
+    const { lastId } = this.#insert.run(home.session, ...callValues(call, home.numberOf));
+    this.#briefs.put(lastId, home.session, call, home.project);
   }
 
   /** Whether one of the ids stands in another session of the lineage too. */
@@ -126,6 +140,7 @@ export class CallTable {
   }
 
   clear(session: number): void {
+    this.#briefs.dropSession(session);
     this.#clear.run(session);
   }
 

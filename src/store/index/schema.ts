@@ -1,6 +1,7 @@
 // Owns the tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
 
 import type { Migration } from '../migrate.ts';
+import { fillBriefs } from './brief-table.ts';
 import { SUMS } from './sums.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
@@ -163,8 +164,29 @@ CREATE TABLE stale_lineages (
 ) WITHOUT ROWID;
 `;
 
+/** Calls in brief, for questions about very many of them. */
+const BRIEFS = `
+
+-- Columns of numbers about 256 calls each, by the keys of their rows.
+CREATE TABLE briefs (
+  chunk INTEGER PRIMARY KEY,
+  body BLOB NOT NULL
+);
+
+-- Words that briefs name by number. Those that nothing names any more stay.
+CREATE TABLE words (
+  kind INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  hash INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (kind, id)
+) WITHOUT ROWID;
+CREATE INDEX words_hash ON words (kind, hash);
+`;
+
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   { version: 2, sql: SUMS },
   { version: 3, sql: TEXT_TABLES },
+  { version: 4, sql: BRIEFS, fill: fillBriefs },
 ];

@@ -16,6 +16,8 @@ export interface KnownSession {
   readonly pk: number;
   readonly lineage: string | null;
   readonly ownAt: number | null;
+  /** The folder that relative paths start from. */
+  readonly project: string | null;
 }
 
 /** What of a session no question is asked about: read with the session, whole. */
@@ -60,11 +62,15 @@ export class SessionTable {
   readonly #prune: Command;
 
   constructor(database: Database) {
-    this.#find = database.query('SELECT pk, lineage, own_at FROM sessions WHERE agent = ? AND id = ?', (row) => ({
-      pk: integer(row, 'pk'),
-      lineage: textOrNull(row, 'lineage'),
-      ownAt: integerOrNull(row, 'own_at'),
-    }));
+    this.#find = database.query(
+      'SELECT pk, lineage, own_at, project FROM sessions WHERE agent = ? AND id = ?',
+      (row) => ({
+        pk: integer(row, 'pk'),
+        lineage: textOrNull(row, 'lineage'),
+        ownAt: integerOrNull(row, 'own_at'),
+        project: textOrNull(row, 'project'),
+      }),
+    );
     this.#insert = database.command(`INSERT INTO sessions (agent, id, live, detail) VALUES (?, ?, 0, '')`);
     this.#update = database.command(
       `UPDATE sessions SET lineage = ?, project = ?, title = ?, branch = ?, version = ?, model = ?, started_at = ?,

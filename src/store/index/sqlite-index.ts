@@ -2,6 +2,7 @@
 
 import type { Database, Query } from '../database.ts';
 import { text } from '../row.ts';
+import { BriefTable } from './brief-table.ts';
 import { CallTable } from './call-table.ts';
 import { ANEW, ChangeLog } from './change-log.ts';
 import type { ChangeFeed, IndexStore, KnownSource, Lineage, LineageRank, LineageSession } from './index-store.ts';
@@ -14,6 +15,7 @@ export class SqliteIndex implements IndexStore {
   readonly database: Database;
   readonly #sessions: SessionTable;
   readonly #sources: SourceTable;
+  readonly #briefs: BriefTable;
   readonly #calls: CallTable;
   readonly #lineages: LineageTable;
   readonly #open: Query<string>;
@@ -25,7 +27,8 @@ export class SqliteIndex implements IndexStore {
     this.database = database;
     this.#sessions = new SessionTable(database);
     this.#sources = new SourceTable(database);
-    this.#calls = new CallTable(database);
+    this.#briefs = new BriefTable(database);
+    this.#calls = new CallTable(database, this.#briefs);
     this.#lineages = new LineageTable(database);
     this.#open = database.query(
       `SELECT DISTINCT call_id FROM calls WHERE session_pk = ? AND status IN ('running', 'lost')`,
@@ -63,7 +66,20 @@ export class SqliteIndex implements IndexStore {
   }
 
   async commit(batch: SessionBatch): Promise<void> {
-    this.database.transaction(() => this.#commit(batch));
+    this.#write(() => this.#commit(batch));
+  }
+
+  /** Calls and their briefs change together. */
+  #write(work: () => void): void {
+    try {
+      this.database.transaction(() => {
+        work();
+        this.#briefs.flush();
+      });
+    } catch (error) {
+      this.#briefs.reset();
+      throw error;
+    }
   }
 
   #commit(batch: SessionBatch): void {
@@ -72,11 +88,11 @@ export class SqliteIndex implements IndexStore {
     const isFresh = known === undefined || batch.isWhole;
     if (known !== undefined && batch.isWhole) this.#clear(session, batch.agent, known);
     const numbers = new Map(batch.paths.map((path, num) => [path, num]));
-    const numberOf = (path: string): number => numbers.get(path) ?? -1;
-    const gained = isFresh
-      ? this.#calls.insertAll(session, batch.calls, numberOf)
-      : this.#calls.putAll(session, batch.calls, numberOf);
+    const project = batch.fields.cwd ?? null;
+    const home = { session, project, numberOf: (path: string): number => numbers.get(path) ?? -1 };
+    const gained = isFresh ? this.#calls.insertAll(home, batch.calls) : this.#calls.putAll(home, batch.calls);
     this.#sessions.describe(session, batch, gained);
+    if (!isFresh && known.project !== project) this.#briefs.refresh(session);
     for (const source of batch.sources) this.#sources.put(session, source);
     this.#sessions.messages(session, batch.messages);
     this.#sessions.hooks(session, '', batch.hooks);
@@ -128,10 +144,11 @@ export class SqliteIndex implements IndexStore {
   }
 
   async forget(key: SessionKey): Promise<void> {
-    this.database.transaction(() => {
+    this.#write(() => {
       const session = this.#sessions.find(key);
       if (session === undefined) return;
       if (session.lineage !== null) this.#lineages.mark({ agent: key.agent, lineage: session.lineage });
+      this.#calls.clear(session.pk);
       this.#sessions.delete(session.pk);
       this.#sessions.noteChange(key, null);
     });
@@ -159,9 +176,10 @@ export class SqliteIndex implements IndexStore {
     sessions: readonly LineageRank[],
     originals: ReadonlyMap<number, number>,
   ): Promise<void> {
-    this.database.transaction(() => {
+    this.#write(() => {
       for (const session of this.#lineages.settle(lineage, sessions, originals)) {
         this.#calls.recount(session);
+        this.#briefs.refresh(session);
         const key = this.#key.get(session);
         if (key !== undefined) this.#sessions.noteChange(key, ANEW);
       }

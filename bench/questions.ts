@@ -1,0 +1,204 @@
+// Owns the speed of every page's question over an index of very many calls: CPU, time, and how many things it told.
+// Usage: npx tsx bench/questions.ts [--calls 1000000] [--data FOLDER --root LOGS] [--only files] [--keep FOLDER]
+
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Indexer } from '../src/ingest/index/indexer.ts';
+import { answer, type Question } from '../src/server/answer.ts';
+import { ThreadLibrary } from '../src/server/thread-library.ts';
+import { indexPath, openIndex } from '../src/store/index/open-index.ts';
+import type { SessionBatch } from '../src/store/index/session-batch.ts';
+import { SqliteIndex } from '../src/store/index/sqlite-index.ts';
+import { generateLibrary } from './generate/library.ts';
+
+export interface MeasuredQuestion {
+  readonly page: string;
+  readonly filter: string;
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  /** Rows, classes, files: whatever the page lists. */
+  readonly rows: number;
+}
+
+export interface BuiltIndex {
+  /** The data folder. */
+  readonly data: string;
+  /** Where its logs lie. */
+  readonly root: string;
+  readonly calls: number;
+  readonly indexBytes: number;
+}
+
+/** Logs that are read once; the rest of the calls are theirs again, in sessions of other names at other times. */
+const SEED_BYTES = 60e6;
+const HOUR = 3_600_000;
+
+/** Keeps what is committed, so that it can be committed again. */
+class RecordingIndex extends SqliteIndex {
+  readonly batches: SessionBatch[] = [];
+
+  override async commit(batch: SessionBatch): Promise<void> {
+    await super.commit(batch);
+    this.batches.push(batch);
+  }
+}
+
+function again(batch: SessionBatch, time: number, root: string): SessionBatch {
+  const earlier = (at: number | null): number | null => (at === null ? null : at - time * 5 * HOUR);
+  const elsewhere = (path: string): string => path.replace(join(root, 'logs'), join(root, 'copies', String(time)));
+  const session = `${batch.id}-${time}`;
+  const { state, ...facts } = batch;
+  return {
+    ...facts,
+    id: session,
+    lineage: null,
+    startedAt: earlier(batch.startedAt),
+    lastAt: earlier(batch.lastAt),
+    paths: batch.paths.map(elsewhere),
+    sources: batch.sources.map((source) => ({ ...source, path: elsewhere(source.path) })),
+    calls: batch.calls.map((call) => ({
+      ...call,
+      session,
+      callId: `${call.callId}-${time}`,
+      requestedAt: earlier(call.requestedAt),
+      endedAt: earlier(call.endedAt),
+      copies: [],
+    })),
+    ...(state === undefined ? {} : { state }),
+  };
+}
+
+/** An index of at least so many calls, in a folder that is the caller's to delete. */
+export async function buildIndex(folder: string, calls: number): Promise<BuiltIndex> {
+  const root = join(folder, 'library');
+  const data = join(folder, 'data');
+  mkdirSync(join(root, 'copies'), { recursive: true });
+  generateLibrary({ dir: join(root, 'logs'), bytes: Math.min(SEED_BYTES, calls * 11_000), seed: 'questions' });
+  const store = new RecordingIndex(openIndex(data).database);
+  const indexer = new Indexer(store);
+  await indexer.sweep([join(root, 'logs')]);
+  await indexer.close();
+  const batches = store.batches.splice(0);
+  const each = batches.reduce((sum, batch) => sum + batch.calls.length, 0);
+  let built = each;
+  for (let time = 1; built < calls; time++) {
+    symlinkSync(join(root, 'logs'), join(root, 'copies', String(time)));
+    for (const batch of batches) await store.commit(again(batch, time, root));
+    store.batches.length = 0;
+    built += each;
+  }
+  await store.close();
+  return { data, root, calls: built, indexBytes: statSync(indexPath(data)).size };
+}
+
+const PAGES: readonly Question['name'][] = ['sessions', 'calls', 'tools', 'errors', 'timeline', 'files'];
+
+/** Each page as it opens, and with the filters people use most. */
+function questions(
+  library: ThreadLibrary,
+): { readonly page: Question['name']; readonly query: Record<string, string> }[] {
+  const one = (column: string): string => {
+    const found = library.database.query(
+      `SELECT ${column} AS word FROM sessions WHERE ${column} IS NOT NULL ORDER BY last_at DESC LIMIT 1`,
+      (row) => String(row['word']),
+    );
+    return found.get() ?? '';
+  };
+  const project = one('project').split('/').at(-1) ?? '';
+  const filters = [
+    '',
+    'since:7d',
+    `project:"${project}"`,
+    'tool:Bash',
+    'is:failed',
+    'agent:codex',
+    `model:"${one('model')}"`,
+  ];
+  const latest = (answered(library, 'files', {}) as { files: { path: string }[] }).files[0]?.path ?? '';
+  return [
+    ...PAGES.flatMap((page) => filters.map((filter) => ({ page, query: filter === '' ? {} : { filter } }))),
+    { page: 'fileHistory', query: { path: latest } },
+    { page: 'fileHistory', query: { path: latest, filter: 'since:7d' } },
+    { page: 'control', query: {} },
+    { page: 'health', query: {} },
+    { page: 'status', query: {} },
+    { page: 'filterCheck', query: { text: 'project:' } },
+  ];
+}
+
+/** "Now" for filters that speak of the present: when the newest call was made. */
+function newestAt({ database }: ThreadLibrary): number {
+  return database.query('SELECT max(last_at) AS at FROM sessions', (row) => Number(row['at'])).get() ?? 0;
+}
+
+function answered(library: ThreadLibrary, name: Question['name'], query: Record<string, string>): unknown {
+  const asked: Question = { name, parts: {}, query, now: newestAt(library) };
+  return answer(asked, library, new AbortController().signal);
+}
+
+function rowsOf(given: unknown): number {
+  if (typeof given !== 'object' || given === null) return 1;
+  const lists = Object.values(given).filter(Array.isArray);
+  return lists[0]?.length ?? 1;
+}
+
+/** The second of two times: what a person waits for who has looked at the page before. */
+export async function measureQuestions(
+  { data, root }: Pick<BuiltIndex, 'data' | 'root'>,
+  only?: string,
+): Promise<MeasuredQuestion[]> {
+  const library = new ThreadLibrary({ folder: data, places: [root], isDemo: false });
+  const measured: MeasuredQuestion[] = [];
+  try {
+    for (const { page, query } of questions(library)) {
+      if (only !== undefined && page !== only) continue;
+      let best: MeasuredQuestion | undefined;
+      for (let i = 0; i < 2; i++) {
+        const started = performance.now();
+        const cpu = process.cpuUsage();
+        const given = await answered(library, page, query);
+        JSON.stringify(given);
+        const { user, system } = process.cpuUsage(cpu);
+        const wallMs = performance.now() - started;
+        best = { page, filter: query['filter'] ?? '', cpuMs: (user + system) / 1000, wallMs, rows: rowsOf(given) };
+      }
+      if (best !== undefined) measured.push(best);
+    }
+  } finally {
+    library.close();
+  }
+  return measured;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      calls: { type: 'string', default: '1000000' },
+      data: { type: 'string' },
+      root: { type: 'string' },
+      only: { type: 'string' },
+      keep: { type: 'string' },
+    },
+  });
+  const made = values.data === undefined ? (values.keep ?? mkdtempSync(join(tmpdir(), 'toolscope-bench-'))) : undefined;
+  try {
+    const built =
+      made === undefined
+        ? { data: values.data ?? '', root: values.root ?? '/' }
+        : await buildIndex(made, Number(values.calls));
+    if ('calls' in built) console.log(`${built.calls} calls, index of ${(built.indexBytes / 1e6).toFixed(0)} MB`);
+    console.log(
+      `${'page'.padEnd(14)}${'filter'.padEnd(34)}${'cpu ms'.padStart(8)}${'wall ms'.padStart(9)}${'rows'.padStart(8)}`,
+    );
+    for (const { page, filter, cpuMs, wallMs, rows } of await measureQuestions(built, values.only)) {
+      const cells = [cpuMs.toFixed(0).padStart(8), wallMs.toFixed(0).padStart(9), String(rows).padStart(8)];
+      console.log(`${page.padEnd(14)}${filter.padEnd(34)}${cells.join('')}`);
+    }
+  } finally {
+    if (made !== undefined && values.keep === undefined) rmSync(made, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await main();

@@ -1,0 +1,26 @@
+// Owns one name for one file: paths that start from a session's folder are written out from the root.
+
+/** From the root, from a home folder, or from a drive. */
+function saysWhereItStarts(path: string): boolean {
+  return /^(?:[/\\~]|[A-Za-z]:[/\\])/.test(path);
+}
+
+/** Without `.`, `..` and empty segments, as far as the path itself tells. */
+function joined(folder: string, path: string): string {
+  const isRooted = folder.startsWith('/');
+  const segments: string[] = [];
+  for (const segment of `${folder}/${path}`.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (segments.length > 0 && segments.at(-1) !== '..') segments.pop();
+    else if (!isRooted) segments.push(segment);
+  }
+  const end = path.endsWith('/') && segments.length > 0 ? '/' : '';
+  return `${isRooted ? '/' : ''}${segments.join('/')}${end}` || '.';
+}
+
+/** `project` is the folder that relative paths start from. */
+export function wholePath(path: string, project: string | null): string {
+  if (project === null || saysWhereItStarts(path)) return path;
+  return project.includes('\\') ? `${project}\\${path}` : joined(project, path);
+}

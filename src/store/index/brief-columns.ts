@@ -1,0 +1,103 @@
+// Owns calls in brief: what is summed up over very many of them, as columns of numbers, 256 calls to a chunk. A question about
+// a million calls reads some twenty bytes of each, and only the columns it asks about.
+
+import { ByteWriter, packColumn, SLOTS, unpackColumn } from './packed-column.ts';
+
+/** In the order they are packed. A new one comes last, and needs a new schema: chunks are made anew then. */
+export const BRIEF_COLUMNS = [
+  /** Key of the session's row; nothing where there is no call, or a copy of another session's. */
+  'session',
+  /** Words: agent, tool id and name; status, blame and code; model. */
+  'tool',
+  'outcome',
+  'model',
+  /** When it was asked for, or else when it ended. */
+  'at',
+  'ms',
+  /** How the duration is known. */
+  'measure',
+  'bytes',
+  'tokens',
+  /** Words: the path as the log has it, and from the root where that says where it starts. */
+  'path',
+  'file',
+  /** Files it changed besides that one. */
+  'moreFiles',
+  'added',
+  'removed',
+  'exit',
+  /** Word: decision and who decided. */
+  'permission',
+  'flags',
+  /** Of a failure: calls it took to recover; 0 when the session did not. Nothing while that was not looked into. */
+  'recovery',
+] as const;
+
+export type BriefColumn = (typeof BRIEF_COLUMNS)[number];
+
+/** Bits of `flags`. */
+export const BRIEF_FLAGS = { main: 1, background: 2, problem: 4, unasked: 8, hooks: 16 } as const;
+
+/** What a measure says: how a duration is known, and whether exactly. */
+export const MEASURES: readonly string[] = ['reported', 'hook', 'between-records', 'notification'];
+
+export function measureOf(basis: string | null, bound: string | null): number | null {
+  const place = basis === null ? -1 : MEASURES.indexOf(basis);
+  return place === -1 ? null : 2 * place + (bound === 'exact' ? 1 : 0);
+}
+
+export const CHUNK_BITS = 8;
+
+const LENGTH_BYTES = 2;
+const DIRECTORY = LENGTH_BYTES * (1 + BRIEF_COLUMNS.length);
+
+/** The numbers of up to 256 calls, all columns. */
+export class BriefChunk {
+  readonly #columns: ReadonlyMap<BriefColumn, Float64Array>;
+
+  constructor(bytes?: Uint8Array) {
+    this.#columns = new Map(BRIEF_COLUMNS.map((name) => [name, new Float64Array(SLOTS).fill(Number.NaN)]));
+    if (bytes !== undefined) for (const [name, column] of this.#columns) readColumn(bytes, name, column);
+  }
+
+  set(slot: number, values: Partial<Record<BriefColumn, number | null>>): void {
+    for (const [name, column] of this.#columns) column[slot] = values[name] ?? Number.NaN;
+  }
+
+  setOne(slot: number, name: BriefColumn, value: number | null): void {
+    const column = this.#columns.get(name);
+    if (column !== undefined) column[slot] = value ?? Number.NaN;
+  }
+
+  /** Undefined when there is no call left in it. */
+  pack(): Uint8Array | undefined {
+    const length = 1 + (this.#columns.get('session')?.findLastIndex((session) => !Number.isNaN(session)) ?? -1);
+    if (length === 0) return undefined;
+    const body = new ByteWriter();
+    const head = new ByteWriter();
+    head.whole(length, LENGTH_BYTES);
+    for (const column of this.#columns.values()) {
+      head.whole(DIRECTORY + body.length, LENGTH_BYTES);
+      packColumn(column, length, body);
+    }
+    const bytes = new Uint8Array(head.length + body.length);
+    bytes.set(head.bytes());
+    bytes.set(body.bytes(), head.length);
+    return bytes;
+  }
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+}
+
+/** How many places of a packed chunk are in use. */
+export function chunkLength(bytes: Uint8Array): number {
+  return wordAt(bytes, 0);
+}
+
+/** One column of a packed chunk. */
+export function readColumn(bytes: Uint8Array, name: BriefColumn, into: Float64Array): void {
+  const place = wordAt(bytes, LENGTH_BYTES * (1 + BRIEF_COLUMNS.indexOf(name)));
+  unpackColumn(bytes, place, chunkLength(bytes), into);
+}

@@ -1,0 +1,141 @@
+// Owns what of a call goes into its brief, from the call itself or from its row: the same numbers either way.
+
+import type { ToolCall } from '../../model/tool-call.ts';
+import { wholePath } from '../../model/whole-path.ts';
+import { integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import { BRIEF_FLAGS, type BriefColumn, measureOf } from './brief-columns.ts';
+import { WORD_BREAK, type Words } from './words.ts';
+
+export interface BriefFacts {
+  readonly agent: string;
+  readonly tool: string;
+  readonly toolId: string;
+  readonly status: string;
+  readonly blame: string | null;
+  readonly code: string | null;
+  readonly model: string | null;
+  readonly requestedAt: number | null;
+  readonly endedAt: number | null;
+  readonly ms: number | null;
+  readonly basis: string | null;
+  readonly bound: string | null;
+  readonly bytes: number | null;
+  readonly tokens: number | null;
+  readonly path: string | null;
+  readonly files: number | null;
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly exitCode: number | null;
+  readonly permission: { readonly decision: string; readonly by: string } | null;
+  readonly isMain: boolean;
+  readonly isBackground: boolean;
+  readonly hasProblem: boolean;
+  readonly hasHooks: boolean;
+}
+
+export function factsOfCall(call: ToolCall): BriefFacts {
+  const { failure, duration, facts } = call;
+  return {
+    agent: call.agent,
+    tool: call.tool,
+    toolId: call.toolId,
+    status: call.status,
+    blame: failure?.blame ?? null,
+    code: failure?.code ?? null,
+    model: call.model,
+    requestedAt: call.requestedAt,
+    endedAt: call.endedAt,
+    ms: duration?.ms ?? null,
+    basis: duration?.basis ?? null,
+    bound: duration?.bound ?? null,
+    bytes: facts.bytes ?? null,
+    tokens: facts.tokens ?? null,
+    path: facts.path ?? null,
+    files: facts.files ?? null,
+    added: facts.linesAdded ?? null,
+    removed: facts.linesRemoved ?? null,
+    exitCode: facts.exitCode ?? null,
+    permission: call.permission,
+    isMain: call.thread === 'main',
+    isBackground: call.background !== null,
+    hasProblem: call.problems.length > 0,
+    hasHooks: call.hooks.length > 0,
+  };
+}
+
+/** Of rows `c` of calls and `s` of their sessions: what `factsOfRow` reads. */
+export const BRIEF_SOURCE = `c.pk, c.session_pk, s.agent, s.project, c.tool, c.tool_id, c.status, c.blame, c.code, c.model,
+  c.requested_at, c.ended_at, c.ms, c.basis, c.bound, c.bytes, c.tokens, c.path, c.lines_added, c.lines_removed,
+  c.exit_code, c.thread, c.detail ->> '$.f.files' AS files, c.detail ->> '$.pm.decision' AS decision,
+  c.detail ->> '$.pm.by' AS decider, (c.detail ->> '$.bg') IS NOT NULL AS is_background,
+  (c.detail ->> '$.pb') IS NOT NULL AS has_problem, (c.detail ->> '$.h') IS NOT NULL AS has_hooks`;
+
+export function factsOfRow(row: Row): BriefFacts {
+  const decision = textOrNull(row, 'decision');
+  return {
+    agent: text(row, 'agent'),
+    tool: text(row, 'tool'),
+    toolId: text(row, 'tool_id'),
+    status: text(row, 'status'),
+    blame: textOrNull(row, 'blame'),
+    code: textOrNull(row, 'code'),
+    model: textOrNull(row, 'model'),
+    requestedAt: integerOrNull(row, 'requested_at'),
+    endedAt: integerOrNull(row, 'ended_at'),
+    ms: integerOrNull(row, 'ms'),
+    basis: textOrNull(row, 'basis'),
+    bound: textOrNull(row, 'bound'),
+    bytes: integerOrNull(row, 'bytes'),
+    tokens: integerOrNull(row, 'tokens'),
+    path: textOrNull(row, 'path'),
+    files: integerOrNull(row, 'files'),
+    added: integerOrNull(row, 'lines_added'),
+    removed: integerOrNull(row, 'lines_removed'),
+    exitCode: integerOrNull(row, 'exit_code'),
+    permission: decision === null ? null : { decision, by: text(row, 'decider') },
+    isMain: row['thread'] === 'main',
+    isBackground: row['is_background'] === 1,
+    hasProblem: row['has_problem'] === 1,
+    hasHooks: row['has_hooks'] === 1,
+  };
+}
+
+function flagsOf(facts: BriefFacts): number {
+  return (
+    (facts.isMain ? BRIEF_FLAGS.main : 0) +
+    (facts.isBackground ? BRIEF_FLAGS.background : 0) +
+    (facts.hasProblem ? BRIEF_FLAGS.problem : 0) +
+    (facts.requestedAt === null ? BRIEF_FLAGS.unasked : 0) +
+    (facts.hasHooks ? BRIEF_FLAGS.hooks : 0)
+  );
+}
+
+/** `project` is the folder that the session's relative paths start from. */
+export function briefOf(
+  facts: BriefFacts,
+  session: number,
+  project: string | null,
+  words: Words,
+): Partial<Record<BriefColumn, number | null>> {
+  const { path, permission, files } = facts;
+  return {
+    session,
+    tool: words.numberOf('tool', [facts.agent, facts.toolId, facts.tool].join(WORD_BREAK)),
+    outcome: words.numberOf('outcome', [facts.status, facts.blame ?? '', facts.code ?? ''].join(WORD_BREAK)),
+    model: facts.model === null ? null : words.numberOf('model', facts.model),
+    at: facts.requestedAt ?? facts.endedAt,
+    ms: facts.ms,
+    measure: measureOf(facts.basis, facts.bound),
+    bytes: facts.bytes,
+    tokens: facts.tokens,
+    path: path === null ? null : words.numberOf('path', path),
+    file: path === null ? null : words.numberOf('path', wholePath(path, project)),
+    moreFiles: files === null || files <= 1 ? null : files - 1,
+    added: facts.added,
+    removed: facts.removed,
+    exit: facts.exitCode,
+    permission:
+      permission === null ? null : words.numberOf('permission', `${permission.decision}${WORD_BREAK}${permission.by}`),
+    flags: flagsOf(facts),
+  };
+}

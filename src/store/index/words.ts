@@ -1,0 +1,65 @@
+// Owns words that calls repeat: each is written once and known by a number, counted from 1 for every kind of word.
+
+import { hashText } from '../../base/hash.ts';
+import type { Command, Database, Query } from '../database.ts';
+import { integer, text } from '../row.ts';
+
+/** What makes a word of several parts one: the last part may hold anything, the others never this. */
+export const WORD_BREAK = '\n';
+
+/** Their places in the list are written down: new ones come last. */
+const KINDS = ['tool', 'outcome', 'model', 'path', 'permission', 'hook'] as const;
+export type WordKind = (typeof KINDS)[number];
+
+export function kindNumber(kind: WordKind): number {
+  return KINDS.indexOf(kind);
+}
+
+/** Paths are many: the oldest known ones are looked up again. */
+const KEPT_WORDS = 50_000;
+
+export class Words {
+  readonly #find: Query<{ readonly id: number; readonly value: string }>;
+  readonly #last: Query<number>;
+  readonly #insert: Command;
+  readonly #known = new Map<WordKind, Map<string, number>>();
+
+  constructor(database: Database) {
+    this.#find = database.query('SELECT id, value FROM words WHERE kind = ? AND hash = ?', (row) => ({
+      id: integer(row, 'id'),
+      value: text(row, 'value'),
+    }));
+    this.#last = database.query('SELECT coalesce(max(id), 0) AS id FROM words WHERE kind = ?', (row) =>
+      integer(row, 'id'),
+    );
+    this.#insert = database.command('INSERT INTO words (kind, id, hash, value) VALUES (?, ?, ?, ?)');
+  }
+
+  /** The word's number; a new word gets one. Inside a transaction only. */
+  numberOf(kind: WordKind, value: string): number {
+    let known = this.#known.get(kind);
+    if (known === undefined) {
+      known = new Map();
+      this.#known.set(kind, known);
+    }
+    const number = known.get(value) ?? this.#store(kind, value);
+    if (known.size >= KEPT_WORDS) known.clear();
+    known.set(value, number);
+    return number;
+  }
+
+  /** After a transaction that came to nothing: numbers given in it are not taken. */
+  reset(): void {
+    this.#known.clear();
+  }
+
+  #store(kind: WordKind, value: string): number {
+    const hash = hashText(value) % 2 ** 31;
+    const place = kindNumber(kind);
+    const same = this.#find.all(place, hash).find((word) => word.value === value);
+    if (same !== undefined) return same.id;
+    const id = (this.#last.get(place) ?? 0) + 1;
+    this.#insert.run(place, id, hash, value);
+    return id;
+  }
+}
