@@ -5,7 +5,7 @@ const { binary } = await import('./binary.mjs');
 const { run } = await import('./child.mjs');
 const { exitStatusOf, prepareInstall, root } = await import('./prepare.mjs');
 const { regenerate } = await import('./generated.mjs');
-const { regenerateModule } = await import('./wasm.mjs');
+const { regenerateModules } = await import('./wasm.mjs');
 
 try {
   await prepareInstall();
@@ -19,6 +19,6 @@ if (compiled.code !== 0) {
   console.error('The tools do not compile: see the errors above. Nothing was generated.');
   process.exit(1);
 }
-const done = [...(await regenerate(root)), ...regenerateModule(root)];
+const done = [...(await regenerate(root)), ...regenerateModules(root)];
 for (const { file, why } of done) console.log(`${why === 'left over' ? 'removed' : 'wrote'} ${file}`);
 console.log(done.length === 0 ? 'All generated files are current.' : `${done.length} files brought up to date.`);

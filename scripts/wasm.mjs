@@ -1,8 +1,8 @@
-// Owns the WebAssembly inside the program: wasm/prune.ts, compiled, as a TypeScript file that is committed. Whoever runs
-// Toolscope or its tests needs no compiler; whoever changes the source gets it from the registry, in this version.
+// Owns the WebAssembly inside the program: the files of wasm/, compiled, each as a TypeScript file that is committed.
+// Whoever runs Toolscope or its tests needs no compiler; whoever changes a source gets it from the registry, in this version.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -18,29 +18,36 @@ const OPTIONS = [
   '--initialMemory',
   '1',
 ];
-const SOURCE = 'wasm/prune.ts';
-const MODULE = 'src/ingest/scan/prune-module.ts';
+const MODULES = [
+  { source: 'wasm/prune.ts', file: 'src/ingest/scan/prune-module.ts', name: 'PRUNE_MODULE' },
+  { source: 'wasm/find.ts', file: 'src/ingest/text/find-module.ts', name: 'FIND_MODULE' },
+];
 const LINE = 110;
 
-/** What the module is made from: the source, the compiler, and how it is called. */
-function stampOf(root) {
-  const source = readFileSync(path.join(root, SOURCE), 'utf8').replaceAll('\r\n', '\n');
+/** What a module is made from: the source, the compiler, and how it is called. */
+function stampOf(root, { source }) {
+  const text = readFileSync(path.join(root, source), 'utf8').replaceAll('\r\n', '\n');
   return createHash('sha256')
-    .update(JSON.stringify([COMPILER, OPTIONS, source]))
+    .update(JSON.stringify([COMPILER, OPTIONS, text]))
     .digest('hex')
     .slice(0, 32);
 }
 
-/** Whether the committed module was made from the source as it stands. */
-export function isModuleCurrent(root) {
-  return readFileSync(path.join(root, MODULE), 'utf8').includes(stampOf(root));
+function isCurrent(root, module) {
+  const file = path.join(root, module.file);
+  return existsSync(file) && readFileSync(file, 'utf8').includes(stampOf(root, module));
 }
 
-function compile(root) {
+/** Whether the committed modules were made from the sources as they stand. */
+export function areModulesCurrent(root) {
+  return MODULES.every((module) => isCurrent(root, module));
+}
+
+function compile(root, { source }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolscope-wasm-'));
   try {
-    const file = path.join(folder, 'prune.wasm');
-    const call = ['exec', '--yes', `--package=${COMPILER}`, '--', 'asc', SOURCE, '--outFile', file, ...OPTIONS];
+    const file = path.join(folder, 'module.wasm');
+    const call = ['exec', '--yes', `--package=${COMPILER}`, '--', 'asc', source, '--outFile', file, ...OPTIONS];
     execFileSync('npm', call, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
     return readFileSync(file);
   } finally {
@@ -48,22 +55,26 @@ function compile(root) {
   }
 }
 
-/** Brings the module up to date; gives what was done. */
-export function regenerateModule(root) {
-  if (isModuleCurrent(root)) return [];
+function write(root, module) {
   const lines =
-    compile(root)
+    compile(root, module)
       .toString('base64')
       .match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
   const text = [
-    `// Owns the compiled form of ${SOURCE}. Generated: change that file, then run \`npm run generate\`.`,
-    `// Made from ${stampOf(root)}.`,
+    `// Owns the compiled form of ${module.source}. Generated: change that file, then run \`npm run generate\`.`,
+    `// Made from ${stampOf(root, module)}.`,
     '',
-    'export const PRUNE_MODULE = [',
+    `export const ${module.name} = [`,
     ...lines.map((line) => `  '${line}',`),
     "].join('');",
     '',
   ];
-  writeFileSync(path.join(root, MODULE), text.join('\n'));
-  return [{ file: MODULE, why: 'stale' }];
+  writeFileSync(path.join(root, module.file), text.join('\n'));
+}
+
+/** Brings the modules up to date; gives what was done. */
+export function regenerateModules(root) {
+  const stale = MODULES.filter((module) => !isCurrent(root, module));
+  for (const module of stale) write(root, module);
+  return stale.map(({ file }) => ({ file, why: 'stale' }));
 }

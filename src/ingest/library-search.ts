@@ -1,6 +1,7 @@
 // Owns searching a library: text in every log the index knows, in the scope a filter names, newest first, page by page,
 // each hit with the call or the words it belongs to.
 
+import { AppError } from '../base/app-error.ts';
 import { asNumber, type JsonObject } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
 import { isInboxFile } from '../formats/hooks/locate.ts';
@@ -11,10 +12,12 @@ import { type SearchableLog, SearchableLogs, type SearchedSession } from '../sto
 import { TOOL_FAMILIES } from './index/tool-families.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 import { isRapPath } from './rap/rap-place.ts';
+import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
 import { placeInRecord } from './text/place-in-record.ts';
+import { isWhole } from './text/plain-blocks.ts';
 import { parseScopedQuery } from './text/scoped-query.ts';
-import type { SearchReport } from './text/search-budget.ts';
+import type { SearchBudget, SearchReport } from './text/search-budget.ts';
 import { type LibraryHit, type LibrarySource, searchLibrary } from './text/search-library.ts';
 import { SearchScope } from './text/search-scope.ts';
 import type { Snippet } from './text/snippet.ts';
@@ -85,6 +88,27 @@ function cursorOf({ orderAt, source, offset }: Found): SearchCursor {
   return { at: Number.isFinite(orderAt) ? orderAt : Number.MAX_VALUE, path: source.path, offset };
 }
 
+/** To recognise a file that is as the index left it takes one look at it; `open` knows what to do with all others. */
+function asLastSeen({ fileBytes, modifiedAt }: SearchableLog, open: LogOpener): LogOpener {
+  if (open === openOnDisk) return open;
+  return (path) => {
+    const file = attempt(() => openOnDisk(path));
+    const facts = file && attempt(() => file.facts());
+    if (file !== undefined && facts?.size === fileBytes && facts.modifiedAt === modifiedAt) return file;
+    file?.close();
+    return open(path);
+  };
+}
+
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /** Leaves out everything up to the cursor. */
 class Resume {
   readonly #after: SearchCursor | null;
@@ -128,7 +152,13 @@ class Search {
     for (const log of this.#logs.newestFirst(places)) {
       // What hooks told stands in the log as well: nothing is to be found twice.
       if (isInboxFile(log.path) || !this.#mayHold(log)) continue;
-      yield { id: log, newestAt: log.newestAt, open: () => this.#opened(log) };
+      const mayHold = ({ hashes }: CompiledQuery, budget: SearchBudget): boolean => {
+        const index = isRapPath(log.path) ? null : this.#texts.of(log);
+        if (index === null || !isWhole(index, log.size) || index.findLast(index.count, hashes) >= 0) return true;
+        budget.blocks += index.count;
+        return false;
+      };
+      yield { id: log, newestAt: log.newestAt, mayHold, open: () => this.#opened(log) };
     }
   }
 
@@ -179,7 +209,7 @@ class Search {
 
   #opened(log: SearchableLog): ScannedSource {
     if (!isRapPath(log.path))
-      return { log: logBytes(log.path, this.#open), index: this.#texts.of(log), size: log.size };
+      return { log: logBytes(log.path, asLastSeen(log, this.#open)), index: this.#texts.of(log), size: log.size };
     const thread = threadText(log.path);
     this.#threads.set(log.path, thread);
     return { log: thread.log, index: null };

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 test('the scanner is current: else run `npm run generate`', async () => {
-  const script: { isModuleCurrent: (root: string) => boolean } = await import(
+  const script: { areModulesCurrent: (root: string) => boolean } = await import(
     // A script without types.
     new URL('../../scripts/wasm.mjs', import.meta.url).href
   );
-  expect(script.isModuleCurrent(resolve(import.meta.dirname, '../..'))).toBe(true);
+  expect(script.areModulesCurrent(resolve(import.meta.dirname, '../..'))).toBe(true);
 });

@@ -4,6 +4,7 @@ import { decompress } from 'fzstd';
 import { AppError } from '../../base/app-error.ts';
 import { type LogOpener, type OpenLog, openOnDisk } from '../open-log.ts';
 import { isCompressed } from '../read-lines.ts';
+import { findMemory, ROOM_BYTES } from './find-memory.ts';
 
 export interface LogBytes {
   /** Bytes there are now. */
@@ -14,12 +15,12 @@ export interface LogBytes {
   release(): void;
 }
 
-/** Room to read into, used over and over. */
+/** Room to read into, used over and over: where bytes are found fastest, if that is possible. */
 export class Scratch {
-  #room = Buffer.alloc(0);
+  #room = findMemory()?.room ?? Buffer.alloc(0);
 
   take(length: number): Buffer {
-    if (length > KEPT_BYTES) return Buffer.allocUnsafeSlow(length);
+    if (length > ROOM_BYTES) return Buffer.allocUnsafeSlow(length);
     if (this.#room.length < length) this.#room = Buffer.allocUnsafeSlow(Math.max(length, 64 * 1024));
     return this.#room;
   }
@@ -29,9 +30,6 @@ export class Scratch {
     return bytes.buffer === this.#room.buffer;
   }
 }
-
-/** More than this is not kept for the next time. */
-const KEPT_BYTES = 1024 * 1024;
 
 /** A log of which pieces are wanted now and then. */
 class PlainBytes implements LogBytes {

@@ -39,6 +39,11 @@ export class PlainBlocks implements BlockTable {
   }
 }
 
+/** Whether blocks that end here leave nothing of a log. A single byte behind the last line is its line end. */
+export function isWhole({ end }: Pick<BlockTable, 'end'>, size: number): boolean {
+  return size <= end.offset + (end.isOnLineEnd ? 1 : 0);
+}
+
 /** Cuts everything behind what is covered already; all of a log by default. */
 export function cutBlocks(
   log: LogBytes,
@@ -46,8 +51,7 @@ export function cutBlocks(
   covered: TableEnd = { offset: 0, line: 1, isOnLineEnd: false },
 ): PlainBlocks {
   const starts: Position[] = [];
-  // A single byte behind the last line is its line end.
-  if (covered.isOnLineEnd && size - covered.offset <= 1) return new PlainBlocks([], covered);
+  if (isWhole({ end: covered }, size)) return new PlainBlocks([], covered);
   const scratch = new Scratch();
   let { line } = covered;
   let firstLine = line;

@@ -1,7 +1,7 @@
 // Owns searching many logs as one: their hits merged by time, newest first, each log opened only when its turn may come.
 
 import { AppError } from '../../base/app-error.ts';
-import { compileQuery } from './compiled-query.ts';
+import { type CompiledQuery, compileQuery } from './compiled-query.ts';
 import { SearchBudget } from './search-budget.ts';
 import { advance, DEFAULT_LIMIT, type SearchOptions } from './search-source.ts';
 import { type ScannedSource, SourceScan, type TextHit } from './source-scan.ts';
@@ -10,6 +10,8 @@ export interface LibrarySource<Id> {
   readonly id: Id;
   /** Nothing in the log is newer than this, in epoch milliseconds; null when unknown: then it is opened at once. */
   readonly newestAt: number | null;
+  /** Whether it is worth opening. Left out: always. */
+  mayHold?(query: CompiledQuery, budget: SearchBudget): boolean;
   open(): ScannedSource | Promise<ScannedSource>;
 }
 
@@ -63,13 +65,21 @@ class LibraryMerge<Id> {
     this.#taken = undefined;
     if (taken !== undefined) await this.#queue(taken.id, taken.headAt, () => taken);
     while (this.#next !== undefined && (this.#next.newestAt ?? Number.POSITIVE_INFINITY) >= this.#newestHead()) {
-      await this.#openNext(this.#next);
+      const { mayHold } = this.#next;
+      if (mayHold === undefined || mayHold(this.#query, this.#budget)) await this.#openNext(this.#next);
+      else await this.#breathe();
       this.#step();
     }
     const first = this.#open.shift();
     if (first === undefined) return null;
     this.#taken = first;
     return { ...first.head, source: first.id, orderAt: first.headAt };
+  }
+
+  /** Passing over logs takes time as well. */
+  async #breathe(): Promise<void> {
+    this.#options.signal?.throwIfAborted();
+    if (this.#budget.isSliceOver) await this.#budget.pause();
   }
 
   #newestHead(): number {

@@ -2,10 +2,10 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Block, BlockTable } from './block-table.ts';
-import { type CandidateLine, candidateLines } from './candidate-lines.ts';
+import { candidateLines } from './candidate-lines.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import type { LogBytes } from './log-bytes.ts';
-import { matchLine } from './match-line.ts';
+import { matchLine, type PhysicalLine } from './match-line.ts';
 import { cutBlocks } from './plain-blocks.ts';
 import type { TextPlace } from './record-texts.ts';
 import type { SearchBudget } from './search-budget.ts';
@@ -50,6 +50,24 @@ export interface ScannedSource {
 /** Up to this length the square of it is nothing to worry about. */
 const TAME_BYTES = 16 * 1024;
 
+/** Blocks that are read at once: from this many bytes on, and never more than that. */
+const REACH_MIN = 64 * 1024;
+const REACH_MAX = 512 * 1024;
+
+/** Whether two neighbours can be looked at as one block. */
+function isAlike(before: Block, { offset, hasSpelledLetters, hasRawLines }: Block): boolean {
+  const isNext = before.offset + before.length === offset;
+  return isNext && before.hasSpelledLetters === hasSpelledLetters && before.hasRawLines === hasRawLines;
+}
+
+function copyOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return new Uint8Array(bytes.subarray(start, end));
+}
+
+function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return bytes.subarray(start, end);
+}
+
 export class SourceScan {
   readonly #log: LogBytes;
   readonly #query: CompiledQuery;
@@ -57,9 +75,11 @@ export class SourceScan {
   /** What is left to search, the newest part last. */
   #parts: BlockTable[];
   #end = 0;
-  #bytes: Uint8Array = new Uint8Array(0);
-  #offset = 0;
-  #lines: CandidateLine[] = [];
+  /** The block that was found while looking for neighbours of the one before. */
+  #ahead: number | undefined;
+  /** Bytes of neighbouring blocks to read at once: more, the longer nothing is found. */
+  #reach = 0;
+  #lines: PhysicalLine[] = [];
 
   constructor({ log, index, size }: ScannedSource, query: CompiledQuery, options: ScanOptions) {
     this.#log = log;
@@ -83,7 +103,7 @@ export class SourceScan {
   /** To watch costs more than to match, so it is done only where a regular expression could run away. */
   #judgeWatched(budget: SearchBudget): TextHit | 'pause' | null {
     const { hasRegex, isWild } = this.#query;
-    const isSafe = !hasRegex || (!isWild && this.#lines.every(({ start, end }) => end - start <= TAME_BYTES));
+    const isSafe = !hasRegex || (!isWild && this.#lines.every(({ bytes }) => bytes.length <= TAME_BYTES));
     return isSafe ? this.#judgeLines(budget) : budget.watch(() => this.#judgeLines(budget));
   }
 
@@ -92,7 +112,10 @@ export class SourceScan {
     for (let line = this.#lines.pop(); line !== undefined; line = this.#lines.pop()) {
       budget.linesDecoded++;
       const hit = this.#judge(line);
-      if (hit !== undefined) return hit;
+      if (hit !== undefined) {
+        this.#reach = 0;
+        return hit;
+      }
       if (budget.isSliceOver) return 'pause';
     }
     return null;
@@ -101,11 +124,9 @@ export class SourceScan {
   /** Reads the next older block that may match. False when there is none. */
   #nextBlock(budget: SearchBudget): boolean {
     for (let table = this.#parts.at(-1); table !== undefined; table = this.#parts.at(-1)) {
-      const found = table.findLast(this.#end, this.#query.hashes);
-      budget.blocks += this.#end - Math.max(found, 0);
-      this.#end = found;
+      const found = this.#findLast(table, budget);
       if (found >= 0) {
-        this.#read(table.at(found), budget);
+        this.#read(this.#joined(table, table.at(found), budget), budget);
         return true;
       }
       this.#parts.pop();
@@ -114,20 +135,44 @@ export class SourceScan {
     return false;
   }
 
+  #findLast(table: BlockTable, budget: SearchBudget): number {
+    const found = this.#ahead ?? table.findLast(this.#end, this.#query.hashes);
+    this.#ahead = undefined;
+    budget.blocks += this.#end - Math.max(found, 0);
+    this.#end = found;
+    return found;
+  }
+
+  /** The block with those before it that may match as well, as far as it reaches. */
+  #joined(table: BlockTable, last: Block, budget: SearchBudget): Block {
+    let joined = last;
+    while (joined.length < this.#reach) {
+      this.#ahead = table.findLast(this.#end, this.#query.hashes);
+      const before = this.#ahead === this.#end - 1 && this.#ahead >= 0 ? table.at(this.#ahead) : undefined;
+      if (before === undefined || joined.length + before.length > REACH_MAX || !isAlike(before, joined)) break;
+      this.#findLast(table, budget);
+      joined = { ...before, length: before.length + joined.length };
+    }
+    this.#reach = Math.min(REACH_MAX, Math.max(REACH_MIN, this.#reach * 2));
+    return joined;
+  }
+
   #read(block: Block, budget: SearchBudget): void {
     const bytes = this.#log.read(block.offset, block.length, budget.scratch);
-    this.#lines = candidateLines(bytes, block, this.#query);
     // Other logs may be read before the lines are looked at.
-    const mustCopy = this.#lines.length > 0 && budget.scratch.holds(bytes);
-    this.#bytes = mustCopy ? new Uint8Array(bytes) : bytes;
-    this.#offset = block.offset;
+    const take = budget.scratch.holds(bytes) ? copyOf : partOf;
+    this.#lines = candidateLines(bytes, block, this.#query).map(({ start, end, line }) => ({
+      bytes: take(bytes, start, end),
+      offset: block.offset + start,
+      line,
+    }));
     budget.bytesRead += bytes.length;
   }
 
-  #judge({ start, end, line }: CandidateLine): TextHit | undefined {
-    const bytes = this.#bytes.subarray(start, end);
+  #judge(physical: PhysicalLine): TextHit | undefined {
+    const { line } = physical;
     const { matchers } = this.#query;
-    const match = matchLine({ bytes, offset: this.#offset + start, line }, this.#query, this.#options.accept);
+    const match = matchLine(physical, this.#query, this.#options.accept);
     if (match === undefined) return undefined;
     const { timeOf, withRecords } = this.#options;
     return {

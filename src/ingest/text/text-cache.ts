@@ -8,6 +8,8 @@ import { decodeTextIndex, type TextIndex } from './text-index.ts';
 const KEPT_BYTES = 96 * 1024 * 1024;
 
 interface Kept {
+  /** When it was last asked for, by the count of questions. */
+  usedAt: number;
   /** Null: what is stored cannot be used, and the log is read instead. */
   readonly index: TextIndex | null;
   readonly covered: number;
@@ -16,9 +18,9 @@ interface Kept {
 
 export class TextCache {
   readonly #table: TextTable;
-  /** In order of use, the latest last. */
   readonly #kept = new Map<number, Kept>();
   #bytes = 0;
+  #questions = 0;
 
   constructor(database: Database) {
     this.#table = new TextTable(database);
@@ -27,16 +29,26 @@ export class TextCache {
   /** Null when the log has none. */
   of({ key, covered }: SearchableLog): TextIndex | null {
     if (covered === 0) return null;
+    this.#questions++;
     const known = this.#kept.get(key);
+    if (known?.covered === covered) {
+      known.usedAt = this.#questions;
+      return known.index;
+    }
     this.#drop(key);
-    const kept = known?.covered === covered ? known : this.#load(key, covered);
+    const kept = this.#load(key, covered);
     this.#kept.set(key, kept);
     this.#bytes += kept.bytes;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= KEPT_BYTES || oldest === key) break;
-      this.#drop(oldest);
-    }
+    if (this.#bytes > KEPT_BYTES) this.#makeRoom(key);
     return kept.index;
+  }
+
+  /** Lets go of a quarter at once, so that it is not done for each log. */
+  #makeRoom(butNot: number): void {
+    for (const [key] of [...this.#kept].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
+      if (this.#bytes <= KEPT_BYTES * 0.75) break;
+      if (key !== butNot) this.#drop(key);
+    }
   }
 
   #drop(key: number): void {
@@ -49,6 +61,6 @@ export class TextCache {
     const [only = new Uint8Array(0)] = chunks;
     const stored = chunks.length === 1 ? only : new Uint8Array(Buffer.concat(chunks));
     const decoded = decodeTextIndex(stored);
-    return { index: decoded.ok ? decoded.index : null, covered, bytes: stored.length };
+    return { usedAt: this.#questions, index: decoded.ok ? decoded.index : null, covered, bytes: stored.length };
   }
 }

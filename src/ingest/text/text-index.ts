@@ -40,6 +40,7 @@ export class TextIndex implements BlockTable {
   readonly #chunks: readonly Chunk[];
   /** Number of the first block of each chunk. */
   readonly #firsts: readonly number[];
+  readonly #filters: readonly Filters[];
 
   constructor(chunks: readonly Chunk[]) {
     let count = 0;
@@ -50,6 +51,7 @@ export class TextIndex implements BlockTable {
     }
     this.#chunks = chunks;
     this.#firsts = firsts;
+    this.#filters = chunks.map(filtersOf);
     this.count = count;
     const last = chunks.at(-1);
     this.end = {
@@ -61,10 +63,10 @@ export class TextIndex implements BlockTable {
 
   findLast(end: number, hashes: readonly number[]): number {
     for (let c = this.#chunkOf(end - 1); c >= 0; c--) {
-      const chunk = this.#chunks[c];
+      const filters = this.#filters[c];
       const first = this.#firsts[c] ?? 0;
-      if (chunk === undefined) return -1;
-      const found = lastIn(chunk, Math.min(end - first, chunk.blocks), hashes);
+      if (filters === undefined) return -1;
+      const found = lastIn(filters, Math.min(end - first, filters.places.length), hashes);
       if (found >= 0) return first + found;
     }
     return -1;
@@ -98,13 +100,30 @@ export class TextIndex implements BlockTable {
   }
 }
 
-function lastIn({ bytes, view }: Chunk, end: number, hashes: readonly number[]): number {
-  for (let i = end - 1; i >= 0; i--) {
+/** Where the filters of a chunk are, laid out for a loop that asks thousands of them. */
+interface Filters {
+  readonly bytes: Uint8Array;
+  readonly places: Uint32Array;
+  readonly wordBits: Uint8Array;
+}
+
+function filtersOf({ bytes, view, blocks }: Chunk): Filters {
+  const places = new Uint32Array(blocks);
+  const wordBits = new Uint8Array(blocks);
+  for (let i = 0; i < blocks; i++) {
     const entry = HEADER_BYTES + i * ENTRY_BYTES;
-    const filterAt = view.getUint32(entry + 8, true);
-    const wordBits = view.getUint8(entry + 12);
+    places[i] = view.getUint32(entry + 8, true);
+    wordBits[i] = view.getUint8(entry + 12);
+  }
+  return { bytes, places, wordBits };
+}
+
+function lastIn({ bytes, places, wordBits }: Filters, end: number, hashes: readonly number[]): number {
+  for (let i = end - 1; i >= 0; i--) {
+    const place = places[i] ?? 0;
+    const bits = wordBits[i] ?? 0;
     let asked = 0;
-    while (asked < hashes.length && mayHold(bytes, filterAt, wordBits, hashes[asked] ?? 0)) asked++;
+    while (asked < hashes.length && mayHold(bytes, place, bits, hashes[asked] ?? 0)) asked++;
     if (asked === hashes.length) return i;
   }
   return -1;

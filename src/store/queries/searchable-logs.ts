@@ -22,6 +22,9 @@ export interface SearchableLog {
   readonly path: string;
   /** Bytes of it that the index has read, unpacked. */
   readonly size: number;
+  /** The file as the index last saw it, by which it is known again. */
+  readonly fileBytes: number;
+  readonly modifiedAt: number;
   /** Bytes that the text index covers; 0 when it covers none. */
   readonly covered: number;
   /** Nothing in it is newer. */
@@ -44,6 +47,8 @@ function logOf(row: Row): SearchableLog {
     thread: text(row, 'thread'),
     path: text(row, 'path'),
     size: integer(row, 'bytes'),
+    fileBytes: integer(row, 'size'),
+    modifiedAt: integer(row, 'modified_at'),
     covered: integer(row, 'covered'),
     newestAt: integer(row, 'newest_at'),
   };
@@ -91,7 +96,7 @@ export class SearchableLogs {
     const { sql, values } = atOrBelow(places);
     return this.#database
       .query(
-        `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
+        `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path, f.size, f.modified_at,
            CASE WHEN f.path LIKE '%.zst' THEN f.offset ELSE max(f.size, f.offset) END AS bytes,
            coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at
          FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
