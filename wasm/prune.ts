@@ -24,10 +24,14 @@ const CLOSE_BRACE: u8 = 125;
 const DEPTH_MAX: i32 = 100;
 /** Strings of no more bytes than this are not worth emptying. */
 const BLANK_MIN: usize = 32;
+/** Strings of no more bytes than this are not worth cutting; what is cut keeps about this many. */
+const CUT_MIN: usize = 512;
+const HEAD: usize = 256;
 
 /** What to do with a member, besides looking into it; see prune-rules.ts, which writes the tables. */
 const DROP: u32 = 1;
 const EMPTY: u32 = 2;
+const CUT: u32 = 4;
 
 /** A table: 64 places of its entries by hash. An entry: next, length, what to do, table for the value, then the key. */
 const SLOTS: u32 = 64;
@@ -37,8 +41,8 @@ const ENTRY_TABLE: usize = 12;
 const ENTRY_KEY: usize = 16;
 
 /**
- * A row per line: its start, its end without the line end, the start of the copy, and twice the end of the copy, plus one
- * when the copy is plain ASCII; 0 when the parser has to read the line.
+ * A row per line: its start, its end without the line end, the start of the copy, and four times the end of the copy,
+ * plus one when the copy is plain ASCII, plus two when a text in it was cut; 0 when the parser has to read the line.
  */
 const ROW: usize = 16;
 
@@ -47,6 +51,7 @@ let out: usize = 0;
 /** What has not been copied yet begins here. */
 let kept: usize = 0;
 let hasEscape: bool = false;
+let hasCut: bool = false;
 
 function skipSpace(): void {
   let byte = load<u8>(at);
@@ -242,9 +247,29 @@ function emptyString(): bool {
   return true;
 }
 
+/** Where about `HEAD` bytes of a longer string end: not inside an escape, not inside a character. */
+function headEnd(from: usize): usize {
+  let place = from;
+  while (place < from + HEAD) place += load<u8>(place) === BACKSLASH ? escapeLength(place) : 1;
+  while ((load<u8>(place) & 0xc0) === 0x80) place++;
+  return place;
+}
+
+function cutString(): bool {
+  const start = at;
+  if (!skipString()) return false;
+  if (at - start <= CUT_MIN) return true;
+  copyUpTo(headEnd(start + 1));
+  kept = at - 1;
+  hasCut = true;
+  return true;
+}
+
 function pruneMember(entry: usize, depth: i32): bool {
   if (entry === 0) return skipValue(depth);
-  if (load<u32>(entry, ENTRY_ACTION) === EMPTY) return load<u8>(at) === QUOTE ? emptyString() : skipValue(depth);
+  const action = load<u32>(entry, ENTRY_ACTION);
+  if (action === EMPTY) return load<u8>(at) === QUOTE ? emptyString() : skipValue(depth);
+  if (action === CUT) return load<u8>(at) === QUOTE ? cutString() : skipValue(depth);
   return pruneValue(load<u32>(entry, ENTRY_TABLE), depth);
 }
 
@@ -324,6 +349,7 @@ export function prune(input: usize, length: usize, output: usize, rows: usize, m
   while (start < end && count < most) {
     at = start;
     kept = start;
+    hasCut = false;
     const copy = out;
     let isWhole = load<u8>(start) === OPEN_BRACE && pruneObject(table, 0);
     if (isWhole) {
@@ -338,7 +364,7 @@ export function prune(input: usize, length: usize, output: usize, rows: usize, m
     store<u32>(row, <u32>start);
     store<u32>(row, <u32>stop, 4);
     store<u32>(row, <u32>copy, 8);
-    store<u32>(row, isWhole ? ((<u32>out) << 1) | (isAscii(copy, out) ? 1 : 0) : 0, 12);
+    store<u32>(row, isWhole ? ((<u32>out) << 2) | (hasCut ? 2 : 0) | (isAscii(copy, out) ? 1 : 0) : 0, 12);
     row += ROW;
     count++;
     start = feed + 1;

@@ -61,10 +61,11 @@ export interface LineReader {
 
 /**
  * What to leave out of a record before it is parsed, by key: the member (`drop`), the text of a string that only has to
- * be there (`empty`; short ones may stay), or parts of the value. Lists are passed through.
+ * be there (`empty`; short ones may stay), all but the beginning of a long string where the rest is said elsewhere
+ * (`cut`; see `isEnough`), or parts of the value. Lists are passed through.
  */
 export interface Unread {
-  readonly [key: string]: 'drop' | 'empty' | Unread;
+  readonly [key: string]: 'drop' | 'empty' | 'cut' | Unread;
 }
 
 export interface Format {
@@ -72,6 +73,8 @@ export interface Format {
   readonly title: string;
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: Unread;
+  /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */
+  readonly isEnough?: (record: JsonObject) => boolean;
   /** Where this agent keeps its logs on this machine. */
   roots(surroundings: Surroundings): readonly Root[];
   /** What the path says. Undefined when the path says nothing: then the content decides. */

@@ -34,7 +34,8 @@ export class Interpretations {
     this.#bodies = bodies;
   }
 
-  see(observation: Observation): void {
+  /** With `isCut`, a long text of the observation's record is there only in part. */
+  see(observation: Observation, isCut: boolean): void {
     switch (observation.kind) {
       case 'call-requested':
         if (this.#waiting.has(observation.callId) || this.#ready.has(observation.callId)) return;
@@ -46,19 +47,23 @@ export class Interpretations {
         this.#supplements.set(observation.callId, observation);
         return;
       case 'call-resulted':
-        this.#seeResult(observation);
+        this.#seeResult(observation, isCut);
         return;
     }
   }
 
-  #seeResult(result: CallResulted): void {
+  #seeResult(result: CallResulted, isCut: boolean): void {
     const request = this.#waiting.get(result.callId);
     if (request === undefined || this.#ready.has(result.callId)) return;
     const supplement = this.#supplements.get(result.callId);
     this.#waiting.delete(result.callId);
     this.#supplements.delete(result.callId);
     this.#keptBytes -= request.ref.length;
-    const { light } = this.#interpret(request, result, supplement?.value);
+    const first = this.#interpret(request, result, supplement?.value).light;
+    const light =
+      isCut && first.result?.via !== 'structured'
+        ? this.#interpret(request, this.#resultAgain(result), supplement?.value).light
+        : first;
     this.#ready.set(result.callId, {
       request: request.ref,
       result: result.ref,
@@ -101,7 +106,11 @@ export class Interpretations {
     );
   }
 
-  #resultAgain({ ref, pointers, verdict }: ResultFact): Pick<CallResulted, 'verdict' | 'content' | 'structured'> {
+  #resultAgain({
+    ref,
+    pointers,
+    verdict,
+  }: Pick<ResultFact, 'ref' | 'pointers' | 'verdict'>): Pick<CallResulted, 'verdict' | 'content' | 'structured'> {
     const record = this.#bodies.record(ref);
     const format = this.#formatAt(ref);
     return {

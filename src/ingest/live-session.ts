@@ -145,11 +145,11 @@ export class LiveSession {
   ): Promise<LinesRead> {
     const { reader, ledger } = open;
     const sink = {
-      record: (record: JsonObject, offset: number, length: number, line: number): void => {
+      record: (record: JsonObject, offset: number, length: number, line: number, isCut: boolean): void => {
         account?.(length);
         const ref: LineRef = { source, line, offset, length };
         ledger.lines++;
-        this.#enter(this.#take(reader.read(record, ref), ref, ledger), ref, ledger);
+        this.#enter(this.#take(reader.read(record, ref), ref, ledger, isCut), ref, ledger);
       },
       line: (line: ByteLine): void => {
         account?.(line.length);
@@ -157,7 +157,7 @@ export class LiveSession {
       },
     };
     const from = { start: open.position, open: this.#open, portable: this.#portable };
-    return readRecords(open.path, open.format.unread, sink, { ...options, ...from });
+    return readRecords(open.path, open.format, sink, { ...options, ...from });
   }
 
   /** A record that stands in no file: whoever keeps it knows it by its place. */
@@ -287,21 +287,21 @@ export class LiveSession {
     this.note(problem(code, message, { severity: 'error', ref }));
   }
 
-  #take(reading: Reading, ref: LineRef, ledger: Ledger): Reading {
+  #take(reading: Reading, ref: LineRef, ledger: Ledger, isCut = false): Reading {
     if (reading.kind === 'problem') return reading;
     const isNew = reading.node === null || this.fold.place(reading.node, ref);
     if (reading.kind === 'ignored') return reading;
     for (const finding of reading.findings ?? []) count(ledger.findings, finding);
     for (const observation of reading.observations) {
       if (observation.kind === 'unrecognised') count(ledger.unknown, observation.what);
-      if (isNew || isCallWord(observation)) this.#apply(observation);
+      if (isNew || isCallWord(observation)) this.#apply(observation, isCut);
     }
     return isNew ? reading : { kind: 'ignored', reason: 'copy of a record', node: null };
   }
 
-  #apply(observation: Observation): void {
+  #apply(observation: Observation, isCut = false): void {
     this.fold.apply(observation);
-    this.#interpretations.see(observation);
+    this.#interpretations.see(observation, isCut);
   }
 }
 

@@ -16,9 +16,13 @@ const UNREAD: Unread = {
   drop: 'drop',
   a: 'drop',
   text: 'empty',
-  in: { drop: 'drop', text: 'empty', in: { drop: 'drop' }, b: 'drop' },
+  in: { drop: 'drop', text: 'empty', in: { drop: 'drop', head: 'cut' }, b: 'drop' },
   ü: 'drop',
+  head: 'cut',
 };
+/** A cut text has at least so many characters left: 256 bytes, six for a character at most. */
+const HEAD = 40;
+const RULES = { unread: UNREAD, isEnough: (record: JsonObject) => !('whole' in record) };
 
 let folder = '';
 beforeAll(() => {
@@ -35,6 +39,7 @@ function essence(value: unknown, rules: Unread): unknown {
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     if (rule === 'drop') continue;
     if (rule === 'empty') kept.push([key, typeof member === 'string' ? '' : member]);
+    else if (rule === 'cut') kept.push([key, typeof member === 'string' ? member.slice(0, HEAD) : member]);
     else kept.push([key, rule === undefined ? member : essence(member, rule)]);
   }
   return kept;
@@ -52,7 +57,7 @@ async function read(path: string, options: { portable: boolean; blockBytes?: num
   };
   const { position, bytes } = await readRecords(
     path,
-    UNREAD,
+    RULES,
     {
       record: (record, offset, length, line) => {
         seen.scanned++;
@@ -79,7 +84,24 @@ async function expectSame(bytes: Uint8Array, blockBytes?: number): Promise<Seen>
   return seen;
 }
 
-const KEYS = ['drop', 'a', 'text', 'in', 'b', 'ü', 'keep', '', '__proto__', 'drop ', 'dro', 'длинный', 'x"y', 'z\\'];
+const KEYS = [
+  'drop',
+  'a',
+  'text',
+  'in',
+  'b',
+  'ü',
+  'head',
+  'whole',
+  'keep',
+  '',
+  '__proto__',
+  'drop ',
+  'dro',
+  'длинный',
+  'x"y',
+  'z\\',
+];
 
 const key = fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 5 }));
 
@@ -97,6 +119,9 @@ const space = fc.constantFrom('', '', '', ' ', '\t', '  ', '\r', ' \r\t');
 const text = fc.oneof(
   fc.string({ maxLength: 60 }),
   fc.string({ unit: 'binary', maxLength: 60 }),
+  fc
+    .tuple(fc.constantFrom('\n', 'é', '😀', '"', 'x\u0001'), fc.integer({ min: 0, max: 9 }))
+    .map(([unit, shift]) => 'x'.repeat(shift) + unit.repeat(600)),
   fc.constantFrom('x'.repeat(100), '\\'.repeat(33), '"'.repeat(20), 'a\nb\r\n\u2028', '😀'.repeat(20), '\u0000'),
 );
 const string = fc
@@ -237,7 +262,7 @@ test('what is left out is not there, and what stays is whole', async () => {
   writeFileSync(path, `${lines.join('\n')}\n`);
   const records: JsonObject[] = [];
   const sink = { record: (record: JsonObject): number => records.push(record), line: () => expect.unreachable() };
-  await readRecords(path, UNREAD, sink, {});
+  await readRecords(path, RULES, sink, {});
   expect(records).toEqual([
     { keep: 2 },
     { keep: 1 },
@@ -245,6 +270,40 @@ test('what is left out is not there, and what stays is whole', async () => {
     { in: {} },
     { in: [{ x: 2 }, {}], keep: 5 },
     { text: '', keep: 'y'.repeat(40) },
+  ]);
+});
+
+test('a long text is cut between characters, unless the format wants it whole', async () => {
+  const smile = '\u{1f600}';
+  const lines = [
+    `{"head":"${'x'.repeat(510)}"}`,
+    `{"head":"${'x'.repeat(511)}","keep":1}`,
+    `{"head":"${'x'.repeat(255)}${smile.repeat(200)}"}`,
+    `{"head":"${'x'.repeat(255)}\\n\\"${'y'.repeat(300)}"}`,
+    `{"head":["${'x'.repeat(600)}"]}`,
+    `{"in":{"in":{"head":"${'x'.repeat(600)}"}}}`,
+    `{"head":"${'x'.repeat(600)}","whole":true}`,
+  ];
+  const path = join(folder, 'cut.jsonl');
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  const seen: unknown[] = [];
+  await readRecords(
+    path,
+    RULES,
+    {
+      record: (record, _, __, line, isCut) => seen.push([line, isCut, record]),
+      line: ({ line, bytes }) => seen.push([line, 'whole', JSON.parse(Buffer.from(bytes).toString())]),
+    },
+    {},
+  );
+  expect(seen).toEqual([
+    [1, false, { head: 'x'.repeat(510) }],
+    [2, true, { head: 'x'.repeat(256), keep: 1 }],
+    [3, true, { head: 'x'.repeat(255) + smile }],
+    [4, true, { head: `${'x'.repeat(255)}\n` }],
+    [5, false, { head: ['x'.repeat(600)] }],
+    [6, true, { in: { in: { head: 'x'.repeat(256) } } }],
+    [7, 'whole', { head: 'x'.repeat(600), whole: true }],
   ]);
 });
 

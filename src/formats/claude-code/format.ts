@@ -10,7 +10,7 @@ import { AGENT, agentOfFile, role, roots, runOfFolder, sessionOfFile, sessionOfF
 import { ClaudeReader } from './observe.ts';
 import { OWN_TYPES } from './records.ts';
 import { observeSide } from './side.ts';
-import { UNREAD } from './unread.ts';
+import { isEnough, UNREAD } from './unread.ts';
 
 const CONVERSATION: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
 
@@ -52,6 +52,7 @@ export const claudeCode: Format = {
   agent: AGENT,
   title: 'Claude Code',
   unread: UNREAD,
+  isEnough,
   roots,
   role,
   recognise,

@@ -46,6 +46,8 @@ export interface ScannedLine {
   end: number;
   /** The line without what reading leaves out, JSON for certain; undefined when the parser has to look at the line. */
   text: string | undefined;
+  /** Whether a long text in it was cut. */
+  isCut: boolean;
 }
 
 let compiled: WebAssembly.Module | null | undefined;
@@ -66,7 +68,7 @@ export class LinePruner {
   readonly #rows: Uint32Array;
   readonly #prune: Prune;
   readonly #rules: PruneRules;
-  readonly #line: ScannedLine = { start: 0, end: 0, text: undefined };
+  readonly #line: ScannedLine = { start: 0, end: 0, text: undefined, isCut: false };
 
   private constructor(memory: WebAssembly.Memory, prune: Prune) {
     this.#memory = Buffer.from(memory.buffer);
@@ -110,8 +112,9 @@ export class LinePruner {
     line.start = (this.#rows[at] ?? 0) - INPUT_START;
     line.end = (this.#rows[at + 1] ?? 0) - INPUT_START;
     const copied = this.#rows[at + 3] ?? 0;
-    const encoding = copied % 2 === 1 ? 'latin1' : 'utf8';
-    line.text = copied === 0 ? undefined : this.#memory.toString(encoding, this.#rows[at + 2] ?? 0, copied >>> 1);
+    const encoding = (copied & 1) === 1 ? 'latin1' : 'utf8';
+    line.text = copied === 0 ? undefined : this.#memory.toString(encoding, this.#rows[at + 2] ?? 0, copied >>> 2);
+    line.isCut = (copied & 2) === 2;
     take(line);
   }
 }

@@ -8,6 +8,8 @@ const ENTRY_BYTES = 16;
 const DROP = 1;
 const EMPTY = 2;
 const ENTER = 3;
+const CUT = 4;
+const ACTIONS = { drop: DROP, empty: EMPTY, cut: CUT } as const;
 
 function hashKey(key: Buffer): number {
   return (key.length * 31 + (key[0] ?? 0) * 7 + (key[key.length - 1] ?? 0)) % SLOTS;
@@ -44,7 +46,7 @@ export class PruneRules {
       const entry = this.#take(ENTRY_BYTES + bytes.length);
       const slot = table + hashKey(bytes) * 4;
       const inner = typeof rule === 'string' ? 0 : this.#write(rule);
-      const action = rule === 'drop' ? DROP : rule === 'empty' ? EMPTY : ENTER;
+      const action = typeof rule === 'string' ? ACTIONS[rule] : ENTER;
       this.#memory.writeUInt32LE(this.#memory.readUInt32LE(slot), entry);
       this.#memory.writeUInt32LE(bytes.length, entry + 4);
       this.#memory.writeUInt32LE(action, entry + 8);

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import type { ByteLine } from '../../base/lines.ts';
-import type { Unread } from '../../formats/format.ts';
+import type { Format } from '../../formats/format.ts';
 import { openOnDisk } from '../open-log.ts';
 import { isCompressed, type LinesRead, type ReadLinesOptions, readLines } from '../read-lines.ts';
 import { INPUT_MAX, type LinePruner, type ScannedLine, withPruner } from './line-pruner.ts';
@@ -15,24 +15,27 @@ const CR = 13;
 /** Blocks between two turns for other work. */
 const TURN_EVERY = 16;
 
+/** What the format says of reading less than all. */
+export type ReadingRules = Pick<Format, 'unread' | 'isEnough'>;
+
 export interface RecordSink {
-  /** A line that was read, without what `unread` names. */
-  record(record: JsonObject, offset: number, length: number, line: number): void;
+  /** A line that was read, without what `unread` names; `isCut` when a long text is there only in part. */
+  record(record: JsonObject, offset: number, length: number, line: number, isCut: boolean): void;
   /** Any other line; its bytes must not be kept. */
   line(line: ByteLine): void;
 }
 
 class Feed {
   readonly #pruner: LinePruner;
-  readonly #unread: Unread;
+  readonly #rules: ReadingRules;
   readonly #sink: RecordSink;
   readonly position: { offset: number; line: number };
   #isSound = true;
   readonly #take = (line: ScannedLine): void => this.#emit(line);
 
-  constructor(pruner: LinePruner, unread: Unread, sink: RecordSink, start: { offset: number; line: number }) {
+  constructor(pruner: LinePruner, rules: ReadingRules, sink: RecordSink, start: { offset: number; line: number }) {
     this.#pruner = pruner;
-    this.#unread = unread;
+    this.#rules = rules;
     this.#sink = sink;
     this.position = { offset: start.offset, line: start.line };
   }
@@ -41,7 +44,7 @@ class Feed {
   block(length: number): number {
     const { input } = this.#pruner;
     this.#isSound = isUtf8(input.subarray(0, length));
-    const done = this.#pruner.scan(length, this.#unread, this.#take);
+    const done = this.#pruner.scan(length, this.#rules.unread, this.#take);
     if (done > 0 && done < length) input.copyWithin(0, done, length);
     this.position.offset += done;
     return length - done;
@@ -60,14 +63,14 @@ class Feed {
     });
   }
 
-  #emit({ start, end, text }: ScannedLine): void {
+  #emit({ start, end, text, isCut }: ScannedLine): void {
     const length = end - start;
     const offset = this.position.offset + start;
     const line = this.position.line++;
     if (text !== undefined && (this.#isSound || isUtf8(this.#pruner.input.subarray(start, end)))) {
       const parsed = parseJson(text);
-      if (parsed.ok && isObject(parsed.value)) {
-        this.#sink.record(parsed.value, offset, length, line);
+      if (parsed.ok && isObject(parsed.value) && (!isCut || this.#rules.isEnough?.(parsed.value) === true)) {
+        this.#sink.record(parsed.value, offset, length, line, isCut);
         return;
       }
     }
@@ -82,12 +85,12 @@ class Feed {
 async function readPruned(
   path: string,
   pruner: LinePruner,
-  unread: Unread,
+  rules: ReadingRules,
   sink: RecordSink,
   options: ReadLinesOptions,
 ): Promise<LinesRead & { readonly isWhole: boolean }> {
   const start = options.start ?? { offset: 0, line: 1 };
-  const feed = new Feed(pruner, unread, sink, start);
+  const feed = new Feed(pruner, rules, sink, start);
   const size = options.blockBytes ?? BLOCK;
   const file = (options.open ?? openOnDisk)(path);
   let at = start.offset;
@@ -120,7 +123,7 @@ async function readPruned(
 /** Reads on from `start`, every line once: scanned where that can be done, else parsed whole. */
 export function readRecords(
   path: string,
-  unread: Unread,
+  rules: ReadingRules,
   sink: RecordSink,
   options: ReadLinesOptions & { readonly portable?: boolean },
 ): Promise<LinesRead> {
@@ -128,7 +131,7 @@ export function readRecords(
   if (options.portable === true || isCompressed(path)) return readLines(path, take, options);
   return withPruner(async (pruner) => {
     if (pruner === undefined) return readLines(path, take, options);
-    const scanned = await readPruned(path, pruner, unread, sink, options);
+    const scanned = await readPruned(path, pruner, rules, sink, options);
     if (scanned.isWhole) return scanned;
     const rest = await readLines(path, take, { ...options, start: scanned.position });
     return { position: rest.position, bytes: scanned.bytes + rest.bytes };
