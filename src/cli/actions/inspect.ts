@@ -19,6 +19,9 @@ import type { Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
 import { Progress } from '../progress.ts';
 
+/** Every write is a word with the system: calls go out some at a time. */
+const LINES_AT_ONCE = 64;
+
 /** The filter of the command line, or none. */
 function filterOf({ options }: Invocation): CallFilter | undefined {
   const text = options['filter'];
@@ -59,7 +62,10 @@ async function printJson(invocation: Invocation, found: Discovered): Promise<voi
   const filter = filterOf(invocation);
   for await (const { session } of sessionsOf(found, filter)) {
     const pathOf = (source: number): string => pathOfSource(session, source);
-    for (const call of session.calls) await out.line(terminalJson(callRecord(call, pathOf)));
+    for (let from = 0; from < session.calls.length; from += LINES_AT_ONCE) {
+      const calls = session.calls.slice(from, from + LINES_AT_ONCE);
+      await out.line(calls.map((call) => terminalJson(callRecord(call, pathOf))).join('\n'));
+    }
   }
   tellUndecided(filter, invocation);
 }
