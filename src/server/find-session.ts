@@ -24,6 +24,8 @@ export interface FoundSession {
 }
 
 export interface FoundCall {
+  /** The key of its session's row. */
+  readonly sessionKey: number;
   readonly call: ToolCall;
   /** By their number. */
   readonly paths: readonly string[];
@@ -55,5 +57,5 @@ export function findCall(library: ServedLibrary, parts: CallParts): FoundCall {
   const found = new ExactCall(library.database).find(key, parts.callId, occurrence);
   if (found === undefined) throw new AppError('not-found', 'No such call is in the index.');
   const { call, paths } = found;
-  return { call, paths: listOfPaths(paths), pathOf: (source) => paths.get(source) ?? '' };
+  return { sessionKey: key, call, paths: listOfPaths(paths), pathOf: (source) => paths.get(source) ?? '' };
 }

@@ -23,6 +23,18 @@ export function questionOf(
   return { filter: readFilter(filter, now), places: library.places, families: TOOL_FAMILIES };
 }
 
+function quoted(text: string): string {
+  return `"${text.replace(/(["\\])/g, '\\$1')}"`;
+}
+
+/** All calls of a session, and perhaps of others whose id begins with the same letters. */
+export function sessionQuestion(
+  { agent, session }: { readonly agent: string; readonly session: string },
+  asked: { readonly library: ServedLibrary; readonly now: number },
+): CallQuestion {
+  return questionOf(`session:${quoted(session)} agent:${quoted(agent)}`, asked);
+}
+
 /** How many a page holds: what was asked for, within reason. */
 export function pageSize(asked: number | undefined, usual: number, most: number): number {
   return Math.min(most, Math.max(1, asked ?? usual));

@@ -31,6 +31,30 @@ export interface ViewCall {
     readonly exitCode: number | null;
     readonly pollCalls: readonly string[];
   } | null;
+  /** The background work it launched or speaks of, as a whole; null or left out where there is none. */
+  readonly work?: ViewThread | null;
+}
+
+export interface ThreadCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly summary: string;
+  readonly at: number | null;
+}
+
+export interface ViewThread {
+  readonly launch: ThreadCall;
+  readonly taskId: string | null;
+  /** Those that looked at it, sent something to it, or ended it, in order. */
+  readonly calls: readonly ThreadCall[];
+  readonly more: number;
+  readonly end: {
+    readonly via: string;
+    readonly exitCode: number | null;
+    readonly at: number | null;
+    /** The call that saw or made it. */
+    readonly callId: string | null;
+  } | null;
 }
 
 export interface ViewBodies {

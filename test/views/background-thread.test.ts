@@ -6,11 +6,16 @@ import { expect, test } from 'vitest';
 import type { ViewCall } from '../../src/ui/tool-view.ts';
 import { BackgroundThread } from '../../src/ui/view/background-thread.tsx';
 
-function thread(background: ViewCall['background'], status: ViewCall['status'] = 'ok'): string {
+function thread(
+  background: ViewCall['background'],
+  status: ViewCall['status'] = 'ok',
+  work: ViewCall['work'] = null,
+  callId = 'c',
+): string {
   const call: ViewCall = {
     agent: 'claude-code',
     session: 's',
-    callId: 'c',
+    callId,
     tool: 'Bash',
     status,
     failure: null,
@@ -20,25 +25,44 @@ function thread(background: ViewCall['background'], status: ViewCall['status'] =
     facts: {},
     agentId: null,
     background,
+    work,
   };
   const links = { call: (id: string) => `#${id}`, file: (path: string) => path };
   const html = renderToString(h(BackgroundThread, { view: { call, links }, taskId: 'b1' }));
-  return html.replaceAll(/ class="[^"]*"| aria-label="[^"]*"/g, '');
+  return html.replaceAll(/ class="[^"]*"| aria-label="[^"]*"|<time.*?<\/time>/g, '');
 }
 
-test('the call that ended it is its end, not one more look', () => {
+test('what a launch knows by itself: who looked at it, and the call that ended it', () => {
   const pollCalls = ['look', 'kill'];
   expect(thread({ kind: 'shell', taskId: 'b7', endedVia: 'kill', exitCode: null, pollCalls })).toBe(
-    '<ol><li>launched as <code>b7</code></li><li><a href="#look">looked at</a></li>' +
-      '<li>ended: <a href="#kill">a later call ended it</a></li></ol>',
+    '<ol><li aria-current="step"><strong>this call</strong>launched it as <code>b7</code></li>' +
+      '<li><a href="#look">a later call</a></li><li><a href="#kill">a later call</a></li>' +
+      '<li>ended: <a href="#kill">a call ended it</a></li></ol>',
   );
 });
 
 test('an end that was told needs no call, and no end is an open one', () => {
-  expect(thread({ kind: 'shell', taskId: null, endedVia: 'notification', exitCode: 2, pollCalls: ['a', 'b'] })).toBe(
-    '<ol><li>launched as <code>b1</code></li><li><a href="#a">looked at, time 1</a></li>' +
-      '<li><a href="#b">looked at, time 2</a></li>' +
-      '<li>ended: the agent was told that it ended <span>exit 2</span></li></ol>',
+  const launched = '<ol><li aria-current="step"><strong>this call</strong>launched it as <code>b1</code></li>';
+  expect(thread({ kind: 'shell', taskId: null, endedVia: 'notification', exitCode: 2, pollCalls: ['a'] })).toBe(
+    `${launched}<li><a href="#a">a later call</a></li>` +
+      '<li>ended: the agent was told that it ended<span>exit 2</span></li></ol>',
   );
-  expect(thread(null, 'background')).toBe('<ol><li>launched as <code>b1</code></li><li>no end seen yet</li></ol>');
+  expect(thread(null, 'background')).toBe(`${launched}<li>no end seen yet</li></ol>`);
+});
+
+test('a look leads back to the launch, and to all others', () => {
+  const step = (callId: string, tool: string, summary = '') => ({ callId, tool, summary, at: 1000 });
+  const work = {
+    launch: step('launch', 'Bash', 'npm run dev'),
+    taskId: 'b7',
+    calls: [step('look', 'BashOutput', 'b7'), step('kill', 'KillShell', 'b7')],
+    more: 3,
+    end: { via: 'kill', exitCode: null, at: 2000, callId: 'kill' },
+  };
+  expect(thread(null, 'ok', work, 'look')).toBe(
+    '<ol><li><a href="#launch">Bash: npm run dev</a>launched it as <code>b7</code></li>' +
+      '<li aria-current="step"><strong>this call</strong></li><li><a href="#kill">KillShell: b7</a></li>' +
+      '<li>looked at by 3 calls more</li><li>ended: <a href="#kill">a call ended it</a></li></ol>',
+  );
+  expect(thread(null, 'ok', work, 'kill')).toContain('ended: a call ended it');
 });

@@ -72,6 +72,31 @@ export const callFacts = callKey.extend({
   problems: z.array(problem),
 });
 
+const threadCall = z.object({
+  callId: z.string(),
+  occurrence: z.number(),
+  tool: z.string(),
+  toolId: z.string(),
+  summary: z.string(),
+  status,
+  at: timeOrNull,
+});
+
+/** Work in the background, from its launch to its end: the same for every call that has to do with it. */
+export const backgroundThread = z.object({
+  launch: threadCall,
+  taskId: z.string().nullable(),
+  kind: z.string(),
+  /** Those that looked at it, sent something to it, or ended it. */
+  calls: z.array(threadCall),
+  /** How many more there were. */
+  more: z.number(),
+  /** Null when no end is on record. `callId`: the call that saw or made it. */
+  end: z
+    .object({ via: z.string(), exitCode: z.number().nullable(), at: timeOrNull, callId: z.string().nullable() })
+    .nullable(),
+});
+
 /** Where text was left out: a JSON pointer into the value it stands in, and how long the whole is. */
 export const cut = z.object({
   body: z.enum(['input', 'result', 'rawInput', 'content', 'structured']),
@@ -143,6 +168,8 @@ export const callDetail = callFacts.extend({
   recovery: z.object({ by: callKey.nullable(), calls: z.number().nullable(), ms: z.number().nullable() }).nullable(),
   /** Other tries of the same thing, this one included. */
   loop: z.array(callKey).nullable(),
+  /** Null when it has nothing to do with work in the background. */
+  work: backgroundThread.nullable(),
   /** Null when the log is gone and was not kept. */
   bodies: openedBodies.nullable(),
   /** Whether what is shown was read from the log or from what was kept of it. */
@@ -169,5 +196,7 @@ export type HookRun = z.output<typeof hookRun>;
 export type CallFacts = z.output<typeof callFacts>;
 export type Cut = z.output<typeof cut>;
 export type OpenedBodies = z.output<typeof openedBodies>;
+export type ThreadCall = z.output<typeof threadCall>;
+export type BackgroundThread = z.output<typeof backgroundThread>;
 export type CallDetail = z.output<typeof callDetail>;
 export type RawRecord = z.output<typeof rawRecord>;

@@ -13,6 +13,6 @@ export const NOTES: Readonly<Record<NetNote['code'], string>> = {
   'changed-elsewhere':
     'Something other than these calls changed the file before this one: a command, a formatter or a person. Those lines are part of the diff.',
   'perhaps-more': 'The log does not say whether this call was done. If it was, there is more.',
-  'before-unknown': 'What the file held before this call is not in the log, so only what came is shown.',
+  'before-unknown': 'What the file held before this call is not in the log: lines that went cannot be shown.',
   'places-unknown': 'The log says which lines were changed, not where in the file they stand.',
 };

@@ -10,8 +10,10 @@ import type { PlacedSegment } from '../../model/display-segment.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import { backgroundThread } from '../background-thread.ts';
 import { type FoundCall, findCall } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
+import { sessionQuestion } from '../question.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { callFacts } from '../shape/call-facts.ts';
 import { ValueCutter } from '../shape/cut-value.ts';
@@ -80,6 +82,7 @@ function bodiesOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies {
 }
 
 type Aftermath = Pick<CallDetail, 'recovery' | 'loop'>;
+type Around = Aftermath & Pick<CallDetail, 'work'>;
 
 /** What became of a failure is seen in all calls of the session; where there is none, they need not be read. */
 function aftermathOf({ database }: ServedLibrary, { agent, session, callId, failure }: ToolCall): Aftermath {
@@ -104,7 +107,7 @@ function aftermathOf({ database }: ServedLibrary, { agent, session, callId, fail
 
 function detailOf(
   { call, pathOf }: FoundCall,
-  aftermath: Aftermath,
+  around: Around,
   opened: OpenedCall | undefined,
   from: CallDetail['from'],
 ): CallDetail {
@@ -127,19 +130,22 @@ function detailOf(
     hooks: call.hooks.map(({ ref, ...hook }) => ({ ...hook, place: placeOf(ref, pathOf) })),
     evidence: call.evidence.map((line) => ({ ...placeOf(line, pathOf), role: line.role })),
     copies: [...call.copies],
-    ...aftermath,
+    ...around,
     bodies: opened === undefined ? null : bodiesOnWire(call, opened),
     from,
   };
 }
 
-export const call: HandlerOf<'call'> = ({ library, parts }) => {
+export const call: HandlerOf<'call'> = (asked) => {
+  const { library, parts } = asked;
   const found = findCall(library, parts);
   const reader = new BodyReader(found.paths, library.openLog);
   try {
     const opened = openCallWith(reader, found.call);
     const from = opened === undefined ? 'gone' : reader.hasReadCopies ? 'archive' : 'log';
-    return detailOf(found, aftermathOf(library, found.call), opened, from);
+    const thread = { library, session: found.sessionKey, question: sessionQuestion(parts, asked) };
+    const work = backgroundThread(thread, found.call, opened === undefined || opened.typed.light.task !== null);
+    return detailOf(found, { ...aftermathOf(library, found.call), work }, opened, from);
   } finally {
     reader.close();
   }

@@ -16,7 +16,7 @@ import { filesTouched } from '../../store/queries/files-touched.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { findSession, listOfPaths } from '../find-session.ts';
 import type { Asked, HandlerOf } from '../handler.ts';
-import { questionOf } from '../question.ts';
+import { sessionQuestion } from '../question.ts';
 
 /** Characters of all diffs together, and of one file among them. A file asked for alone may have them all. */
 const ALL_BUDGET = 3_000_000;
@@ -26,10 +26,6 @@ const FILE_BUDGET = 300_000;
 const CALLS_AT_ONCE = 20;
 
 const CHANGING = new Map([...TOOL_TOUCHES].filter(([, touch]) => touch !== 'read'));
-
-function quoted(text: string): string {
-  return `"${text.replace(/(["\\])/g, '\\$1')}"`;
-}
 
 interface Made {
   readonly calls: readonly ToolCall[];
@@ -41,7 +37,7 @@ type AskedChanges = Asked<Contract['sessionChanges']> | Asked<Contract['sessionP
 async function changesOf(asked: AskedChanges): Promise<Made> {
   const { library, parts, signal } = asked;
   const { key, facts } = findSession(library, parts);
-  const question = questionOf(`session:${quoted(parts.session)} agent:${quoted(parts.agent)}`, asked);
+  const question = sessionQuestion(parts, asked);
   const touches = [...filesTouched(library.database, { ...question, touches: CHANGING })].filter(
     (touch) => touch.session === parts.session && touch.agent === parts.agent,
   );

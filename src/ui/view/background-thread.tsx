@@ -1,7 +1,11 @@
-// Owns background work as one thread: its launch, the calls that looked at it, and its end.
+// Owns background work as one thread: its launch, the calls that looked at it, and its end. Drawn in each of its calls, with
+// that call marked and all others a step away.
 
+import type { ComponentChildren } from 'preact';
+import { plural } from '../../base/units.ts';
 import { Badge } from '../parts/badge.tsx';
-import type { ViewCall, ViewLinks } from '../tool-view.ts';
+import type { ThreadCall, ViewCall, ViewLinks, ViewThread } from '../tool-view.ts';
+import { Clock } from './instant.tsx';
 import './background-thread.css';
 
 export interface BackgroundThreadProps {
@@ -10,56 +14,95 @@ export interface BackgroundThreadProps {
   readonly taskId?: string | null;
 }
 
-/** How the end was learned. The last call that touched the work is the one that saw or made its end, where a call did. */
-const ENDS: Readonly<Record<string, { readonly words: string; readonly byCall: boolean }>> = {
-  notification: { words: 'the agent was told that it ended', byCall: false },
-  event: { words: 'the log says that it ended', byCall: false },
-  poll: { words: 'a later call saw that it had ended', byCall: true },
-  kill: { words: 'a later call ended it', byCall: true },
+/** How the end was learned. */
+const ENDS: Readonly<Record<string, string>> = {
+  notification: 'the agent was told that it ended',
+  event: 'the log says that it ended',
+  poll: 'a call saw that it had ended',
+  kill: 'a call ended it',
 };
 
-/** Looks at one work come by the dozen; all of them are in the list of calls. */
-const LOOKS_MAX = 20;
+/** What a launch says of itself, where nothing else is known of the calls around it. */
+function alone({ callId, tool, summary, background }: ViewCall): ViewThread {
+  const launch = { callId, tool, summary, at: null };
+  if (background === null) return { launch, taskId: null, calls: [], more: 0, end: null };
+  const { taskId, endedVia, exitCode, pollCalls } = background;
+  const endedByCall = endedVia === 'poll' || endedVia === 'kill';
+  return {
+    launch,
+    taskId,
+    calls: pollCalls.map((id) => ({ callId: id, tool: 'a later call', summary: '', at: null })),
+    more: 0,
+    end:
+      endedVia === null
+        ? null
+        : { via: endedVia, exitCode, at: null, callId: endedByCall ? (pollCalls.at(-1) ?? null) : null },
+  };
+}
 
-function End({ view, by }: { readonly view: BackgroundThreadProps['view']; readonly by: string | undefined }) {
-  const { background, status } = view.call;
-  if (background === null || background.endedVia === null) {
-    return <li class="ts-thread__open">{status === 'background' ? 'no end seen yet' : `it came out as: ${status}`}</li>;
-  }
-  const words = ENDS[background.endedVia]?.words ?? background.endedVia;
+interface StepProps {
+  readonly step: ThreadCall;
+  readonly view: BackgroundThreadProps['view'];
+  readonly children?: ComponentChildren;
+}
+
+/** A call of the thread: a link, unless it is the one that is looked at. */
+function Step({ step, view, children }: StepProps) {
+  const isHere = step.callId === view.call.callId;
+  const words = step.summary === '' ? step.tool : `${step.tool}: ${step.summary}`;
   return (
-    <li>
-      ended: {by === undefined ? words : <a href={view.links.call(by)}>{words}</a>}
-      {background.exitCode !== null && (
-        <>
-          {' '}
-          <Badge tone={background.exitCode === 0 ? 'ok' : 'error'}>exit {background.exitCode}</Badge>
-        </>
-      )}
+    <li
+      class={isHere ? 'ts-thread__step ts-thread__here' : 'ts-thread__step'}
+      aria-current={isHere ? 'step' : undefined}
+    >
+      {isHere ? <strong>this call</strong> : <a href={view.links.call(step.callId)}>{words}</a>}
+      {children}
+      <Clock at={step.at} />
+    </li>
+  );
+}
+
+function End({ view, thread }: { readonly view: BackgroundThreadProps['view']; readonly thread: ViewThread }) {
+  const { end } = thread;
+  if (end === null) {
+    const { status, callId } = view.call;
+    const isLaunch = callId === thread.launch.callId;
+    return (
+      <li class="ts-thread__open">
+        {!isLaunch || status === 'background' ? 'no end seen yet' : `it came out as: ${status}`}
+      </li>
+    );
+  }
+  const words = ENDS[end.via] ?? end.via;
+  const by = end.callId === null || end.callId === view.call.callId ? null : end.callId;
+  return (
+    <li class="ts-thread__step">
+      ended: {by === null ? words : <a href={view.links.call(by)}>{words}</a>}
+      {end.exitCode !== null && <Badge tone={end.exitCode === 0 ? 'ok' : 'error'}>exit {end.exitCode}</Badge>}
+      <Clock at={end.at} />
     </li>
   );
 }
 
 export function BackgroundThread({ view, taskId = null }: BackgroundThreadProps) {
-  const { call, links } = view;
-  const { background } = call;
-  const calls = background?.pollCalls ?? [];
-  const endedByCall = ENDS[background?.endedVia ?? '']?.byCall === true;
-  const looks = endedByCall ? calls.slice(0, -1) : calls;
-  const id = background?.taskId ?? taskId;
+  const thread = view.call.work ?? alone(view.call);
+  const id = thread.taskId ?? taskId;
   return (
     <ol class="ts-thread" aria-label="Background work">
-      <li>
-        launched{id !== null && ' as '}
+      <Step step={thread.launch} view={view}>
+        launched it{id !== null && ' as '}
         {id !== null && <code>{id}</code>}
-      </li>
-      {looks.slice(0, LOOKS_MAX).map((callId, index) => (
-        <li key={callId}>
-          <a href={links.call(callId)}>looked at{looks.length > 1 && `, time ${index + 1}`}</a>
-        </li>
+      </Step>
+      {thread.calls.map((step) => (
+        <Step key={step.callId} step={step} view={view} />
       ))}
-      {looks.length > LOOKS_MAX && <li>and {looks.length - LOOKS_MAX} looks more</li>}
-      <End view={view} by={endedByCall ? calls.at(-1) : undefined} />
+      {thread.more > 0 && (
+        <li class="ts-thread__open">
+          looked at by {plural(thread.more, 'call')}
+          {thread.calls.length > 0 && ' more'}
+        </li>
+      )}
+      <End view={view} thread={thread} />
     </ol>
   );
 }

@@ -2,6 +2,7 @@
 
 import { parseInstant } from '../../base/time.ts';
 
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** `at`: an ISO text; anything else is shown as it is. */
@@ -12,6 +13,17 @@ export function Instant({ at }: { readonly at: string | null | undefined }) {
   return (
     <time dateTime={at} title={at}>
       {FORMAT.format(ms)}
+    </time>
+  );
+}
+
+/** A moment of the same day as what is around it: epoch milliseconds. */
+export function Clock({ at }: { readonly at: number | null }) {
+  if (at === null) return null;
+  const text = new Date(at).toISOString();
+  return (
+    <time class="ts-view__dim" dateTime={text} title={text}>
+      {CLOCK.format(at)}
     </time>
   );
 }

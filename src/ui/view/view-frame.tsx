@@ -1,6 +1,8 @@
 // Owns the order of a view: trouble first, then what was asked, then what came of it, then the calls it brought about.
 
 import type { ComponentChildren } from 'preact';
+import { Section } from '../parts/section.tsx';
+import { BackgroundThread } from './background-thread.tsx';
 import { CutParts } from './cut-parts.tsx';
 import { FailureCallout } from './failure-callout.tsx';
 import type { AnyView } from './untyped-result.tsx';
@@ -14,11 +16,19 @@ export interface ViewFrameProps {
 }
 
 export function ViewFrame({ view, hasNested = false, children }: ViewFrameProps) {
+  const { work, callId } = view.call;
+  // A launch draws its own thread, where it says that it launched something.
+  const isVisitor = work !== undefined && work !== null && work.launch.callId !== callId;
   return (
     <div class="ts-view">
       <FailureCallout call={view.call} links={view.links} />
       {children}
       <CutParts view={view} />
+      {isVisitor && (
+        <Section title="The background work it is about">
+          <BackgroundThread view={view} />
+        </Section>
+      )}
       {!hasNested && view.nested}
     </div>
   );

@@ -1,0 +1,62 @@
+// Owns background work as one thread: the call that launched it, those that looked at it or ended it, and its end. The
+// same for every call of it, so that each leads to all others.
+
+import type { BackgroundThread, ThreadCall } from '../api/wire/call.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import { backgroundWork } from '../store/queries/background-work.ts';
+import { ExactCall } from '../store/queries/exact-call.ts';
+import type { CallQuestion } from '../store/queries/find-calls.ts';
+import type { ServedLibrary } from './served-library.ts';
+
+/** Looks at one work come by the dozen. */
+const MOST_CALLS = 40;
+/** Launches of one session that are looked through for the one a call speaks of. */
+const MOST_LAUNCHES = 2000;
+
+function onWire({ callId, occurrence, tool, toolId, summary, status, requestedAt }: ToolCall): ThreadCall {
+  return { callId, occurrence, tool, toolId, summary, status, at: requestedAt };
+}
+
+export interface ThreadQuestion {
+  readonly library: ServedLibrary;
+  /** The key of the session's row. */
+  readonly session: number;
+  /** What narrows questions down to the session. */
+  readonly question: CallQuestion;
+}
+
+/** The call that launched what this one speaks of: itself, or the last launch that names it among its calls. */
+function launchOf({ library, question }: ThreadQuestion, call: ToolCall, isVisitor: boolean): ToolCall | undefined {
+  if (call.background !== null) return call;
+  if (!isVisitor) return undefined;
+  const { work } = backgroundWork(library.database, question, { limit: MOST_LAUNCHES });
+  return work
+    .map((one) => one.call)
+    .find(
+      ({ agent, session, background }) =>
+        agent === call.agent && session === call.session && background?.pollCalls.includes(call.callId) === true,
+    );
+}
+
+/** `isVisitor`: the call looks at background work, sends something to it, or ends it. Null when it has none to do with. */
+export function backgroundThread(asked: ThreadQuestion, call: ToolCall, isVisitor: boolean): BackgroundThread | null {
+  const launch = launchOf(asked, call, isVisitor);
+  if (launch === undefined || launch.background === null) return null;
+  const { taskId, kind, endedVia, exitCode, pollCalls } = launch.background;
+  const exact = new ExactCall(asked.library.database);
+  const calls = pollCalls.flatMap((id) => exact.find(asked.session, id, 1)?.call ?? []);
+  // The call that saw or made the end is the one whose result came at that moment; else the last that spoke of it.
+  const endedByCall = endedVia === 'poll' || endedVia === 'kill';
+  const end = endedByCall
+    ? (calls.find(({ endedAt }) => endedAt !== null && endedAt === launch.endedAt) ?? calls.at(-1))
+    : undefined;
+  const shown = calls.filter((one, at) => at < MOST_CALLS || one === end || one.callId === call.callId);
+  return {
+    launch: onWire(launch),
+    taskId,
+    kind,
+    calls: shown.map(onWire),
+    more: calls.length - shown.length,
+    end: endedVia === null ? null : { via: endedVia, exitCode, at: launch.endedAt, callId: end?.callId ?? null },
+  };
+}
