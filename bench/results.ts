@@ -42,3 +42,15 @@ export function readResults(path: string): Results | undefined {
   const results: Results = JSON.parse(readFileSync(path, 'utf8'));
   return results.format === 1 ? results : undefined;
 }
+
+/** The last comparison with other programs. */
+export const PEERS = join(FOLDER, 'peers.json');
+
+export interface PeerResults {
+  readonly format: 1;
+  readonly machine: string;
+  readonly node: string;
+  readonly bytes: number;
+  /** As Markdown. */
+  readonly table: string;
+}

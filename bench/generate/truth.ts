@@ -64,6 +64,8 @@ export interface SessionTruth {
   readonly echoes: number;
   /** Work seen only as an end event inside a code-mode call; not counted in `calls`. */
   readonly nested: number;
+  /** Of `nested`: work that failed. */
+  readonly nestedErrors: number;
   /** Statuses of the session's own calls: they add up to `calls - copies`. */
   readonly statuses: Readonly<Record<TruthStatus, number>>;
   /** Own calls per raw tool name. */
@@ -86,6 +88,7 @@ export interface TruthTotals {
   subagents: number;
   echoes: number;
   nested: number;
+  nestedErrors: number;
   statuses: Record<TruthStatus, number>;
 }
 
@@ -111,6 +114,7 @@ export class Tally {
   subagents = 0;
   echoes = 0;
   nested = 0;
+  nestedErrors = 0;
   readonly statuses = zeroStatuses();
   readonly tools = new Map<string, number>();
   readonly files: FileTruth[] = [];
@@ -136,6 +140,11 @@ export class Tally {
     call.status = status;
   }
 
+  nestedCall(isOk: boolean): void {
+    this.nested++;
+    if (!isOk) this.nestedErrors++;
+  }
+
   copy(calls: number, results: number): void {
     this.calls += calls;
     this.copies += calls;
@@ -157,6 +166,7 @@ export class Tally {
       subagents: this.subagents,
       echoes: this.echoes,
       nested: this.nested,
+      nestedErrors: this.nestedErrors,
       statuses: this.statuses,
       tools: Object.fromEntries(this.tools),
       ...(this.#list === null ? {} : { callList: this.#list }),
@@ -179,6 +189,7 @@ export function addUp(sessions: readonly SessionTruth[], side: { files: number; 
     subagents: 0,
     echoes: 0,
     nested: 0,
+    nestedErrors: 0,
     statuses: zeroStatuses(),
   };
   for (const session of sessions) {
@@ -192,6 +203,7 @@ export function addUp(sessions: readonly SessionTruth[], side: { files: number; 
     totals.subagents += session.subagents;
     totals.echoes += session.echoes;
     totals.nested += session.nested;
+    totals.nestedErrors += session.nestedErrors;
     for (const status of TRUTH_STATUSES) totals.statuses[status] += session.statuses[status];
   }
   return totals;

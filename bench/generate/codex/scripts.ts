@@ -60,12 +60,9 @@ function nestedEvents(session: CodexSession, nested: Nested): void {
   }
   if (!dialect.endEvents) return;
   if (nested.patching) {
-    tally.nested++;
+    tally.nestedCall(nested.completed);
     patchEnd(session, id, nested.completed);
-  } else if (rng.chance(0.05)) {
-    tally.nested++;
-    mcpEnd(session, id);
-  }
+  } else if (rng.chance(0.05)) mcpEnd(session, id);
 }
 
 function completedItem(session: CodexSession, id: string, nested: Nested): void {
@@ -75,7 +72,7 @@ function completedItem(session: CodexSession, id: string, nested: Nested): void 
   const item = nested.patching
     ? `{"type":"FileChange","id":"${id}","changes":{${changeJson(session)}},"status":"${status}","auto_approved":true,"stdout":"","stderr":""}`
     : `{"type":"CommandExecution","id":"${id}","command":["bash","-lc",${JSON.stringify(nested.command)}],"cwd":"file://${cwd}","parsed_cmd":[],"source":"agent","status":"${status}","stdout":null,"stderr":null,"aggregated_output":"${nested.text}","exit_code":${nested.completed ? 0 : 1},"duration":${duration},"formatted_output":null}`;
-  tally.nested++;
+  tally.nestedCall(nested.completed);
   session.event(
     'item_completed',
     `"thread_id":"${threadId}","turn_id":"${turnId}","item":${item},"started_at_ms":${clock.now - nested.took},"completed_at_ms":${clock.now}`,
@@ -83,12 +80,13 @@ function completedItem(session: CodexSession, id: string, nested: Nested): void 
 }
 
 function mcpEnd(session: CodexSession, id: string): void {
-  const { rng, request } = session;
+  const { rng, request, tally } = session;
   const failed = rng.chance(0.1);
   const body = request.pools.prose(rng, rng.size(2500, 14_000, 40_000));
   const result = failed
     ? `{"Err":${JSON.stringify(sentence(rng))}}`
     : `{"Ok":{"content":[{"type":"text","text":"Action completed."}],"structuredContent":{"items":[{"title":${JSON.stringify(title(rng))},"body":"${body}"}]},"isError":false}}`;
+  tally.nestedCall(!failed);
   session.event(
     'mcp_tool_call_end',
     `"call_id":"${id}","invocation":{"server":"tracker","tool":"${rng.pick(['search_issues', 'list_pulls', 'get_file'])}","arguments":{"query":${JSON.stringify(title(rng))}}},"duration":{"secs":${rng.int(3)},"nanos":${rng.int(999_999_999)}},"result":${result}`,

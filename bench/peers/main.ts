@@ -1,0 +1,68 @@
+// Owns `npm run bench:peers`: Toolscope and what users would pick instead, on the same made-up library, in the same run.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseSize } from '../generate/command-line.ts';
+import { machine, PEERS, type PeerResults, writeJson } from '../results.ts';
+import { leftOut, peers } from './list.ts';
+import { OfflineStage } from './offline.ts';
+import { leftOutText, peersTable } from './peers-table.ts';
+import { install, makeHome } from './prepare-stage.ts';
+import { runPeers } from './run-peers.ts';
+
+const USAGE = `Compares Toolscope with other programs for the same logs, on a made-up library whose truth is known.
+
+  --bytes SIZE   how large the library is (default 200MB)
+  --rounds N     how often everybody has a turn (default 3)
+  --keep         show the results in docs/performance.md
+`;
+
+const { values } = parseArgs({
+  options: {
+    bytes: { type: 'string', default: '200MB' },
+    rounds: { type: 'string', default: '3' },
+    keep: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function say(text: string): void {
+  process.stderr.write(`bench: ${text}\n`);
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'toolscope-peers-'));
+  const leave = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('SIGINT', () => {
+    leave();
+    process.exit(130);
+  });
+  try {
+    const stage = new OfflineStage(folder);
+    say('making the library');
+    const truth = makeHome(stage, parseSize(values.bytes));
+    say('installing the others from the npm registry');
+    await install(stage, peers);
+    if (!stage.isCutOff) say('the network cannot be taken away on this system; programs are sent to a dead proxy');
+    const rows = await runPeers(peers, stage, { rounds: Number(values.rounds), say });
+    const table = peersTable(rows, truth);
+    console.log(
+      `${machine()}; Node ${process.versions.node}\n\n${table}\n\nTried and not compared:\n${leftOutText(leftOut)}`,
+    );
+    const results: PeerResults = {
+      format: 1,
+      machine: machine(),
+      node: process.versions.node,
+      bytes: truth.totals.bytes,
+      table,
+    };
+    if (values.keep) writeJson(PEERS, results);
+  } finally {
+    leave();
+  }
+}
+
+if (values.help) console.log(USAGE);
+else await main();

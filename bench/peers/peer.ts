@@ -1,0 +1,46 @@
+// Owns what another program in the comparison is: which packages it comes in, how it is asked, and what it says it found.
+
+import type { AgentName } from '../generate/truth.ts';
+import type { Metered, MeterOptions } from '../meter-process.ts';
+
+/** How many; null where the program does not say. */
+export interface Found {
+  readonly calls: number | null;
+  readonly errors: number | null;
+}
+
+export interface Stage {
+  /** `HOME` for everybody: `.claude/projects` and `.codex/sessions` are the library. */
+  readonly home: string;
+  /** Where packages are installed; programs in `node_modules/.bin`. */
+  readonly installed: string;
+  /** For what a program writes; empty before each run. */
+  readonly output: string;
+  /** Runs a program without network, with nothing but `HOME` and `PATH` in its environment. */
+  run(program: string, args: readonly string[], options?: Pick<MeterOptions, 'env' | 'outputFile'>): Promise<Metered>;
+}
+
+export interface PeerRun {
+  readonly metered: Metered;
+  readonly found: Found;
+}
+
+export interface Peer {
+  readonly name: string;
+  readonly version: string;
+  /** What it is asked for. */
+  readonly does: string;
+  readonly agents: readonly AgentName[];
+  /** Exact versions, from the registry. None for Toolscope itself. */
+  readonly packages: Readonly<Record<string, string>>;
+  run(stage: Stage): Promise<PeerRun>;
+}
+
+/** Programs that were tried and cannot be compared, with the reason. */
+export interface LeftOut {
+  readonly name: string;
+  readonly version: string;
+  readonly reason: string;
+}
+
+export const NOTHING_SAID: Found = { calls: null, errors: null };

@@ -1,0 +1,27 @@
+// Owns the promise behind every comparison: what the generator calls the truth is what a careful reader finds in its files.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { zeroStatuses } from '../../bench/generate/truth.ts';
+import { streamSessions } from '../../src/index.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'toolscope-truth-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+test('every call of a made-up library is found, and none besides, with the status it has', async () => {
+  const { totals } = generateLibrary({ dir, bytes: 12e6, seed: 'truth' });
+  const found: Record<string, number> = zeroStatuses();
+  for await (const session of streamSessions(dir, { messages: false })) {
+    for (const { status } of session.calls) found[status] = (found[status] ?? 0) + 1;
+  }
+  const { statuses, nested, nestedErrors } = totals;
+  // Work inside other calls is a call, too; the truth counts it apart.
+  expect(found).toEqual({
+    ...statuses,
+    ok: statuses.ok + nested - nestedErrors,
+    error: statuses.error + nestedErrors,
+  });
+});
