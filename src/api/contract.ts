@@ -128,8 +128,8 @@ export const contract = {
       'A body of a call, or a part of it, whole: text as text/plain, images as what they are, anything else as JSON or to save.',
     parts: CALL,
     query: z.object({
-      /** `record`: the pointer starts from the record that holds the result. */
-      from: z.enum(['input', 'content', 'structured', 'record', 'spilled']),
+      /** `record`: the pointer starts from the record that holds the result. `typed-…`: as the tool's definition reads it. */
+      from: z.enum(['input', 'content', 'structured', 'record', 'spilled', 'typed-input', 'typed-result']),
       pointer: z.string().max(2000).optional(),
       download: flag,
     }),

@@ -57,9 +57,12 @@ export interface ViewThread {
   } | null;
 }
 
+/** As the log has them, or as the tool's definition typed them. */
+export type BodySource = 'input' | 'content' | 'structured' | 'record' | 'spilled' | 'typed-input' | 'typed-result';
+
 export interface ViewBodies {
   /** Address of a part that stays in the log: an image, a document, a text that was cut. */
-  readonly url: (from: 'input' | 'content' | 'structured' | 'record' | 'spilled', pointer?: string) => string;
+  readonly url: (from: BodySource, pointer?: string) => string;
   /**
    * How many characters the whole text at a pointer of the typed input or result has, when what is here was cut;
    * `content` and no pointer: of what the model saw, as one text.

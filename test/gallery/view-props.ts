@@ -46,7 +46,7 @@ export function viewProps(sample: SampleCall, nested: ComponentChildren = null):
     text: sample.text,
     blocks: isBlocks(sample.content) ? sample.content : [],
     bodies: {
-      url: (from) => (from === 'structured' || from === 'record' ? PICTURE : '#body'),
+      url: (from, pointer = '') => (from === 'structured' || from === 'record' ? PICTURE : `#${from}${pointer}`),
       cutAt: (body, pointer) => sample.cuts?.find((cut) => cut.body === body && cut.pointer === pointer)?.characters,
       cuts: sample.cuts ?? [],
       spilled: null,

@@ -193,6 +193,26 @@ describe('bodies', () => {
     expect(text).toBe(LONG);
   });
 
+  it('can be had whole at every place where they were cut', async () => {
+    const from = {
+      input: 'typed-input',
+      result: 'typed-result',
+      rawInput: 'input',
+      content: 'content',
+      structured: 'structured',
+    };
+    const { bodies } = await served.get('call', callParts('toolu_long'));
+    expect(bodies?.cuts.map(({ body: cut, pointer }) => `${cut} ${pointer}`)).toEqual([
+      'result /stdout',
+      'content ',
+      'structured /stdout',
+    ]);
+    for (const { body: cut, pointer, characters } of bodies?.cuts ?? []) {
+      const { text } = await served.ask(body('toolu_long', { from: from[cut], pointer }));
+      expect([cut, text.length]).toEqual([cut, characters]);
+    }
+  });
+
   it('are images when their bytes are', async () => {
     const { bodies } = await served.get('call', callParts('toolu_image'));
     const [block] = Array.isArray(bodies?.content) ? bodies.content : [];

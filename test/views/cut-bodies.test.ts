@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import { ValueCutter } from '../../src/server/shape/cut-value.ts';
 import { viewOf } from '../../src/tools/views.ts';
+import { contentCut } from '../../src/ui/view/cuts.ts';
 import { sampleCalls } from '../gallery/sample-calls.ts';
 import { viewProps } from '../gallery/view-props.ts';
 
@@ -32,10 +33,22 @@ it('say what is not here: texts where they end, lists below', () => {
   const cut = [{ body: 'result', pointer: '/stdout', characters: 1_234_567 }];
   const shell = renderToString(h(viewOf('shell'), viewProps({ ...(sample ?? raise()), cuts: cut })));
   expect(shell).toMatch(/Cut after \d+ of 1,234,567 characters/);
+  expect(shell).toContain('href="#typed-result/stdout"');
   const found = sampleCalls().find(({ name }) => name === 'grep/claude-code-content.json');
   const lines = [{ body: 'result', pointer: '/lines', characters: 99 }];
   const grep = renderToString(h(viewOf('grep'), viewProps({ ...(found ?? raise()), cuts: lines })));
-  expect(grep).toContain('Too large to be all here: <code>/lines</code>');
+  expect(grep).toContain('href="#typed-result/lines" target="_blank" rel="noopener"><code>/lines</code>');
+});
+
+it('lead to the block that was cut of what the model saw', () => {
+  const sample = sampleCalls()[0] ?? raise();
+  const cuts = [{ body: 'content', pointer: '/1/text', characters: 5000 }];
+  const content = [
+    { type: 'text', text: 'one' },
+    { type: 'text', text: 'two' },
+  ] as const;
+  const props = { ...viewProps({ ...sample, cuts }), text: 'one\ntwo', blocks: content };
+  expect(contentCut(props)).toEqual({ whole: 5004, url: '#content/1/text' });
 });
 
 function raise(): never {

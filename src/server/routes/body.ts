@@ -37,7 +37,7 @@ function bytesOf(value: unknown, name: string): Bytes {
   return { body: value, type: PLAIN, saveAs: null };
 }
 
-type From = 'input' | 'content' | 'structured' | 'record' | 'spilled';
+type From = 'input' | 'content' | 'structured' | 'record' | 'spilled' | 'typed-input' | 'typed-result';
 
 function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog: LogOpener): Bytes {
   const reader = new BodyReader(paths, openLog);
@@ -57,8 +57,9 @@ function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog
       if (path === null) throw new AppError('not-found', "The output is not in the session's folder.");
       return { body: { path }, type: PLAIN, saveAs: null };
     }
-    const { rawInput, content, structured } = opened;
-    return bytesOf(atPointer({ input: rawInput, content, structured }[from], pointer), name);
+    const { rawInput, content, structured, typed } = opened;
+    const bodies = { input: rawInput, content, structured, 'typed-input': typed.input, 'typed-result': typed.result };
+    return bytesOf(atPointer(bodies[from], pointer), name);
   } finally {
     reader.close();
   }

@@ -1,4 +1,5 @@
-// Owns the note on lists and objects that are not all here; texts say so themselves, where they end.
+// Owns the note on lists and objects that are not all here, and on lines inside them; other texts say so themselves, where
+// they end.
 
 import { atPointer } from '../../base/json.ts';
 import { formatCount } from '../../base/units.ts';
@@ -7,23 +8,38 @@ import '../text/cut.css';
 
 type CutView = Pick<ToolViewProps<unknown, { readonly kind: string }>, 'input' | 'result' | 'bodies'>;
 
+/** More of them are counted, not named. */
+const NAMED = 5;
+
+/** A line of a diff has no room to say that it was cut. */
+const LINE = /\/lines\/\d+$/;
+
 export function CutParts({ view }: { readonly view: CutView }) {
   const { bodies } = view;
-  const parts = bodies.cuts.filter(({ body, pointer }) => {
-    if (body !== 'input' && body !== 'result') return false;
+  const parts = bodies.cuts.flatMap(({ body, pointer }) => {
+    if (body !== 'input' && body !== 'result') return [];
     const value = atPointer(body === 'input' ? view.input : view.result, pointer);
-    return typeof value === 'object' && value !== null;
+    const isPart = (typeof value === 'object' && value !== null) || LINE.test(pointer);
+    return isPart ? [{ body, pointer }] : [];
   });
   if (parts.length === 0) return null;
-  const first = parts[0];
-  const from = parts.every(({ body }) => body === 'input') ? 'input' : 'structured';
   return (
     <p class="ts-cut">
-      Too large to be all here: <code>{first?.pointer === '' ? first.body : first?.pointer}</code>
-      {parts.length > 1 && ` and ${formatCount(parts.length - 1)} more`}.{' '}
-      <a href={bodies.url(from)} target="_blank" rel="noopener">
-        Open the whole {from === 'input' ? 'input' : 'result'}
-      </a>
+      Too large to be all here. Open the whole of{' '}
+      {parts.slice(0, NAMED).map(({ body, pointer }, at) => (
+        <>
+          {at === 0 ? '' : ', '}
+          <a
+            key={`${body}${pointer}`}
+            href={bodies.url(body === 'input' ? 'typed-input' : 'typed-result', pointer)}
+            target="_blank"
+            rel="noopener"
+          >
+            <code>{pointer === '' ? body : pointer}</code>
+          </a>
+        </>
+      ))}
+      {parts.length > NAMED && ` (and ${formatCount(parts.length - NAMED)} more)`}.
     </p>
   );
 }

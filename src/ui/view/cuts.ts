@@ -1,5 +1,6 @@
-// Owns where the whole of a text can be had that is only partly here.
+// Owns where the whole of a text can be had that is only partly here: the very field it was cut from.
 
+import type { ContentBlock } from '../../model/content.ts';
 import type { Cut } from '../text/cut.tsx';
 import type { ViewBodies } from '../tool-view.ts';
 
@@ -7,24 +8,35 @@ interface WithBodies {
   readonly bodies: ViewBodies;
 }
 
-/** For a text of the typed result. What the model saw has it whole, unless the view knows a better place. */
-export function resultCut(
-  { bodies }: WithBodies,
-  pointer: string,
-  from: 'content' | 'structured' = 'content',
-  at?: string,
-): Cut | undefined {
+/** For a text of the typed result, by its JSON pointer. */
+export function resultCut({ bodies }: WithBodies, pointer: string): Cut | undefined {
   const whole = bodies.cutAt('result', pointer);
-  return whole === undefined ? undefined : { whole, url: at === undefined ? bodies.url(from) : bodies.url(from, at) };
+  return whole === undefined ? undefined : { whole, url: bodies.url('typed-result', pointer) };
 }
 
 export function inputCut({ bodies }: WithBodies, pointer: string): Cut | undefined {
   const whole = bodies.cutAt('input', pointer);
-  return whole === undefined ? undefined : { whole, url: bodies.url('input') };
+  return whole === undefined ? undefined : { whole, url: bodies.url('typed-input', pointer) };
 }
 
-/** For what the model saw, drawn as one text. */
-export function contentCut({ bodies }: WithBodies): Cut | undefined {
+interface WithContent extends WithBodies {
+  readonly text: string;
+  readonly blocks: readonly ContentBlock[];
+}
+
+/** For what the model saw, drawn as one text: it may have been cut in one of its blocks. */
+export function contentCut({ bodies, text, blocks }: WithContent): Cut | undefined {
   const whole = bodies.cutAt('content', '');
-  return whole === undefined ? undefined : { whole, url: bodies.url('content') };
+  if (whole !== undefined) return { whole, url: bodies.url('content') };
+  const cuts = bodies.cuts.filter(({ body, pointer }) => body === 'content' && pointer.endsWith('/text'));
+  const [first] = cuts;
+  if (first === undefined) return undefined;
+  const missing = cuts.map(({ pointer, characters }) => {
+    const block = blocks[Number(pointer.split('/')[1])];
+    return characters - (block?.type === 'text' ? block.text.length : 0);
+  });
+  return {
+    whole: missing.reduce((sum, one) => sum + one, text.length),
+    url: cuts.length === 1 ? bodies.url('content', first.pointer) : bodies.url('content'),
+  };
 }
