@@ -21,6 +21,7 @@ const OPTIONS = [
 const MODULES = [
   { source: 'wasm/prune.ts', file: 'src/ingest/scan/prune-module.ts', name: 'PRUNE_MODULE' },
   { source: 'wasm/find.ts', file: 'src/ingest/text/find-module.ts', name: 'FIND_MODULE' },
+  { source: 'wasm/grams.ts', file: 'src/ingest/text/grams-module.ts', name: 'GRAMS_MODULE' },
 ];
 const LINE = 110;
 

@@ -2,7 +2,11 @@
 
 import { LineCutter } from '../../src/base/lines.ts';
 import { parseLine } from '../../src/ingest/parse-line.ts';
+import type { BlockFilterBuilder } from '../../src/ingest/text/block-filter-builder.ts';
+import { GramMemory } from '../../src/ingest/text/gram-memory.ts';
 import { memoryBytes } from '../../src/ingest/text/log-bytes.ts';
+import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
+import { ScannedFilterBuilder } from '../../src/ingest/text/scanned-filter-builder.ts';
 import { type SearchOptions, searchSource } from '../../src/ingest/text/search-source.ts';
 import { searchedAs } from '../../src/ingest/text/searched-as.ts';
 import type { TextHit } from '../../src/ingest/text/source-scan.ts';
@@ -30,9 +34,16 @@ export function feed(builder: TextIndexBuilder, bytes: Uint8Array, from = { offs
   new LineCutter(from).push(bytes, (line) => builder.add(line, searchedAs(parseLine(line, 0))));
 }
 
+const memory = GramMemory.create();
+
+/** What fills filters where the tests run: one at a time. */
+export function usualFilters(): BlockFilterBuilder {
+  return memory === undefined ? new PortableFilterBuilder() : new ScannedFilterBuilder(memory);
+}
+
 /** The stored index of a log. */
-export function storedIndex(log: Uint8Array): Uint8Array {
-  const builder = new TextIndexBuilder();
+export function storedIndex(log: Uint8Array, filters: BlockFilterBuilder = usualFilters()): Uint8Array {
+  const builder = new TextIndexBuilder({ filters });
   feed(builder, log);
   const { sealed, open } = builder.flush();
   return joinBytes([sealed, open]);
@@ -50,7 +61,7 @@ export function grownIndex(log: Uint8Array, steps: readonly number[]): Uint8Arra
   const kept: Uint8Array[] = [];
   let last: Uint8Array = new Uint8Array(0);
   for (const step of [...steps, log.length]) {
-    const builder = new TextIndexBuilder({ from });
+    const builder = new TextIndexBuilder({ from, filters: usualFilters() });
     feed(builder, log.subarray(from.offset, Math.min(step, log.length)), from);
     const { sealed, open } = builder.flush();
     from = builder.resumeFrom;

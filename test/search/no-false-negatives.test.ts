@@ -2,8 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
 import type { TextTerm } from '../../src/ingest/text/text-query.ts';
-import { grownIndex, hitsIn, linesOf, logOf, storedIndex, usable } from './indexed-log.ts';
+import { grownIndex, hitsIn, linesOf, logOf, storedIndex, usable, usualFilters } from './indexed-log.ts';
 import { plainSearch, textsOfLine } from './plain-search.ts';
 import { anyLine } from './spelling.ts';
 
@@ -67,9 +68,11 @@ describe('search, against a plain one', () => {
   it('finds the same lines with an index, in any log', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ log, lines, terms }) => {
-        expect(await linesFound(log, usable(storedIndex(log)), terms)).toEqual(plainSearch(lines, terms));
+        for (const filters of [usualFilters(), new PortableFilterBuilder()]) {
+          expect(await linesFound(log, usable(storedIndex(log, filters)), terms)).toEqual(plainSearch(lines, terms));
+        }
       }),
-      { numRuns: 1500 },
+      { numRuns: 1200 },
     );
   });
 

@@ -10,11 +10,12 @@ import type { Companion } from '../index/companion.ts';
 import type { LogOpener } from '../open-log.ts';
 import { parseLine } from '../parse-line.ts';
 import { isRapPath } from '../rap/rap-place.ts';
-import { type LogBytes, logBytes, Scratch } from './log-bytes.ts';
+import { type LentFilters, withFilters } from './filter-pool.ts';
+import { type LogBytes, logBytes } from './log-bytes.ts';
 import { searchedAs } from './searched-as.ts';
 import { TextIndexBuilder } from './text-index-builder.ts';
 
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 /** Stored in steps: what is in need not be read again after a crash. */
 const STEP_BYTES = 32 * 1024 * 1024;
 /** How long it may keep its thread from other work. */
@@ -39,7 +40,6 @@ export class TextKeeper implements Companion {
   readonly #table: TextTable;
   readonly #open: LogOpener;
   readonly #options: TextKeeperOptions;
-  readonly #scratch = new Scratch();
   /** Logs that could not be read as far as the index had: asked for again when they have changed. */
   readonly #unreadable = new Map<string, number>();
   #sliceEndMs = 0;
@@ -75,7 +75,7 @@ export class TextKeeper implements Companion {
     if (this.#unreadable.get(path) === offset || isRapPath(path)) return;
     const log = logBytes(path, this.#open);
     try {
-      const isDone = await this.#read(text, log, signal);
+      const isDone = await withFilters((filters) => this.#read(text, log, filters, signal));
       if (!isDone && signal?.aborted !== true) this.#unreadable.set(path, offset);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith('path-')) throw error;
@@ -86,15 +86,20 @@ export class TextKeeper implements Companion {
   }
 
   /** False when the log ends before the place where the index stopped, or was read anew meanwhile. */
-  async #read(text: UncoveredText, log: LogBytes, signal: AbortSignal | undefined): Promise<boolean> {
+  async #read(
+    text: UncoveredText,
+    log: LogBytes,
+    { filters, room }: LentFilters,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
     const { key, path, offset: end, sealed } = text;
-    const builder = new TextIndexBuilder({ from: sealed });
+    const builder = new TextIndexBuilder({ from: sealed, filters });
     const cutter = new LineCutter(sealed);
     const add = (line: ByteLine): void => builder.add(line, searchedIn(line, text.isAllRecords));
     let before = text.chunks;
     let at = sealed.offset;
     for (let stored = at; at < end; ) {
-      const piece = log.read(at, Math.min(PIECE_BYTES, end - at), this.#scratch);
+      const piece = log.read(at, Math.min(PIECE_BYTES, end - at), room);
       if (piece.length === 0 || signal?.aborted === true) break;
       cutter.push(piece, add);
       at += piece.length;

@@ -1,0 +1,110 @@
+// Owns the scanner that fills text filters: WebAssembly in a memory of its own, which logs are read straight into. Where it
+// cannot run there is none.
+
+import { endianness } from 'node:os';
+import { MAX_WORD_BITS } from './grams.ts';
+import { GRAMS_MODULE } from './grams-module.ts';
+import { Scratch } from './log-bytes.ts';
+
+const PAGE = 64 * 1024;
+/** A byte for each bit of the largest filter. */
+const BITS_START = PAGE;
+const WORDS_START = BITS_START + (32 << MAX_WORD_BITS);
+const TEXT_START = WORDS_START + (4 << MAX_WORD_BITS);
+const INPUT_START = TEXT_START + PAGE;
+const INPUT_MAX = 1024 * 1024;
+const LINE_START = INPUT_START + INPUT_MAX + PAGE;
+const LINE_MAX = 1024 * 1024;
+/** The scanner looks at sixteen bytes at a time, so it may look past the end. */
+const MEMORY_BYTES = LINE_START + LINE_MAX + PAGE;
+const LINE_FEED = 10;
+
+interface Scanner {
+  begin(bits: number, text: number, wordBits: number): void;
+  addRecord(line: number, length: number): number;
+  addRaw(line: number, length: number): void;
+  pack(words: number, wordBits: number): void;
+}
+
+function isScanner(exports: object): exports is Scanner {
+  return ['begin', 'addRecord', 'addRaw', 'pack'].every((name) => name in exports);
+}
+
+/** Pieces of a log are read to where the scanner finds them. */
+class InputRoom extends Scratch {
+  readonly #room: Buffer;
+
+  constructor(room: Buffer) {
+    super();
+    this.#room = room;
+  }
+
+  override take(length: number): Buffer {
+    return length <= this.#room.length ? this.#room : super.take(length);
+  }
+
+  override holds(bytes: Uint8Array): boolean {
+    return bytes.buffer === this.#room.buffer || super.holds(bytes);
+  }
+}
+
+let compiled: WebAssembly.Module | null | undefined;
+
+function compile(): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(Buffer.from(GRAMS_MODULE, 'base64'));
+  } catch {
+    // No WebAssembly, or none with vectors.
+    return null;
+  }
+}
+
+export class GramMemory {
+  /** Lines in bytes that were read into this room are scanned where they are. */
+  readonly room: Scratch;
+  readonly #bytes: Buffer;
+  readonly #scanner: Scanner;
+
+  private constructor(bytes: Buffer, scanner: Scanner) {
+    this.#bytes = bytes;
+    this.#scanner = scanner;
+    this.room = new InputRoom(bytes.subarray(INPUT_START, INPUT_START + INPUT_MAX));
+  }
+
+  /** Undefined where the scanner cannot run, or writes words in another order than the machine reads them. */
+  static create(): GramMemory | undefined {
+    compiled = compiled === undefined ? compile() : compiled;
+    if (compiled === null || endianness() !== 'LE') return undefined;
+    const memory = new WebAssembly.Memory({ initial: MEMORY_BYTES / PAGE, maximum: MEMORY_BYTES / PAGE });
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
+    return isScanner(exports) ? new GramMemory(Buffer.from(memory.buffer), exports) : undefined;
+  }
+
+  begin(wordBits: number): void {
+    this.#scanner.begin(BITS_START, TEXT_START, wordBits);
+  }
+
+  /** False when somebody else has to add the line, too. */
+  add(line: Uint8Array, isRaw: boolean): boolean {
+    const place = this.#placeOf(line);
+    if (place === undefined) return false;
+    if (!isRaw) return this.#scanner.addRecord(place, line.length) === 1;
+    this.#scanner.addRaw(place, line.length);
+    return true;
+  }
+
+  /** The filter so far; valid until the next one is asked for. */
+  words(wordBits: number): Int32Array {
+    this.#scanner.pack(WORDS_START, wordBits);
+    return new Int32Array(this.#bytes.buffer, WORDS_START, 1 << wordBits);
+  }
+
+  /** Where the line stands in the memory, or has been copied to; undefined when it is too long for that. */
+  #placeOf(line: Uint8Array): number | undefined {
+    if (line.buffer === this.#bytes.buffer) return line.byteOffset;
+    if (line.length >= LINE_MAX) return undefined;
+    this.#bytes.set(line, LINE_START);
+    this.#bytes[LINE_START + line.length] = LINE_FEED;
+    return LINE_START;
+  }
+}

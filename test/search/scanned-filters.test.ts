@@ -1,0 +1,100 @@
+// Tests the filters that the scanner fills: against those of portable code.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LineCutter } from '../../src/base/lines.ts';
+import { parseLine } from '../../src/ingest/parse-line.ts';
+import { GramMemory } from '../../src/ingest/text/gram-memory.ts';
+import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
+import { hashesOf, runsOf } from '../../src/ingest/text/query-runs.ts';
+import { ScannedFilterBuilder } from '../../src/ingest/text/scanned-filter-builder.ts';
+import { searchedAs } from '../../src/ingest/text/searched-as.ts';
+import { BLOCK_BYTES } from '../../src/ingest/text/text-index-builder.ts';
+import { logOf } from './indexed-log.ts';
+import { anyLine } from './spelling.ts';
+
+function memory(): GramMemory {
+  const created = GramMemory.create();
+  if (created === undefined) throw new Error('there is no scanner on this machine');
+  return created;
+}
+
+const scanner = memory();
+
+/** Filters of one size, before they shrink: nothing is lost by comparing them. */
+const WHOLE = 1 << 30;
+
+function wordsOf(bytes: Uint8Array): Int32Array {
+  return new Int32Array(bytes.slice().buffer);
+}
+
+function filtersOf(log: Uint8Array): { scanned: Int32Array; portable: Int32Array } {
+  const builders = [new ScannedFilterBuilder(scanner), new PortableFilterBuilder()] as const;
+  for (const builder of builders) builder.reset(BLOCK_BYTES);
+  new LineCutter().push(log, (line) => {
+    for (const builder of builders) builder.add(line.bytes, searchedAs(parseLine(line, 0)));
+  });
+  const [scanned, portable] = builders.map((builder) => builder.filter(WHOLE));
+  if (scanned === undefined || portable === undefined) throw new Error('no filters');
+  expect(scanned.hasSpelledLetters).toBe(portable.hasSpelledLetters);
+  return {
+    scanned: wordsOf(scanned.bytes),
+    portable: wordsOf(portable.bytes),
+  };
+}
+
+const anyLog = fc
+  .tuple(fc.array(anyLine, { minLength: 1, maxLength: 6 }), fc.constantFrom('\n', '\r\n'))
+  .map(([lines, lineEnd]) => logOf(lines, lineEnd));
+
+describe('filters by the scanner', () => {
+  it('hold nothing that those of portable code do not hold, but for one bit', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const { scanned, portable } = filtersOf(log);
+        scanned[0] = (scanned[0] ?? 0) & ~1;
+        // Filters of different sizes would be compared by their first words only.
+        if (scanned.length === portable.length) {
+          expect(scanned.map((word, i) => word & ~(portable[i] ?? 0)).every((extra) => extra === 0)).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('hold the words at every place of a long text, whatever lies around them', () => {
+    // Longer than what is gathered at a time, with and without breaks, and with data between texts.
+    const words = Array.from({ length: 4000 }, (_, i) => `w${(i * 7919) % 100_003}x${i}`);
+    const data = 'QUJD'.repeat(200);
+    for (const between of [' ', '\n', '"', '\\', '\u001b[0m', ` ${data} `]) {
+      const text = words.join(between);
+      const builder = new ScannedFilterBuilder(scanner);
+      const line = Buffer.from(JSON.stringify({ type: 'user', text }));
+      builder.reset(line.length);
+      builder.add(line, 'records');
+      const filter = wordsOf(builder.filter(WHOLE).bytes);
+      const bits = Math.log2(filter.length);
+      const missing = words.filter((word) =>
+        hashesOf(runsOf(word)).some((hash) => (((filter[hash >>> (32 - bits)] ?? 0) >>> (hash >>> 13)) & 1) === 0),
+      );
+      expect(missing).toEqual([]);
+    }
+  });
+
+  it('take lines from where they were read to, and longer ones than there is room for', () => {
+    const text = 'needleInHaystack';
+    const long = Buffer.from(JSON.stringify({ text: `${'lorem ipsum '.repeat(120_000)}${text}` }));
+    const short = Buffer.from(`${JSON.stringify({ text })}\n`);
+    const builder = new ScannedFilterBuilder(scanner);
+    const room = scanner.room.take(short.length);
+    room.set(short);
+    for (const line of [long, room.subarray(0, short.length - 1)]) {
+      builder.reset(BLOCK_BYTES);
+      builder.add(line, 'records');
+      const filter = wordsOf(builder.filter(WHOLE).bytes);
+      const bits = Math.log2(filter.length);
+      const isHeld = (hash: number): boolean => (((filter[hash >>> (32 - bits)] ?? 0) >>> (hash >>> 13)) & 1) === 1;
+      expect(hashesOf(runsOf(text.toLowerCase())).every(isHeld)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,302 @@
+// Owns filling a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen at a time. It sets the
+// bits that src/ingest/text/portable-filter-builder.ts sets, less those that one adds around breaks. Lines that spell letters
+// as escapes are left to it.
+
+const SPACE: u8 = 32;
+const QUOTE: u8 = 34;
+const SLASH: u8 = 47;
+const ZERO: u8 = 48;
+const NINE: u8 = 57;
+const COLON: u8 = 58;
+const BACKSLASH: u8 = 92;
+const LETTER_U: u8 = 117;
+
+/** See src/ingest/text/grams.ts, which asks for the same bits. */
+const TRIGRAM_FACTOR: i32 = 0x9e3779b1 << 8;
+const FOUR_LETTERS_FACTOR: i32 = 0x85ebca6b;
+const BIT: i32 = 13;
+
+/** See src/ingest/text/byte-classes.ts. */
+const OPAQUE_RUN: usize = 520;
+const LONGEST_KEY: usize = 64;
+
+/** So much text is gathered before its grams are made. Some sixty bytes more are written. */
+const GATHERED_MAX: usize = 8192;
+
+/** One byte per bit of the filter: setting it needs no look at what is there. */
+let map: usize = 0;
+/** Shifts a hash so that the number of its word stands above five bits. */
+let wordShift: i32 = 0;
+/** The text of many runs, folded, a zero behind each. */
+let gathered: usize = 0;
+let out: usize = 0;
+let lineEnd: usize = 0;
+/** No run of base64 that is long enough to be skipped starts before this place. */
+let textUntil: usize = 0;
+let isSpelled: bool = false;
+
+function isOpaque(byte: u8): bool {
+  const small = byte | 32;
+  if (small >= 97 && small <= 122 && byte < 128) return true;
+  return (byte >= ZERO && byte <= NINE) || byte === 43 || byte === 45 || byte === SLASH || byte === 61 || byte === 95;
+}
+
+/** Behind the long run of base64 that starts here, or `from` when there is none. */
+function skipOpaque(from: usize): usize {
+  let far = from + OPAQUE_RUN - 1;
+  if (far >= lineEnd) {
+    textUntil = lineEnd;
+    return from;
+  }
+  // From its far end backwards: in text the first few bytes say no, and tell how far there can be none.
+  while (far >= from && isOpaque(load<u8>(far))) far--;
+  if (far >= from) {
+    textUntil = far + 1;
+    return from;
+  }
+  let at = from + OPAQUE_RUN;
+  while (at < lineEnd && isOpaque(load<u8>(at))) at++;
+  textUntil = at + 1;
+  return at;
+}
+
+/** Sets the bits of four hashes. One that is not wanted sets the first bit of all: one too many, of thousands. */
+function mark(hashes: v128, wanted: v128): void {
+  const words = v128.and(i32x4.shr_u(hashes, wordShift), i32x4.splat(~31));
+  const places = v128.and(v128.or(words, v128.and(i32x4.shr_u(hashes, BIT), i32x4.splat(31))), wanted);
+  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 0)), 1);
+  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 1)), 1);
+  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 2)), 1);
+  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 3)), 1);
+}
+
+/** All ones for each four bytes of which the byte that comes last after the shift has its top bit. */
+function lanes(bytes: v128, shift: i32): v128 {
+  return i32x4.shr_s(i32x4.shl(bytes, shift), 31);
+}
+
+/** All ones for the bytes that are small letters. */
+function lettersIn(bytes: v128): v128 {
+  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(97)), i8x16.splat(26));
+}
+
+/**
+ * The grams of the gathered text go into the filter. Each load holds the four bytes from every fourth place on; of the
+ * masks, a byte speaks for the gram that starts at its place.
+ */
+function flush(): void {
+  const zero = i8x16.splat(0);
+  v128.store(out, zero);
+  v128.store(out, zero, 16);
+  for (let at = gathered; at < out; at += 16) {
+    const a = v128.load(at);
+    const b = v128.load(at, 1);
+    const c = v128.load(at, 2);
+    const d = v128.load(at, 3);
+    const three = v128.not(v128.or(v128.or(i8x16.eq(a, zero), i8x16.eq(b, zero)), i8x16.eq(c, zero)));
+    const four = v128.and(v128.and(lettersIn(a), lettersIn(b)), v128.and(lettersIn(c), lettersIn(d)));
+    const threeFactor = i32x4.splat(TRIGRAM_FACTOR);
+    mark(i32x4.mul(a, threeFactor), lanes(three, 24));
+    mark(i32x4.mul(b, threeFactor), lanes(three, 16));
+    mark(i32x4.mul(c, threeFactor), lanes(three, 8));
+    mark(i32x4.mul(d, threeFactor), lanes(three, 0));
+    const fourFactor = i32x4.splat(FOUR_LETTERS_FACTOR);
+    mark(i32x4.mul(a, fourFactor), lanes(four, 24));
+    mark(i32x4.mul(b, fourFactor), lanes(four, 16));
+    mark(i32x4.mul(c, fourFactor), lanes(four, 8));
+    mark(i32x4.mul(d, fourFactor), lanes(four, 0));
+  }
+  out = gathered;
+}
+
+/** Gathers a run of bytes as they are, folded. Returns the break that ended it: a quote, a backslash, a control character. */
+function run(from: usize): usize {
+  const full = gathered + GATHERED_MAX;
+  let at = from;
+  let to = out;
+  while (true) {
+    if (at >= textUntil) {
+      const next = skipOpaque(at);
+      if (next > at) store<u8>(to++, 0);
+      at = next;
+    }
+    const bytes = v128.load(at);
+    const ends = v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH)));
+    const breaks = i8x16.bitmask(v128.or(ends, i8x16.lt_u(bytes, i8x16.splat(SPACE))));
+    const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(65)), i8x16.splat(26));
+    v128.store(to, v128.or(bytes, v128.and(capitals, i8x16.splat(32))));
+    const length: usize = breaks === 0 ? min<usize>(16, textUntil - at) : <usize>ctz(breaks);
+    at += length;
+    to += length;
+    if (breaks !== 0) store<u8>(to++, 0);
+    if (to > full) {
+      // The run may go on: grams reach back over its last bytes.
+      const last = load<u32>(to - 4);
+      out = to;
+      flush();
+      store<u32>(gathered, last);
+      to = gathered + 4;
+    }
+    if (breaks !== 0) {
+      out = to;
+      return at;
+    }
+  }
+}
+
+function hexValue(byte: u8): i32 {
+  if (byte >= ZERO && byte <= NINE) return byte - ZERO;
+  const small = byte | 32;
+  return small >= 97 && small <= 102 ? small - 87 : -1;
+}
+
+function hexUnit(place: usize): i32 {
+  let unit = 0;
+  for (let i: usize = 0; i < 4; i++) {
+    const digit = hexValue(load<u8>(place + i));
+    if (digit < 0) return -1;
+    unit = (unit << 4) | digit;
+  }
+  return unit;
+}
+
+/** What a row of backslashes and the bytes behind it are. Returns where the next run starts. */
+function afterEscape(from: usize): usize {
+  const next = load<u8>(from, 1);
+  if (next !== BACKSLASH && next !== LETTER_U && next !== SLASH) return from + 2;
+  let after = from;
+  while (load<u8>(after) === BACKSLASH) after++;
+  const byte = load<u8>(after);
+  const isEscape = ((after - from) & 1) === 1;
+  if (byte === SLASH) isSpelled = true;
+  if (byte !== LETTER_U) return isEscape ? after + 1 : after;
+  const unit = hexUnit(after + 1);
+  // Control characters and quotes break the run either way; anything else is a letter, or a backslash that begins another
+  // escape.
+  if (unit >= 32 && unit !== QUOTE && !(unit === BACKSLASH && !isEscape)) isSpelled = true;
+  return isEscape ? after + 5 : after;
+}
+
+/** Gathers one string from behind its opening quote. Returns the byte behind the closing one. */
+function gather(from: usize): usize {
+  const full = gathered + GATHERED_MAX;
+  const all = i8x16.splat(-1);
+  let at = from;
+  let to = out;
+  /** Whether the byte before may make an escape of a byte. */
+  let follows = all;
+  while (true) {
+    if (at >= textUntil) {
+      const next = skipOpaque(at);
+      if (next > at) store<u8>(to++, 0);
+      at = next;
+    }
+    const bytes = v128.load(at);
+    const slashes = i8x16.eq(bytes, i8x16.splat(BACKSLASH));
+    const escaped = v128.and(i8x16.eq(v128.load(at - 1), i8x16.splat(BACKSLASH)), follows);
+    const spelling = v128.or(i8x16.eq(bytes, i8x16.splat(LETTER_U)), i8x16.eq(bytes, i8x16.splat(SLASH)));
+    const odd = v128.and(escaped, v128.or(slashes, spelling));
+    const ends = v128.andnot(i8x16.eq(bytes, i8x16.splat(QUOTE)), escaped);
+    const stops = i8x16.bitmask(v128.or(v128.or(odd, ends), i8x16.lt_u(bytes, i8x16.splat(SPACE))));
+    const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(65)), i8x16.splat(26));
+    const folded = v128.or(bytes, v128.and(capitals, i8x16.splat(32)));
+    // Short escapes become zeros where they are.
+    v128.store(to, v128.andnot(folded, v128.or(slashes, escaped)));
+    follows = all;
+    if (stops === 0) {
+      const length = min<usize>(16, textUntil - at);
+      at += length;
+      to += length;
+    } else {
+      const length = <usize>ctz(stops);
+      to += length;
+      if (((i8x16.bitmask(odd) >> <i32>length) & 1) === 0) {
+        store<u8>(to, 0);
+        out = to + 1;
+        return at + length + 1;
+      }
+      // The backslash before it is a zero already.
+      at = min(afterEscape(at + length - 1), lineEnd);
+      follows = i8x16.replace_lane(all, 0, 0);
+    }
+    if (to > full) {
+      // The run may go on: grams reach back over its last bytes.
+      const last = load<u32>(to - 4);
+      out = to;
+      flush();
+      store<u32>(gathered, last);
+      to = gathered + 4;
+    }
+  }
+}
+
+/** The byte after the colon when the string that starts here is a short key, else 0. */
+function skipKey(from: usize): usize {
+  const stop = min(lineEnd, from + LONGEST_KEY);
+  for (let at = from; at < stop; at += 16) {
+    const bytes = v128.load(at);
+    const quotes = i8x16.eq(bytes, i8x16.splat(QUOTE));
+    const hits = i8x16.bitmask(v128.or(quotes, i8x16.eq(bytes, i8x16.splat(BACKSLASH))));
+    if (hits === 0) continue;
+    at += <usize>ctz(hits);
+    if (at >= stop || load<u8>(at) === BACKSLASH) return 0;
+    do at++;
+    while (at < lineEnd && load<u8>(at) <= SPACE);
+    return at < lineEnd && load<u8>(at) === COLON ? at + 1 : 0;
+  }
+  return 0;
+}
+
+/** Starts an empty filter of 2^`wordBits` words. There is room for a byte for each bit at `bits`, and for text at `text`. */
+export function begin(bits: usize, text: usize, wordBits: i32): void {
+  map = bits;
+  wordShift = 27 - wordBits;
+  gathered = text;
+  out = text;
+  memory.fill(bits, 0, 32 << wordBits);
+}
+
+/**
+ * Adds the strings of a line that is JSON, without the keys. A line end must stand behind it. Returns false when letters
+ * are spelled as escapes: then somebody else has to add the line, too.
+ */
+export function addRecord(line: usize, length: usize): bool {
+  lineEnd = line + length;
+  textUntil = 0;
+  isSpelled = false;
+  let at = line;
+  let isValue = false;
+  while (at < lineEnd) {
+    const byte = load<u8>(at);
+    if (byte !== QUOTE) {
+      at++;
+      // After a colon a string is a value for certain, and need not be looked at twice.
+      if (byte > SPACE) isValue = byte === COLON;
+      continue;
+    }
+    const afterKey: usize = isValue ? 0 : skipKey(at + 1);
+    isValue = afterKey !== 0;
+    at = isValue ? afterKey : gather(at + 1);
+  }
+  return !isSpelled;
+}
+
+/** Adds a line as it is: quotes and backslashes end a run and mean nothing. A line end must stand behind it. */
+export function addRaw(line: usize, length: usize): void {
+  lineEnd = line + length;
+  textUntil = 0;
+  let at = line;
+  while (at < lineEnd) at = run(at) + 1;
+}
+
+/** Writes the filter's 2^`wordBits` words to `words`. More may be added. */
+export function pack(words: usize, wordBits: i32): void {
+  flush();
+  const zero = i8x16.splat(0);
+  const end = map + ((<usize>32) << wordBits);
+  let to = words;
+  for (let at = map; at < end; at += 16) {
+    store<u16>(to, <u16>i8x16.bitmask(i8x16.ne(v128.load(at), zero)));
+    to += 2;
+  }
+}
