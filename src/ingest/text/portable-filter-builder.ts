@@ -29,6 +29,20 @@ export class PortableFilterBuilder implements BlockFilterBuilder {
     this.#isFull = false;
   }
 
+  get hasSpelledLetters(): boolean {
+    return this.#hasSpelledLetters;
+  }
+
+  /** Whether the block is always read. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** The filter as it grows; not to be changed. */
+  get words(): Int32Array {
+    return this.#grams.words;
+  }
+
   filter(blockBytes: number): BlockFilter {
     const bytes = this.#isFull ? fullFilter() : packFilter(this.#grams.words, blockBytes);
     return { bytes, hasSpelledLetters: this.#hasSpelledLetters };
