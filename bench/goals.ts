@@ -4,6 +4,7 @@ import type { Row } from './measure.ts';
 import { wallRatio, type Yardstick, yardstickOf } from './ratios.ts';
 
 export interface Goal {
+  /** Of a row, or what the ids of several begin with, up to a colon: the worst of them counts. */
   readonly id: string;
   readonly text: string;
   readonly unit: string;
@@ -41,14 +42,16 @@ export const GOALS: readonly Goal[] = [
   atMost('search-word', 'search for words, p95', 50, 'ms', p95),
   atMost('search-phrase', 'search for phrases, p95', 50, 'ms', p95),
   atMost('search-substring', 'search for pieces, p95', 50, 'ms', p95),
+  atMost('page:', 'every page’s slowest question', 200, 'ms', p95),
 ];
 
 export function judge(goals: readonly Goal[], rows: readonly Row[]): Reached[] {
   const yardstick = yardstickOf(rows);
   return goals.flatMap((goal) => {
-    const row = rows.find(({ id }) => id === goal.id);
-    const value = row === undefined ? undefined : goal.of(row, yardstick);
-    if (value === undefined) return [];
+    const concerned = rows.filter(({ id }) => id === goal.id || (goal.id.endsWith(':') && id.startsWith(goal.id)));
+    const values = concerned.flatMap((row) => goal.of(row, yardstick) ?? []);
+    if (values.length === 0) return [];
+    const value = goal.isAtLeast ? Math.min(...values) : Math.max(...values);
     return [{ goal, value, isReached: goal.isAtLeast ? value >= goal.limit : value <= goal.limit }];
   });
 }

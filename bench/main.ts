@@ -9,6 +9,7 @@ import { Fixtures } from './fixtures.ts';
 import { UsageError } from './generate/command-line.ts';
 import type { Measure, Row } from './measure.ts';
 import { type BenchOptions, parseBenchOptions, USAGE } from './options.ts';
+import { benchBlocks, updatePage } from './performance-page.ts';
 import { YARDSTICK } from './ratios.ts';
 import { measures } from './registry.ts';
 import { reportText } from './report-text.ts';
@@ -42,6 +43,11 @@ async function measureAll(options: BenchOptions, folder: string): Promise<Row[]>
   return combineRounds(turns);
 }
 
+function keep(results: Results): void {
+  writeJson(COMMITTED, results);
+  updatePage(benchBlocks(results));
+}
+
 async function main(): Promise<void> {
   const options = parseBenchOptions(process.argv.slice(2));
   if (options === null) return console.log(USAGE);
@@ -58,7 +64,7 @@ async function main(): Promise<void> {
     const results: Results = { format: 1, machine: machine(), node: process.versions.node, scale, rounds, rows };
     console.log(reportText(results, readResults(COMMITTED)));
     writeJson(LATEST, results);
-    if (options.keep) writeJson(COMMITTED, results);
+    if (options.keep) keep(results);
   } finally {
     leave();
   }

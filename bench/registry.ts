@@ -6,6 +6,7 @@ import { coldIndex } from './measures/cold-index.ts';
 import { hook } from './measures/hook.ts';
 import { inspect } from './measures/inspect.ts';
 import { jsonParse } from './measures/json-parse.ts';
+import { pages } from './measures/pages.ts';
 import { rap } from './measures/rap.ts';
 import { readLimit } from './measures/read-limit.ts';
 import { search } from './measures/search.ts';
@@ -20,6 +21,7 @@ export const measures: readonly Measure[] = [
   warmStart,
   append,
   search,
+  pages,
   sse,
   rap,
   hook,

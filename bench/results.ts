@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { MeasuredPoint } from './growth/growth-table.ts';
 import type { Row, Scale } from './measure.ts';
 
 export interface Results {
@@ -51,6 +52,18 @@ export interface PeerResults {
   readonly machine: string;
   readonly node: string;
   readonly bytes: number;
+  /** As Markdown. */
+  readonly table: string;
+}
+
+/** The last growth curves. */
+export const GROWTH = join(FOLDER, 'growth.json');
+
+export interface GrowthResults {
+  readonly format: 1;
+  readonly machine: string;
+  readonly node: string;
+  readonly points: readonly MeasuredPoint[];
   /** As Markdown. */
   readonly table: string;
 }

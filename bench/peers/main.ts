@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSize } from '../generate/command-line.ts';
+import { peersBlocks, updatePage } from '../performance-page.ts';
 import { machine, PEERS, type PeerResults, writeJson } from '../results.ts';
 import { leftOut, peers } from './list.ts';
 import { OfflineStage } from './offline.ts';
@@ -58,7 +59,10 @@ async function main(): Promise<void> {
       bytes: truth.totals.bytes,
       table,
     };
-    if (values.keep) writeJson(PEERS, results);
+    if (values.keep) {
+      writeJson(PEERS, results);
+      updatePage(peersBlocks(results));
+    }
   } finally {
     leave();
   }
