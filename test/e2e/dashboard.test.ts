@@ -1,17 +1,16 @@
 // Tests the dashboard as a person uses it, in a real browser: open, filter, keys, panes, live rows, a lost connection,
 // hostile logs, and what a screen reader would find wrong.
 
-import { readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, openBrowser } from '../gallery/open-browser.ts';
 import { type Dashboard, openDashboard } from '../support/dashboard.ts';
+import { seriousFlaws } from './axe.ts';
 import { GROWING, HOSTILE, Logs, ORDINARY } from './made-up-logs.ts';
 
 const path = browserPath();
 const PATIENCE = { timeout: 20_000 };
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PAGES = [
   '/',
   '/errors',
@@ -154,6 +153,18 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.locator('.ts-diff').first().waitFor(PATIENCE);
   });
 
+  it('shows what a session changed in the end, and leads to the calls', async () => {
+    await open(session(ORDINARY));
+    await page.getByText('what it changed').click(PATIENCE);
+    const file = page.getByRole('region', { name: '/home/dev/orchard/apple.ts' });
+    await file.locator('.ts-diff').waitFor(PATIENCE);
+    await file.locator('.ts-diff__note a').first().click(PATIENCE);
+    await page.locator('[data-view="edit"]').waitFor(PATIENCE);
+    await open('/files?path=/home/dev/orchard/apple.ts');
+    await page.locator('.files__net a').first().click(PATIENCE);
+    await file.locator('.ts-diff').waitFor(PATIENCE);
+  });
+
   it('shows a call in six ways, down to the raw record, at an address of its own', async () => {
     await open(session(ORDINARY, '?call=toolu_edit'));
     await page.locator('.ts-diff').first().waitFor(PATIENCE);
@@ -233,25 +244,28 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   it.each(['light', 'dark'] as const)('has no serious flaw for people who hear it or use keys: %s', async (theme) => {
     await page.emulateMedia({ colorScheme: theme });
     const flaws: string[] = [];
-    for (const address of [...PAGES, session(ORDINARY, '?call=toolu_fail'), session(ORDINARY, '?call=toolu_edit')]) {
+    for (const address of [
+      ...PAGES,
+      session(ORDINARY, '?call=toolu_fail'),
+      session(ORDINARY, '?call=toolu_edit'),
+      session(ORDINARY, '/changes'),
+    ]) {
       await open(address);
       await page.locator('main h1').waitFor(PATIENCE);
       await page.waitForTimeout(400);
-      // Through the debugger: the page's own policy lets no foreign script in.
-      await page.evaluate(AXE);
-      const found = await page.evaluate(
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`,
-      );
-      for (const flaw of Array.isArray(found) ? found : []) flaws.push(`${address} ${flaw}`);
+      for (const flaw of await seriousFlaws(page)) flaws.push(`${address} ${flaw}`);
     }
     expect(flaws).toEqual([]);
   });
 
   it('fits a narrow screen', async () => {
     await page.setViewportSize({ width: 400, height: 800 });
-    for (const address of [...PAGES, session(ORDINARY), session(ORDINARY, '?call=toolu_edit')]) {
+    for (const address of [
+      ...PAGES,
+      session(ORDINARY),
+      session(ORDINARY, '?call=toolu_edit'),
+      session(ORDINARY, '/changes'),
+    ]) {
       await open(address);
       await page.locator('main h1').waitFor(PATIENCE);
       const width = await page.evaluate('document.documentElement.scrollWidth');

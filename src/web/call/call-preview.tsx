@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { CallDetail } from '../../api/wire/call.ts';
 import type { ContentBlock } from '../../model/content.ts';
-import { genericView as GenericView, viewOf } from '../../tools/views.ts';
+import { genericView as GenericView, viewOf, views } from '../../tools/views.ts';
 import { Callout } from '../../ui/parts/callout.tsx';
 import type { ToolViewProps, ViewBodies } from '../../ui/tool-view.ts';
 import { ErrorBoundary } from '../parts/error-boundary.tsx';
@@ -94,10 +94,12 @@ export function CallPreview({
         </>
       )}
     >
-      {detail.bodies.shown !== null && (
-        <ShownPart shown={detail.bodies.shown} bodies={props.bodies} links={props.links} />
-      )}
-      <View {...props} />
+      <div data-view={views.has(detail.toolId) ? detail.toolId : 'generic'} data-call={detail.callId}>
+        {detail.bodies.shown !== null && (
+          <ShownPart shown={detail.bodies.shown} bodies={props.bodies} links={props.links} />
+        )}
+        <View {...props} />
+      </div>
     </ErrorBoundary>
   );
 }
