@@ -1,9 +1,10 @@
 // Owns grams: what they are, which bit of a filter each one sets, and setting the bits of many bytes at once.
 
 /**
- * A filter holds the *grams* of a block's text: every three bytes in a row, and every four ASCII letters in a row.
- * Three bytes find any substring; but the trigrams of most words also stand in a block without the word, scattered over
- * others. Four letters tell words apart five times better, and only one gram in four is letters alone.
+ * A filter holds the *grams* of a block's text: every three bytes in a row, every four ASCII letters in a row, and every
+ * seam: two letters, one byte that is no letter, two letters. Three bytes find any substring; but the trigrams of most
+ * words also stand in a block without the word, scattered over others. Four letters tell words apart five times better,
+ * and only one gram in four is letters alone. Seams tell which words stand side by side, in phrases and in paths.
  *
  * A filter is 2^n words of 32 bits. A gram's word comes from the top bits of its hash, its bit from five bits below all
  * of them, so that neighbouring words joined by OR are the filter of half the size.
@@ -18,6 +19,8 @@ const BIT = 32 - 14 - 5;
 const TRIGRAM_FACTOR = (0x9e3779b1 << 8) | 0;
 /** Odd, and unlike the other. */
 const FOUR_LETTERS_FACTOR = 0x85ebca6b | 0;
+const SEAM_FACTOR = 0xc2b2ae35 | 0;
+const SEAM_MIDDLE_FACTOR = 0x27d4eb2f | 0;
 
 /** The hash of three bytes, the first one lowest. */
 export function hashTrigram(bytes: number): number {
@@ -29,6 +32,11 @@ export function hashFourLetters(letters: number): number {
   return Math.imul(letters, FOUR_LETTERS_FACTOR);
 }
 
+/** The hash of two letters, a byte between, and two letters: the letters as four in a row, the first one lowest. */
+export function hashSeam(letters: number, middle: number): number {
+  return seam(letters, middle);
+}
+
 /** Where in a hash the number of the gram's bit is. */
 export const BIT_SHIFT: number = BIT;
 
@@ -38,6 +46,10 @@ function lettersIn(four: number): number {
   return (small + 0x1f1f1f1f) & ~(small + 0x05050505) & ~four & 0x80808080;
 }
 
+export function isLetter(folded: number): boolean {
+  return folded >= 0x61 && folded <= 0x7a;
+}
+
 export function isFourLetters(four: number): boolean {
   return lettersIn(four) === (0x80808080 | 0);
 }
@@ -45,6 +57,10 @@ export function isFourLetters(four: number): boolean {
 function hold(words: Int32Array, wordShift: number, hash: number): void {
   const word = hash >>> wordShift;
   words[word] = (words[word] ?? 0) | (1 << (hash >>> BIT));
+}
+
+function seam(letters: number, middle: number): number {
+  return Math.imul(letters, SEAM_FACTOR) ^ Math.imul(middle, SEAM_MIDDLE_FACTOR);
 }
 
 const BACKSLASH = 0x5c;
@@ -86,6 +102,10 @@ export class GramWriter {
     if ((next & 0xff00) === 0 || (next & 0xff0000) === 0) return next;
     hold(this.#words, this.#wordShift, hashTrigram(next >>> 8));
     if (isFourLetters(next)) hold(this.#words, this.#wordShift, hashFourLetters(next));
+    // The middle byte stands on top of the four before: without it they have to be letters.
+    const letters = (rolling & 0xffff) | ((rolling >>> 24) << 16) | (folded << 24);
+    const middle = (rolling >>> 16) & 0xff;
+    if (isFourLetters(letters) && !isLetter(middle)) hold(this.#words, this.#wordShift, hashSeam(letters, middle));
     return next;
   }
 
@@ -134,6 +154,21 @@ export class GramWriter {
         if ((quartets & 0x8000) !== 0) hold(words, shift, Math.imul(toSecond, FOUR_LETTERS_FACTOR));
         if ((quartets & 0x800000) !== 0) hold(words, shift, Math.imul(toThird, FOUR_LETTERS_FACTOR));
         if (quartets < 0) hold(words, shift, Math.imul(four, FOUR_LETTERS_FACTOR));
+      }
+      const seams =
+        pairs & ~((letters << 16) | (lettersBefore >>> 16)) & ((pairs << 24) | (pairsBefore >>> 8)) & 0x80808080;
+      if (seams !== 0) {
+        if ((seams & 0x80) !== 0) {
+          const around = (previous & 0xffff) | ((previous >>> 24) << 16) | (four << 24);
+          hold(words, shift, seam(around, (previous >>> 16) & 0xff));
+        }
+        if ((seams & 0x8000) !== 0)
+          hold(words, shift, seam(((previous >>> 8) & 0xffff) | (four << 16), previous >>> 24));
+        if ((seams & 0x800000) !== 0) hold(words, shift, seam((previous >>> 16) | ((four >>> 8) << 16), four & 0xff));
+        if (seams < 0) {
+          const around = (previous >>> 24) | ((four & 0xff) << 8) | (four & 0xffff0000);
+          hold(words, shift, seam(around, (four >>> 8) & 0xff));
+        }
       }
       if (breaks !== 0) {
         const first = at + ((31 - Math.clz32(breaks & -breaks)) >>> 3);

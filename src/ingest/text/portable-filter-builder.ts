@@ -122,9 +122,9 @@ export class PortableFilterBuilder implements BlockFilterBuilder {
 
   #spelled(line: Uint8Array, from: number): number {
     this.#hasSpelledLetters = true;
-    // The run before the escape: at most three bytes back, none of them a break.
+    // The run before the escape: at most four bytes back, none of them a break.
     let rolling = 0;
-    for (let i = Math.max(0, from - 3); i < from; i++) {
+    for (let i = Math.max(0, from - 4); i < from; i++) {
       const folded = FOLD[line[i] ?? 0] ?? BREAK;
       rolling = folded === BREAK ? 0 : (rolling >>> 8) | (folded << 24);
     }

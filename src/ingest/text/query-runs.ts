@@ -1,7 +1,7 @@
 // Owns the way from a text that is looked for to the bytes and grams that any place holding it must have.
 
 import { BREAK, FOLD } from './byte-classes.ts';
-import { hashFourLetters, hashTrigram, isFourLetters } from './grams.ts';
+import { hashFourLetters, hashSeam, hashTrigram, isFourLetters, isLetter } from './grams.ts';
 
 // What can be spelled in several ways, or has no bytes of its own: control characters, quotes, backslashes, halves of
 // surrogate pairs, and the character that stands for bytes that are not UTF-8.
@@ -21,15 +21,19 @@ export function runsOf(text: string): Uint8Array[] {
 export function hashesOf(runs: readonly Uint8Array[]): number[] {
   const trigrams = new Set<number>();
   const fours = new Set<number>();
+  const seams = new Set<number>();
   for (const run of runs) {
     for (let i = 2; i < run.length; i++) {
       const three = (run[i - 2] ?? 0) | ((run[i - 1] ?? 0) << 8) | ((run[i] ?? 0) << 16);
       const four = three | ((run[i + 1] ?? 0) << 24);
       trigrams.add(hashTrigram(three));
       if (isFourLetters(four)) fours.add(hashFourLetters(four));
+      const before = (run[i - 2] ?? 0) | ((run[i - 1] ?? 0) << 8);
+      const around = before | ((run[i + 1] ?? 0) << 16) | ((run[i + 2] ?? 0) << 24);
+      if (isFourLetters(around) && !isLetter(run[i] ?? 0)) seams.add(hashSeam(around, run[i] ?? 0));
     }
   }
-  return [...fours, ...trigrams];
+  return [...seams, ...fours, ...trigrams];
 }
 
 /** The longest run: where to look in the raw bytes first. */

@@ -78,7 +78,7 @@ export class SpelledLetters {
     this.#high = 0;
     let at = from;
     let plain = 0;
-    while (at < end && plain < 3) {
+    while (at < end && plain < 4) {
       const byte = bytes[at] ?? 0;
       if (byte === BACKSLASH) {
         const after = skipBackslashes(bytes, at);
