@@ -9,7 +9,9 @@ import { type ClaudeSession, folderOf } from './session.ts';
 import { type SessionFacts, ThreadWriter, textMessage, type WrittenRecord } from './thread-writer.ts';
 import { type AgentRun, agentOutcome } from './tools/agents.ts';
 
-const ECHO_OF_ALL = 0.12;
+/** Share of echoes that repeat the agent's latest messages besides the new one. */
+const ECHO_OF_ALL = 0.22;
+const ECHOED_AT_ONCE = 14;
 
 /** Runs the subagent of a call and gives the call's result. */
 export function runAgent(
@@ -71,7 +73,8 @@ function converse(session: ClaudeSession, thread: ThreadWriter, plan: AgentPlan)
   const callsBefore = tally.calls;
   const actor: Actor = { thread, stage: stageOf(session, thread.facts), model: plan.model, recent: [] };
   thread.user(textMessage(plan.prompt), '', { parent: null });
-  const target = rng.size(9, 26, 80);
+  // Agents that are echoed come from versions that gave them longer work.
+  const target = thread.onRecord === null ? rng.size(9, 26, 80) : rng.size(16, 40, 100);
   const context = session.contextTokens;
   while (tally.calls - callsBefore < target && session.bytesLeft > 0) {
     playMessage(session, actor, rng.chance(0.14) ? rng.between(2, 4) : 1, { cutOff: false });
@@ -114,10 +117,10 @@ function echo(
         ? `{"type":"user","message":${record.message},"uuid":"${record.uuid}","timestamp":"${at}"}`
         : `{"type":"assistant","timestamp":"${at}","message":${record.message},"requestId":"${record.requestId}","uuid":"${record.uuid}"}`;
     const holdsCall = record.message.includes('"type":"tool_use"') || record.message.includes('"type":"tool_result"');
-    if (!holdsCall && !rng.chance(0.2)) return;
+    if (!holdsCall && (record.kind === 'assistant' || !rng.chance(0.2))) return;
     if (record.kind === 'assistant' && record.message.includes('"content":[{"type":"tool_use"')) tally.echoes++;
     seen.push(inner);
-    if (seen.length > 12) seen.shift();
+    if (seen.length > ECHOED_AT_ONCE) seen.shift();
     const all = rng.chance(ECHO_OF_ALL) ? seen.join(',') : '';
     const data = `{"message":${inner},"normalizedMessages":[${all}],"type":"agent_progress","prompt":"${plan.prompt}","agentId":"${plan.agentId}"}`;
     main.progress(data, toolUseId, callId, { atMs: record.atMs });
