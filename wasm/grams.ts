@@ -1,4 +1,4 @@
-// Owns filling a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen at a time. It sets the
+// Owns filling a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen places at a time. It sets the
 // bits that src/ingest/text/portable-filter-builder.ts sets, less those that one adds around breaks. Lines that spell letters
 // as escapes are left to it.
 
@@ -14,6 +14,8 @@ const LETTER_U: u8 = 117;
 /** See src/ingest/text/grams.ts, which asks for the same bits. */
 const TRIGRAM_FACTOR: i32 = 0x9e3779b1 << 8;
 const FOUR_LETTERS_FACTOR: i32 = 0x85ebca6b;
+const SEAM_FACTOR: u32 = 0xc2b2ae35;
+const SEAM_MIDDLE_FACTOR: u32 = 0x27d4eb2f;
 const BIT: i32 = 13;
 
 /** See src/ingest/text/byte-classes.ts. */
@@ -70,6 +72,16 @@ function mark(hashes: v128, wanted: v128): void {
   store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 3)), 1);
 }
 
+/** Two letters, a byte that is none, two letters: from each of these places on. They are few. */
+function markSeams(from: usize, places: i32): void {
+  for (let left = places; left !== 0; left &= left - 1) {
+    const at = from + <usize>ctz(left);
+    const letters = <u32>load<u16>(at) | ((<u32>load<u16>(at, 3)) << 16);
+    const hash = (letters * SEAM_FACTOR) ^ (<u32>load<u8>(at, 2) * SEAM_MIDDLE_FACTOR);
+    store<u8>(map + <usize>(((hash >> wordShift) & ~31) | ((hash >> BIT) & 31)), 1);
+  }
+}
+
 /** All ones for each four bytes of which the byte that comes last after the shift has its top bit. */
 function lanes(bytes: v128, shift: i32): v128 {
   return i32x4.shr_s(i32x4.shl(bytes, shift), 31);
@@ -94,7 +106,9 @@ function flush(): void {
     const c = v128.load(at, 2);
     const d = v128.load(at, 3);
     const three = v128.not(v128.or(v128.or(i8x16.eq(a, zero), i8x16.eq(b, zero)), i8x16.eq(c, zero)));
-    const four = v128.and(v128.and(lettersIn(a), lettersIn(b)), v128.and(lettersIn(c), lettersIn(d)));
+    const pairs = v128.and(lettersIn(a), lettersIn(b));
+    const middles = lettersIn(c);
+    const four = v128.and(pairs, v128.and(middles, lettersIn(d)));
     const threeFactor = i32x4.splat(TRIGRAM_FACTOR);
     mark(i32x4.mul(a, threeFactor), lanes(three, 24));
     mark(i32x4.mul(b, threeFactor), lanes(three, 16));
@@ -105,6 +119,8 @@ function flush(): void {
     mark(i32x4.mul(b, fourFactor), lanes(four, 16));
     mark(i32x4.mul(c, fourFactor), lanes(four, 8));
     mark(i32x4.mul(d, fourFactor), lanes(four, 0));
+    const nextPairs = v128.and(lettersIn(d), lettersIn(v128.load(at, 4)));
+    markSeams(at, i8x16.bitmask(v128.andnot(v128.and(v128.and(pairs, nextPairs), three), middles)));
   }
   out = gathered;
 }
