@@ -136,6 +136,7 @@ class Search {
   readonly #open: LogOpener;
   readonly #scope: SearchScope;
   readonly #hasCalls: (session: number) => boolean;
+  readonly #mayFit: (session: number, callId: string) => boolean;
   readonly #sessions = new Map<number, SearchedSession>();
   readonly #threads = new Map<string, ThreadText>();
 
@@ -144,6 +145,7 @@ class Search {
     this.#texts = texts;
     this.#open = open;
     this.#scope = scope;
+    this.#mayFit = scope.needsCall ? logs.mayFit(scope.filter, TOOL_FAMILIES) : () => true;
     this.#hasCalls = scope.needsCall ? logs.hasCalls(scope.filter, TOOL_FAMILIES) : () => true;
   }
 
@@ -151,13 +153,9 @@ class Search {
   *sources(places: readonly string[]): Generator<LibrarySource<SearchableLog>> {
     for (const log of this.#logs.newestFirst(places)) {
       // What hooks told stands in the log as well: nothing is to be found twice.
-      if (isInboxFile(log.path) || !this.#mayHold(log)) continue;
-      const mayHold = ({ hashes }: CompiledQuery, budget: SearchBudget): boolean => {
-        const index = isRapPath(log.path) ? null : this.#texts.of(log);
-        if (index === null || !isWhole(index, log.size) || index.findLast(index.count, hashes) >= 0) return true;
-        budget.blocks += index.count;
-        return false;
-      };
+      if (isInboxFile(log.path)) continue;
+      const mayHold = (query: CompiledQuery, budget: SearchBudget): boolean =>
+        this.#mayHoldText(log, query, budget) && this.#mayHold(log);
       yield { id: log, newestAt: log.newestAt, mayHold, open: () => this.#opened(log) };
     }
   }
@@ -179,6 +177,7 @@ class Search {
     const where = { agent, session: id, path, thread, ref, pointer: place.pointer ?? '' };
     const part = record === undefined ? null : placeInRecord(record, where);
     const callId = part?.callId ?? null;
+    if (this.#scope.needsCall && (callId === null || !this.#mayFit(log.sessionKey, callId))) return undefined;
     const call = callId === null ? undefined : this.#logs.call(log.sessionKey, callId, ref);
     const spoken = { agent, session: id, thread, model: part?.kind === 'said' ? part.model : null, at: place.at };
     const { facts } = session;
@@ -199,6 +198,14 @@ class Search {
       said: part?.kind === 'said' ? part.what : null,
       snippet,
     };
+  }
+
+  /** Filters in memory answer faster than the database, so they are asked first. */
+  #mayHoldText(log: SearchableLog, { hashes }: CompiledQuery, budget: SearchBudget): boolean {
+    const index = isRapPath(log.path) ? null : this.#texts.of(log);
+    if (index === null || !isWhole(index, log.size) || index.findLast(index.count, hashes) >= 0) return true;
+    budget.blocks += index.count;
+    return false;
   }
 
   #mayHold(log: SearchableLog): boolean {

@@ -120,6 +120,17 @@ export class SearchableLogs {
     return (session) => query.get(session, ...values) === true;
   }
 
+  /** How to ask whether any call of an id may fit, as far as the database can tell. */
+  mayFit(filter: Filter, families: Families): (session: number, callId: string) => boolean {
+    const { sql, values } = filterCondition(filter, families);
+    const query = this.#database.query(
+      `SELECT 1 FROM calls c JOIN sessions s ON s.pk = c.session_pk
+       WHERE c.call_id = ? AND c.session_pk = ? AND ${sql} LIMIT 1`,
+      () => true,
+    );
+    return (session, callId) => query.get(callId, session, ...values) === true;
+  }
+
   /** The call of this id that the line tells of; the first of them when the line is none of its evidence. */
   call(
     session: number,
