@@ -1,11 +1,11 @@
 // Owns a long list of rows of one height: only those in sight are drawn. Stays at its end while it grows, if it was there.
 
 import type { ComponentChildren, RefObject } from 'preact';
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import './virtual-rows.css';
 
 /** Rows drawn beyond each edge, so that fast scrolling shows no blank. */
-const BEYOND = 8;
+const BEYOND = 5;
 /** Browsers stop laying out somewhere above this; rows of longer lists share the height. */
 const MOST_HEIGHT = 12_000_000;
 
@@ -15,27 +15,52 @@ export interface VirtualRowsHandle {
   toEnd(): void;
 }
 
-export interface VirtualRowsProps {
+export interface VirtualRowsProps<Frame = undefined> {
   readonly count: number;
   readonly rowHeight: number;
   /** What the list is, for a screen reader. */
   readonly label: string;
   /** Changes when rows are other rows than before: the list starts at its top again. */
   readonly of?: string;
-  /** Draws a row. `slot` is its key: rows that come into sight take over the elements of those that left. */
-  readonly row: (index: number, slot: number) => ComponentChildren;
+  /**
+   * Draws a row. `slot` is its key: rows that come into sight take over the elements of those that left. `frame` is what
+   * all rows in sight share.
+   */
+  readonly row: (index: number, slot: number, frame: Frame | undefined) => ComponentChildren;
+  /** What the rows in sight share: those from the first up to, not including, the last. Worked out anew when it changes. */
+  readonly frame?: (first: number, last: number) => Frame;
   readonly handle?: RefObject<VirtualRowsHandle | null>;
   /** Told whether the end is in sight. */
   readonly onEnd?: (isAtEnd: boolean) => void;
   /** Stays at the end while the list grows and the end is in sight. */
   readonly followsEnd?: boolean;
   readonly header?: ComponentChildren;
-  /** Told which rows are in sight: from the first up to, not including, the last. */
-  readonly onSeen?: (first: number, last: number) => void;
 }
 
-export function VirtualRows(props: VirtualRowsProps): ComponentChildren {
-  const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '', onSeen } = props;
+/** Which element a row is drawn in. The rows after a far jump take over all elements in the order in which they stand. */
+class Slots {
+  #base = 0;
+  #first = 0;
+  #last = 0;
+  #count = 1;
+
+  move(first: number, last: number, count: number): void {
+    if (first >= this.#last || last <= this.#first || count !== this.#count) {
+      this.#base = count === this.#count ? first - this.of(this.#first) : first;
+    }
+    this.#first = first;
+    this.#last = last;
+    this.#count = count;
+  }
+
+  of(row: number): number {
+    const slot = (row - this.#base) % this.#count;
+    return slot < 0 ? slot + this.#count : slot;
+  }
+}
+
+export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): ComponentChildren {
+  const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '', frame } = props;
   const box = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -96,10 +121,11 @@ export function VirtualRows(props: VirtualRowsProps): ComponentChildren {
   const last = Math.min(count, Math.ceil((top + view.height) / rowHeight) + BEYOND);
   const seenFirst = Math.max(0, Math.floor(top / rowHeight));
   const seenLast = Math.min(count, Math.ceil((top + view.height) / rowHeight));
-  useLayoutEffect(() => onSeen?.(seenFirst, seenLast), [seenFirst, seenLast]);
+  const shared = useMemo(() => frame?.(seenFirst, seenLast), [frame, seenFirst, seenLast]);
+  const slots = useRef(new Slots()).current;
+  slots.move(first, last, Math.ceil(view.height / rowHeight) + 2 * BEYOND + 2);
   const rows: ComponentChildren[] = [];
-  const slots = Math.ceil(view.height / rowHeight) + 2 * BEYOND + 2;
-  for (let i = first; i < last; i++) rows.push(row(i, i % slots));
+  for (let i = first; i < last; i++) rows.push(row(i, slots.of(i), shared));
   return (
     <div class="ts-rows" ref={box} onScroll={look} role="table" aria-label={label} aria-rowcount={count} tabIndex={-1}>
       {header}

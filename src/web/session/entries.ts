@@ -68,6 +68,9 @@ export class Entries {
   /** The furthest place of what was said, by file: what to ask from next time. */
   readonly #reach = new Map<number, number>();
 
+  /** Some call was made inside another one. */
+  hasParents = false;
+
   /** The session was read anew: what was known of it no longer holds. */
   clear(): void {
     for (const column of COLUMNS) this.columns[column].length = 0;
@@ -75,6 +78,7 @@ export class Entries {
     this.#byCallId.clear();
     this.#reach.clear();
     this.#isInOrder = true;
+    this.hasParents = false;
     this.#last = { source: -1, offset: -1 };
     this.#order = new Int32Array(0);
   }
@@ -101,6 +105,7 @@ export class Entries {
       this.#reach.set(source, Math.max(this.#reach.get(source) ?? -1, chunk.offset[i] ?? 0));
     }
     for (const column of COLUMNS) copy(chunk[column], this.columns[column], places);
+    this.hasParents ||= chunk.parentCall.some((parent) => parent !== null);
     for (let i = 0; i < places.length; i++) {
       const callId = chunk.callId[i] ?? '';
       if ((chunk.key[i] ?? 0) > 0 && !this.#byCallId.has(callId)) this.#byCallId.set(callId, places[i] ?? 0);

@@ -1,6 +1,7 @@
 // Owns one row of the session's table: a call or something said, with its place in the waterfall.
 
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -14,6 +15,8 @@ import { barOf, type SpanKind } from './waterfall.ts';
 
 export interface EntryRowProps {
   readonly entries: Entries;
+  /** Raised when entries change: they are changed in place. */
+  readonly version: number;
   readonly index: number;
   readonly depth: number;
   readonly nested: number;
@@ -47,6 +50,21 @@ export function familyOf(toolId: string): string {
   return library.value?.tools.find(({ id }) => id === toolId)?.family ?? 'other';
 }
 
+/** The whole moment takes long to spell: it is written when somebody points at it. */
+function StartCell({ at }: { readonly at: number | null }): ComponentChildren {
+  return (
+    <span
+      role="cell"
+      class="entry__at"
+      onPointerEnter={(event) => {
+        event.currentTarget.title = wholeTime(at);
+      }}
+    >
+      {at === null ? '–' : clockTime(at)}
+    </span>
+  );
+}
+
 function CallCells(props: EntryRowProps): ComponentChildren {
   const { entries, index: i, now } = props;
   const { columns } = entries;
@@ -62,9 +80,7 @@ function CallCells(props: EntryRowProps): ComponentChildren {
           <StatusMark status={status} blame={columns.blame[i] ?? null} code={columns.code[i] ?? null} />
         )}
       </span>
-      <span role="cell" class="entry__at" title={wholeTime(at)}>
-        {at === null ? '–' : clockTime(at)}
-      </span>
+      <StartCell at={at} />
       <span
         role="cell"
         class={`entry__ms${running ? ' entry__ms--running' : ''}`}
@@ -84,9 +100,7 @@ function SaidCells({ entries, index: i }: EntryRowProps): ComponentChildren {
   return (
     <>
       <span role="cell" class="entry__status" />
-      <span role="cell" class="entry__at" title={wholeTime(at)}>
-        {at === null ? '–' : clockTime(at)}
-      </span>
+      <StartCell at={at} />
       <span role="cell" class="entry__ms" />
       <span role="cell" class="entry__size" />
     </>
@@ -108,9 +122,10 @@ const SPANS: Readonly<Record<SpanKind, string>> = {
 function Bar({ entries, index, scale, lead, now }: EntryRowProps): ComponentChildren {
   return (
     <span role="cell" class="entry__bar">
-      {barOf(entries, index, scale, lead, now).map(({ kind, from, to, isBound }) => (
+      {barOf(entries, index, scale, lead, now).map(({ kind, from, to, isBound }, at) => (
         <span
-          key={`${kind} ${from}`}
+          // Spans of the next call take over the elements of the one before.
+          key={at}
           title={SPANS[kind]}
           class={`entry__span entry__span--${kind}${isBound ? ' entry__span--bound' : ''}`}
           style={{ left: `${(from * 100).toFixed(3)}%`, width: `${((to - from) * 100).toFixed(3)}%` }}
@@ -120,29 +135,18 @@ function Bar({ entries, index, scale, lead, now }: EntryRowProps): ComponentChil
   );
 }
 
-export function EntryRow(props: EntryRowProps): ComponentChildren {
-  const { entries, index: i, depth, nested, isExpanded, isChosen, group, onChoose, onExpand } = props;
+/** Everything but the bar, which moves with every step of scrolling. */
+function Cells(props: EntryRowProps): ComponentChildren {
+  const { entries, index: i, depth, nested, isExpanded, group, onExpand } = props;
   const { columns } = entries;
   const isCall = (columns.key[i] ?? 0) > 0;
-  const kind = columns.kind[i] ?? '';
-  const look = lookOf(kind);
+  const look = lookOf(columns.kind[i] ?? '');
   const family = isCall ? familyOf(columns.toolId[i] ?? '') : '';
   const name = isCall ? (columns.tool[i] ?? '') : look.title;
-  const flags = columns.flags[i] ?? [];
-  const isDim = flags.some((flag) => DIM_FLAGS.has(flag));
-  const notes = flags.flatMap((flag) => FLAG_WORDS[flag] ?? []);
+  const notes = (columns.flags[i] ?? []).flatMap((flag) => FLAG_WORDS[flag] ?? []);
   const text = columns.text[i] ?? '';
   return (
-    <div
-      class={`entry entry--${isCall ? 'call' : 'said'} entry--${kind}${isDim ? ' entry--dim' : ''}`}
-      role="row"
-      tabIndex={-1}
-      aria-current={isChosen}
-      onClick={() => onChoose(i)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onChoose(i);
-      }}
-    >
+    <>
       <span role="cell" class="entry__name" style={{ paddingLeft: `${depth * 14}px` }} title={name}>
         <span class={`entry__group entry__group--${group}`} aria-hidden="true" />
         {nested > 0 ? (
@@ -170,6 +174,34 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
         {columns.background[i] === true ? <span class="entry__badge">background</span> : null}
       </span>
       {isCall ? <CallCells {...props} /> : <SaidCells {...props} />}
+    </>
+  );
+}
+
+export function EntryRow(props: EntryRowProps): ComponentChildren {
+  const { entries, version, index: i, depth, nested, isExpanded, isChosen, group, now, onChoose } = props;
+  const { columns } = entries;
+  const isCall = (columns.key[i] ?? 0) > 0;
+  const isDim = columns.flags[i]?.some((flag) => DIM_FLAGS.has(flag)) === true;
+  const clock = columns.status[i] === 'running' ? now : 0;
+  const tools = library.value?.tools;
+  // The same element again is not looked at again.
+  const cells = useMemo(
+    () => <Cells {...props} />,
+    [entries, version, i, depth, nested, isExpanded, group, clock, tools],
+  );
+  return (
+    <div
+      class={`entry entry--${isCall ? 'call' : 'said'} entry--${columns.kind[i] ?? ''}${isDim ? ' entry--dim' : ''}`}
+      role="row"
+      tabIndex={-1}
+      aria-current={isChosen}
+      onClick={() => onChoose(i)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChoose(i);
+      }}
+    >
+      {cells}
       <Bar {...props} />
     </div>
   );

@@ -26,9 +26,12 @@ export interface Rows {
 
 const MOST_DEPTH = 12;
 
+/** Indices of entries. */
+export type IndexList = readonly number[] | Int32Array;
+
 /** Entries by the call they are nested under; −1 for those under none. */
 export interface Nesting {
-  readonly children: ReadonlyMap<number, readonly number[]>;
+  readonly children: ReadonlyMap<number, IndexList>;
 }
 
 export function nestingOf(entries: Entries, threads: readonly Thread[]): Nesting {
@@ -38,8 +41,10 @@ export function nestingOf(entries: Entries, threads: readonly Thread[]): Nesting
     const at = parentCall === null ? undefined : entries.callAt(parentCall);
     if (at !== undefined && columns.thread[at] !== id) starter.set(id, at);
   }
+  const order = entries.order();
+  if (starter.size === 0 && !entries.hasParents) return { children: new Map([[-1, order]]) };
   const children = new Map<number, number[]>();
-  for (const i of entries.order()) {
+  for (const i of order) {
     const inside = columns.parentCall[i] ?? null;
     const own = inside === null ? undefined : entries.callAt(inside);
     const isOwnChild = own !== undefined && own !== i && columns.thread[own] === columns.thread[i];
@@ -91,19 +96,30 @@ function isShown(entries: Entries, i: number, choice: RowChoice): boolean {
   return at !== null && at <= choice.span.to && (end ?? at) >= choice.span.from;
 }
 
+/** The rows of a session in which nothing is nested. */
+function flatRows(entries: Entries, list: IndexList, choice: RowChoice): Rows {
+  const index = new Int32Array(list.length);
+  let count = 0;
+  for (let at = 0; at < list.length; at++) {
+    const i = list[at] ?? 0;
+    if (isShown(entries, i, choice)) index[count++] = i;
+  }
+  return { index: index.subarray(0, count), depth: new Uint8Array(count), nested: new Map() };
+}
+
 /** With a filter everything that fits is shown, however deep; without one, what is expanded. */
 export function rowsOf(entries: Entries, { children }: Nesting, choice: RowChoice): Rows {
+  const top = children.get(-1) ?? [];
+  if (children.size <= 1) return flatRows(entries, top, choice);
   const index: number[] = [];
   const depth: number[] = [];
   const nested = new Map<number, number>();
   const seen = new Uint8Array(entries.size);
   const flat = choice.matching !== null;
   // A stack of lists, not recursion: hostile logs may nest without end, and in circles.
-  const stack: { readonly list: readonly number[]; at: number; readonly depth: number }[] = [
-    { list: children.get(-1) ?? [], at: 0, depth: 0 },
-  ];
-  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    const i = top.list[top.at++];
+  const stack: { readonly list: IndexList; at: number; readonly depth: number }[] = [{ list: top, at: 0, depth: 0 }];
+  for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
+    const i = open.list[open.at++];
     if (i === undefined) {
       stack.pop();
       continue;
@@ -114,9 +130,10 @@ export function rowsOf(entries: Entries, { children }: Nesting, choice: RowChoic
     if (inner !== undefined) nested.set(i, inner.length);
     if (isShown(entries, i, choice)) {
       index.push(i);
-      depth.push(Math.min(MOST_DEPTH, top.depth));
+      depth.push(Math.min(MOST_DEPTH, open.depth));
     }
-    if (inner !== undefined && (flat || choice.isExpanded(i))) stack.push({ list: inner, at: 0, depth: top.depth + 1 });
+    if (inner !== undefined && (flat || choice.isExpanded(i)))
+      stack.push({ list: inner, at: 0, depth: open.depth + 1 });
   }
   return { index: Int32Array.from(index), depth: Uint8Array.from(depth), nested };
 }

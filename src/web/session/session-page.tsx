@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plural } from '../../base/units.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { CallPane } from '../call/call-pane.tsx';
@@ -60,11 +60,10 @@ export function SessionPage(name: SessionName): ComponentChildren {
   });
   const { rows, leads, sums, before, callCount } = table;
 
-  const [seen, setSeen] = useState({ first: 0, last: 0 });
   const isZoomed = query.get('scale') !== 'whole';
-  const scale = useMemo(
-    () => (isZoomed ? scaleOf(entries, rows.index.slice(seen.first, seen.last), now) : table.scale),
-    [isZoomed, seen, rows, table.scale, now],
+  const scaleInSight = useCallback(
+    (first: number, last: number) => (isZoomed ? scaleOf(entries, rows.index.subarray(first, last), now) : table.scale),
+    [isZoomed, rows, table.scale, now],
   );
 
   const chosen = chosenIndex(state, query);
@@ -165,19 +164,20 @@ export function SessionPage(name: SessionName): ComponentChildren {
         handle={list}
         followsEnd={isLive}
         onEnd={setIsAtEnd}
-        onSeen={(first, last) => setSeen({ first, last })}
+        frame={scaleInSight}
         header={
           <EntryHead
             isZoomed={isZoomed}
             onZoom={() => goWith({ scale: isZoomed ? 'whole' : undefined }, { replace: true })}
           />
         }
-        row={(row, slot) => {
+        row={(row, slot, scale = table.scale) => {
           const i = rows.index[row] ?? 0;
           return (
             <EntryRow
               key={slot}
               entries={entries}
+              version={version}
               index={i}
               depth={rows.depth[row] ?? 0}
               nested={rows.nested.get(i) ?? 0}

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { Entries } from './entries.ts';
 import { call, chunk, said } from './made-up-chunk.ts';
+import { Spans } from './spans.ts';
 import { sumsOf } from './sums.ts';
 import { TimeScale } from './time-scale.ts';
 import { barOf, leadsOf } from './waterfall.ts';
@@ -47,7 +48,7 @@ it('gives the time before a call to the model, and the time before a prompt to t
   );
   const leads = leadsOf(entries, 0);
   expect([...leads]).toEqual([Number.NaN, 0, 0, 200]);
-  const scale = TimeScale.over([[0, 1000]]);
+  const scale = TimeScale.over(Spans.of([[0, 1000]]));
   const bar = (i: number) =>
     barOf(entries, i, scale, leads[i] ?? Number.NaN, 0).map(({ kind, from, to }) => [kind, from, to]);
   expect(bar(2)).toEqual([
@@ -65,7 +66,7 @@ it('draws hooks and the wait before the run, never past the end', () => {
   entries.take(
     chunk(call(1, { at: 0, ms: 100, hookMs: 20, waitMs: 500, status: 'error', blame: 'tool', bound: 'at-most' })),
   );
-  const spans = barOf(entries, 0, TimeScale.over([[0, 100]]), Number.NaN, 0);
+  const spans = barOf(entries, 0, TimeScale.over(Spans.of([[0, 100]])), Number.NaN, 0);
   expect(spans).toEqual([
     { kind: 'hook', from: 0, to: 0.2, isBound: false },
     { kind: 'wait', from: 0.2, to: 1, isBound: false },

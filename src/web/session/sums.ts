@@ -1,7 +1,8 @@
 // Owns the figures below the table: what the shown calls add up to.
 
 import { type Entries, endOf, isUnexpectedError } from './entries.ts';
-import { merged } from './time-scale.ts';
+import { percentile } from './percentile.ts';
+import { Spans } from './spans.ts';
 
 export interface Sums {
   readonly calls: number;
@@ -18,20 +19,6 @@ export interface Sums {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
   readonly bytes: number;
-}
-
-function percentile(sorted: Float64Array, share: number): number | null {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
-}
-
-/** Spans of the calls among these. */
-function* spansOf(entries: Entries, shown: Iterable<number>, now: number): Generator<[from: number, to: number]> {
-  const { columns } = entries;
-  for (const i of shown) {
-    const at = columns.at[i] ?? null;
-    const end = (columns.key[i] ?? 0) > 0 ? endOf(columns, i, now) : null;
-    if (at !== null && end !== null) yield [at, end];
-  }
 }
 
 /** What one call adds, besides its time. */
@@ -51,6 +38,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
   const { columns } = entries;
   const durations = new Float64Array(shown.length);
   let known = 0;
+  const busy = new Spans(shown.length);
   const sums = { calls: 0, failures: 0, expected: 0, refused: 0, running: 0, waitMs: 0, hookMs: 0, bytes: 0 };
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
@@ -60,6 +48,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     first = Math.min(first, at ?? first);
     last = Math.max(last, end ?? last);
     if ((columns.key[i] ?? 0) === 0) continue;
+    if (at !== null && end !== null) busy.add(at, end);
     sums.calls++;
     addOutcome(sums, columns, i);
     sums.waitMs += columns.waitMs[i] ?? 0;
@@ -68,14 +57,13 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     const ms = columns.ms[i] ?? null;
     if (ms !== null) durations[known++] = ms;
   }
-  const sorted = durations.subarray(0, known).sort();
-  // Time in which several ran counts once.
-  const busy = merged(spansOf(entries, shown, now), 0);
+  const told = durations.subarray(0, known);
   return {
     ...sums,
     wallMs: last >= first ? last - first : null,
-    busyMs: busy.reduce((sum, { from, to }) => sum + to - from, 0),
-    p50Ms: percentile(sorted, 0.5),
-    p95Ms: percentile(sorted, 0.95),
+    // Time in which several ran counts once.
+    busyMs: busy.coveredMs(),
+    p50Ms: percentile(told, 0.5),
+    p95Ms: percentile(told, 0.95),
   };
 }

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { Spans } from './spans.ts';
 import { TimeScale } from './time-scale.ts';
 
 const spans = fc.array(
@@ -14,7 +15,7 @@ const spans = fc.array(
 it('keeps the order of moments, from 0 to 1', () => {
   fc.assert(
     fc.property(spans, fc.array(fc.integer({ min: 0, max: 1.1e9 }), { maxLength: 20 }), (busy, moments) => {
-      const scale = TimeScale.over(busy, 60_000);
+      const scale = TimeScale.over(Spans.of(busy), 60_000);
       const places = moments.toSorted((a, b) => a - b).map((at) => scale.place(at));
       expect(places.every((place) => place >= 0 && place <= 1)).toBe(true);
       expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -25,7 +26,7 @@ it('keeps the order of moments, from 0 to 1', () => {
 it('leads back from a place to its moment', () => {
   fc.assert(
     fc.property(spans, fc.double({ min: 0, max: 1, noNaN: true }), (busy, share) => {
-      const scale = TimeScale.over(busy, 60_000);
+      const scale = TimeScale.over(Spans.of(busy), 60_000);
       const at = scale.from + share * (scale.to - scale.from);
       expect(Math.abs(scale.place(scale.at(scale.place(at))) - scale.place(at))).toBeLessThan(1e-6);
     }),
@@ -33,13 +34,11 @@ it('leads back from a place to its moment', () => {
 });
 
 it('draws a long silence short', () => {
-  const scale = TimeScale.over(
-    [
-      [0, 1000],
-      [10_000_000, 10_001_000],
-    ],
-    60_000,
-  );
+  const busy = Spans.of([
+    [0, 1000],
+    [10_000_000, 10_001_000],
+  ]);
+  const scale = TimeScale.over(busy, 60_000);
   const [gap] = scale.gaps();
   expect(gap?.from).toBe(1000);
   expect((gap?.end ?? 1) - (gap?.start ?? 0)).toBeLessThan(0.05);
@@ -47,6 +46,6 @@ it('draws a long silence short', () => {
 });
 
 it('stands without any moment', () => {
-  expect(TimeScale.over([]).place(5)).toBe(1);
-  expect(TimeScale.over([[7, 7]]).place(7)).toBe(0);
+  expect(TimeScale.over(Spans.of([])).place(5)).toBe(1);
+  expect(TimeScale.over(Spans.of([[7, 7]])).place(7)).toBe(0);
 });

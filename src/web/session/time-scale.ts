@@ -1,5 +1,7 @@
 // Owns the way from moments to places on a line: long silences are drawn short, so that work stays visible.
 
+import type { Spans } from './spans.ts';
+
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -31,8 +33,8 @@ export class TimeScale {
   }
 
   /** From moments at which something went on; silences longer than `gapMs` are drawn short. */
-  static over(spans: Iterable<readonly [from: number, to: number]>, gapMs = Number.POSITIVE_INFINITY): TimeScale {
-    const busy = merged(spans, gapMs);
+  static over(spans: Spans, gapMs = Number.POSITIVE_INFINITY): TimeScale {
+    const busy = spans.merged(gapMs);
     const first = busy[0];
     const last = busy.at(-1);
     if (first === undefined || last === undefined) return new TimeScale(0, 1, [piece(0, 1, false)]);
@@ -82,28 +84,6 @@ export class TimeScale {
     }
     return this.#pieces[low] ?? piece(this.from, this.to, false);
   }
-}
-
-/** Spans of time in order, those put together that overlap or have less than `gapMs` between them. */
-export function merged(
-  spans: Iterable<readonly [from: number, to: number]>,
-  gapMs: number,
-): { from: number; to: number }[] {
-  const apart: { from: number; to: number }[] = [];
-  // Logs are nearly in order: most spans go on where the last one ended, and little is left to sort.
-  for (const [from, to] of spans) {
-    const last = apart.at(-1);
-    if (last !== undefined && from >= last.from && from - last.to <= gapMs) last.to = Math.max(last.to, to);
-    else apart.push({ from, to });
-  }
-  apart.sort((a, b) => a.from - b.from);
-  const busy: { from: number; to: number }[] = [];
-  for (const span of apart) {
-    const last = busy.at(-1);
-    if (last !== undefined && span.from - last.to <= gapMs) last.to = Math.max(last.to, span.to);
-    else busy.push(span);
-  }
-  return busy;
 }
 
 function piece(from: number, to: number, isGap: boolean): Piece {

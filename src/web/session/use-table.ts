@@ -5,6 +5,7 @@ import type { Thread } from '../../api/wire/session.ts';
 import { useSettled } from '../state/settled.ts';
 import { type Entries, endOf } from './entries.ts';
 import { type Nesting, nestingOf, type Rows, rowsOf } from './rows.ts';
+import { Spans } from './spans.ts';
 import { type Sums, sumsOf } from './sums.ts';
 import { TimeScale } from './time-scale.ts';
 import { leadsOf } from './waterfall.ts';
@@ -40,22 +41,22 @@ export interface Table {
   readonly childrenOf: (index: number) => readonly number[];
 }
 
-/** From so many entries on, what is only summed up follows the rows after a pause. */
+/** From so many entries on, what is only summed up follows the rows after a pause, each sum in a task of its own. */
 const MANY = 5000;
 const PAUSE_MS = 400;
+const NEXT_TASK_MS = 1;
 /** Silences longer than this are drawn short. */
 const GAP_MS = 60_000;
 const everything = (): boolean => true;
 
-function* spansOf(entries: Entries, shown: Iterable<number>, now: number): Generator<[from: number, to: number]> {
+export function scaleOf(entries: Entries, shown: Int32Array, now: number): TimeScale {
+  const { columns } = entries;
+  const spans = new Spans(shown.length);
   for (const i of shown) {
-    const at = entries.columns.at[i] ?? null;
-    if (at !== null) yield [at, endOf(entries.columns, i, now) ?? at];
+    const at = columns.at[i] ?? null;
+    if (at !== null) spans.add(at, endOf(columns, i, now) ?? at);
   }
-}
-
-export function scaleOf(entries: Entries, shown: Iterable<number>, now: number): TimeScale {
-  return TimeScale.over(spansOf(entries, shown, now), GAP_MS);
+  return TimeScale.over(spans, GAP_MS);
 }
 
 function parentOf({ children }: Nesting): Map<number, number> {
@@ -66,13 +67,15 @@ function parentOf({ children }: Nesting): Map<number, number> {
 
 export function useTable(input: TableInput): Table {
   const { entries, threads, version, kinds, matching, span, expansion, now } = input;
-  const settled = useSettled(version, entries.size < MANY ? 0 : PAUSE_MS);
+  const isMany = entries.size >= MANY;
+  const settled = useSettled(version, isMany ? PAUSE_MS : 0);
   const nesting = useMemo(() => nestingOf(entries, threads), [entries, threads, version]);
   const before = useMemo(
     () => rowsOf(entries, nesting, { kinds, matching, span: null, isExpanded: everything, now }).index,
     [entries, settled, kinds, matching],
   );
-  const leads = useMemo(() => leadsOf(entries, now), [entries, settled]);
+  const led = useSettled(settled, isMany ? NEXT_TASK_MS : 0);
+  const leads = useMemo(() => leadsOf(entries, now), [entries, led]);
   const callCount = useMemo(
     () => entries.columns.key.reduce((sum, key) => sum + (key > 0 ? 1 : 0), 0),
     [entries, version],
@@ -89,7 +92,8 @@ export function useTable(input: TableInput): Table {
   );
   const scale = useMemo(() => (span === null ? wholeScale : scaleOf(entries, inSpan, now)), [wholeScale, inSpan, span]);
   // What runs takes longer with every second; the rest of the sums does not change with the clock.
-  const sums = useMemo(() => sumsOf(entries, inSpan, now), [entries, inSpan, now]);
+  const summed = useSettled(inSpan, isMany ? 2 * NEXT_TASK_MS : 0);
+  const sums = useMemo(() => sumsOf(entries, summed, now), [entries, summed, now]);
   const parentsOf = (index: number): number[] => {
     const parents = parentOf(nesting);
     const found: number[] = [];
@@ -105,6 +109,6 @@ export function useTable(input: TableInput): Table {
     before,
     callCount,
     parentsOf,
-    childrenOf: (index) => nesting.children.get(index) ?? [],
+    childrenOf: (index) => [...(nesting.children.get(index) ?? [])],
   };
 }

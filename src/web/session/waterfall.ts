@@ -22,15 +22,20 @@ export function leadsOf(entries: Entries, now: number): Float64Array {
   const { columns } = entries;
   const leads = new Float64Array(entries.size).fill(Number.NaN);
   const threads = new Map<string, { end: number; group: string | null; lead: number }>();
+  let last = '';
+  let thread: { end: number; group: string | null; lead: number } | undefined;
   for (const i of entries.order()) {
     const at = columns.at[i] ?? null;
     if (at === null) continue;
     const name = columns.thread[i] ?? '';
     const group = columns.group[i] ?? null;
     const end = columns.background[i] === true ? at : (endOf(columns, i, now) ?? at);
-    const thread = threads.get(name);
+    // One thread goes on for long: it is looked up when another one has the word.
+    if (name !== last || thread === undefined) thread = threads.get(name);
+    last = name;
     if (thread === undefined) {
-      threads.set(name, { end, group, lead: Number.NaN });
+      thread = { end, group, lead: Number.NaN };
+      threads.set(name, thread);
       continue;
     }
     if (group === null || group !== thread.group) thread.lead = thread.end;
