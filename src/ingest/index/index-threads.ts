@@ -1,4 +1,4 @@
-// Owns indexing on several threads: sessions are dealt out one at a time, and each thread commits what it read.
+// Owns indexing on several threads: sessions are dealt out in bundles, and each thread commits what it read.
 
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -16,11 +16,17 @@ export interface ThreadData {
 }
 
 export type ThreadTask =
-  | { readonly kind: 'index'; readonly number: number; readonly files: PortableFiles; readonly now: number }
+  | {
+      readonly kind: 'index';
+      readonly number: number;
+      readonly sessions: readonly PortableFiles[];
+      readonly now: number;
+    }
   | { readonly kind: 'stop' };
 
 export type ThreadAnswer =
-  | { readonly number: number; readonly read: readonly FileRead[] }
+  /** The files read, session by session. */
+  | { readonly number: number; readonly read: readonly (readonly FileRead[])[] }
   | { readonly number: number; readonly trouble: Trouble };
 
 /** Below this, starting threads costs more than they save. */
@@ -41,6 +47,41 @@ export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = 
   return threads < 2 ? 0 : threads;
 }
 
+/** A transaction is worth this many bytes of log; towards the end they get smaller, so that all threads end together. */
+const BUNDLE_BYTES = 8 * 1024 * 1024;
+const BUNDLES_LEFT_PER_THREAD = 4;
+
+/** Sessions in the order they were given, but for the longest: they come first, or one thread would be left with them. */
+export class Bundles {
+  readonly #sessions: readonly SessionFiles[];
+  readonly #threads: number;
+  #next = 0;
+  #bytesLeft: number;
+
+  constructor(sessions: readonly SessionFiles[], threads: number) {
+    this.#threads = threads;
+    this.#bytesLeft = sessions.reduce((total, files) => total + bytesOf(files), 0);
+    const isLong = (files: SessionFiles): boolean => bytesOf(files) >= BUNDLE_BYTES;
+    const long = sessions.filter(isLong).toSorted((a, b) => bytesOf(b) - bytesOf(a));
+    this.#sessions = [...long, ...sessions.filter((files) => !isLong(files))];
+  }
+
+  /** None when all are dealt out. */
+  next(): SessionFiles[] {
+    const most = Math.min(BUNDLE_BYTES, this.#bytesLeft / (this.#threads * BUNDLES_LEFT_PER_THREAD));
+    const bundle: SessionFiles[] = [];
+    for (let bytes = 0; bytes < most || bundle.length === 0; ) {
+      const files = this.#sessions[this.#next];
+      if (files === undefined) break;
+      this.#next++;
+      bundle.push(files);
+      bytes += bytesOf(files);
+      this.#bytesLeft -= bytesOf(files);
+    }
+    return bundle;
+  }
+}
+
 class IndexThread {
   readonly #worker: Worker;
   #waiting: { done: (answer: ThreadAnswer) => void; fail: (error: unknown) => void } | undefined;
@@ -55,11 +96,11 @@ class IndexThread {
     });
   }
 
-  index(number: number, files: SessionFiles, now: number): Promise<ThreadAnswer> {
+  index(number: number, sessions: readonly SessionFiles[], now: number): Promise<ThreadAnswer> {
     return new Promise((done, fail) => {
       if (this.#failure !== undefined) fail(this.#failure);
       this.#waiting = { done, fail };
-      const task: ThreadTask = { kind: 'index', number, files: portable(files), now };
+      const task: ThreadTask = { kind: 'index', number, sessions: sessions.map(portable), now };
       this.#worker.postMessage(task);
     });
   }
@@ -85,19 +126,19 @@ export interface ThreadedWork extends ThreadData {
 
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
 export async function indexOnThreads(work: ThreadedWork): Promise<void> {
-  const { folder, isPolite, threads, sessions, now, signal, done } = work;
-  let next = 0;
+  const { folder, isPolite, threads, now, signal, done } = work;
+  const bundles = new Bundles(work.sessions, threads);
+  let count = 0;
   let failure: unknown;
   const run = async (): Promise<void> => {
     const thread = new IndexThread({ folder, isPolite });
     try {
-      while (next < sessions.length && failure === undefined && signal?.aborted !== true) {
-        const number = next++;
-        const files = sessions[number];
-        if (files === undefined) break;
-        const answer = await thread.index(number, files, now);
+      while (failure === undefined && signal?.aborted !== true) {
+        const sessions = bundles.next();
+        if (sessions.length === 0) break;
+        const answer = await thread.index(count++, sessions, now);
         if ('trouble' in answer) throw errorOf(answer.trouble);
-        await done(files, answer.read);
+        for (const [i, files] of sessions.entries()) await done(files, answer.read[i] ?? []);
       }
     } catch (error) {
       failure ??= error;

@@ -6,8 +6,8 @@ import type { LogFiles } from '../log-files.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
 
-/** Commits what a session has to tell. One whose rows did not get in knows more than the store, and is closed. */
-export async function putSession(
+/** What a session has to tell. One that cannot say it knows more than the store, and is closed. */
+async function batchOf(
   store: IndexStore,
   session: IndexedSession,
   now: number,
@@ -15,7 +15,22 @@ export async function putSession(
 ): Promise<SessionBatch> {
   const key = { agent: session.live.format.agent, id: session.live.id };
   try {
-    const batch = await session.batch(now, () => store.openCalls(key), { isStep });
+    return await session.batch(now, () => store.openCalls(key), { isStep });
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+/** Commits what a session has to tell. One whose rows did not get in knows more than the store, and is closed. */
+export async function putSession(
+  store: IndexStore,
+  session: IndexedSession,
+  now: number,
+  how: { readonly isStep: boolean },
+): Promise<SessionBatch> {
+  const batch = await batchOf(store, session, now, how);
+  try {
     await store.commit(batch);
     return batch;
   } catch (error) {
@@ -45,14 +60,20 @@ export interface FileRead {
   readonly bytes: number;
 }
 
-/** Reads all files of a session and commits them. The session can go on afterwards. */
-export async function indexWhole(
+export interface WholeSession {
+  readonly session: IndexedSession;
+  /** What has yet to be committed. */
+  readonly batch: SessionBatch;
+}
+
+/** Reads all files of a session. Very long ones are committed step by step, but for the last. */
+export async function readWhole(
   store: IndexStore,
   files: SessionFiles,
   now: number,
   onFile: (file: FileRead) => void,
   disk?: LogFiles,
-): Promise<{ readonly session: IndexedSession; readonly batch: SessionBatch }> {
+): Promise<WholeSession> {
   const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk });
   for (const log of files.logs) session.add(log);
   for (const { path, identity } of files.logs) {
@@ -60,8 +81,25 @@ export async function indexWhole(
     onFile({ path, bytes });
   }
   for (const side of files.sides) await session.readSide(side);
-  const batch = await putSession(store, session, now, { isStep: false });
-  return { session, batch };
+  return { session, batch: await batchOf(store, session, now, { isStep: false }) };
+}
+
+/** Reads all files of a session and commits them. The session can go on afterwards. */
+export async function indexWhole(
+  store: IndexStore,
+  files: SessionFiles,
+  now: number,
+  onFile: (file: FileRead) => void,
+  disk?: LogFiles,
+): Promise<WholeSession> {
+  const whole = await readWhole(store, files, now, onFile, disk);
+  try {
+    await store.commit(whole.batch);
+    return whole;
+  } catch (error) {
+    whole.session.close();
+    throw error;
+  }
 }
 
 /** Lets a session go: what a later process needs to go on is in the store afterwards. */

@@ -1,16 +1,18 @@
-// Owns an indexing thread: takes sessions by message, reads each from its beginning, and commits it through a connection
-// of its own. It ends when it is told to, never in the middle of its work.
+// Owns an indexing thread: takes sessions by message, reads each from its beginning, and commits them through a connection
+// of its own, with their text. It ends when it is told to, never in the middle of its work.
 
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openIndexBeside } from '../../store/index/open-index.ts';
+import type { SessionBatch } from '../../store/index/session-batch.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { goneLogsOf } from '../archive/open-archive.ts';
 import { openOnDisk } from '../open-log.ts';
 import { revive } from '../portable-files.ts';
+import { sessionTexts } from '../text/session-texts.ts';
 import { TextKeeper } from '../text/text-keeper.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
-import { type FileRead, indexWhole, letGo } from './index-whole.ts';
+import { type FileRead, letGo, readWhole, type WholeSession } from './index-whole.ts';
 import { troubleOf } from './trouble.ts';
 
 const port = parentPort;
@@ -23,17 +25,36 @@ if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_
 
 const store = new SqliteIndex(openIndexBeside(folder));
 const archive = goneLogsOf(folder);
-const texts = new TextKeeper(store.database, archive?.open ?? openOnDisk);
+const open = archive?.open ?? openOnDisk;
+const texts = new TextKeeper(store.database, open);
 
-async function work({ number, files, now }: Extract<ThreadTask, { kind: 'index' }>): Promise<ThreadAnswer> {
+async function work({ number, sessions, now }: Extract<ThreadTask, { kind: 'index' }>): Promise<ThreadAnswer> {
+  const batches: SessionBatch[] = [];
+  /** Those that went in step by step, and have more to be done for them afterwards. */
+  const long: WholeSession[] = [];
   try {
-    const read: FileRead[] = [];
-    const { session } = await indexWhole(store, revive(files), now, (file) => read.push(file), archive);
-    await letGo(store, session);
-    // While the system still has the files at hand.
-    await texts.cover(files.agent, files.session);
+    const read: FileRead[][] = [];
+    for (const files of sessions) {
+      const ofSession: FileRead[] = [];
+      const whole = await readWhole(store, revive(files), now, (file) => ofSession.push(file), archive);
+      read.push(ofSession);
+      if (!whole.batch.isWhole) {
+        long.push(whole);
+        batches.push(whole.batch);
+        continue;
+      }
+      whole.session.close();
+      // While the system still has the files at hand.
+      batches.push({ ...whole.batch, texts: await sessionTexts(whole.batch, open) });
+    }
+    await store.commitAll(batches);
+    for (const { session, batch } of long) {
+      await letGo(store, session);
+      await texts.cover(batch.agent, batch.id);
+    }
     return { number, read };
   } catch (error) {
+    for (const { session } of long) session.close();
     return { number, trouble: troubleOf(error) };
   }
 }

@@ -3,29 +3,21 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../base/app-error.ts';
-import { type ByteLine, LineCutter } from '../../base/lines.ts';
 import type { Database } from '../../store/database.ts';
 import { TextTable, type UncoveredText } from '../../store/index/text-table.ts';
 import type { Companion } from '../index/companion.ts';
 import type { LogOpener } from '../open-log.ts';
-import { parseLine } from '../parse-line.ts';
 import { isRapPath } from '../rap/rap-place.ts';
+import { type CoveredStep, coverLog } from './cover-log.ts';
 import { type LentFilters, withFilters } from './filter-pool.ts';
 import { type LogBytes, logBytes } from './log-bytes.ts';
-import { searchedAs } from './searched-as.ts';
-import { TextIndexBuilder } from './text-index-builder.ts';
 
-const PIECE_BYTES = 1024 * 1024;
-/** Stored in steps: what is in need not be read again after a crash. */
-const STEP_BYTES = 32 * 1024 * 1024;
 /** How long it may keep its thread from other work. */
 const SLICE_MS = 10;
 
 /** A log that is being written to is covered when it has grown by so much, or has rested for so long. */
 const GROWN_BYTES = 64 * 1024;
 const RESTED_MS = 60_000;
-
-const BRACE = 0x7b;
 
 export interface TextKeeperOptions {
   readonly now?: () => number;
@@ -86,37 +78,15 @@ export class TextKeeper implements Companion {
   }
 
   /** False when the log ends before the place where the index stopped, or was read anew meanwhile. */
-  async #read(
-    text: UncoveredText,
-    log: LogBytes,
-    { filters, room }: LentFilters,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
-    const { key, path, offset: end, sealed } = text;
-    const builder = new TextIndexBuilder({ from: sealed, filters });
-    const cutter = new LineCutter(sealed);
-    const add = (line: ByteLine): void => builder.add(line, searchedIn(line, text.isAllRecords));
+  #read(text: UncoveredText, log: LogBytes, lent: LentFilters, signal: AbortSignal | undefined): Promise<boolean> {
+    const { key, path, offset: end, sealed: from, isAllRecords } = text;
     let before = text.chunks;
-    let at = sealed.offset;
-    for (let stored = at; at < end; ) {
-      const piece = log.read(at, Math.min(PIECE_BYTES, end - at), room);
-      if (piece.length === 0 || signal?.aborted === true) break;
-      cutter.push(piece, add);
-      at += piece.length;
-      if (at < end && at - stored < STEP_BYTES) {
-        await this.#pause();
-        continue;
-      }
-      stored = at;
-      const { sealed: chunk, open } = builder.flush();
-      const chunks = chunk.length === 0 ? [] : [chunk];
-      const covered = cutter.position.offset;
-      const addition = { key, covered, sealed: builder.resumeFrom, chunks, open, before };
-      if (!this.#table.put(path, addition)) return false;
-      before += chunks.length;
-      await this.#pause();
-    }
-    return at >= end;
+    const take = (step: CoveredStep): boolean => {
+      const isStored = this.#table.put(path, { ...step, key, before });
+      before += step.chunks.length;
+      return isStored;
+    };
+    return coverLog({ from, end, isAllRecords }, log, lent, { take, pause: () => this.#pause(), signal });
   }
 
   async #pause(): Promise<void> {
@@ -124,10 +94,4 @@ export class TextKeeper implements Companion {
     await nextTurn();
     this.#sliceEndMs = performance.now() + SLICE_MS;
   }
-}
-
-/** Reading has told whether some line of the log is no record; only then each is parsed again. */
-function searchedIn(line: ByteLine, isAllRecords: boolean): 'records' | 'raw' {
-  if (isAllRecords && line.bytes[0] === BRACE) return 'records';
-  return searchedAs(parseLine(line, 0));
 }

@@ -62,6 +62,8 @@ export interface IndexStore {
   saveState(key: SessionKey, state: SessionState): Promise<void>;
   /** One session's new facts, in one transaction: a process that dies at any moment loses nothing and doubles nothing. */
   commit(batch: SessionBatch): Promise<void>;
+  /** Several sessions in one transaction: for reading very many of them. */
+  commitAll(batches: readonly SessionBatch[]): Promise<void>;
   /** Files that were given another name. */
   rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void>;
   /** Files that are no longer there. What was read from them stays. */

@@ -41,6 +41,18 @@ export interface SessionState {
   readonly body: Uint8Array;
 }
 
+/** The text index of a file, from the file's beginning. */
+export interface SourceText {
+  readonly path: string;
+  /** Bytes of the log that are covered, and where the last block begins that may still change. */
+  readonly covered: number;
+  readonly sealed: { readonly offset: number; readonly line: number };
+  /** In order; their content is the business of whoever searches. */
+  readonly chunks: readonly Uint8Array[];
+  /** Of the last block; empty when there is none. */
+  readonly open: Uint8Array;
+}
+
 export interface SessionBatch extends SessionKey {
   /** Equal for sessions that may share history. */
   readonly lineage: string | null;
@@ -65,6 +77,8 @@ export interface SessionBatch extends SessionKey {
   readonly messages: readonly Message[];
   /** New hooks of the session and its turns. */
   readonly hooks: readonly HookRun[];
+  /** Of files that are new; those of others follow in their own time. */
+  readonly texts?: readonly SourceText[];
   /** Undefined: the one saved before still serves, reading starts a little further back after a restart. */
   readonly state?: SessionState;
 }

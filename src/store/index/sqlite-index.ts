@@ -10,6 +10,7 @@ import { LineageTable } from './lineage-table.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
 import { type KnownSession, SessionTable } from './session-table.ts';
 import { SourceTable } from './source-table.ts';
+import { TextTable } from './text-table.ts';
 
 export class SqliteIndex implements IndexStore {
   readonly database: Database;
@@ -18,6 +19,7 @@ export class SqliteIndex implements IndexStore {
   readonly #briefs: BriefTable;
   readonly #calls: CallTable;
   readonly #lineages: LineageTable;
+  readonly #texts: TextTable;
   readonly #open: Query<string>;
   readonly #silent: Query<SessionKey>;
   readonly #key: Query<SessionKey>;
@@ -30,6 +32,7 @@ export class SqliteIndex implements IndexStore {
     this.#briefs = new BriefTable(database);
     this.#calls = new CallTable(database, this.#briefs);
     this.#lineages = new LineageTable(database);
+    this.#texts = new TextTable(database);
     this.#open = database.query(
       `SELECT DISTINCT call_id FROM calls WHERE session_pk = ? AND status IN ('running', 'lost')`,
       (row) => text(row, 'call_id'),
@@ -69,6 +72,12 @@ export class SqliteIndex implements IndexStore {
     this.#write(() => this.#commit(batch));
   }
 
+  async commitAll(batches: readonly SessionBatch[]): Promise<void> {
+    this.#write(() => {
+      for (const batch of batches) this.#commit(batch);
+    });
+  }
+
   /** Calls and their briefs change together. */
   #write(work: () => void): void {
     try {
@@ -94,6 +103,7 @@ export class SqliteIndex implements IndexStore {
     this.#sessions.describe(session, batch, gained);
     if (!isFresh && known.project !== project) this.#briefs.refresh(session);
     for (const source of batch.sources) this.#sources.put(session, source);
+    for (const text of batch.texts ?? []) this.#texts.add(text);
     this.#sessions.messages(session, batch.messages);
     this.#sessions.hooks(session, '', batch.hooks);
     this.#sessions.hooksOfCalls(session, batch.calls);

@@ -1,9 +1,11 @@
 // Owns the text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
 // of the file.
 
+import type { Ledger } from '../../model/ledger.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { blob, flag, integer, text } from '../row.ts';
 import { ledgerOf } from './ledger-text.ts';
+import type { SourceText } from './session-batch.ts';
 
 /** The last chunk of a file is an open one while its last block is not full: it is replaced when the file has grown. */
 export const TEXT_TABLES = `
@@ -40,14 +42,15 @@ export interface UncoveredText {
   readonly isAllRecords: boolean;
 }
 
-export interface TextAddition {
+export interface TextAddition extends Omit<SourceText, 'path'> {
   readonly key: number;
-  readonly covered: number;
-  readonly sealed: { readonly offset: number; readonly line: number };
-  /** New ones in order; the number of the first is the count of those before. */
-  readonly chunks: readonly Uint8Array[];
-  readonly open: Uint8Array;
+  /** The number of the first chunk is the count of those before. */
   readonly before: number;
+}
+
+/** Whether every line with something on it was a record. */
+export function isAllRecords({ problems }: Ledger): boolean {
+  return UNREAD.every((code) => !problems.has(code));
 }
 
 const BEHIND = `SELECT f.pk, f.path, f.offset, f.ledger, coalesce(t.sealed_offset, 0) AS sealed_offset,
@@ -59,6 +62,7 @@ export class TextTable {
   readonly #behind: Query<UncoveredText>;
   readonly #ofSession: Query<UncoveredText>;
   readonly #isThere: Query<boolean>;
+  readonly #key: Query<number>;
   readonly #put: Command;
   readonly #chunk: Command;
   readonly #cut: Command;
@@ -67,14 +71,13 @@ export class TextTable {
 
   constructor(database: Database) {
     const uncovered = (row: Parameters<Parameters<Database['query']>[1]>[0]): UncoveredText => {
-      const { problems } = ledgerOf(text(row, 'ledger'));
       return {
         key: integer(row, 'pk'),
         path: text(row, 'path'),
         offset: integer(row, 'offset'),
         sealed: { offset: integer(row, 'sealed_offset'), line: integer(row, 'sealed_line') },
         chunks: integer(row, 'chunks'),
-        isAllRecords: UNREAD.every((code) => !problems.has(code)),
+        isAllRecords: isAllRecords(ledgerOf(text(row, 'ledger'))),
       };
     };
     this.#database = database;
@@ -91,6 +94,7 @@ export class TextTable {
     this.#isThere = database.query('SELECT path = ? AND offset >= ? AS same FROM sources WHERE pk = ?', (row) =>
       flag(row, 'same'),
     );
+    this.#key = database.query('SELECT pk FROM sources WHERE path = ?', (row) => integer(row, 'pk'));
     this.#put = database.command(
       `INSERT INTO texts (source_pk, covered, sealed_offset, sealed_line, chunks) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (source_pk) DO UPDATE SET covered = excluded.covered, sealed_offset = excluded.sealed_offset,
@@ -114,15 +118,25 @@ export class TextTable {
   }
 
   /** False when the file was read anew meanwhile: then nothing of the addition counts. */
-  put(path: string, { key, covered, sealed, chunks, open, before }: TextAddition): boolean {
+  put(path: string, addition: TextAddition): boolean {
     return this.#database.transaction(() => {
-      if (this.#isThere.get(path, covered, key) !== true) return false;
-      this.#put.run(key, covered, sealed.offset, sealed.line, before + chunks.length);
-      this.#cut.run(key, before);
-      for (const [i, body] of chunks.entries()) this.#chunk.run(key, before + i, body);
-      if (open.length > 0) this.#chunk.run(key, before + chunks.length, open);
+      if (this.#isThere.get(path, addition.covered, addition.key) !== true) return false;
+      this.#cut.run(addition.key, addition.before);
+      this.#write(addition);
       return true;
     });
+  }
+
+  /** The text of a file that was just written, inside the same transaction. */
+  add({ path, ...text }: SourceText): void {
+    const key = this.#key.get(path);
+    if (key !== undefined) this.#write({ ...text, key, before: 0 });
+  }
+
+  #write({ key, covered, sealed, chunks, open, before }: TextAddition): void {
+    this.#put.run(key, covered, sealed.offset, sealed.line, before + chunks.length);
+    for (const [i, body] of chunks.entries()) this.#chunk.run(key, before + i, body);
+    if (open.length > 0) this.#chunk.run(key, before + chunks.length, open);
   }
 
   /** What is stored cannot be used: it is made anew. */
