@@ -7,6 +7,7 @@ import { run } from './child.mjs';
 import { PrepareError } from './prepare-error.mjs';
 
 const ENTRY = 'dist/cli/main.js';
+const PROGRAM = 'dist/program/toolscope.js';
 const WEB_ENTRY = 'dist/web/index.html';
 /** What the web app is made of, besides itself. */
 const WEB_SOURCES =
@@ -18,7 +19,7 @@ const OUTPUT_ENDINGS = ['.js', '.js.map', '.d.ts', '.d.ts.map'];
 /** True when dist/ was compiled from exactly the sources and settings that are there now. */
 export function isBuilt(root) {
   const stamp = readStamp(root);
-  const entriesExist = existsSync(path.join(root, ENTRY)) && existsSync(path.join(root, WEB_ENTRY));
+  const entriesExist = [ENTRY, PROGRAM, WEB_ENTRY].every((entry) => existsSync(path.join(root, entry)));
   return stamp !== undefined && entriesExist && stamp.fingerprint === survey(root).fingerprint;
 }
 
@@ -30,6 +31,7 @@ export async function build(root, projects) {
   removeStaleOutputs(root, sources);
   const stamp = { fingerprint: null, sources, web: webBefore };
   await step(root, stamp, [binary(root, 'typescript', 'tsc'), '-b', ...projects]);
+  await step(root, stamp, [path.join(root, 'scripts/bundle.mjs')]);
   if (webBefore !== web || !existsSync(path.join(root, WEB_ENTRY))) {
     await step(root, { ...stamp, web: undefined }, [binary(root, 'vite', 'vite'), 'build', '--logLevel', 'error']);
   }

@@ -14,7 +14,7 @@ export async function start(argv) {
   }
   if (argv[0] === '--script' && argv[1] !== undefined) return runScript(argv[1], argv.slice(2));
   enterCallersFolder();
-  const entry = path.join(root, 'dist/cli/main.js');
+  const entry = path.join(root, 'dist/program/toolscope.js');
   process.argv.splice(1, Infinity, entry, ...argv);
   await import(pathToFileURL(entry).href);
 }

@@ -1,11 +1,11 @@
 // Tests what the program loads before it does anything: help and a version must not wait for parsers and databases.
 
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram, run } from '../support/program.ts';
+import { buildProgram, PROGRAM, run } from '../support/program.ts';
 
 beforeAll(buildProgram, 120_000);
 
@@ -28,9 +28,8 @@ const WATCHER = dataUrl(`
   )});`);
 
 /** Files of the program and of packages that a command line loads, as paths below the repository. */
-async function filesLoadedBy(...args: string[]): Promise<string[]> {
+async function filesLoadedBy(args: readonly string[], main = join(ROOT, 'dist/cli/main.js')): Promise<string[]> {
   const loads = join(mkdtempSync(join(tmpdir(), 'toolscope-loads-')), 'loads');
-  const main = join(ROOT, 'dist/cli/main.js');
   const { status, stderr } = await run(process.execPath, ['--import', WATCHER, main, ...args], {
     env: { LOADS: loads },
   });
@@ -57,20 +56,33 @@ const DOOR = [
 
 describe('what is loaded', () => {
   it('for the version and the list of commands is the door alone', async () => {
-    expect(await filesLoadedBy('--version')).toEqual(DOOR);
-    expect(await filesLoadedBy('--help')).toEqual(DOOR);
+    expect(await filesLoadedBy(['--version'])).toEqual(DOOR);
+    expect(await filesLoadedBy(['--help'])).toEqual(DOOR);
   }, 30_000);
 
   it('for a small command is that command', async () => {
-    const loaded = await filesLoadedBy('schema');
-    expect(loaded.filter((file) => !DOOR.includes(file))).toEqual(['dist/base/json.js', 'dist/cli/commands/schema.js']);
+    const loaded = await filesLoadedBy(['schema']);
+    expect(loaded.filter((file) => !DOOR.includes(file))).toEqual([
+      'dist/base/json.js',
+      'dist/cli/commands/schema.js',
+      'dist/cli/package-places.js',
+    ]);
+  }, 30_000);
+
+  it('is few files for any command, as the program ships', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolscope-loads-'));
+    writeFileSync(join(folder, 'log.jsonl'), '{"type":"user","sessionId":"s","uuid":"u","message":{"content":"x"}}\n');
+    const loaded = await filesLoadedBy(['inspect', folder, '--json'], PROGRAM);
+    expect(loaded).toContain('dist/program/toolscope.js');
+    expect(loaded.length).toBeLessThan(40);
+    expect((await filesLoadedBy(['--version'], PROGRAM)).length).toBeLessThan(10);
   }, 30_000);
 
   it('for completion and for the help of any command holds no package, no parser and no database', async () => {
     const isHeavy =
       /^(?:node_modules|dist\/(?:tools|formats|lifecycle|ingest|server|rap))\/|^dist\/store\/(?:driver|database)\./;
     const heavy = (files: string[]): string[] => files.filter((file) => isHeavy.test(file));
-    expect(heavy(await filesLoadedBy('completion', 'bash'))).toEqual([]);
-    expect(heavy(await filesLoadedBy('calls', '--help'))).toEqual([]);
+    expect(heavy(await filesLoadedBy(['completion', 'bash']))).toEqual([]);
+    expect(heavy(await filesLoadedBy(['calls', '--help']))).toEqual([]);
   }, 30_000);
 });

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appendLine } from '../../src/ingest/hooks/append-line.ts';
 import { LINE_LIMIT } from '../../src/ingest/hooks/hook-line.ts';
@@ -12,9 +12,7 @@ import { shellHook } from '../../src/ingest/hooks/shell-hook.ts';
 import { drainSpool, keepDrained } from '../../src/ingest/hooks/spool.ts';
 import { noteTrouble, readTrouble } from '../../src/ingest/hooks/trouble.ts';
 import { folderWith, type Json } from '../support/claude-log.ts';
-import { buildProgram, type Outcome } from '../support/program.ts';
-
-const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
+import { buildProgram, type Outcome, PROGRAM } from '../support/program.ts';
 
 function words(fields: Json = {}): Json {
   return {
@@ -51,7 +49,7 @@ function fed(
 }
 
 function hook(home: string, input: string | Buffer, args: readonly string[] = []): Promise<Outcome> {
-  return fed(process.execPath, [MAIN, 'hook', ...args], input, { TOOLSCOPE_HOME: home, TMPDIR: home });
+  return fed(process.execPath, [PROGRAM, 'hook', ...args], input, { TOOLSCOPE_HOME: home, TMPDIR: home });
 }
 
 function linesIn(path: string): { id: string; cut?: { bytes: number }; via: string; agent: string; input: Json }[] {

@@ -2,19 +2,17 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildProgram, toolscope } from '../support/program.ts';
+import { buildProgram, PROGRAM, toolscope } from '../support/program.ts';
 import { BrokenRuntime } from './broken-runtime.ts';
 import { afterwards, post, tempFolder } from './harness.ts';
-
-const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
 
 beforeAll(buildProgram, 120_000);
 
 /** A part that runs until it is stopped: its first line, and its end. */
 async function start(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [MAIN, 'rap', ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [PROGRAM, 'rap', ...args], { env: { ...process.env, ...env } });
   let output = '';
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   afterwards(async () => {

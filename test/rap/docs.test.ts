@@ -4,11 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { buildProgram, run } from '../support/program.ts';
+import { buildProgram, PROGRAM, run } from '../support/program.ts';
 import { afterwards, send, tempFolder, until } from './harness.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/cli/main.js');
 
 beforeAll(buildProgram, 120_000);
 
@@ -48,7 +47,7 @@ test('the commands of docs/rap.md', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(ROOT, '.toolscope', 'docs-'));
   afterwards(() => rmSync(folder, { recursive: true, force: true }));
   const env = { ...process.env, TOOLSCOPE_HOME: tempFolder(), TOOLSCOPE_RAP_TOKEN: '' };
-  const prelude = `set -e\nset -o pipefail\ntoolscope() { "${process.execPath}" "${MAIN}" "$@"; }\n`;
+  const prelude = `set -e\nset -o pipefail\ntoolscope() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
   const children: ChildProcess[] = [];
   afterwards(async () => {
     for (const child of children) {

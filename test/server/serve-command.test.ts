@@ -4,13 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/program.ts';
+import { buildProgram, PROGRAM } from '../support/program.ts';
 import { madeUpLogs } from './library.ts';
 import { ask } from './support.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
 const running = new Set<ChildProcess>();
 
 beforeAll(buildProgram, 180_000);
@@ -35,7 +34,7 @@ function start(...args: string[]): Started {
   const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
   const temp = mkdtempSync(join(tmpdir(), 'toolscope-temp-'));
   const env = { ...process.env, HOME: home, TOOLSCOPE_HOME: join(home, 'data'), TOOLSCOPE_ROOTS: '', TMPDIR: temp };
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let out = '';
   let err = '';
@@ -103,7 +102,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
       cwd: '/home/dev/orchard',
     });
     const env = { ...process.env, TOOLSCOPE_HOME: join(started.home, 'data') };
-    const hook = spawn(process.execPath, [MAIN, 'hook', '--agent', 'claude-code'], {
+    const hook = spawn(process.execPath, [PROGRAM, 'hook', '--agent', 'claude-code'], {
       env,
       stdio: ['pipe', 'inherit', 'inherit'],
     });

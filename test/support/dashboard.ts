@@ -3,10 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { buildProgram } from './program.ts';
-
-const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
+import { join } from 'node:path';
+import { buildProgram, PROGRAM } from './program.ts';
 
 export interface Dashboard {
   readonly url: string;
@@ -27,7 +25,7 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 function start(what: readonly string[], home: string, port: number): Promise<{ child: ChildProcess; url: string }> {
-  const args = [MAIN, 'serve', ...what, '--port', String(port), '--no-open'];
+  const args = [PROGRAM, 'serve', ...what, '--port', String(port), '--no-open'];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, TOOLSCOPE_HOME: home, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/cli/main.js');
+/** The command line as it ships. */
+export const PROGRAM = join(ROOT, 'dist/program/toolscope.js');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const LOCK = join(ROOT, 'dist/.test-build.lock');
 /** A build takes seconds; a lock older than this was left behind. */
@@ -63,7 +64,7 @@ function isBuilt(): boolean {
   const builtAt = Math.max(
     ...['.pure.tsbuildinfo', '.node.tsbuildinfo'].map((name) => modifiedAt(join(ROOT, 'dist', name))),
   );
-  return modifiedAt(MAIN) > 0 && builtAt >= newestSource(join(ROOT, 'src'));
+  return builtAt >= newestSource(join(ROOT, 'src')) && modifiedAt(PROGRAM) >= builtAt;
 }
 
 function takeLock(): boolean {
@@ -85,9 +86,10 @@ export async function buildProgram(): Promise<void> {
       continue;
     }
     try {
-      const { status, stdout, stderr } = await run(process.execPath, [TSC, '-b', 'tsconfig.node.json']);
       // Errors of type are another check's business: the compiler writes what it can.
-      if (modifiedAt(MAIN) === 0) throw new Error(`the program does not compile (${status}):\n${stdout}${stderr}`);
+      await run(process.execPath, [TSC, '-b', 'tsconfig.node.json']);
+      const { status, stderr } = await run(process.execPath, [join(ROOT, 'scripts/bundle.mjs')]);
+      if (status !== 0) throw new Error(`the program cannot be bundled:\n${stderr}`);
       return;
     } finally {
       rmSync(LOCK, { recursive: true, force: true });
@@ -97,11 +99,11 @@ export async function buildProgram(): Promise<void> {
 
 /** `toolscope …`, as built. */
 export function toolscope(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  return run(process.execPath, [MAIN, ...args], options);
+  return run(process.execPath, [PROGRAM, ...args], options);
 }
 
 /** The same in a shell, for pipes: `$TOOLSCOPE` stands for the program. */
 export function shell(line: string, options: RunOptions = {}): Promise<Outcome> {
-  const env = { TOOLSCOPE: MAIN, NODE: process.execPath, ...options.env };
+  const env = { TOOLSCOPE: PROGRAM, NODE: process.execPath, ...options.env };
   return run('bash', ['-c', line.replaceAll('toolscope', '"$NODE" "$TOOLSCOPE"')], { ...options, env });
 }

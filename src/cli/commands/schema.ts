@@ -4,8 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
 import { asArray, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
 import type { Command } from '../command.ts';
-
-const FOLDER = new URL('../../../schemas/', import.meta.url);
+import { SCHEMAS } from '../package-places.ts';
 
 interface Schema {
   readonly id: string;
@@ -23,7 +22,7 @@ function rawNames(schema: JsonObject): string[] {
 }
 
 async function readSchemas(): Promise<Schema[]> {
-  const files = await readdir(FOLDER).catch((cause: unknown) => {
+  const files = await readdir(SCHEMAS).catch((cause: unknown) => {
     throw new AppError('internal', 'The schemas that ship with Toolscope are not there.', {
       cause,
       hint: 'Install it again.',
@@ -31,7 +30,7 @@ async function readSchemas(): Promise<Schema[]> {
   });
   const schemas: Schema[] = [];
   for (const file of files.filter((name) => name.endsWith('.json')).sort()) {
-    const text = await readFile(new URL(file, FOLDER), 'utf8');
+    const text = await readFile(new URL(file, SCHEMAS), 'utf8');
     const parsed = parseJson(text);
     const schema = parsed.ok ? asObject(parsed.value) : undefined;
     if (schema === undefined) continue;

@@ -1,12 +1,12 @@
 // Owns `toolscope hook install`: adds our entry to the agents' settings, or only prints it.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { AppError } from '../../base/app-error.ts';
 import { inboxFolder, spoolFolder } from '../../ingest/hooks/inbox.ts';
 import { shellHook } from '../../ingest/hooks/shell-hook.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
+import { PROGRAM } from '../package-places.ts';
 import { makeChanges, type PlannedChange, planChange } from './change-settings.ts';
 import { chooseAgents, placesOf } from './choose-agents.ts';
 import { type EntryOptions, type HookKind, hookEntry, scriptPath } from './hook-entry.ts';
@@ -47,7 +47,7 @@ function entryOptions(invocation: Invocation): EntryOptions {
     kind: kindFor(invocation),
     inbox: inboxFolder(dataFolder()),
     node: process.execPath,
-    program: fileURLToPath(new URL('../main.js', import.meta.url)),
+    program: PROGRAM,
     dataFolder: chosen === undefined || chosen === '' ? undefined : dataFolder(),
     url: urlOf(invocation),
   };

@@ -1,0 +1,47 @@
+// Owns dist/program/: the compiled program in few files, because finding and opening hundreds costs more than running
+// them. All of them lie in one folder, so that each finds the threads it starts beside itself.
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = path.join(root, 'dist/program');
+
+/** What is started by name: the command line, threads, processes. */
+const ENTRIES = {
+  toolscope: 'cli/main.js',
+  'family-thread': 'ingest/threads/family-thread.js',
+  'index-worker': 'ingest/index/index-worker.js',
+  'keeper-thread': 'ingest/index/keeper-thread.js',
+  'question-thread': 'server/question-thread.js',
+  'sql-process': 'store/queries/sql-process.js',
+};
+
+/** A program that runs may still want parts of the build before. */
+const KEPT_MS = 24 * 3_600_000;
+
+const bundle = await rolldown({
+  input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(root, 'dist', file)])),
+  platform: 'node',
+  // Native, or of a kind that does not stand being put together.
+  external: ['@photostructure/sqlite', 'jsonc-parser', /^ajv/],
+});
+const { output } = await bundle.generate({
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+});
+await bundle.close();
+
+mkdirSync(folder, { recursive: true });
+// Entries last, each in one step: whoever starts the program meanwhile gets one build or the other, whole.
+for (const { fileName, code } of output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
+  const file = path.join(folder, fileName);
+  writeFileSync(`${file}.new`, code);
+  renameSync(`${file}.new`, file);
+}
+const made = new Set(output.map(({ fileName }) => fileName));
+for (const name of readdirSync(folder)) {
+  const file = path.join(folder, name);
+  if (!made.has(name) && Date.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file);
+}
