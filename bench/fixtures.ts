@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FixtureName, Scale } from './measure.ts';
-import { meterSuccess } from './meter-process.ts';
-import { toolscopeIndex } from './toolscope-index.ts';
+import { meterSuccess } from './meter/meter-process.ts';
+import { toolscopeIndex } from './meter/toolscope-index.ts';
 
 export interface FixtureOptions {
   /** Where they are made. */

@@ -4,16 +4,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { combineRounds } from './combine.ts';
 import { Fixtures } from './fixtures.ts';
 import { UsageError } from './generate/command-line.ts';
 import type { Measure, Row } from './measure.ts';
 import { type BenchOptions, parseBenchOptions, USAGE } from './options.ts';
-import { benchBlocks, updatePage } from './performance-page.ts';
-import { YARDSTICK } from './ratios.ts';
+import { combineRounds } from './outcome/combine.ts';
+import { benchBlocks, updatePage } from './outcome/performance-page.ts';
+import { YARDSTICK } from './outcome/ratios.ts';
+import { reportText } from './outcome/report-text.ts';
+import { COMMITTED, LATEST, machine, type Results, readResults, writeJson } from './outcome/results.ts';
 import { measures } from './registry.ts';
-import { reportText } from './report-text.ts';
-import { COMMITTED, LATEST, machine, type Results, readResults, writeJson } from './results.ts';
 import { runMeasure } from './run-measure.ts';
 
 function chosen(only: readonly string[] | null): Measure[] {
@@ -27,20 +27,32 @@ function say(text: string): void {
   process.stderr.write(`bench: ${text}\n`);
 }
 
-async function measureAll(options: BenchOptions, folder: string): Promise<Row[]> {
+interface Measured {
+  readonly rows: readonly Row[];
+  /** Of measures that gave none. */
+  readonly failures: readonly string[];
+}
+
+async function measureAll(options: BenchOptions, folder: string): Promise<Measured> {
   const { scale, rounds, library } = options;
   const fixtures = new Fixtures({ folder, scale, say, ...(library === null ? {} : { library: resolve(library) }) });
   const turns: (readonly Row[])[] = [];
+  const failures: string[] = [];
   const list = chosen(options.only);
   for (let round = 1; round <= rounds; round++) {
     for (const { id, needs, rounds: how } of list) {
       if (how === 'once' && round > 1) continue;
-      const bench = { fixtures: await fixtures.paths(needs), scale };
-      say(`${id}${how === 'each' ? `, round ${round} of ${rounds}` : ''}`);
-      turns.push(await runMeasure(id, bench, folder));
+      try {
+        const bench = { fixtures: await fixtures.paths(needs), scale };
+        say(`${id}${how === 'each' ? `, round ${round} of ${rounds}` : ''}`);
+        turns.push(await runMeasure(id, bench, folder));
+      } catch (error) {
+        // The others are worth knowing all the same.
+        failures.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
+      }
     }
   }
-  return combineRounds(turns);
+  return { rows: combineRounds(turns), failures };
 }
 
 function keep(results: Results): void {
@@ -59,11 +71,12 @@ async function main(): Promise<void> {
     process.exit(130);
   });
   try {
-    const rows = await measureAll(options, folder);
+    const { rows, failures } = await measureAll(options, folder);
     const { scale, rounds } = options;
     const results: Results = { format: 1, machine: machine(), node: process.versions.node, scale, rounds, rows };
     console.log(reportText(results, readResults(COMMITTED)));
     writeJson(LATEST, results);
+    if (failures.length > 0) throw new Error(`\nWhat could not be measured:\n${failures.join('\n')}`);
     if (options.keep) keep(results);
   } finally {
     leave();

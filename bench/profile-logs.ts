@@ -6,8 +6,8 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { percentile } from './numbers.ts';
-import { figure } from './table.ts';
+import { percentile } from './outcome/numbers.ts';
+import { figure } from './outcome/table.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,9 @@
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { median } from '../numbers.ts';
-import { toolscopeIndex } from '../toolscope-index.ts';
-import { doWork } from '../work.ts';
+import { toolscopeIndex } from '../meter/toolscope-index.ts';
+import { doWork } from '../meter/work.ts';
+import { median } from '../outcome/numbers.ts';
 
 export interface GrowthPoint {
   readonly bytes: number;

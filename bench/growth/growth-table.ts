@@ -1,6 +1,6 @@
 // Owns the table of growth, as Markdown: what a point costs, and what that is for each of its bytes.
 
-import { figure } from '../table.ts';
+import { figure } from '../outcome/table.ts';
 import type { PlannedPoint } from './growth-plan.ts';
 import type { GrowthPoint } from './growth-point.ts';
 

@@ -3,9 +3,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixture, type Measure } from '../measure.ts';
-import { meterSuccess } from '../meter-process.ts';
-import { percentile } from '../numbers.ts';
-import { lastLine } from '../work.ts';
+import { meterSuccess } from '../meter/meter-process.ts';
+import { lastLine } from '../meter/work.ts';
+import { percentile } from '../outcome/numbers.ts';
 
 const IDLE_SECONDS = 5;
 

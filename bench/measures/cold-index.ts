@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import { fixture, type Measure, type Row } from '../measure.ts';
-import { type Indexed, toolscopeIndex } from '../toolscope-index.ts';
-import { doWork } from '../work.ts';
+import { type Indexed, toolscopeIndex } from '../meter/toolscope-index.ts';
+import { doWork } from '../meter/work.ts';
 
 function rowOf(id: string, title: string, { calls, logBytes, indexBytes, archiveBytes, ...figures }: Indexed): Row {
   const keptBytes = archiveBytes > 0 ? archiveBytes : indexBytes;

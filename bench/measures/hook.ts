@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { inboxFolder, spoolFolder } from '../../src/ingest/hooks/inbox.ts';
 import { shellHook } from '../../src/ingest/hooks/shell-hook.ts';
 import type { Measure, Row } from '../measure.ts';
-import { CLI } from '../meter-process.ts';
-import { percentile } from '../numbers.ts';
-import { endedChildrenCpuMs } from '../process-tree.ts';
+import { CLI } from '../meter/meter-process.ts';
+import { endedChildrenCpuMs } from '../meter/process-tree.ts';
+import { percentile } from '../outcome/numbers.ts';
 
 const INPUT = JSON.stringify({
   session_id: 'session-1',

@@ -2,8 +2,8 @@
 
 import { devNull } from 'node:os';
 import { fixture, type Measure } from '../measure.ts';
-import { figuresOf, meterToolscope } from '../meter-process.ts';
-import { doWork } from '../work.ts';
+import { figuresOf, meterToolscope } from '../meter/meter-process.ts';
+import { doWork } from '../meter/work.ts';
 
 export const inspect: Measure = {
   id: 'inspect',

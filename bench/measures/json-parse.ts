@@ -1,8 +1,8 @@
 // Owns the row of the yardstick: bare JSON.parse of every line on one thread.
 
 import { fixture, type Measure } from '../measure.ts';
-import { YARDSTICK } from '../ratios.ts';
-import { doWork } from '../work.ts';
+import { doWork } from '../meter/work.ts';
+import { YARDSTICK } from '../outcome/ratios.ts';
 
 export const jsonParse: Measure = {
   id: YARDSTICK,

@@ -1,8 +1,9 @@
 // Owns the rows of the dashboard's pages: every question a page asks, bare and with the filters people use most, over an
-// index of very many calls. The p95 of a page is its slowest question.
+// index of very many calls. In brackets how many that are; the p95
+// is the slowest of them.
 
 import type { Measure, Row } from '../measure.ts';
-import { median, percentile } from '../numbers.ts';
+import { median, percentile } from '../outcome/numbers.ts';
 import { buildIndex, type MeasuredQuestion, measureQuestions } from '../questions.ts';
 
 export function pageRows(measured: readonly MeasuredQuestion[], calls: number): Row[] {
@@ -12,7 +13,7 @@ export function pageRows(measured: readonly MeasuredQuestion[], calls: number): 
     const wall = asked.map(({ wallMs }) => wallMs);
     return {
       id: `page:${page}`,
-      title: `page: ${page}, ${asked.length} questions, ${calls.toLocaleString('en-US')} calls`,
+      title: `page: ${page} (${asked.length}), ${calls.toLocaleString('en-US')} calls`,
       cpuMs: median(asked.map(({ cpuMs }) => cpuMs)),
       p50Ms: median(wall),
       p95Ms: percentile(wall, 0.95),

@@ -3,10 +3,10 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Forked } from '../forked.ts';
 import type { Measure } from '../measure.ts';
-import { median } from '../numbers.ts';
-import { deliverAll, type Target } from '../rap/callback-driver.ts';
+import { Forked } from '../meter/forked.ts';
+import { median } from '../outcome/numbers.ts';
+import { deliverAll, type Target } from './support/callback-driver.ts';
 
 const CALLS_PER_SAMPLE = 250;
 const ROUNDS = 3;

@@ -1,7 +1,7 @@
 // Owns the row of what no reader can beat: all bytes read, all lines counted.
 
 import { fixture, type Measure } from '../measure.ts';
-import { doWork } from '../work.ts';
+import { doWork } from '../meter/work.ts';
 
 export const readLimit: Measure = {
   id: 'read-limit',

@@ -1,8 +1,8 @@
 // Owns the rows of search over the library: first 50 hits, newest first, as a server that stays open answers.
 
 import { fixture, type Measure, type Row } from '../measure.ts';
-import { percentile } from '../numbers.ts';
-import { searchQueries } from '../search-queries.ts';
+import { percentile } from '../outcome/numbers.ts';
+import { searchQueries } from './support/search-queries.ts';
 
 const PAGE = 50;
 

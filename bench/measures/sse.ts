@@ -4,9 +4,9 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Forked, type Used } from '../forked.ts';
 import type { Measure } from '../measure.ts';
-import { percentile } from '../numbers.ts';
+import { Forked, type Used } from '../meter/forked.ts';
+import { percentile } from '../outcome/numbers.ts';
 
 const CLIENTS_PER_SAMPLE = 20;
 const SESSION = '11111111-2222-4333-8444-555555555555';

@@ -1,8 +1,8 @@
 // Owns the row of starting with nothing new: the whole program, from nothing to "up to date".
 
 import { fixture, type Measure } from '../measure.ts';
-import { median, percentile } from '../numbers.ts';
-import { type Indexed, toolscopeIndex } from '../toolscope-index.ts';
+import { type Indexed, toolscopeIndex } from '../meter/toolscope-index.ts';
+import { median, percentile } from '../outcome/numbers.ts';
 
 export const warmStart: Measure = {
   id: 'warm-start',

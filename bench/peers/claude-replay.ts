@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Metered } from '../meter-process.ts';
+import type { Metered } from '../meter/meter-process.ts';
 import { claudeLogs } from './log-list.ts';
 import type { Found, Peer, Stage } from './peer.ts';
 

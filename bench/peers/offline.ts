@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Metered, type MeterOptions, meterProcess } from '../meter-process.ts';
+import { type Metered, type MeterOptions, meterProcess } from '../meter/meter-process.ts';
 import type { Stage } from './peer.ts';
 
 /** No program here is given longer for the library. */

@@ -1,7 +1,7 @@
 // Owns what another program in the comparison is: which packages it comes in, how it is asked, and what it says it found.
 
 import type { AgentName } from '../generate/truth.ts';
-import type { Metered, MeterOptions } from '../meter-process.ts';
+import type { Metered, MeterOptions } from '../meter/meter-process.ts';
 
 /** How many; null where the program does not say. */
 export interface Found {

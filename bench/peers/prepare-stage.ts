@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { generateLibrary } from '../generate/library.ts';
 import type { LibraryTruth } from '../generate/truth.ts';
-import { meterSuccess } from '../meter-process.ts';
+import { meterSuccess } from '../meter/meter-process.ts';
 import type { Peer, Stage } from './peer.ts';
 
 export function makeHome({ home }: Stage, bytes: number): LibraryTruth {

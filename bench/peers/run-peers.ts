@@ -1,7 +1,7 @@
 // Owns the comparison itself: everybody in turns on the same library, a first time and again.
 
-import type { Metered } from '../meter-process.ts';
-import { median } from '../numbers.ts';
+import type { Metered } from '../meter/meter-process.ts';
+import { median } from '../outcome/numbers.ts';
 import type { OfflineStage } from './offline.ts';
 import type { Found, Peer } from './peer.ts';
 import type { PeerRow } from './peers-table.ts';

@@ -4,7 +4,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { CLI, type MeterOptions } from '../meter-process.ts';
+import { CLI, type MeterOptions } from '../meter/meter-process.ts';
 import type { Found, Peer, Stage } from './peer.ts';
 
 const AGENTS = ['claude-code', 'codex'] as const;

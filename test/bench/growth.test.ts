@@ -7,7 +7,7 @@ import { planGrowth } from '../../bench/growth/growth-plan.ts';
 import type { GrowthPoint } from '../../bench/growth/growth-point.ts';
 import { growthTable } from '../../bench/growth/growth-table.ts';
 import { logChart } from '../../bench/growth/log-chart.ts';
-import { type BlockName, fillBlock } from '../../bench/performance-page.ts';
+import { type BlockName, fillBlock } from '../../bench/outcome/performance-page.ts';
 
 function point(bytes: number): GrowthPoint {
   return {

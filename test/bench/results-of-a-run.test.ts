@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { combineRounds } from '../../bench/combine.ts';
-import { changeText, compareResults } from '../../bench/compare.ts';
-import { GOALS, judge } from '../../bench/goals.ts';
 import type { Row } from '../../bench/measure.ts';
-import { median, percentile } from '../../bench/numbers.ts';
 import { parseBenchOptions } from '../../bench/options.ts';
-import { reportText } from '../../bench/report-text.ts';
-import type { Results } from '../../bench/results.ts';
-import { markdownTable, textTable } from '../../bench/table.ts';
+import { combineRounds } from '../../bench/outcome/combine.ts';
+import { changeText, compareResults } from '../../bench/outcome/compare.ts';
+import { GOALS, judge } from '../../bench/outcome/goals.ts';
+import { median, percentile } from '../../bench/outcome/numbers.ts';
+import { reportText } from '../../bench/outcome/report-text.ts';
+import type { Results } from '../../bench/outcome/results.ts';
+import { markdownTable, textTable } from '../../bench/outcome/table.ts';
 
 const YARDSTICK: Row = { id: 'json-parse', title: 'JSON.parse', wallMs: 400, cpuMs: 500, bytes: 100e6, rssMb: 60 };
 const INSPECT: Row = {

@@ -1,0 +1,57 @@
+// Owns the goals, and whether a run reached them.
+
+import type { Row } from '../measure.ts';
+import { wallRatio, type Yardstick, yardstickOf } from './ratios.ts';
+
+export interface Goal {
+  /** Of a row, or what the ids of several begin with, up to a colon: the worst of them counts. */
+  readonly id: string;
+  readonly text: string;
+  readonly unit: string;
+  readonly limit: number;
+  readonly isAtLeast: boolean;
+  of(row: Row, yardstick: Yardstick | undefined): number | undefined;
+}
+
+export interface Reached {
+  readonly goal: Goal;
+  readonly value: number;
+  readonly isReached: boolean;
+}
+
+function atLeast(id: string, text: string, limit: number): Goal {
+  return { id, text, unit: '×', limit, isAtLeast: true, of: wallRatio };
+}
+
+function atMost(id: string, text: string, limit: number, unit: string, of: (row: Row) => number | undefined): Goal {
+  return { id, text, unit, limit, isAtLeast: false, of };
+}
+
+const p95 = ({ p95Ms }: Row): number | undefined => p95Ms;
+
+export const GOALS: readonly Goal[] = [
+  atLeast('inspect', 'files to calls, as fast as JSON.parse', 2),
+  atLeast('index-text', 'cold index with text, as fast as JSON.parse', 1.5),
+  atMost('index-text', 'cold index with text, memory', 300, 'MB', ({ rssMb }) => rssMb),
+  atMost('index-text', 'index, of the logs’ size', 15, '%', ({ share }) =>
+    share === undefined ? undefined : share * 100,
+  ),
+  atMost('warm-start', 'start with nothing new', 300, 'ms', ({ p50Ms }) => p50Ms),
+  atMost('append', 'work for an appended line', 10, 'ms', ({ cpuMs }) => cpuMs),
+  atMost('idle', 'processor while idle, of one second', 1, 'ms', ({ cpuMs }) => cpuMs),
+  atMost('search-word', 'search for words, p95', 50, 'ms', p95),
+  atMost('search-phrase', 'search for phrases, p95', 50, 'ms', p95),
+  atMost('search-substring', 'search for pieces, p95', 50, 'ms', p95),
+  atMost('page:', 'every page’s slowest question', 200, 'ms', p95),
+];
+
+export function judge(goals: readonly Goal[], rows: readonly Row[]): Reached[] {
+  const yardstick = yardstickOf(rows);
+  return goals.flatMap((goal) => {
+    const concerned = rows.filter(({ id }) => id === goal.id || (goal.id.endsWith(':') && id.startsWith(goal.id)));
+    const values = concerned.flatMap((row) => goal.of(row, yardstick) ?? []);
+    if (values.length === 0) return [];
+    const value = goal.isAtLeast ? Math.min(...values) : Math.max(...values);
+    return [{ goal, value, isReached: goal.isAtLeast ? value >= goal.limit : value <= goal.limit }];
+  });
+}

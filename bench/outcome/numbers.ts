@@ -1,0 +1,11 @@
+// Owns the little statistics of benchmarks.
+
+/** The nearest value at or above the share; NaN of nothing. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export function median(numbers: readonly number[]): number {
+  return percentile(numbers, 0.5);
+}
