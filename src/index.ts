@@ -16,4 +16,4 @@ export type { Compaction, Message, ModelUsage, Session, Source, Thread } from '.
 export type { BodyRef, LineRef } from './model/source.ts';
 export type { Copy, Evidence, HookRun, Stage, ToolCall } from './model/tool-call.ts';
 export type { TokenUsage } from './model/usage.ts';
-export type { Loop, Recoveries, Recovery } from './tools/recovery.ts';
+export type { Loop, Recoveries, Recovery } from './model/recovery.ts';

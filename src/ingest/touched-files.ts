@@ -1,13 +1,11 @@
 // Owns files with what was done to them, summed up over calls. A call that changed several files counts for each.
 
-import { posix } from 'node:path';
-import { isUnexpectedFailure } from '../model/outcome.ts';
+import { wholePath } from '../model/whole-path.ts';
 import type { Database } from '../store/database.ts';
-import { type FileSum, fileSums } from '../store/queries/file-sums.ts';
-import { type FileTouch, filesTouched, type TouchingCall, type TouchQuestion } from '../store/queries/files-touched.ts';
+import { type Done, FileSum, fileSums } from '../store/queries/file-sums.ts';
+import { type TouchingCall, type TouchQuestion, TouchReader } from '../store/queries/files-touched.ts';
 import { BodyReader } from './body-reader.ts';
-import { displayParts } from './display-parts.ts';
-import { openCallWith } from './open-call.ts';
+import { changedFiles, type OneFile } from './changed-files.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 
 export interface TouchedFile {
@@ -27,12 +25,6 @@ export interface TouchedFile {
   readonly lastAt: number | null;
 }
 
-interface OneFile {
-  readonly path: string;
-  readonly linesAdded: number | null;
-  readonly linesRemoved: number | null;
-}
-
 /** The files of a call that changed several: their names stand in the log. */
 function filesOf(touch: TouchingCall, open: LogOpener): readonly OneFile[] {
   if (touch.files > 1) {
@@ -41,26 +33,12 @@ function filesOf(touch: TouchingCall, open: LogOpener): readonly OneFile[] {
     for (const { source } of call.evidence) paths[source] = pathOf(source);
     const reader = new BodyReader(paths, open);
     try {
-      const opened = openCallWith(reader, call);
-      const diff = opened === undefined ? undefined : displayParts(call, opened).find(({ kind }) => kind === 'diff');
-      if (diff?.kind === 'diff') {
-        return diff.files.map(({ path, movedTo, linesAdded, linesRemoved }) => ({
-          path: movedTo ?? path,
-          linesAdded,
-          linesRemoved,
-        }));
-      }
+      return changedFiles(reader, call) ?? [touch];
     } finally {
       reader.close();
     }
   }
   return [touch];
-}
-
-/** Paths of one file under one name: relative ones start from the session's folder. */
-function wholePath(path: string, project: string | null): string {
-  if (project === null || /^(?:[/\\~]|[A-Za-z]:[/\\])/.test(path)) return path;
-  return project.includes('\\') ? `${project}\\${path}` : posix.join(project, path);
 }
 
 /** The names under which a change may be looked up: where the file is, and where it was before it was moved. */
@@ -73,104 +51,82 @@ export function namesOf(
   return names;
 }
 
-class Sums {
-  readonly path: string;
-  readonly #counts: Record<FileTouch, number> = { read: 0, edit: 0, write: 0 };
-  readonly #sessions = new Set<string>();
-  #added: number | null = null;
-  #removed: number | null = null;
-  #failures = 0;
-  #refused = 0;
-  #firstAt: number | null = null;
-  #lastAt: number | null = null;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  /** What was summed up before. */
-  include(sum: FileSum): void {
-    for (const session of sum.sessions) this.#sessions.add(session);
-    this.#counts.read += sum.reads;
-    this.#counts.edit += sum.edits;
-    this.#counts.write += sum.writes;
-    this.#failures += sum.failures;
-    this.#refused += sum.refused;
-    if (sum.linesAdded !== null) this.#added = (this.#added ?? 0) + sum.linesAdded;
-    if (sum.linesRemoved !== null) this.#removed = (this.#removed ?? 0) + sum.linesRemoved;
-    if (sum.firstAt !== null) this.#firstAt = Math.min(this.#firstAt ?? sum.firstAt, sum.firstAt);
-    if (sum.lastAt !== null) this.#lastAt = Math.max(this.#lastAt ?? sum.lastAt, sum.lastAt);
-  }
-
-  add(session: string, { touch, status, blame, at }: TouchingCall, file: OneFile): void {
-    this.#sessions.add(session);
-    if (at !== null) {
-      this.#firstAt = Math.min(this.#firstAt ?? at, at);
-      this.#lastAt = Math.max(this.#lastAt ?? at, at);
-    }
-    if (status === 'rejected' || status === 'denied') this.#refused++;
-    else if (isUnexpectedFailure({ status, failure: blame === null ? null : { code: '', blame, message: '' } }))
-      this.#failures++;
-    if (status !== 'ok') return;
-    this.#counts[touch]++;
-    if (file.linesAdded !== null) this.#added = (this.#added ?? 0) + file.linesAdded;
-    if (file.linesRemoved !== null) this.#removed = (this.#removed ?? 0) + file.linesRemoved;
-  }
-
-  total(): TouchedFile {
-    return {
-      path: this.path,
-      reads: this.#counts.read,
-      edits: this.#counts.edit,
-      writes: this.#counts.write,
-      linesAdded: this.#added,
-      linesRemoved: this.#removed,
-      failures: this.#failures,
-      refused: this.#refused,
-      sessions: this.#sessions.size,
-      firstAt: this.#firstAt,
-      lastAt: this.#lastAt,
-    };
-  }
+function totalOf(sum: FileSum): TouchedFile {
+  return {
+    path: sum.path,
+    reads: sum.counts.read,
+    edits: sum.counts.edit,
+    writes: sum.counts.write,
+    linesAdded: sum.linesAdded,
+    linesRemoved: sum.linesRemoved,
+    failures: sum.failures,
+    refused: sum.refused,
+    sessions: sum.sessions.size,
+    firstAt: sum.firstAt,
+    lastAt: sum.lastAt,
+  };
 }
 
 class FileTable {
-  readonly #files = new Map<string, Sums>();
+  readonly #files: Map<string, FileSum>;
 
-  at(path: string): Sums {
+  constructor(files = new Map<string, FileSum>()) {
+    this.#files = files;
+  }
+
+  at(path: string): FileSum {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    const sums = new Sums(path);
-    this.#files.set(path, sums);
-    return sums;
+    const sum = new FileSum(path);
+    this.#files.set(path, sum);
+    return sum;
   }
 
   /** The file that was touched last comes first. */
   list(): TouchedFile[] {
     return [...this.#files.values()]
-      .map((sums) => sums.total())
+      .map(totalOf)
       .sort((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0) || (a.path < b.path ? -1 : 1));
   }
+}
+
+function doneBy({ touch, status, blame }: TouchingCall): Done {
+  return {
+    touch,
+    isOk: status === 'ok',
+    failures: Number(status === 'error' && blame !== 'expected'),
+    refused: Number(status === 'rejected' || status === 'denied'),
+  };
 }
 
 /** The file that was touched last comes first. Counts are of calls that went well; the others are failures. */
 export function touchedFiles(touches: Iterable<TouchingCall>, open: LogOpener = openOnDisk): TouchedFile[] {
   const table = new FileTable();
+  const numbers = new Map<string, number>();
   for (const touch of touches) {
-    const session = `${touch.agent} ${touch.session}`;
-    for (const file of filesOf(touch, open)) table.at(wholePath(file.path, touch.project)).add(session, touch, file);
+    const name = `${touch.agent} ${touch.session}`;
+    const session = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, session);
+    for (const { path, linesAdded, linesRemoved } of filesOf(touch, open)) {
+      const sum = table.at(wholePath(path, touch.project));
+      sum.add(session, touch.at ?? Number.NaN, doneBy(touch), linesAdded ?? Number.NaN, linesRemoved ?? Number.NaN);
+    }
   }
   return table.list();
 }
 
-/** The same for all calls that fit: summed up by the database where it decides the filter. */
+/** The same for all calls that fit, summed up in brief. */
 export function allTouchedFiles(database: Database, question: TouchQuestion, open: LogOpener): TouchedFile[] {
-  const summed = fileSums(database, question);
-  if (summed === undefined) return touchedFiles(filesTouched(database, question), open);
-  const table = new FileTable();
-  for (const sum of summed.sums) table.at(wholePath(sum.path, sum.project)).include(sum);
-  for (const { touch, session } of summed.several) {
-    for (const file of filesOf(touch, open)) table.at(wholePath(file.path, touch.project)).add(session, touch, file);
+  const { sums, several } = fileSums(database, question);
+  const table = new FileTable(sums);
+  const reader = new TouchReader(database, question.touches);
+  for (const { key, session, at, done } of several) {
+    const touch = reader.read(key);
+    if (touch === undefined) continue;
+    for (const { path, linesAdded, linesRemoved } of filesOf(touch, open)) {
+      const sum = table.at(wholePath(path, touch.project));
+      sum.add(session, at, done, linesAdded ?? Number.NaN, linesRemoved ?? Number.NaN);
+    }
   }
   return table.list();
 }

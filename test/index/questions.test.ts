@@ -18,7 +18,7 @@ import { indexTotals } from '../../src/store/queries/index-totals.ts';
 import { permissionStats } from '../../src/store/queries/permission-stats.ts';
 import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
 import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
-import { threeDigits } from '../../src/store/queries/stats-sum.ts';
+import { threeDigits } from '../../src/store/queries/span-counts.ts';
 import { bucketWidth, timeline } from '../../src/store/queries/timeline.ts';
 import { toolStats } from '../../src/store/queries/tool-stats.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';

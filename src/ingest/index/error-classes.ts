@@ -1,11 +1,11 @@
 // Owns the question "what goes wrong?": failures by class, how often, and whether the agent recovered and what that took.
 
 import type { Blame } from '../../model/outcome.ts';
+import { callsToRecover } from '../../model/recoveries.ts';
 import type { Database } from '../../store/database.ts';
-import { type BriefCall, briefCalls } from '../../store/queries/brief-calls.ts';
+import { CallNames, type FailureClass, failureClasses, type NamedCall } from '../../store/queries/failure-classes.ts';
 import type { CallQuestion } from '../../store/queries/find-calls.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
-import { type Recovery, recoveriesIn } from '../recoveries.ts';
 
 export interface ErrorClass {
   readonly code: string;
@@ -32,53 +32,26 @@ export interface TimedErrorClass extends ErrorClass {
   readonly times: readonly number[];
 }
 
-interface Gathered {
-  readonly calls: BriefCall[];
-  readonly sessions: Set<string>;
-}
+/** Calls read to find out what became of failures in sessions that go on. Beyond them it is told of how many it is known. */
+const MOST_READ = 8000;
 
-function classKey({ code, blame, toolId }: BriefCall): string {
-  return `${toolId} ${blame} ${code}`;
-}
-
-function gather(database: Database, question: CallQuestion, withExpected: boolean): Map<string, Gathered> {
-  const classes = new Map<string, Gathered>();
-  for (const call of briefCalls(database, question, { failedOnly: true })) {
-    if (call.status !== 'error' || (!withExpected && call.blame === 'expected')) continue;
-    const known = classes.get(classKey(call));
-    const gathered = known ?? { calls: [], sessions: new Set<string>() };
-    if (known === undefined) classes.set(classKey(call), gathered);
-    gathered.calls.push(call);
-    gathered.sessions.add(`${call.agent} ${call.session}`);
-  }
-  return classes;
-}
-
-/** Calls read to find out what became of failures. Beyond them it is told of how many failures it is known. */
-const MOST_READ = 12_000;
-
-interface Aftermath {
-  readonly recoveries: ReadonlyMap<string, Recovery>;
-  /** Sessions that were looked through. */
-  readonly examined: ReadonlySet<string>;
-}
-
-/** What became of failures, by session and call: of the sessions that failed last, as many as can be read at once. */
-function aftermathOf(database: Database, calls: readonly BriefCall[]): Aftermath {
+/** What became of failures of sessions where it is not written down yet: of those that failed last, as many as can be read. */
+function aftermathOf(database: Database, classes: readonly FailureClass[]): ReadonlyMap<number, number> {
   const attempts = new SessionAttempts(database);
-  const recoveries = new Map<string, Recovery>();
-  const examined = new Set<string>();
+  const recoveries = new Map<number, number>();
+  const open = classes.flatMap(({ calls }) => calls.filter(({ recovery }) => recovery === null));
+  const examined = new Set<number>();
   let read = 0;
-  for (const { agent, session } of calls.toSorted((a, b) => (b.requestedAt ?? 0) - (a.requestedAt ?? 0))) {
-    const key = `${agent} ${session}`;
-    if (examined.has(key)) continue;
+  for (const { session } of open.sort((a, b) => (b.at ?? 0) - (a.at ?? 0))) {
+    if (examined.has(session)) continue;
     if (read >= MOST_READ) break;
-    examined.add(key);
-    const tried = attempts.of(agent, session);
+    examined.add(session);
+    const tried = attempts.keyed(session);
     read += tried.length;
-    for (const recovery of recoveriesIn(tried).recoveries) recoveries.set(`${key} ${recovery.callId}`, recovery);
+    for (const { key } of tried) recoveries.set(key, 0);
+    for (const [{ key }, took] of callsToRecover(tried)) recoveries.set(key, took ?? 0);
   }
-  return { recoveries, examined };
+  return recoveries;
 }
 
 function median(numbers: readonly number[]): number | null {
@@ -86,39 +59,46 @@ function median(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-function classOf({ calls, sessions }: Gathered, { recoveries, examined }: Aftermath): TimedErrorClass | undefined {
+function classOf(
+  { code, blame, toolId, calls }: FailureClass,
+  aftermath: ReadonlyMap<number, number>,
+  nameOf: (key: number) => NamedCall | undefined,
+): TimedErrorClass[] {
   let [latest] = calls;
-  if (latest === undefined) return undefined;
   let firstAt: number | null = null;
+  let examined = 0;
   const took: number[] = [];
-  let looked = 0;
+  const sessions = new Set<number>();
+  const times: number[] = [];
   for (const call of calls) {
-    const { requestedAt } = call;
-    if (requestedAt !== null && (firstAt === null || requestedAt < firstAt)) firstAt = requestedAt;
-    if ((requestedAt ?? 0) > (latest.requestedAt ?? 0)) latest = call;
-    if (examined.has(`${call.agent} ${call.session}`)) looked++;
-    const recovery = recoveries.get(`${call.agent} ${call.session} ${call.callId}`);
-    if (recovery?.calls !== null && recovery?.calls !== undefined) took.push(recovery.calls);
+    sessions.add(call.session);
+    if (call.at !== null) {
+      times.push(call.at);
+      if (firstAt === null || call.at < firstAt) firstAt = call.at;
+      if (call.at > (latest?.at ?? 0)) latest = call;
+    }
+    const recovery = call.recovery ?? aftermath.get(call.key);
+    if (recovery !== undefined) examined++;
+    if (recovery !== undefined && recovery > 0) took.push(recovery);
   }
-  return {
-    code: latest.code ?? 'unknown',
-    blame: latest.blame ?? 'unknown',
-    toolId: latest.toolId,
-    count: calls.length,
-    sessions: sessions.size,
-    firstAt,
-    lastAt: latest.requestedAt,
-    examined: looked,
-    recovered: took.length,
-    callsToRecover: median(took),
-    example: {
-      agent: latest.agent,
-      session: latest.session,
-      callId: latest.callId,
-      occurrence: latest.occurrence,
+  const example = latest === undefined ? undefined : nameOf(latest.key);
+  if (latest === undefined || example === undefined) return [];
+  return [
+    {
+      code,
+      blame,
+      toolId,
+      count: calls.length,
+      sessions: sessions.size,
+      firstAt,
+      lastAt: latest.at,
+      examined,
+      recovered: took.length,
+      callsToRecover: median(took),
+      example,
+      times,
     },
-    times: calls.flatMap(({ requestedAt }) => requestedAt ?? []),
-  };
+  ];
 }
 
 /** The most frequent first. */
@@ -138,12 +118,10 @@ export function timedErrorClasses(
   question: CallQuestion,
   options: { readonly withExpected: boolean },
 ): TimedErrorClass[] {
-  const classes = gather(database, question, options.withExpected);
-  const aftermath = aftermathOf(
-    database,
-    [...classes.values()].flatMap(({ calls }) => calls),
-  );
-  return [...classes.values()]
-    .flatMap((gathered) => classOf(gathered, aftermath) ?? [])
+  const classes = failureClasses(database, question, options);
+  const aftermath = aftermathOf(database, classes);
+  const names = new CallNames(database);
+  return classes
+    .flatMap((failures) => classOf(failures, aftermath, (key) => names.of(key)))
     .sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1));
 }

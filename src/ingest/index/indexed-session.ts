@@ -11,6 +11,7 @@ import { LiveSession } from '../live-session.ts';
 import { diskFiles, type LogFiles } from '../log-files.ts';
 import { isCompressed } from '../read-lines.ts';
 import { readSide } from '../read-session.ts';
+import { filesOfCalls } from './call-files.ts';
 import { coveredBytes, type FileFacts, hashEnds } from './file-stamp.ts';
 import { type Memory, packMemory } from './saved-state.ts';
 
@@ -139,6 +140,7 @@ export class IndexedSession {
     const isDue = isStep ? this.#isWhole : this.#isDue;
     const state = isDue || unfinished.length > 0 ? this.pack() : undefined;
     const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
+    const paths = live.sources.map(({ path }) => path);
     const batch: SessionBatch = {
       agent: live.format.agent,
       id: live.id,
@@ -153,9 +155,10 @@ export class IndexedSession {
       compactions: fold.compactions,
       sideFiles: live.sideFiles,
       problems: [...live.problems, ...this.#orphans.values()],
-      paths: live.sources.map(({ path }) => path),
+      paths,
       sources: [...this.#logFacts(), ...this.#sideFacts()],
       calls: last.calls,
+      callFiles: filesOfCalls(last.calls, paths, this.#files.open),
       messages: fold.messages.splice(0),
       hooks: fold.hooks.slice(this.#hooksSent),
       ...(state === undefined ? {} : { state }),

@@ -82,11 +82,18 @@ function nameTest(key: FilterKey, value: TermValue): (subject: string) => boolea
   return (subject) => isEqual(subject.toLowerCase());
 }
 
+/** Whether a name that a key is compared with fits one of the values. */
+export function fittingNames(
+  key: FilterKey,
+  values: readonly TermValue[],
+): (subject: string | null | undefined) => boolean {
+  const tests = values.map((value) => nameTest(key, value));
+  return (subject) => subject !== null && subject !== undefined && tests.some((test) => test(subject));
+}
+
 function namedTest(key: NamedKey, values: readonly TermValue[]): CallTest {
   const find = NAMES[key];
-  const tests = values.map((value) => nameTest(key, value));
-  const fits = (subject: string | null | undefined): boolean =>
-    subject !== null && subject !== undefined && tests.some((test) => test(subject));
+  const fits = fittingNames(key, values);
   return (call, facts) => {
     const found = find(call, facts);
     return typeof found === 'string' || found === null || found === undefined ? fits(found) : found.some(fits);
@@ -116,12 +123,18 @@ function compareTest(value: TermValue): (found: number) => boolean {
   }
 }
 
+/** Whether a number fits one of the values. */
+export function fittingNumbers(values: readonly TermValue[]): (found: number) => boolean {
+  const tests = values.map(compareTest);
+  return (found) => tests.some((test) => test(found));
+}
+
 function numberTest(key: NumberKey, values: readonly TermValue[]): CallTest {
   const find = NUMBERS[key];
-  const tests = values.map(compareTest);
+  const fits = fittingNumbers(values);
   return (call) => {
     const found = find(call);
-    return found !== null && found !== undefined && tests.some((test) => test(found));
+    return found !== null && found !== undefined && fits(found);
   };
 }
 
@@ -130,12 +143,17 @@ export function timeOf(call: Pick<ToolCall, 'requestedAt' | 'endedAt'>): number 
   return call.requestedAt ?? call.endedAt;
 }
 
-function timeTest(values: readonly TermValue[]): CallTest {
+/** Whether an instant lies in one of the spans. */
+export function fittingTimes(values: readonly TermValue[]): (at: number) => boolean {
   const windows = values.filter((value) => value.type === 'window');
+  return (at) => windows.some(({ fromMs, toMs }) => (fromMs === null || at >= fromMs) && (toMs === null || at < toMs));
+}
+
+function timeTest(values: readonly TermValue[]): CallTest {
+  const fits = fittingTimes(values);
   return (call) => {
     const at = timeOf(call);
-    if (at === null) return false;
-    return windows.some(({ fromMs, toMs }) => (fromMs === null || at >= fromMs) && (toMs === null || at < toMs));
+    return at !== null && fits(at);
   };
 }
 

@@ -89,7 +89,7 @@ function touchOnWire(touch: TouchingCall, path: string, title: string | null, op
 export const fileHistory: HandlerOf<'fileHistory'> = (asked) => {
   const { library, query } = asked;
   const { path } = query;
-  const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES };
+  const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES, file: path };
   const touches = [...filesTouched(library.database, question)]
     .filter((touch) => touch.files > 1 || namesOf(touch, touch.project).includes(path))
     .filter((touch) => touch.files === 1 || touchedFiles([touch], library.openLog).some((file) => file.path === path))

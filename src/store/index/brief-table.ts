@@ -1,13 +1,19 @@
 // Owns keeping calls in brief up to date, inside the transactions that write the calls: a change touches the one chunk its
 // call is in.
 
+import { callsToRecover, type Tried } from '../../model/recoveries.ts';
+import { needsRecovery } from '../../model/recovery.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { blob, integer, textOrNull } from '../row.ts';
+import { attemptOfRow } from './attempt-row.ts';
 import { BriefChunk, CHUNK_BITS } from './brief-columns.ts';
 import { BRIEF_SOURCE, type BriefFacts, briefOf, factsOfCall, factsOfRow } from './brief-row.ts';
 import { SLOTS } from './packed-column.ts';
 import { Words } from './words.ts';
+
+/** A call as far as it says what became of others. */
+type KeyedAttempt = Tried & { readonly pk: number };
 
 interface StoredCall {
   readonly pk: number;
@@ -24,6 +30,8 @@ export class BriefTable {
   readonly #delete: Command;
   readonly #keys: Query<number>;
   readonly #calls: Query<StoredCall>;
+  readonly #tried: Query<KeyedAttempt>;
+  readonly #settled: Command;
   readonly #touched = new Map<number, BriefChunk>();
 
   constructor(database: Database) {
@@ -43,11 +51,21 @@ export class BriefTable {
         facts: factsOfRow(row),
       }),
     );
+    this.#tried = database.query(
+      `SELECT c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path, c.detail
+       FROM calls c WHERE c.session_pk = ? AND c.copy_of IS NULL ORDER BY c.source, c.offset, c.pointer, c.occurrence`,
+      (row) => ({ pk: integer(row, 'pk'), ...attemptOfRow(row) }),
+    );
+    this.#settled = database.command('UPDATE sessions SET is_settled = ? WHERE pk = ?');
   }
 
-  /** After a call was written that is no copy. `project` is the folder that its session's relative paths start from. */
-  put(pk: number, session: number, call: ToolCall, project: string | null): void {
+  /**
+   * After a call was written that is no copy. `project` is the folder that its session's relative paths start from;
+   * `recovery` the calls it took to recover, where that is known.
+   */
+  put(pk: number, session: number, call: ToolCall, project: string | null, recovery: number | null = null): void {
     this.#put(pk, session, factsOfCall(call), project);
+    if (recovery !== null) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', recovery);
   }
 
   /** After a call was deleted, or became a copy. */
@@ -66,6 +84,21 @@ export class BriefTable {
       if (isCopy) this.drop(pk);
       else this.#put(pk, session, facts, project);
     }
+    this.settle(session);
+  }
+
+  /** Writes down what became of a session's failures: takes as long as the session is large. */
+  settle(session: number): void {
+    const calls = this.#tried.all(session);
+    if (calls.some(needsRecovery)) {
+      for (const [{ pk }, took] of callsToRecover(calls)) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', took ?? 0);
+    }
+    this.markSettled(session, true);
+  }
+
+  /** Whether what is written down about a session's failures still holds. */
+  markSettled(session: number, isSettled: boolean): void {
+    this.#settled.run(isSettled ? 1 : 0, session);
   }
 
   /** At the end of every transaction that wrote calls. */

@@ -4,7 +4,9 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import type { BriefTable } from './brief-table.ts';
+import type { CallFileTable } from './call-file-table.ts';
 import { CALL_COLUMNS, callValues } from './call-row.ts';
+import type { CallFiles } from './session-batch.ts';
 
 /** What a session's counts gain. */
 export interface Tally {
@@ -38,10 +40,15 @@ export interface CallHome {
   readonly project: string | null;
   /** The session's logs by their numbers. */
   numberOf(path: string): number;
+  /** The files of a call that changed several. */
+  filesOf?(call: ToolCall): CallFiles | undefined;
+  /** Calls it took to recover from a failure, where that is known: 0 when that never happened. */
+  recoveryOf?(call: ToolCall): number | null;
 }
 
 export class CallTable {
   readonly #briefs: BriefTable;
+  readonly #files: CallFileTable;
   readonly #known: Query<Known>;
   readonly #insert: Command;
   readonly #update: Command;
@@ -50,8 +57,9 @@ export class CallTable {
   readonly #twin: Query<number>;
   readonly #recount: Command;
 
-  constructor(database: Database, briefs: BriefTable) {
+  constructor(database: Database, briefs: BriefTable, files: CallFileTable) {
     this.#briefs = briefs;
+    this.#files = files;
     this.#known = database.query(
       'SELECT pk, occurrence, status, blame, copy_of FROM calls WHERE call_id = ? AND session_pk = ?',
       (row) => ({
@@ -116,6 +124,7 @@ export class CallTable {
       else {
         this.#update.run(...callValues(call, home.numberOf), row.pk);
         if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
+        this.#putFiles(row.pk, home, call);
         add(tally, row, -1);
         known.delete(call.occurrence);
       }
@@ -131,7 +140,13 @@ export class CallTable {
 
   #add(home: CallHome, call: ToolCall): void {
     const { lastId } = this.#insert.run(home.session, ...callValues(call, home.numberOf));
-    this.#briefs.put(lastId, home.session, call, home.project);
+    this.#briefs.put(lastId, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
+    this.#putFiles(lastId, home, call);
+  }
+
+  #putFiles(pk: number, home: CallHome, call: ToolCall): void {
+    const files = home.filesOf?.(call);
+    if (files !== undefined) this.#files.put(pk, files, home.project);
   }
 
   /** Whether one of the ids stands in another session of the lineage too. */

@@ -2,7 +2,6 @@
 
 import type { Migration } from '../migrate.ts';
 import { fillBriefs } from './brief-table.ts';
-import { SUMS } from './sums.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
@@ -102,9 +101,6 @@ CREATE TABLE calls (
 CREATE UNIQUE INDEX calls_id ON calls (call_id, session_pk, occurrence);
 CREATE INDEX calls_place ON calls (session_pk, source, offset);
 CREATE INDEX calls_time ON calls (requested_at);
--- Answers everything that is summed up over calls, without touching the calls themselves.
-CREATE INDEX calls_sums ON calls (session_pk, tool_id, tool, status, blame, code, ms, basis, bound, bytes, tokens,
-  requested_at, ended_at, call_id, occurrence) WHERE copy_of IS NULL;
 CREATE INDEX calls_copies ON calls (copy_of) WHERE copy_of IS NOT NULL;
 CREATE INDEX calls_open ON calls (session_pk, call_id) WHERE status IN ('running', 'lost');
 
@@ -164,8 +160,21 @@ CREATE TABLE stale_lineages (
 ) WITHOUT ROWID;
 `;
 
-/** Calls in brief, for questions about very many of them. */
+/** Calls in brief took the place of sums that were kept call by call, and of wide indexes over calls. */
 const BRIEFS = `
+
+DROP TRIGGER IF EXISTS calls_added;
+DROP TRIGGER IF EXISTS calls_changed;
+DROP TRIGGER IF EXISTS calls_removed;
+DROP TRIGGER IF EXISTS sessions_removed;
+DROP TABLE IF EXISTS tool_sums;
+DROP TABLE IF EXISTS span_sums;
+DROP TABLE IF EXISTS time_sums;
+DROP INDEX IF EXISTS calls_sums;
+DROP INDEX IF EXISTS calls_failed;
+DROP INDEX IF EXISTS calls_decided;
+DROP INDEX IF EXISTS calls_odd;
+DROP INDEX IF EXISTS calls_background;
 
 -- Columns of numbers about 256 calls each, by the keys of their rows.
 CREATE TABLE briefs (
@@ -182,11 +191,22 @@ CREATE TABLE words (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 CREATE INDEX words_hash ON words (kind, hash);
+
+-- Whether briefs tell what became of the session's failures: not while it is written to.
+ALTER TABLE sessions ADD COLUMN is_settled INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX sessions_unsettled ON sessions (pk) WHERE is_settled = 0;
+
+-- Of calls that changed several files: each by the number of its word, and how much of it changed.
+CREATE TABLE call_files (
+  call_pk INTEGER PRIMARY KEY REFERENCES calls (pk) ON DELETE CASCADE,
+  files TEXT NOT NULL
+);
 `;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
-  { version: 2, sql: SUMS },
+  // Sums that the fourth step takes away: who begins now never has them.
+  { version: 2, sql: '' },
   { version: 3, sql: TEXT_TABLES },
   { version: 4, sql: BRIEFS, fill: fillBriefs },
 ];

@@ -41,6 +41,17 @@ export interface SessionState {
   readonly body: Uint8Array;
 }
 
+/** The files of a call that changed several. */
+export interface CallFiles {
+  readonly callId: string;
+  readonly occurrence: number;
+  readonly files: readonly {
+    readonly path: string;
+    readonly linesAdded: number | null;
+    readonly linesRemoved: number | null;
+  }[];
+}
+
 /** The text index of a file, from the file's beginning. */
 export interface SourceText {
   readonly path: string;
@@ -73,6 +84,8 @@ export interface SessionBatch extends SessionKey {
   readonly sources: readonly SourceFacts[];
   /** New and changed calls: for each call id all of its occurrences. */
   readonly calls: readonly ToolCall[];
+  /** Of those among them that changed several files, as far as it could be read. */
+  readonly callFiles?: readonly CallFiles[];
   /** New messages. */
   readonly messages: readonly Message[];
   /** New hooks of the session and its turns. */

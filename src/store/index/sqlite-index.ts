@@ -1,22 +1,38 @@
 // Owns the index in SQLite: one session's facts per transaction, behind the contract every engine has.
 
+import { callsToRecover } from '../../model/recoveries.ts';
+import { needsRecovery } from '../../model/recovery.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
 import { text } from '../row.ts';
 import { BriefTable } from './brief-table.ts';
+import { CallFileTable } from './call-file-table.ts';
 import { CallTable } from './call-table.ts';
 import { ANEW, ChangeLog } from './change-log.ts';
 import type { ChangeFeed, IndexStore, KnownSource, Lineage, LineageRank, LineageSession } from './index-store.ts';
 import { LineageTable } from './lineage-table.ts';
-import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
+import type { CallFiles, SessionBatch, SessionKey, SessionState } from './session-batch.ts';
 import { type KnownSession, SessionTable } from './session-table.ts';
 import { SourceTable } from './source-table.ts';
 import { TextTable } from './text-table.ts';
+
+function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => CallFiles | undefined {
+  const byCall = new Map(callFiles.map((files) => [`${files.occurrence} ${files.callId}`, files]));
+  return ({ callId, occurrence }) => byCall.get(`${occurrence} ${callId}`);
+}
+
+function recoveryByCall({ calls }: SessionBatch): (call: ToolCall) => number | null {
+  if (!calls.some(needsRecovery)) return () => null;
+  const took = callsToRecover(calls);
+  return (call) => (took.has(call) ? (took.get(call) ?? 0) : null);
+}
 
 export class SqliteIndex implements IndexStore {
   readonly database: Database;
   readonly #sessions: SessionTable;
   readonly #sources: SourceTable;
   readonly #briefs: BriefTable;
+  readonly #callFiles: CallFileTable;
   readonly #calls: CallTable;
   readonly #lineages: LineageTable;
   readonly #texts: TextTable;
@@ -30,7 +46,8 @@ export class SqliteIndex implements IndexStore {
     this.#sessions = new SessionTable(database);
     this.#sources = new SourceTable(database);
     this.#briefs = new BriefTable(database);
-    this.#calls = new CallTable(database, this.#briefs);
+    this.#callFiles = new CallFileTable(database);
+    this.#calls = new CallTable(database, this.#briefs, this.#callFiles);
     this.#lineages = new LineageTable(database);
     this.#texts = new TextTable(database);
     this.#open = database.query(
@@ -62,9 +79,9 @@ export class SqliteIndex implements IndexStore {
   }
 
   async saveState(key: SessionKey, state: SessionState): Promise<void> {
-    this.database.transaction(() => {
+    this.#write(() => {
       const session = this.#sessions.find(key);
-      if (session !== undefined) this.#sessions.saveState(session.pk, state);
+      if (session !== undefined) this.#saveState(session.pk, state, false);
     });
   }
 
@@ -87,6 +104,7 @@ export class SqliteIndex implements IndexStore {
       });
     } catch (error) {
       this.#briefs.reset();
+      this.#callFiles.reset();
       throw error;
     }
   }
@@ -98,20 +116,36 @@ export class SqliteIndex implements IndexStore {
     if (known !== undefined && batch.isWhole) this.#clear(session, batch.agent, known);
     const numbers = new Map(batch.paths.map((path, num) => [path, num]));
     const project = batch.fields.cwd ?? null;
-    const home = { session, project, numberOf: (path: string): number => numbers.get(path) ?? -1 };
+    const home = {
+      session,
+      project,
+      numberOf: (path: string): number => numbers.get(path) ?? -1,
+      filesOf: filesByCall(batch),
+      // All of a session that is written whole is known: what became of its failures too.
+      ...(isFresh ? { recoveryOf: recoveryByCall(batch) } : {}),
+    };
     const gained = isFresh ? this.#calls.insertAll(home, batch.calls) : this.#calls.putAll(home, batch.calls);
     this.#sessions.describe(session, batch, gained);
-    if (!isFresh && known.project !== project) this.#briefs.refresh(session);
+    if (!isFresh && known.project !== project) {
+      this.#callFiles.clear(session);
+      this.#briefs.refresh(session);
+    } else if (isFresh || batch.calls.length > 0) this.#briefs.markSettled(session, isFresh);
     for (const source of batch.sources) this.#sources.put(session, source);
     for (const text of batch.texts ?? []) this.#texts.add(text);
     this.#sessions.messages(session, batch.messages);
     this.#sessions.hooks(session, '', batch.hooks);
     this.#sessions.hooksOfCalls(session, batch.calls);
-    if (batch.state !== undefined) this.#sessions.saveState(session, batch.state);
+    if (batch.state !== undefined) this.#saveState(session, batch.state, isFresh);
     this.#noteLineage(session, batch, known);
     if (known !== undefined && batch.isWhole) this.#sessions.noteChange(batch, ANEW);
     else if (isFresh || batch.calls.length === 0) this.#sessions.noteChange(batch, null);
     else for (const callId of new Set(batch.calls.map((call) => call.callId))) this.#sessions.noteChange(batch, callId);
+  }
+
+  /** Saving a state costs as much as the session is large: so does looking into what became of its failures. */
+  #saveState(session: number, state: SessionState, isSettled: boolean): void {
+    this.#sessions.saveState(session, state);
+    if (!isSettled) this.#briefs.settle(session);
   }
 
   #clear(session: number, agent: string, { lineage }: KnownSession): void {

@@ -15,6 +15,11 @@ export function kindNumber(kind: WordKind): number {
   return KINDS.indexOf(kind);
 }
 
+/** Words are found by it, then compared. */
+export function wordHash(value: string): number {
+  return hashText(value) % 2 ** 31;
+}
+
 /** Paths are many: the oldest known ones are looked up again. */
 const KEPT_WORDS = 50_000;
 
@@ -25,10 +30,13 @@ export class Words {
   readonly #known = new Map<WordKind, Map<string, number>>();
 
   constructor(database: Database) {
-    this.#find = database.query('SELECT id, value FROM words WHERE kind = ? AND hash = ?', (row) => ({
-      id: integer(row, 'id'),
-      value: text(row, 'value'),
-    }));
+    this.#find = database.query(
+      'SELECT id, value FROM words INDEXED BY words_hash WHERE kind = ? AND hash = ?',
+      (row) => ({
+        id: integer(row, 'id'),
+        value: text(row, 'value'),
+      }),
+    );
     this.#last = database.query('SELECT coalesce(max(id), 0) AS id FROM words WHERE kind = ?', (row) =>
       integer(row, 'id'),
     );
@@ -54,7 +62,7 @@ export class Words {
   }
 
   #store(kind: WordKind, value: string): number {
-    const hash = hashText(value) % 2 ** 31;
+    const hash = wordHash(value);
     const place = kindNumber(kind);
     const same = this.#find.all(place, hash).find((word) => word.value === value);
     if (same !== undefined) return same.id;

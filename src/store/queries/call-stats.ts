@@ -1,14 +1,11 @@
-// Owns the question "how do calls fare?", by tool, model, agent or project: from the sums of the index where they answer
-// it, else from the calls that fit.
+// Owns the question "how do calls fare?", by tool, model, agent or project.
 
-import { BLAMES, type Blame, type CallStatus, STATUSES } from '../../model/outcome.ts';
 import type { Database } from '../database.ts';
-import { oneOf } from '../index/one-of.ts';
-import { integer, type Row, text, textOrNull } from '../row.ts';
-import { briefCalls } from './brief-calls.ts';
-import { type CallQuestion, questionCondition } from './find-calls.ts';
-import { coversAll } from './scope.ts';
-import { type CallStats, StatsSum } from './stats-sum.ts';
+import { integer, textOrNull } from '../row.ts';
+import type { CallQuestion } from './call-question.ts';
+import { CallScan } from './call-scan.ts';
+import { type CallStats, outcomeCount, StatsSum } from './stats-sum.ts';
+import { outcomeWords, toolWords, wordList } from './word-list.ts';
 
 export type StatsBy = 'tool' | 'model' | 'agent' | 'project';
 
@@ -18,14 +15,6 @@ export interface CallGroup extends CallStats {
   /** The tool's id, the model, the agent, or the project's folder; null where it is not known. */
   readonly key: string | null;
 }
-
-/** Columns that make a group, of the calls themselves and of the sums. */
-const KEYS: Readonly<Record<StatsBy, { readonly agent: string; readonly key: string; readonly sum: string | null }>> = {
-  tool: { agent: 's.agent', key: 'c.tool_id', sum: 'c.tool_id' },
-  model: { agent: 's.agent', key: 'c.model', sum: `nullif(c.model, '')` },
-  agent: { agent: 's.agent', key: 's.agent', sum: 'c.agent' },
-  project: { agent: 'NULL', key: 's.project', sum: null },
-};
 
 class Groups {
   readonly #sums = new Map<string, { readonly agent: string | null; readonly key: string | null; sum: StatsSum }>();
@@ -49,89 +38,50 @@ class Groups {
   }
 }
 
-function outcome(row: Row): { status: CallStatus; blame: Blame | null } {
-  const blame = textOrNull(row, 'blame');
-  return {
-    status: oneOf(STATUSES, text(row, 'status')),
-    blame: blame === null || blame === '' ? null : oneOf(BLAMES, blame),
-  };
-}
+type SumOfSlot = (slot: number) => StatsSum;
 
-function groupOf(row: Row): [agent: string | null, key: string | null] {
-  return [textOrNull(row, 'agent'), textOrNull(row, 'key')];
-}
-
-/** A list that SQL made of a column of numbers. */
-function numbers(row: Row, name: string): readonly number[] {
-  return JSON.parse(text(row, name));
-}
-
-function fromSums(database: Database, sumKey: string): CallGroup[] {
-  const groups = new Groups();
-  const counts = database.query(
-    `SELECT c.agent, ${sumKey} AS key, c.status, c.blame, sum(c.calls) AS calls, sum(c.bytes) AS bytes,
-       sum(c.tokens) AS tokens
-     FROM tool_sums c GROUP BY 1, 2, 3, 4`,
-    (row) => ({
-      group: groupOf(row),
-      alike: {
-        ...outcome(row),
-        calls: integer(row, 'calls'),
-        bytes: integer(row, 'bytes'),
-        tokens: integer(row, 'tokens'),
-      },
-    }),
-  );
-  for (const { group, alike } of counts.each()) groups.of(...group).add(alike);
-  const spans = database.query(
-    `SELECT c.agent, ${sumKey} AS key, c.basis, c.bound, json_group_array(c.ms) AS spans,
-       json_group_array(c.calls) AS counts
-     FROM span_sums c WHERE c.calls > 0 GROUP BY 1, 2, 3, 4`,
-    (row) => row,
-  );
-  for (const row of spans.each()) {
-    const sum = groups.of(...groupOf(row));
-    const counted = numbers(row, 'counts');
-    for (const [i, ms] of numbers(row, 'spans').entries()) {
-      sum.addSpan(ms, text(row, 'basis'), row['bound'] === 'exact', counted[i] ?? 0);
-    }
+/** Finds the sum of a call by numbers alone: names are looked at once for each of them. */
+function sumBy(by: StatsBy, database: Database, scan: CallScan, groups: Groups): SumOfSlot {
+  if (by === 'project') return sumByProject(database, scan, groups);
+  const tool = scan.column('tool');
+  const tools = toolWords(database);
+  const none = (): StatsSum => groups.of(null, null);
+  if (by !== 'model') {
+    const sums = tools.map(({ agent, toolId }) => groups.of(agent, by === 'tool' ? toolId : agent));
+    return (slot) => sums[tool[slot] ?? 0] ?? none();
   }
-  return groups.all();
+  const model = scan.column('model');
+  const models = [null, ...wordList(database, 'model').slice(1)];
+  const sums = tools.map(({ agent }) => models.map((name) => groups.of(agent, name)));
+  return (slot) => sums[tool[slot] ?? 0]?.[model[slot] || 0] ?? none();
 }
 
-/** SQL counts, and hands durations over as one text per group: a row for every call would take ten times as long. */
-function fromCalls(database: Database, question: CallQuestion, by: StatsBy): CallGroup[] {
-  const { where } = questionCondition(question, database);
-  const { agent, key } = KEYS[by];
-  const groups = new Groups();
-  const rows = database.query(
-    `SELECT ${agent} AS agent, ${key} AS key, c.status, c.blame, c.basis, c.bound, count(*) AS calls,
-       total(c.bytes) AS bytes, total(c.tokens) AS tokens, json_group_array(c.ms) FILTER (WHERE c.ms IS NOT NULL) AS spans
-     FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`,
-    (row) => row,
-  );
-  for (const row of rows.each(...where.values)) {
-    const sum = groups.of(...groupOf(row));
-    const alike = { ...outcome(row), calls: integer(row, 'calls') };
-    sum.add({ ...alike, bytes: integer(row, 'bytes'), tokens: integer(row, 'tokens') });
-    const basis = textOrNull(row, 'basis');
-    if (basis === null) continue;
-    for (const ms of numbers(row, 'spans')) sum.addSpan(ms, basis, row['bound'] === 'exact', 1);
-  }
-  return groups.all();
+function sumByProject(database: Database, scan: CallScan, groups: Groups): SumOfSlot {
+  const session = scan.column('session');
+  const sums: StatsSum[] = [];
+  const rows = database.query('SELECT pk, project FROM sessions', (row) => {
+    sums[integer(row, 'pk')] = groups.of(null, textOrNull(row, 'project'));
+  });
+  rows.all();
+  return (slot) => sums[session[slot] ?? 0] ?? groups.of(null, null);
 }
 
 /** The largest group first. */
 export function callStats(database: Database, question: CallQuestion, by: StatsBy): CallGroup[] {
-  const { sum } = KEYS[by];
-  if (sum !== null && question.filter.type === 'all' && coversAll(database, question.places)) {
-    return fromSums(database, sum);
-  }
-  if (questionCondition(question, database).decided.isExact) return fromCalls(database, question, by);
+  const scan = new CallScan(database, question);
   const groups = new Groups();
-  for (const call of briefCalls(database, question)) {
-    const key = { tool: call.toolId, model: call.model, agent: call.agent, project: call.project }[by];
-    groups.of(by === 'project' ? null : call.agent, key).addCall(call);
-  }
+  const sumOf = sumBy(by, database, scan, groups);
+  const outcomes = outcomeWords(database).map(outcomeCount);
+  const outcome = scan.column('outcome');
+  const bytes = scan.column('bytes');
+  const tokens = scan.column('tokens');
+  const ms = scan.column('ms');
+  const measure = scan.column('measure');
+  scan.each((slot) => {
+    const sum = sumOf(slot);
+    sum.add(outcomes[outcome[slot] ?? 0], bytes[slot] || 0, tokens[slot] || 0);
+    const took = ms[slot] ?? Number.NaN;
+    if (!Number.isNaN(took)) sum.addSpan(took, measure[slot] ?? 0);
+  });
   return groups.all();
 }

@@ -22,11 +22,20 @@ export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): C
   return { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
 }
 
-/** Rows `f` of sources that are one of the places or lie below one. */
+/** What sorts after everything below a folder. */
+export function endOf(folder: string): string {
+  return folder.slice(0, -1) + String.fromCharCode(folder.charCodeAt(folder.length - 1) + 1);
+}
+
+export function folderOf(place: string): string {
+  return place.endsWith(sep) ? place : place + sep;
+}
+
+/** Rows `f` of sources that are one of the places or lie below one: an index finds them. */
 export function atOrBelow(places: readonly string[]): Condition {
   const below = places.map((place) => {
-    const folder = place.endsWith(sep) ? place : place + sep;
-    return condition('(f.path = ? OR substr(f.path, 1, length(?)) = ?)', place, folder, folder);
+    const folder = folderOf(place);
+    return condition('(f.path = ? OR (f.path >= ? AND f.path < ?))', place, folder, endOf(folder));
   });
   return joinConditions(below, 'OR');
 }

@@ -1,10 +1,10 @@
 // Owns the question "how did the days go?": calls and failures of each day, in the time zone of whoever asks.
 
 import type { Database } from '../database.ts';
-import { integer, integerOrNull } from '../row.ts';
-import { briefCalls } from './brief-calls.ts';
-import { type CallQuestion, questionCondition } from './find-calls.ts';
-import { coversAll } from './scope.ts';
+import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import type { CallQuestion } from './call-question.ts';
+import { CallScan } from './call-scan.ts';
+import { outcomeWords } from './word-list.ts';
 
 export interface DayStats {
   /** `2026-01-31`; null for calls without a time. */
@@ -25,9 +25,6 @@ interface Counts {
 }
 
 const QUARTER_MS = 15 * 60 * 1000;
-const COUNTED = `count(*) AS calls, sum(c.status = 'error' AND c.blame IS NOT 'expected') AS failures,
-  sum(c.status = 'error' AND c.blame IS 'expected') AS expected, sum(c.status IN ('rejected', 'denied')) AS refused`;
-const SUMMED = 'sum(calls) AS calls, sum(failures) AS failures, sum(expected) AS expected, sum(refused) AS refused';
 
 export function localDay(at: number): string {
   const date = new Date(at);
@@ -35,40 +32,33 @@ export function localDay(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-function* quarters(database: Database, question: CallQuestion): Generator<[quarter: number | null, counts: Counts]> {
-  const { where, decided } = questionCondition(question, database);
-  if (!decided.isExact) {
-    for (const { requestedAt, status, blame } of briefCalls(database, question)) {
-      const failed = status === 'error';
-      yield [
-        requestedAt === null ? null : Math.floor(requestedAt / QUARTER_MS),
-        {
-          calls: 1,
-          failures: Number(failed && blame !== 'expected'),
-          expected: Number(failed && blame === 'expected'),
-          refused: Number(status === 'rejected' || status === 'denied'),
-        },
-      ];
+function quarters(database: Database, question: CallQuestion): ReadonlyMap<number | null, Counts> {
+  const scan = new CallScan(database, question);
+  const at = scan.column('at');
+  const flags = scan.column('flags');
+  const outcome = scan.column('outcome');
+  const outcomes = outcomeWords(database).map(({ status, blame }) => ({
+    failures: Number(status === 'error' && blame !== 'expected'),
+    expected: Number(status === 'error' && blame === 'expected'),
+    refused: Number(status === 'rejected' || status === 'denied'),
+  }));
+  const counts = new Map<number | null, Counts>();
+  scan.each((slot) => {
+    const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
+    const quarter = Number.isNaN(time) ? null : Math.floor(time / QUARTER_MS);
+    let sum = counts.get(quarter);
+    if (sum === undefined) {
+      sum = { calls: 0, failures: 0, expected: 0, refused: 0 };
+      counts.set(quarter, sum);
     }
-    return;
-  }
-  const isAll = question.filter.type === 'all' && coversAll(database, question.places);
-  const rows = database.query(
-    isAll
-      ? `SELECT nullif(quarter, -1) AS quarter, ${SUMMED} FROM time_sums GROUP BY 1 HAVING sum(calls) > 0`
-      : `SELECT CAST(c.requested_at / ${QUARTER_MS} AS INTEGER) AS quarter, ${COUNTED}
-         FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${where.sql} GROUP BY 1`,
-    (row): [number | null, Counts] => [
-      integerOrNull(row, 'quarter'),
-      {
-        calls: integer(row, 'calls'),
-        failures: integer(row, 'failures'),
-        expected: integer(row, 'expected'),
-        refused: integer(row, 'refused'),
-      },
-    ],
-  );
-  yield* rows.each(...(isAll ? [] : where.values));
+    const one = outcomes[outcome[slot] ?? 0];
+    sum.calls++;
+    if (one === undefined) return;
+    sum.failures += one.failures;
+    sum.expected += one.expected;
+    sum.refused += one.refused;
+  });
+  return counts;
 }
 
 /** The latest day first; calls without a time come last. `dayOf` names the day of an instant. */

@@ -2,7 +2,8 @@
 
 import type { Database } from '../database.ts';
 import { integer, text } from '../row.ts';
-import { underPlaces } from './condition.ts';
+import { CallScan } from './call-scan.ts';
+import { toolWords } from './word-list.ts';
 
 export interface UndefinedTool {
   readonly agent: string;
@@ -13,26 +14,30 @@ export interface UndefinedTool {
 
 /** `generic` is the id of the tool that takes what no other does. The most used first. */
 export function undefinedTools(database: Database, places: readonly string[], generic: string): UndefinedTool[] {
-  const where = underPlaces(places, 's.pk');
+  const tools = toolWords(database);
+  if (!tools.some(({ toolId }) => toolId === generic)) return [];
+  const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });
+  const tool = scan.column('tool');
+  const found = tools.map(() => ({ calls: 0, first: 0 }));
+  scan.each((slot, key) => {
+    const counted = found[tool[slot] ?? 0];
+    if (counted === undefined) return;
+    if (counted.calls++ === 0) counted.first = key;
+  });
   const example = database.query(
     `SELECT coalesce(c.detail ->> '$.bi[1]', c.detail ->> '$.ev[0][2]') AS line,
        coalesce((SELECT f.path FROM sources f WHERE f.session_pk = c.session_pk AND f.num = c.source), '') AS file
      FROM calls c WHERE c.pk = ?`,
     (row) => ({ file: text(row, 'file'), line: integer(row, 'line') }),
   );
-  return database
-    .query(
-      `SELECT s.agent, c.tool, count(*) AS calls, min(c.pk) AS first
-       FROM calls c JOIN sessions s ON s.pk = c.session_pk
-       WHERE c.copy_of IS NULL AND c.tool_id = ? AND ${where.sql}
-       GROUP BY s.agent, c.tool ORDER BY calls DESC, c.tool`,
-      (row) => ({
-        agent: text(row, 'agent'),
-        tool: text(row, 'tool'),
-        calls: integer(row, 'calls'),
-        first: integer(row, 'first'),
-      }),
-    )
-    .all(generic, ...where.values)
-    .map(({ first, ...tool }) => ({ ...tool, example: example.get(first) ?? { file: '', line: 0 } }));
+  return tools
+    .map(({ agent, toolId, tool: name }, i) => ({ agent, toolId, tool: name, ...(found[i] ?? { calls: 0, first: 0 }) }))
+    .filter(({ toolId, calls }) => toolId === generic && calls > 0)
+    .sort((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1))
+    .map(({ agent, tool: name, calls, first }) => ({
+      agent,
+      tool: name,
+      calls,
+      example: example.get(first) ?? { file: '', line: 0 },
+    }));
 }

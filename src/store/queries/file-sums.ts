@@ -1,87 +1,113 @@
-// Owns the question "what was done to which file?", summed up by the database: for very many calls. Calls that changed
-// several files are only named: which files those were stands in the log.
+// Owns the question "what was done to which file?", summed up over calls in brief. A call that changed several files counts
+// for each.
 
 import type { Database } from '../database.ts';
-import { integer, integerOrNull, text, textOrNull } from '../row.ts';
-import { condition, joinConditions } from './condition.ts';
-import { type FileTouch, type TouchingCall, type TouchQuestion, touchingCalls } from './files-touched.ts';
-import { questionCondition } from './find-calls.ts';
+import { CallFilesQuery } from './call-files.ts';
+import { CallScan } from './call-scan.ts';
+import type { FileTouch, TouchQuestion } from './files-touched.ts';
+import { outcomeCount } from './stats-sum.ts';
+import { outcomeWords, toolWords, wordList } from './word-list.ts';
 
-export interface FileSum {
+/** What was done to a file; how often, where it went well. */
+export class FileSum {
+  /** From the root where that is known. */
   readonly path: string;
-  /** The folder that relative paths start from. */
-  readonly project: string | null;
-  readonly reads: number;
-  readonly edits: number;
-  readonly writes: number;
-  readonly linesAdded: number | null;
-  readonly linesRemoved: number | null;
+  readonly counts: Record<FileTouch, number> = { read: 0, edit: 0, write: 0 };
+  readonly sessions = new Set<number>();
+  /** Null when no change of known size was made. */
+  linesAdded: number | null = null;
+  linesRemoved: number | null = null;
+  /** Unexpected ones. */
+  failures = 0;
+  refused = 0;
+  firstAt: number | null = null;
+  lastAt: number | null = null;
+  #lastSession = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Times and numbers of lines are NaN where they are not known. */
+  add(session: number, at: number, done: Done, added: number, removed: number): void {
+    if (session !== this.#lastSession) this.sessions.add(session);
+    this.#lastSession = session;
+    if (!Number.isNaN(at)) {
+      if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
+      if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
+    }
+    this.failures += done.failures;
+    this.refused += done.refused;
+    if (!done.isOk) return;
+    this.counts[done.touch]++;
+    if (!Number.isNaN(added)) this.linesAdded = (this.linesAdded ?? 0) + added;
+    if (!Number.isNaN(removed)) this.linesRemoved = (this.linesRemoved ?? 0) + removed;
+  }
+}
+
+/** What a call did to a file, or failed to. */
+export interface Done {
+  readonly touch: FileTouch;
+  readonly isOk: boolean;
   readonly failures: number;
   readonly refused: number;
-  /** Sessions, by any name that tells them apart. */
-  readonly sessions: readonly string[];
-  readonly firstAt: number | null;
-  readonly lastAt: number | null;
+}
+
+/** A call that changed several files. */
+export interface SeveralFiles {
+  readonly key: number;
+  readonly session: number;
+  readonly at: number;
+  readonly done: Done;
 }
 
 export interface FileSums {
-  readonly sums: readonly FileSum[];
-  /** Calls that changed several files, with their session by the same name. */
-  readonly several: readonly { readonly touch: TouchingCall; readonly session: string }[];
+  /** By path. */
+  readonly sums: Map<string, FileSum>;
+  /** Those of which only the log tells what files they changed. */
+  readonly several: readonly SeveralFiles[];
 }
 
-const AT = 'coalesce(c.requested_at, c.ended_at)';
-const IS_ONE = `coalesce(json_extract(c.detail, '$.f.files'), 1) <= 1`;
-
-function listOf(touches: TouchQuestion['touches'], wanted: FileTouch): string {
-  const ids = [...touches].filter(([, touch]) => touch === wanted).map(([id]) => `'${id.replaceAll("'", "''")}'`);
-  return `(${ids.join(', ')})`;
-}
-
-/** Undefined when the filter is not SQL's to decide: then calls have to be looked at one by one. */
-export function fileSums(database: Database, question: TouchQuestion): FileSums | undefined {
-  const { where, decided } = questionCondition(question, database);
-  if (!decided.isExact) return undefined;
-  const { touches } = question;
-  const names = [...touches.keys()];
-  const touching = condition(`c.path IS NOT NULL AND c.tool_id IN (${names.map(() => '?').join(', ')})`, ...names);
-  const { sql, values } = joinConditions([touching, where], 'AND');
-  const done = (touch: FileTouch): string =>
-    `coalesce(sum(one AND status = 'ok' AND tool_id IN ${listOf(touches, touch)}), 0)`;
-  const several: number[] = [];
-  const sums = database
-    .query(
-      `SELECT path, project, ${done('read')} AS reads, ${done('edit')} AS edits, ${done('write')} AS writes,
-         sum(CASE WHEN one AND status = 'ok' THEN lines_added END) AS added,
-         sum(CASE WHEN one AND status = 'ok' THEN lines_removed END) AS removed,
-         coalesce(sum(one AND status = 'error' AND blame IS NOT 'expected'), 0) AS failures,
-         coalesce(sum(one AND status IN ('rejected', 'denied')), 0) AS refused,
-         group_concat(DISTINCT CASE WHEN one THEN session_pk END) AS sessions,
-         min(CASE WHEN one THEN at END) AS first_at, max(CASE WHEN one THEN at END) AS last_at,
-         group_concat(CASE WHEN NOT one THEN pk END) AS several
-       FROM (SELECT c.pk, c.session_pk, c.path, s.project, c.tool_id, c.status, c.blame, c.lines_added, c.lines_removed,
-           ${AT} AS at, ${IS_ONE} AS one
-         FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE ${sql})
-       GROUP BY path, project`,
-      (row): FileSum => {
-        for (const key of textOrNull(row, 'several')?.split(',') ?? []) several.push(Number(key));
-        return {
-          path: text(row, 'path'),
-          project: textOrNull(row, 'project'),
-          reads: integer(row, 'reads'),
-          edits: integer(row, 'edits'),
-          writes: integer(row, 'writes'),
-          linesAdded: integerOrNull(row, 'added'),
-          linesRemoved: integerOrNull(row, 'removed'),
-          failures: integer(row, 'failures'),
-          refused: integer(row, 'refused'),
-          sessions: textOrNull(row, 'sessions')?.split(',') ?? [],
-          firstAt: integerOrNull(row, 'first_at'),
-          lastAt: integerOrNull(row, 'last_at'),
-        };
-      },
-    )
-    .all(...values)
-    .filter(({ sessions }) => sessions.length > 0);
-  return { sums, several: touchingCalls(database, touches, several) };
+export function fileSums(database: Database, question: TouchQuestion): FileSums {
+  const scan = new CallScan(database, question);
+  const [tool, outcome, session, at] = (['tool', 'outcome', 'session', 'at'] as const).map((name) => scan.column(name));
+  const [file, moreFiles, added, removed] = (['file', 'moreFiles', 'added', 'removed'] as const).map((name) =>
+    scan.column(name),
+  );
+  const touches = toolWords(database).map(({ toolId }) => question.touches.get(toolId));
+  const outcomes = outcomeWords(database).map((word) => ({ ...outcomeCount(word), isOk: word.status === 'ok' }));
+  const doneBy = touches.map((touch) =>
+    outcomes.map((counts) => (touch === undefined ? undefined : { ...counts, touch })),
+  );
+  const paths = wordList(database, 'path');
+  const byNumber: FileSum[] = [];
+  const sumOf = (number: number): FileSum => {
+    const known = byNumber[number];
+    if (known !== undefined) return known;
+    const sum = new FileSum(paths[number] ?? '');
+    byNumber[number] = sum;
+    return sum;
+  };
+  const several: SeveralFiles[] = [];
+  scan.each((slot, key) => {
+    const number = file?.[slot] ?? Number.NaN;
+    const done = doneBy[tool?.[slot] ?? 0]?.[outcome?.[slot] ?? 0];
+    if (Number.isNaN(number) || done === undefined) return;
+    const time = at?.[slot] ?? Number.NaN;
+    const of = session?.[slot] ?? 0;
+    if (!Number.isNaN(moreFiles?.[slot])) {
+      several.push({ key, session: of, at: time, done });
+      return;
+    }
+    sumOf(number).add(of, time, done, added?.[slot] ?? Number.NaN, removed?.[slot] ?? Number.NaN);
+  });
+  const written = new CallFilesQuery(database);
+  const untold = several.filter(({ key, session: of, at: time, done }) => {
+    const files = written.of(key);
+    for (const [number, plus, minus] of files ?? []) {
+      sumOf(number).add(of, time, done, plus ?? Number.NaN, minus ?? Number.NaN);
+    }
+    return files === undefined;
+  });
+  return { sums: new Map(byNumber.flatMap((sum) => (sum === undefined ? [] : [[sum.path, sum]]))), several: untold };
 }

@@ -1,13 +1,15 @@
-// Owns the question "which calls touched which files?": one row per call and file it names, in no particular order.
+// Owns the question "which calls touched which files?": one row per call, in no particular order.
 
 import { BLAMES, type Blame, type CallStatus, STATUSES } from '../../model/outcome.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database } from '../database.ts';
+import type { Database, Query } from '../database.ts';
 import { oneOf } from '../index/one-of.ts';
-import { integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import { CallFilesQuery } from './call-files.ts';
+import type { CallQuestion } from './call-question.ts';
 import { CallReader } from './call-reader.ts';
-import { condition, joinConditions } from './condition.ts';
-import { type CallQuestion, FindCalls, questionCondition } from './find-calls.ts';
+import { CallScan } from './call-scan.ts';
+import { toolWords, wordNumber } from './word-list.ts';
 
 /** What a tool does to the file it names. */
 export type FileTouch = 'read' | 'edit' | 'write';
@@ -15,6 +17,8 @@ export type FileTouch = 'read' | 'edit' | 'write';
 export interface TouchQuestion extends CallQuestion {
   /** Tool id → what it does to files; calls of other tools touch none. */
   readonly touches: ReadonlyMap<string, FileTouch>;
+  /** Only calls that touched this file, and those of which only the log tells. From the root. */
+  readonly file?: string;
 }
 
 export interface TouchingCall {
@@ -39,69 +43,59 @@ export interface TouchingCall {
 const COLUMNS = `s.agent, s.id, s.project, c.pk, c.tool_id, c.path, c.status, c.blame, c.lines_added, c.lines_removed,
   coalesce(c.requested_at, c.ended_at) AS at, json_extract(c.detail, '$.f.files') AS files`;
 
-export function* filesTouched(database: Database, question: TouchQuestion): Generator<TouchingCall> {
-  const { where, decided } = questionCondition(question, database);
-  const { touches } = question;
-  const names = [...touches.keys()];
-  const touching = condition(`c.path IS NOT NULL AND c.tool_id IN (${names.map(() => '?').join(', ')})`, ...names);
-  if (decided.isExact) {
-    const { sql, values } = joinConditions([touching, where], 'AND');
-    const reader = new CallReader(database);
-    const whole = database.query('SELECT * FROM calls WHERE pk = ?', (row) => row);
-    const rows = database.query(
-      `SELECT ${COLUMNS} FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE ${sql}`,
-      (row) =>
-        touchOfRow(row, touches, () => {
-          const full = whole.get(row['pk'] ?? null) ?? row;
-          return { call: reader.read(full), pathOf: reader.pathOf(full) };
-        }),
+/** Calls that touched files, by the keys of their rows. */
+export class TouchReader {
+  readonly #reader: CallReader;
+  readonly #whole: Query<Row>;
+  readonly #one: Query<Row>;
+  readonly #touches: TouchQuestion['touches'];
+
+  constructor(database: Database, touches: TouchQuestion['touches']) {
+    this.#touches = touches;
+    this.#reader = new CallReader(database);
+    this.#whole = database.query('SELECT * FROM calls WHERE pk = ?', (row) => row);
+    this.#one = database.query(
+      `SELECT ${COLUMNS} FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
+      (row) => row,
     );
-    yield* rows.each(...values);
-    return;
   }
-  const project = database.query('SELECT project FROM sessions WHERE agent = ? AND id = ?', (row) =>
-    textOrNull(row, 'project'),
-  );
-  for (const found of new FindCalls(database, question).newestFirst()) {
-    const { agent, session, toolId, facts, status, failure, requestedAt, endedAt } = found.call;
-    const touch = touches.get(toolId);
-    if (touch === undefined || facts.path === undefined) continue;
-    yield {
-      agent,
-      session,
-      project: project.get(agent, session) ?? null,
-      touch,
-      path: facts.path,
-      files: facts.files ?? 1,
-      status,
-      blame: failure?.blame ?? null,
-      linesAdded: facts.linesAdded ?? null,
-      linesRemoved: facts.linesRemoved ?? null,
-      at: requestedAt ?? endedAt,
-      open: () => found,
-    };
+
+  read(key: number): TouchingCall | undefined {
+    const row = this.#one.get(key);
+    if (row === undefined) return undefined;
+    return touchOfRow(row, this.#touches, () => {
+      const full = this.#whole.get(integer(row, 'pk')) ?? row;
+      return { call: this.#reader.read(full), pathOf: this.#reader.pathOf(full) };
+    });
   }
 }
 
-/** Calls by the keys of their rows, each with the key of its session. */
-export function touchingCalls(
-  database: Database,
-  touches: TouchQuestion['touches'],
-  keys: readonly number[],
-): { readonly touch: TouchingCall; readonly session: string }[] {
-  const reader = new CallReader(database);
-  const whole = database.query('SELECT * FROM calls WHERE pk = ?', (row) => row);
-  const one = database.query(
-    `SELECT ${COLUMNS}, c.session_pk FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
-    (row) => ({
-      session: String(row['session_pk']),
-      touch: touchOfRow(row, touches, () => {
-        const full = whole.get(row['pk'] ?? null) ?? row;
-        return { call: reader.read(full), pathOf: reader.pathOf(full) };
-      }),
-    }),
-  );
-  return keys.flatMap((key) => one.get(key) ?? []);
+export function* filesTouched(database: Database, question: TouchQuestion): Generator<TouchingCall> {
+  const keys = touchingKeys(database, question);
+  const reader = new TouchReader(database, question.touches);
+  for (const key of keys) {
+    const touch = reader.read(key);
+    if (touch !== undefined) yield touch;
+  }
+}
+
+function touchingKeys(database: Database, question: TouchQuestion): readonly number[] {
+  const { touches, file } = question;
+  const scan = new CallScan(database, question);
+  const tool = scan.column('tool');
+  const path = scan.column('file');
+  const moreFiles = scan.column('moreFiles');
+  const isTouching = toolWords(database).map(({ toolId }) => touches.has(toolId));
+  const wanted = file === undefined ? undefined : (wordNumber(database, 'path', file) ?? 0);
+  const written = new CallFilesQuery(database);
+  const mayTouch = (key: number): boolean => written.of(key)?.some(([number]) => number === wanted) ?? true;
+  const keys: number[] = [];
+  scan.each((slot, key) => {
+    const named = path[slot] ?? Number.NaN;
+    if (Number.isNaN(named) || isTouching[tool[slot] ?? 0] !== true) return;
+    if (wanted === undefined || named === wanted || (!Number.isNaN(moreFiles[slot]) && mayTouch(key))) keys.push(key);
+  });
+  return keys;
 }
 
 function touchOfRow(row: Row, touches: ReadonlyMap<string, FileTouch>, open: TouchingCall['open']): TouchingCall {

@@ -1,24 +1,16 @@
 // Owns the question "which calls fit this filter?": over all sessions, newest first, one by one.
 
-import { compileFilter } from '../../model/filter/compile-filter.ts';
-import type { Filter } from '../../model/filter/filter.ts';
-import { type SessionFacts, sessionFacts } from '../../model/filter/session-facts.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
-import type { SessionDetail } from '../index/session-table.ts';
-import { flag, integer, type Row, text } from '../row.ts';
-import { CallReader } from './call-reader.ts';
-import { type Condition, condition, joinConditions } from './condition.ts';
-import { type Families, type FilterCondition, filterCondition } from './filter-condition.ts';
-import { newestRows } from './newest-rows.ts';
-import { scopeOf } from './scope.ts';
+import type { Database } from '../database.ts';
+import { integer, type Row } from '../row.ts';
+import { CallJudge } from './call-judge.ts';
+import type { CallQuestion } from './call-question.ts';
+import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
+import { type FilterCondition, filterCondition } from './filter-condition.ts';
+import { type Edge, newestKeys } from './newest-keys.ts';
+import { coversAll, scopeOf } from './scope.ts';
 
-export interface CallQuestion {
-  readonly filter: Filter;
-  /** Only sessions with a file at or below one of these. */
-  readonly places: readonly string[];
-  readonly families: Families;
-}
+export type { CallQuestion } from './call-question.ts';
 
 export interface FoundCall {
   readonly call: ToolCall;
@@ -28,31 +20,12 @@ export interface FoundCall {
   pathOf(source: number): string;
 }
 
-const KEPT_FACTS = 256;
-
 /** A part of all calls that fit. */
 interface Part {
   /** Only those of one session: the key of its row. */
   readonly session?: number;
   /** Only those after this one, in the order of the answer. */
-  readonly after?: { readonly at: number | null; readonly key: number } | null;
-}
-
-function partConditions({ session, after }: Part): Condition[] {
-  const parts: Condition[] = [];
-  if (session !== undefined) parts.push(condition('c.session_pk = ?', session));
-  if (after === undefined || after === null) return parts;
-  // Calls without a time come last.
-  if (after.at === null) parts.push(condition('c.requested_at IS NULL AND c.pk < ?', after.key));
-  else {
-    const earlier = 'c.requested_at < ? OR (c.requested_at = ? AND c.pk < ?) OR c.requested_at IS NULL';
-    parts.push(condition(`(${earlier})`, after.at, after.at, after.key));
-  }
-  return parts;
-}
-
-function found(call: ToolCall, row: Row, reader: CallReader): FoundCall {
-  return { call, key: integer(row, 'pk'), pathOf: reader.pathOf(row) };
+  readonly after?: Edge | null;
 }
 
 /** What the rows of a question have to fit; `decided.isExact` says whether that is all. */
@@ -68,58 +41,84 @@ export function questionCondition(
   return { where: joinConditions([scope, scopeOf(database, places, 'c.session_pk'), decided], 'AND'), decided };
 }
 
+/** Rows that may fit. */
+type Likely = Generator<{ readonly row: Row; readonly isSure: boolean }>;
+
 export class FindCalls {
+  readonly #database: Database;
   readonly #question: CallQuestion;
-  readonly #rows: () => Generator<Row>;
-  readonly #isExact: boolean;
-  readonly #session: Query<SessionFacts>;
-  readonly #reader: CallReader;
-  readonly #facts = new Map<number, SessionFacts>();
+  readonly #part: Part;
+  readonly #judge: CallJudge;
 
   constructor(database: Database, question: CallQuestion, part: Part = {}) {
+    this.#database = database;
     this.#question = question;
-    const { where, decided } = questionCondition(question, database);
-    const fitting = joinConditions([...partConditions(part), where], 'AND');
-    this.#isExact = decided.isExact;
-    this.#rows = () =>
-      newestRows(database, {
-        filter: question.filter,
-        where: fitting,
-        isExact: decided.isExact,
-        ofOneSession: part.session !== undefined,
-        after: part.after ?? null,
-      });
-    this.#reader = new CallReader(database);
-    this.#session = database.query('SELECT live, detail FROM sessions WHERE pk = ?', (row) => {
-      const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
-      const more = { familyOf: (toolId: string) => question.families.get(toolId) };
-      return sessionFacts({ live: flag(row, 'live'), fields, threads }, more);
-    });
+    this.#part = part;
+    this.#judge = new CallJudge(database, question);
   }
 
   *newestFirst(): Generator<FoundCall> {
-    const compiled = compileFilter(this.#question.filter);
-    for (const row of this.#rows()) {
-      const call = this.#reader.read(row);
-      if (this.#isExact || compiled.matches(call, this.#factsOf(row))) yield found(call, row, this.#reader);
+    const { reader } = this.#judge;
+    for (const { row, isSure } of this.#likely()) {
+      const call = reader.read(row);
+      if (isSure || this.#judge.fits(call, row)) {
+        yield { call, key: integer(row, 'pk'), pathOf: reader.pathOf(row) };
+      }
     }
   }
 
   /** Keys of the rows that fit, in the same order. */
   *keys(): Generator<number> {
-    const compiled = compileFilter(this.#question.filter);
-    for (const row of this.#rows()) {
-      if (this.#isExact || compiled.matches(this.#reader.read(row), this.#factsOf(row))) yield integer(row, 'pk');
+    for (const { row, isSure } of this.#likely()) {
+      if (isSure || this.#judge.fits(this.#judge.reader.read(row), row)) yield integer(row, 'pk');
     }
   }
 
-  #factsOf(row: Row): SessionFacts {
-    const session = integer(row, 'session_pk');
-    const kept = this.#facts.get(session);
-    if (kept !== undefined) return kept;
-    const facts = this.#session.get(session) ?? { live: false };
-    if (this.#facts.size >= KEPT_FACTS) this.#facts.clear();
-    this.#facts.set(session, facts);
-    return facts;
+  *#likely(): Likely {
+    const { session, after = null } = this.#part;
+    const { filter, places } = this.#question;
+    if (session !== undefined) yield* this.#ofSession(session);
+    else if (filter.type === 'all' && coversAll(this.#database, places)) yield* this.#all(after);
+    else {
+      for (const { key, isSure } of newestKeys(this.#database, this.#question, after)) {
+        const row = this.#judge.row(key);
+        if (row !== undefined) yield { row, isSure };
+      }
+    }
+  }
+
+  /** One session's calls are few enough to be sorted. */
+  *#ofSession(session: number): Likely {
+    const { where, decided } = questionCondition(this.#question, this.#database);
+    const rows = this.#database.query(
+      `SELECT c.* FROM sessions s CROSS JOIN calls c ON c.session_pk = s.pk WHERE s.pk = ? AND ${where.sql}
+       ORDER BY +c.requested_at DESC, c.pk DESC`,
+      (row) => ({ row, isSure: decided.isExact }),
+    );
+    yield* rows.each(session, ...where.values);
+  }
+
+  /** Straight along the index by time. */
+  *#all(after: Edge | null): Likely {
+    const own = condition('c.copy_of IS NULL');
+    const dated = condition('c.requested_at IS NOT NULL');
+    if (after === null || after.at !== null) {
+      const from =
+        after === null
+          ? ALWAYS
+          : condition('c.requested_at <= ? AND (c.requested_at < ? OR c.pk < ?)', after.at, after.at, after.key);
+      yield* this.#walk(joinConditions([own, dated, from], 'AND'));
+    }
+    const undated = condition('c.requested_at IS NULL');
+    const rest = after === null || after.at !== null ? ALWAYS : condition('c.pk < ?', after.key);
+    yield* this.#walk(joinConditions([own, undated, rest], 'AND'));
+  }
+
+  *#walk({ sql, values }: Condition): Likely {
+    const rows = this.#database.query(
+      `SELECT c.* FROM calls c INDEXED BY calls_time WHERE ${sql} ORDER BY c.requested_at DESC, c.pk DESC`,
+      (row) => ({ row, isSure: true }),
+    );
+    yield* rows.each(...values);
   }
 }

@@ -2,28 +2,21 @@
 
 import type { Database } from '../database.ts';
 import { integer } from '../row.ts';
-import { type CallQuestion, FindCalls, questionCondition } from './find-calls.ts';
+import type { CallQuestion } from './call-question.ts';
+import { CallScan } from './call-scan.ts';
+import { FindCalls, questionCondition } from './find-calls.ts';
 
 /** Keys of their rows. */
 export function fittingSessions(database: Database, question: CallQuestion): ReadonlySet<number> {
-  const { where, decided } = questionCondition(question, database);
-  if (decided.isExact) {
-    const keys = database.query(
-      `SELECT DISTINCT c.session_pk FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE ${where.sql}`,
-      (row) => integer(row, 'session_pk'),
-    );
-    return new Set(keys.all(...where.values));
-  }
-  const key = database.query('SELECT pk FROM sessions WHERE agent = ? AND id = ?', (row) => integer(row, 'pk'));
+  const scan = new CallScan(database, question);
+  const session = scan.column('session');
   const keys = new Set<number>();
-  let last = '';
-  for (const { call } of new FindCalls(database, question).newestFirst()) {
-    const name = `${call.agent} ${call.session}`;
-    if (name === last) continue;
-    last = name;
-    const found = key.get(call.agent, call.session);
-    if (found !== undefined) keys.add(found);
-  }
+  let last = 0;
+  scan.each((slot) => {
+    const key = session[slot] ?? 0;
+    if (key !== last) keys.add(key);
+    last = key;
+  });
   return keys;
 }
 

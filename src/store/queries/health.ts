@@ -4,9 +4,11 @@ import type { Ledger } from '../../model/ledger.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Database } from '../database.ts';
 import { loadDriver } from '../driver.ts';
+import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import { ledgerOf } from '../index/ledger-text.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { integer, integerOrNull, text } from '../row.ts';
+import { CallScan } from './call-scan.ts';
 import { underPlaces } from './condition.ts';
 
 /** A log as the index knows it. */
@@ -90,20 +92,28 @@ export function* keptProblems(database: Database, places: readonly string[]): Ge
     for (const problem of problems) yield placed(session, problem);
   }
   // The place of a problem with a call is the call's own, where the problem names none.
-  const calls = database.query(
-    `SELECT c.session_pk, c.detail FROM calls c JOIN sessions s ON s.pk = c.session_pk
-     WHERE c.copy_of IS NULL AND (c.detail ->> '$.pb') IS NOT NULL AND ${where.sql}`,
-    (row) => {
-      const { pb, ev }: { pb?: readonly Problem[]; ev: readonly (readonly number[])[] } = JSON.parse(
-        text(row, 'detail'),
-      );
-      const [, source = 0, line = 0, offset = 0, length = 0] = ev[0] ?? [];
-      return { session: integer(row, 'session_pk'), problems: pb ?? [], ref: { source, line, offset, length } };
-    },
-  );
-  for (const { session, problems, ref } of calls.each(...where.values)) {
+  const call = database.query('SELECT session_pk, detail FROM calls WHERE pk = ?', (row) => {
+    const { pb, ev }: { pb?: readonly Problem[]; ev: readonly (readonly number[])[] } = JSON.parse(text(row, 'detail'));
+    const [, source = 0, line = 0, offset = 0, length = 0] = ev[0] ?? [];
+    return { session: integer(row, 'session_pk'), problems: pb ?? [], ref: { source, line, offset, length } };
+  });
+  for (const key of oddCalls(database, places)) {
+    const found = call.get(key);
+    if (found === undefined) continue;
+    const { session, problems, ref } = found;
     for (const problem of problems) yield placed(session, { ...problem, ref: problem.ref ?? ref });
   }
+}
+
+/** Keys of calls with problems. */
+function oddCalls(database: Database, places: readonly string[]): readonly number[] {
+  const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });
+  const flags = scan.column('flags');
+  const keys: number[] = [];
+  scan.each((slot, key) => {
+    if (((flags[slot] ?? 0) & BRIEF_FLAGS.problem) !== 0) keys.push(key);
+  });
+  return keys;
 }
 
 /** Titles of sessions, for lists that name them. */

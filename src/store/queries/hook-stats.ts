@@ -1,9 +1,11 @@
 // Owns the question "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
 
 import type { Database } from '../database.ts';
+import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
+import type { CallQuestion } from './call-question.ts';
+import { CallScan } from './call-scan.ts';
 import { type Condition, condition } from './condition.ts';
-import { type CallQuestion, FindCalls, questionCondition } from './find-calls.ts';
 import { scopeOf } from './scope.ts';
 
 export interface HookStats {
@@ -23,20 +25,19 @@ export interface HookStats {
   readonly lastAt: number | null;
 }
 
+/** Hooks of calls that fit: briefs say which of them had any. */
 function ofCalls(database: Database, question: CallQuestion): Condition {
   if (question.filter.type === 'all') return scopeOf(database, question.places, 'h.session_pk');
-  const { where, decided } = questionCondition(question, database);
-  const fitting = decided.isExact
-    ? where
-    : condition(
-        'c.pk IN (SELECT value FROM json_each(?))',
-        JSON.stringify([...new FindCalls(database, question).keys()]),
-      );
-  const { sql, values } = fitting;
+  const scan = new CallScan(database, question);
+  const flags = scan.column('flags');
+  const keys: number[] = [];
+  scan.each((slot, key) => {
+    if (((flags[slot] ?? 0) & BRIEF_FLAGS.hooks) !== 0) keys.push(key);
+  });
   return condition(
     `h.call_id <> '' AND (h.session_pk, h.call_id) IN (
-       SELECT c.session_pk, c.call_id FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${sql})`,
-    ...values,
+       SELECT c.session_pk, c.call_id FROM calls c WHERE c.pk IN (SELECT value FROM json_each(?)))`,
+    JSON.stringify(keys),
   );
 }
 

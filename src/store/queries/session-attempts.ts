@@ -1,50 +1,34 @@
 // Owns the question "what did this session try, and did it work?": its calls in the order of its files, in brief.
 
-import type { CallStatus, Failure } from '../../model/outcome.ts';
-import { BLAMES, STATUSES } from '../../model/outcome.ts';
 import type { Database, Query } from '../database.ts';
-import { targetOfRow } from '../index/call-row.ts';
-import { oneOf } from '../index/one-of.ts';
-import { integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import { attemptOfRow, type SessionAttempt } from '../index/attempt-row.ts';
+import { integer } from '../row.ts';
 
-export interface SessionAttempt {
-  readonly callId: string;
-  readonly toolId: string;
-  readonly target: string | null;
-  readonly thread: string;
-  readonly status: CallStatus;
-  readonly failure: Failure | null;
-  readonly requestedAt: number | null;
-  readonly endedAt: number | null;
-}
-
-function attempt(row: Row): SessionAttempt {
-  const code = textOrNull(row, 'code');
-  return {
-    callId: text(row, 'call_id'),
-    toolId: text(row, 'tool_id'),
-    target: targetOfRow(row),
-    thread: text(row, 'thread'),
-    status: oneOf(STATUSES, text(row, 'status')),
-    failure: code === null ? null : { code, blame: oneOf(BLAMES, text(row, 'blame')), message: '' },
-    requestedAt: integerOrNull(row, 'requested_at'),
-    endedAt: integerOrNull(row, 'ended_at'),
-  };
-}
+const COLUMNS = `c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path, c.detail
+  FROM calls c WHERE c.copy_of IS NULL`;
+const ORDER = 'ORDER BY c.source, c.offset, c.pointer, c.occurrence';
 
 export class SessionAttempts {
   readonly #rows: Query<SessionAttempt>;
+  readonly #keyed: Query<SessionAttempt & { readonly key: number }>;
 
   constructor(database: Database) {
     this.#rows = database.query(
-      `SELECT c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path, c.detail
-       FROM calls c WHERE c.session_pk = (SELECT pk FROM sessions WHERE agent = ? AND id = ?) AND c.copy_of IS NULL
-       ORDER BY c.source, c.offset, c.pointer, c.occurrence`,
-      attempt,
+      `SELECT ${COLUMNS} AND c.session_pk = (SELECT pk FROM sessions WHERE agent = ? AND id = ?) ${ORDER}`,
+      attemptOfRow,
     );
+    this.#keyed = database.query(`SELECT ${COLUMNS} AND c.session_pk = ? ${ORDER}`, (row) => ({
+      key: integer(row, 'pk'),
+      ...attemptOfRow(row),
+    }));
   }
 
   of(agent: string, session: string): SessionAttempt[] {
     return this.#rows.all(agent, session);
+  }
+
+  /** By the key of the session's row, with the keys of the calls' rows. */
+  keyed(session: number): (SessionAttempt & { readonly key: number })[] {
+    return this.#keyed.all(session);
   }
 }

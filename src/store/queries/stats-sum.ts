@@ -1,7 +1,9 @@
 // Owns adding up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
 // are known.
 
-import type { BriefCall } from './brief-calls.ts';
+import { MEASURES } from '../index/brief-columns.ts';
+import { SpanCounts } from './span-counts.ts';
+import type { OutcomeWord } from './word-list.ts';
 
 export interface CallStats {
   readonly calls: number;
@@ -27,19 +29,21 @@ export interface CallStats {
   readonly tokens: number;
 }
 
-/** Calls that count alike. */
-export interface AlikeCalls extends Pick<BriefCall, 'status' | 'blame'> {
-  readonly calls: number;
-  readonly bytes: number;
-  readonly tokens: number;
+/** What an outcome counts as. */
+export interface OutcomeCount {
+  readonly finished: number;
+  readonly failures: number;
+  readonly expected: number;
+  readonly refused: number;
 }
 
-/** As many digits as are shown, and as the sums of the index keep. */
-export function threeDigits(ms: number): number {
-  if (ms < 1000) return Math.round(ms);
-  let unit = 10;
-  while (ms >= 1000 * unit && unit < 1e10) unit *= 10;
-  return Math.round(ms / unit) * unit;
+export function outcomeCount({ status, blame }: OutcomeWord): OutcomeCount {
+  return {
+    finished: Number(status === 'ok' || status === 'error'),
+    failures: Number(status === 'error' && blame !== 'expected'),
+    expected: Number(status === 'error' && blame === 'expected'),
+    refused: Number(status === 'rejected' || status === 'denied'),
+  };
 }
 
 export class StatsSum {
@@ -50,36 +54,26 @@ export class StatsSum {
   #refused = 0;
   #bytes = 0;
   #tokens = 0;
-  #known = 0;
-  #exact = 0;
-  readonly #spans = new Map<number, number>();
-  readonly #basis = new Map<string, number>();
+  readonly #spans = new SpanCounts();
+  readonly #measures = new Uint32Array(2 * MEASURES.length);
 
-  add({ status, blame, calls, bytes, tokens }: AlikeCalls): void {
-    this.#calls += calls;
-    if (status === 'ok' || status === 'error') this.#finished += calls;
-    if (status === 'error' && blame === 'expected') this.#expected += calls;
-    else if (status === 'error') this.#failures += calls;
-    if (status === 'rejected' || status === 'denied') this.#refused += calls;
+  add(outcome: OutcomeCount | undefined, bytes: number, tokens: number): void {
+    this.#calls++;
     this.#bytes += bytes;
     this.#tokens += tokens;
+    if (outcome === undefined) return;
+    this.#finished += outcome.finished;
+    this.#failures += outcome.failures;
+    this.#expected += outcome.expected;
+    this.#refused += outcome.refused;
   }
 
-  addSpan(ms: number, basis: string, isExact: boolean, calls: number): void {
-    const rounded = threeDigits(ms);
-    this.#spans.set(rounded, (this.#spans.get(rounded) ?? 0) + calls);
-    this.#basis.set(basis, (this.#basis.get(basis) ?? 0) + calls);
-    this.#known += calls;
-    if (isExact) this.#exact += calls;
-  }
-
-  addCall({ status, blame, bytes, tokens, ms, basis, isExact }: BriefCall): void {
-    this.add({ status, blame, calls: 1, bytes: bytes ?? 0, tokens: tokens ?? 0 });
-    if (ms !== null) this.addSpan(ms, basis ?? 'unknown', isExact, 1);
+  addSpan(ms: number, measure: number): void {
+    this.#spans.add(ms);
+    this.#measures[measure] = (this.#measures[measure] ?? 0) + 1;
   }
 
   stats(): CallStats {
-    const spans = [...this.#spans].filter(([, calls]) => calls > 0).sort(([a], [b]) => a - b);
     return {
       calls: this.#calls,
       failures: this.#failures,
@@ -87,29 +81,22 @@ export class StatsSum {
       expectedFailures: this.#expected,
       refused: this.#refused,
       durations: {
-        known: this.#known,
-        exact: this.#exact,
-        p50Ms: percentile(spans, this.#known, 0.5),
-        p95Ms: percentile(spans, this.#known, 0.95),
-        basis: Object.fromEntries([...this.#basis].filter(([, calls]) => calls > 0).sort()),
+        known: this.#spans.count,
+        exact: this.#measures.reduce((sum, calls, measure) => sum + (measure % 2 === 1 ? calls : 0), 0),
+        p50Ms: this.#spans.percentile(0.5),
+        p95Ms: this.#spans.percentile(0.95),
+        basis: this.#basis(),
       },
       bytes: this.#bytes,
       tokens: this.#tokens,
     };
   }
-}
 
-/** Nearest rank: a value that was measured, never one between two. */
-function percentile(
-  spans: readonly (readonly [ms: number, calls: number])[],
-  known: number,
-  share: number,
-): number | null {
-  const rank = Math.max(1, Math.ceil(known * share));
-  let seen = 0;
-  for (const [ms, calls] of spans) {
-    seen += calls;
-    if (seen >= rank) return ms;
+  #basis(): Record<string, number> {
+    const counts = MEASURES.map((name, i): [string, number] => [
+      name,
+      (this.#measures[2 * i] ?? 0) + (this.#measures[2 * i + 1] ?? 0),
+    ]);
+    return Object.fromEntries(counts.filter(([, calls]) => calls > 0).sort());
   }
-  return null;
 }

@@ -1,10 +1,10 @@
 // Owns the question "when did how much happen?": calls and unexpected failures in equal spans of time.
 
 import type { Database } from '../database.ts';
-import { integer, integerOrNull } from '../row.ts';
-import { briefCalls } from './brief-calls.ts';
-import { type CallQuestion, questionCondition } from './find-calls.ts';
-import { coversAll } from './scope.ts';
+import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import type { CallQuestion } from './call-question.ts';
+import { CallScan } from './call-scan.ts';
+import { outcomeWords } from './word-list.ts';
 
 export interface TimelineBucket {
   readonly fromMs: number;
@@ -36,80 +36,65 @@ export function bucketWidth(fromMs: number, toMs: number, most: number): number 
   return WIDTHS.find(fits) ?? widest * Math.ceil(length / (widest * Math.max(1, most - 1)));
 }
 
-/** How many calls a moment had. */
-interface Moment {
-  readonly at: number;
-  readonly calls: number;
-  readonly failures: number;
+interface Moments {
+  /** When each call was asked for, and whether it failed unexpectedly. */
+  readonly times: Float64Array;
+  readonly failed: Uint8Array;
+  readonly count: number;
+  readonly undated: number;
+  readonly first: number;
+  readonly last: number;
 }
 
-/** Spans that the sums of the index can tell. */
-const QUARTER = 15 * 60 * SECOND;
-
-class Moments {
-  readonly list: Moment[] = [];
-  undated = 0;
-  first = Number.POSITIVE_INFINITY;
-  last = Number.NEGATIVE_INFINITY;
-
-  add(at: number | null, calls: number, failures: number): void {
-    if (at === null) {
-      this.undated += calls;
+function momentsOf(database: Database, question: CallQuestion): Moments {
+  const scan = new CallScan(database, question);
+  const at = scan.column('at');
+  const flags = scan.column('flags');
+  const outcome = scan.column('outcome');
+  const isFailure = outcomeWords(database).map(({ status, blame }) => status === 'error' && blame !== 'expected');
+  let times = new Float64Array(4096);
+  let failed = new Uint8Array(4096);
+  let count = 0;
+  let undated = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  scan.each((slot) => {
+    const time = at[slot] ?? Number.NaN;
+    if (Number.isNaN(time) || ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0) {
+      undated++;
       return;
     }
-    this.list.push({ at, calls, failures });
-    this.first = Math.min(this.first, at);
-    this.last = Math.max(this.last, at);
-  }
-}
-
-/** Quarters of an hour, for a question about everything over a time that is long enough. Undefined where it is not. */
-function fromSums(database: Database, most: number): Moments | undefined {
-  const moments = new Moments();
-  const rows = database.query(
-    `SELECT quarter, sum(calls) AS calls, sum(failures) AS failures FROM time_sums GROUP BY quarter HAVING sum(calls) > 0`,
-    (row) => [integer(row, 'quarter'), integer(row, 'calls'), integer(row, 'failures')] as const,
-  );
-  for (const [quarter, calls, failures] of rows.each()) {
-    moments.add(quarter === -1 ? null : quarter * QUARTER, calls, failures);
-  }
-  return bucketWidth(moments.first, moments.last + QUARTER, most) % QUARTER === 0 ? moments : undefined;
-}
-
-function fromCalls(database: Database, question: CallQuestion): Moments {
-  const moments = new Moments();
-  const { where, decided } = questionCondition(question, database);
-  if (!decided.isExact) {
-    for (const { requestedAt, status, blame } of briefCalls(database, question)) {
-      moments.add(requestedAt, 1, Number(status === 'error' && blame !== 'expected'));
+    if (count === times.length) {
+      times = grown(times, new Float64Array(2 * count));
+      failed = grown(failed, new Uint8Array(2 * count));
     }
-    return moments;
-  }
-  const rows = database.query(
-    // The plus keeps the planner from walking through all of time for the sake of the groups.
-    `SELECT +c.requested_at AS requested_at, count(*) AS calls, sum(c.status = 'error' AND c.blame IS NOT 'expected') AS failures
-     FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${where.sql} GROUP BY 1`,
-    (row) => [integerOrNull(row, 'requested_at'), integer(row, 'calls'), integer(row, 'failures')] as const,
-  );
-  for (const [at, calls, failures] of rows.each(...where.values)) moments.add(at, calls, failures);
-  return moments;
+    times[count] = time;
+    if (isFailure[outcome[slot] ?? 0] === true) failed[count] = 1;
+    count++;
+    if (time < first) first = time;
+    if (time > last) last = time;
+  });
+  return { times, failed, count, undated, first, last };
+}
+
+function grown<List extends Float64Array | Uint8Array>(old: List, larger: List): List {
+  larger.set(old);
+  return larger;
 }
 
 export function timeline(database: Database, question: CallQuestion, most: number): Timeline {
-  const least = Math.max(2, most);
-  const isAll = question.filter.type === 'all' && coversAll(database, question.places);
-  const moments = (isAll ? fromSums(database, least) : undefined) ?? fromCalls(database, question);
-  const { list, undated, first, last } = moments;
-  if (list.length === 0) return { bucketMs: 0, buckets: [], undated };
-  const bucketMs = bucketWidth(first, last, least);
+  const moments = momentsOf(database, question);
+  const { times, failed, undated, first, last } = moments;
+  if (moments.count === 0) return { bucketMs: 0, buckets: [], undated };
+  const bucketMs = bucketWidth(first, last, Math.max(2, most));
   const start = Math.floor(first / bucketMs);
   const count = Math.floor(last / bucketMs) - start + 1;
   const calls = new Uint32Array(count);
   const failures = new Uint32Array(count);
-  for (const moment of list) {
-    const bucket = Math.floor(moment.at / bucketMs) - start;
-    calls[bucket] = (calls[bucket] ?? 0) + moment.calls;
-    failures[bucket] = (failures[bucket] ?? 0) + moment.failures;
+  for (let i = 0; i < moments.count; i++) {
+    const bucket = Math.floor((times[i] ?? 0) / bucketMs) - start;
+    calls[bucket] = (calls[bucket] ?? 0) + 1;
+    failures[bucket] = (failures[bucket] ?? 0) + (failed[i] ?? 0);
   }
   const buckets = Array.from(calls, (n, i) => ({
     fromMs: (start + i) * bucketMs,

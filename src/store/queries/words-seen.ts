@@ -3,6 +3,7 @@
 import type { Database } from '../database.ts';
 import { text } from '../row.ts';
 import { scopeOf } from './scope.ts';
+import { outcomeWords } from './word-list.ts';
 
 export interface WordsSeen {
   /** As the logs spell them, of the latest calls. */
@@ -38,12 +39,7 @@ export function wordsSeen(database: Database, places: readonly string[]): WordsS
       )
       .all(...values),
     // Codes are words of ours: which sessions they come from is no secret.
-    codes: database
-      .query(
-        `SELECT code AS word FROM tool_sums WHERE code <> '' GROUP BY code ORDER BY sum(calls) DESC LIMIT ${MOST}`,
-        word,
-      )
-      .all(),
+    codes: [...new Set(outcomeWords(database).flatMap(({ code }) => code ?? []))].sort().slice(0, MOST),
     models: ofSessions('model'),
     projects: ofSessions('project'),
     branches: ofSessions('branch'),

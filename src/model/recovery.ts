@@ -1,6 +1,6 @@
 // Owns recovery: for every failed call the later one that did the same thing, what that cost, and failures that repeat.
 
-import type { CallStatus, Failure } from '../model/outcome.ts';
+import type { CallStatus, Failure } from './outcome.ts';
 
 /** What recovery needs to know of a call. */
 export interface Attempt {

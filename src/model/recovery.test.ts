@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CallStatus, Failure } from '../model/outcome.ts';
+import type { CallStatus, Failure } from './outcome.ts';
 import { type Attempt, needsRecovery, recoveriesOf } from './recovery.ts';
 
 function failure(code: string, blame: Failure['blame'] = 'environment'): Failure {

@@ -1,0 +1,20 @@
+// Owns the question "which files did this call change?", for calls that changed several.
+
+import type { Database, Query } from '../database.ts';
+import type { FilePart } from '../index/call-file-table.ts';
+import { text } from '../row.ts';
+
+export class CallFilesQuery {
+  readonly #files: Query<readonly FilePart[]>;
+
+  constructor(database: Database) {
+    this.#files = database.query('SELECT files FROM call_files WHERE call_pk = ?', (row) =>
+      JSON.parse(text(row, 'files')),
+    );
+  }
+
+  /** Undefined when only the log tells. */
+  of(key: number): readonly FilePart[] | undefined {
+    return this.#files.get(key);
+  }
+}

@@ -1,0 +1,119 @@
+// Owns the question "what goes wrong, how often and when?": failures by class, and what became of each as far as it is known.
+
+import { BLAMES, type Blame } from '../../model/outcome.ts';
+import type { Database, Query } from '../database.ts';
+import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import { oneOf } from '../index/one-of.ts';
+import { integer, text } from '../row.ts';
+import type { CallQuestion } from './call-question.ts';
+import { CallScan } from './call-scan.ts';
+import { outcomeWords, toolWords } from './word-list.ts';
+
+export interface FailedCall {
+  /** Of its row, and of its session's. */
+  readonly key: number;
+  readonly session: number;
+  /** When it was asked for. */
+  readonly at: number | null;
+  /** Calls it took to recover; 0 when that never happened; null when it was not looked into. */
+  readonly recovery: number | null;
+}
+
+export interface FailureClass {
+  readonly toolId: string;
+  readonly blame: Blame;
+  readonly code: string;
+  readonly calls: FailedCall[];
+}
+
+/** Sessions that were written to since it was looked into what became of their failures. */
+function unsettled(database: Database): ReadonlySet<number> {
+  return new Set(database.query('SELECT pk FROM sessions WHERE is_settled = 0', (row) => integer(row, 'pk')).all());
+}
+
+export function failureClasses(
+  database: Database,
+  question: CallQuestion,
+  { withExpected }: { readonly withExpected: boolean },
+): FailureClass[] {
+  const scan = new CallScan(database, question);
+  const tool = scan.column('tool');
+  const outcome = scan.column('outcome');
+  const session = scan.column('session');
+  const at = scan.column('at');
+  const flags = scan.column('flags');
+  const recovery = scan.column('recovery');
+  const classes = new Map<string, FailureClass>();
+  const classOf = classFinder(database, classes, withExpected);
+  const stale = unsettled(database);
+  scan.each((slot, key) => {
+    const found = classOf[outcome[slot] ?? 0]?.(tool[slot] ?? 0);
+    if (found === undefined) return;
+    const of = session[slot] ?? 0;
+    const took = recovery[slot] ?? Number.NaN;
+    const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
+    found.calls.push({
+      key,
+      session: of,
+      at: Number.isNaN(time) ? null : time,
+      recovery: stale.has(of) ? null : took || 0,
+    });
+  });
+  return [...classes.values()];
+}
+
+/** For every outcome that is a failure: how to find the class of a tool's call. */
+function classFinder(
+  database: Database,
+  classes: Map<string, FailureClass>,
+  withExpected: boolean,
+): readonly (((tool: number) => FailureClass) | undefined)[] {
+  const tools = toolWords(database);
+  return outcomeWords(database).map(({ status, blame, code }) => {
+    if (status !== 'error' || (!withExpected && blame === 'expected')) return undefined;
+    const byTool: FailureClass[] = [];
+    return (number) => {
+      const known = byTool[number];
+      if (known !== undefined) return known;
+      const toolId = tools[number]?.toolId ?? '';
+      const name = `${toolId} ${blame} ${code}`;
+      const found = classes.get(name) ?? {
+        toolId,
+        blame: blame === null ? 'unknown' : oneOf(BLAMES, blame),
+        code: code ?? 'unknown',
+        calls: [],
+      };
+      classes.set(name, found);
+      byTool[number] = found;
+      return found;
+    };
+  });
+}
+
+/** A call by the names people know. */
+export interface NamedCall {
+  readonly agent: string;
+  readonly session: string;
+  readonly callId: string;
+  readonly occurrence: number;
+}
+
+export class CallNames {
+  readonly #name: Query<NamedCall>;
+
+  constructor(database: Database) {
+    this.#name = database.query(
+      `SELECT s.agent, s.id, c.call_id, c.occurrence FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
+      (row) => ({
+        agent: text(row, 'agent'),
+        session: text(row, 'id'),
+        callId: text(row, 'call_id'),
+        occurrence: integer(row, 'occurrence'),
+      }),
+    );
+  }
+
+  of(key: number): NamedCall | undefined {
+    return this.#name.get(key);
+  }
+}

@@ -1,0 +1,61 @@
+// Owns counting durations by their first three digits, as many as are shown: percentiles of any number of them in little room.
+
+/** Below a thousand milliseconds every millisecond counts by itself; above, 900 steps for each power of ten. */
+const FINE = 1000;
+const STEPS = 900;
+const POWERS = 12;
+const LAST = FINE + POWERS * STEPS;
+/** Counts are kept in pages: most durations are alike. */
+const PAGE = 256;
+
+function stepOf(ms: number): number {
+  if (ms < FINE) return Math.max(0, Math.round(ms));
+  let power = 1;
+  let unit = 10;
+  while (ms >= FINE * unit && power < POWERS) {
+    unit *= 10;
+    power++;
+  }
+  return Math.min(LAST, FINE + (power - 1) * STEPS + Math.round(ms / unit) - 100);
+}
+
+function msOf(step: number): number {
+  if (step < FINE) return step;
+  const above = step - FINE;
+  return (100 + (above % STEPS)) * 10 ** (1 + Math.floor(above / STEPS));
+}
+
+/** As a duration counts. */
+export function threeDigits(ms: number): number {
+  return msOf(stepOf(ms));
+}
+
+export class SpanCounts {
+  count = 0;
+  readonly #pages: (Uint32Array | undefined)[] = [];
+
+  add(ms: number): void {
+    const step = stepOf(ms);
+    const number = Math.floor(step / PAGE);
+    let page = this.#pages[number];
+    if (page === undefined) {
+      page = new Uint32Array(PAGE);
+      this.#pages[number] = page;
+    }
+    page[step % PAGE] = (page[step % PAGE] ?? 0) + 1;
+    this.count++;
+  }
+
+  /** Nearest rank: a value that was measured, never one between two. */
+  percentile(share: number): number | null {
+    const rank = Math.max(1, Math.ceil(this.count * share));
+    let seen = 0;
+    for (const [number, page] of this.#pages.entries()) {
+      for (let i = 0; page !== undefined && i < PAGE; i++) {
+        seen += page[i] ?? 0;
+        if (seen >= rank) return msOf(number * PAGE + i);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,192 @@
+// Tests calls in brief: the same as the calls themselves say, however calls come, change and go.
+
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { callsToRecover } from '../../src/model/recoveries.ts';
+import { wholePath } from '../../src/model/whole-path.ts';
+import type { Database } from '../../src/store/database.ts';
+import { BRIEF_COLUMNS, type BriefColumn } from '../../src/store/index/brief-columns.ts';
+import { fillBriefs } from '../../src/store/index/brief-table.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { BriefScan } from '../../src/store/queries/brief-scan.ts';
+import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
+import { wordList } from '../../src/store/queries/word-list.ts';
+import { indexOnce, newFolder } from './support.ts';
+
+type Told = Record<string, unknown>;
+
+/** What briefs tell, with words instead of their numbers. */
+function kept(database: Database): Told[] {
+  const scan = new BriefScan(database);
+  const columns = new Map(BRIEF_COLUMNS.map((name) => [name, scan.column(name)]));
+  const words = {
+    tool: wordList(database, 'tool'),
+    outcome: wordList(database, 'outcome'),
+    model: wordList(database, 'model'),
+    path: wordList(database, 'path'),
+    file: wordList(database, 'path'),
+    permission: wordList(database, 'permission'),
+  };
+  const isWord = (name: BriefColumn): name is keyof typeof words => name in words;
+  const told: Told[] = [];
+  for (const { firstKey, length } of scan.chunks()) {
+    for (let slot = 0; slot < length; slot++) {
+      const one: Told = { key: firstKey + slot };
+      for (const [name, column] of columns) {
+        const number = column[slot] ?? Number.NaN;
+        one[name] = Number.isNaN(number) ? null : isWord(name) ? words[name][number] : number;
+      }
+      if (one['session'] !== null) told.push(one);
+    }
+  }
+  return told;
+}
+
+/** The same from the rows of calls, one by one. */
+function counted(database: Database): Told[] {
+  const attempts = new SessionAttempts(database);
+  const settled = database.query('SELECT pk FROM sessions WHERE is_settled = 1', (row) => Number(row['pk'])).all();
+  const recoveries = new Map<number, number>();
+  for (const session of settled) {
+    for (const [{ key }, took] of callsToRecover(attempts.keyed(session))) recoveries.set(key, took ?? 0);
+  }
+  const bases = ['reported', 'hook', 'between-records', 'notification'];
+  const rows = database.query(
+    `SELECT c.*, s.agent, s.project FROM calls c JOIN sessions s ON s.pk = c.session_pk
+     WHERE c.copy_of IS NULL ORDER BY c.pk`,
+    (row): Told => {
+      const detail = JSON.parse(String(row['detail']));
+      const path = row['path'] === null ? null : String(row['path']);
+      const project = row['project'] === null ? null : String(row['project']);
+      const files = Number(detail.f?.files ?? 0);
+      return {
+        key: row['pk'],
+        session: row['session_pk'],
+        tool: `${row['agent']}\n${row['tool_id']}\n${row['tool']}`,
+        outcome: `${row['status']}\n${row['blame'] ?? ''}\n${row['code'] ?? ''}`,
+        model: row['model'],
+        at: row['requested_at'] ?? row['ended_at'],
+        ms: row['ms'],
+        measure: row['ms'] === null ? null : 2 * bases.indexOf(String(row['basis'])) + Number(row['bound'] === 'exact'),
+        bytes: row['bytes'],
+        tokens: row['tokens'],
+        path,
+        file: path === null ? null : wholePath(path, project),
+        moreFiles: files > 1 ? files - 1 : null,
+        added: row['lines_added'],
+        removed: row['lines_removed'],
+        exit: row['exit_code'],
+        permission: detail.pm === undefined ? null : `${detail.pm.decision}\n${detail.pm.by}`,
+        flags:
+          Number(row['thread'] === 'main') +
+          2 * Number(detail.bg !== undefined) +
+          4 * Number(detail.pb !== undefined) +
+          8 * Number(row['requested_at'] === null) +
+          16 * Number(detail.h !== undefined),
+        recovery: recoveries.get(Number(row['pk'])) ?? null,
+      };
+    },
+  );
+  return rows.all();
+}
+
+/** How many calls there are, after they were compared. */
+function compare(folder: string): number {
+  const { database } = openIndex(folder);
+  const told = kept(database);
+  const unsettled = database.query('SELECT count(*) AS n FROM sessions WHERE is_settled = 0', (row) => row['n']).get();
+  expect(told).toEqual(counted(database));
+  expect(unsettled).toBe(0);
+  database.close();
+  return told.length;
+}
+
+function logsBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => path.endsWith('.jsonl') && statSync(path).isFile())
+    .sort();
+}
+
+/** Something that happens to a log. */
+const event = fc.record({
+  what: fc.constantFrom('grow', 'grow', 'grow', 'cut', 'remove', 'forget'),
+  log: fc.nat(1000),
+  share: fc.double({ min: 0.05, max: 1, noNaN: true }),
+});
+
+async function happen(
+  { what, log, share }: typeof event extends fc.Arbitrary<infer One> ? One : never,
+  world: World,
+): Promise<void> {
+  const path = world.logs[log % world.logs.length] ?? '';
+  const whole = world.texts.get(path) ?? '';
+  const size = existsSync(path) ? statSync(path).size : 0;
+  if (what === 'grow') appendFileSync(path, whole.slice(size, size + Math.ceil(share * whole.length)));
+  else if (what === 'cut' && size > 0) {
+    writeFileSync(path, whole.slice(0, whole.lastIndexOf('\n', Math.floor(size * share)) + 1));
+  } else if (what === 'remove') rmSync(path, { force: true });
+  else if (what === 'forget') await forgetOne(world.folder, log);
+}
+
+async function forgetOne(folder: string, number: number): Promise<void> {
+  const store = new SqliteIndex(openIndex(folder).database);
+  const sessions = store.database
+    .query('SELECT agent, id FROM sessions ORDER BY pk', (row) => ({
+      agent: String(row['agent']),
+      id: String(row['id']),
+    }))
+    .all();
+  const key = sessions[number % Math.max(1, sessions.length)];
+  if (key !== undefined) await store.forget(key);
+  await store.close();
+}
+
+interface World {
+  readonly folder: string;
+  readonly logs: readonly string[];
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+it('tells what calls tell, whatever happens to their logs', async () => {
+  let most = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 4, maxLength: 10 }), fc.nat(5), async (events, seed) => {
+      const folder = newFolder();
+      const place = newFolder();
+      generateLibrary({ dir: place, bytes: 400_000, seed: `briefs ${seed}` });
+      const logs = logsBelow(place);
+      const world = { folder, logs, texts: new Map(logs.map((path) => [path, readFileSync(path, 'utf8')])) };
+      for (const [path, text] of world.texts) writeFileSync(path, text.slice(0, text.length / 3));
+      await indexOnce(folder, [place]);
+      for (const one of events) {
+        await happen(one, world);
+        await indexOnce(folder, [place]);
+        most = Math.max(most, compare(folder));
+      }
+      rmSync(place, { recursive: true });
+      rmSync(folder, { recursive: true });
+    }),
+    { numRuns: 6 },
+  );
+  expect(most).toBeGreaterThan(10);
+}, 120_000);
+
+it('is filled from the rows for an index that was made before', async () => {
+  const folder = newFolder();
+  const logs = newFolder();
+  generateLibrary({ dir: logs, bytes: 1e6, seed: 'filled' });
+  await indexOnce(folder, [logs]);
+  const { database } = openIndex(folder);
+  const before = kept(database);
+  database.exec('DELETE FROM briefs; DELETE FROM words; UPDATE sessions SET is_settled = 0');
+  database.transaction(() => fillBriefs(database));
+  expect(kept(database)).toEqual(before);
+  expect(before).toEqual(counted(database));
+  expect(before.length).toBeGreaterThan(50);
+  database.close();
+}, 60_000);
