@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { run } from './child.mjs';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Where browsers are; the tests look at the same places, and a test holds the two equal. */
+export const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** True when there is a browser; says what it does about a missing one, and why the tests go without. */
 export async function prepareChromium(say) {

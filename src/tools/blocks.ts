@@ -1,27 +1,10 @@
 // Owns content blocks inside structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
 
 import { asArray, asName, asNumber, asObject, asString, atPointer, type JsonObject, parseJson } from '../base/json.ts';
+import type { BodyBlock } from '../model/body-block.ts';
 import { base64Bytes, type ContentBlock } from '../model/content.ts';
 
-export type BodyBlock =
-  /** `value` is set when the text is JSON. */
-  | { readonly type: 'text'; readonly text: string; readonly value?: unknown }
-  /** `pointer` leads from the structured result to the base64 text; null when the log holds no bytes. */
-  | {
-      readonly type: 'image' | 'audio' | 'document' | 'blob';
-      readonly mediaType: string;
-      readonly bytes: number;
-      readonly pointer: string | null;
-    }
-  | {
-      readonly type: 'link';
-      readonly uri: string;
-      readonly title: string | null;
-      readonly mediaType: string | null;
-      readonly text: string | null;
-    }
-  | { readonly type: 'tool'; readonly name: string }
-  | { readonly type: 'other'; readonly kind: string; readonly value: unknown };
+export type { BodyBlock };
 
 /** Longer JSON texts stay texts: nobody reads a tree of that size, and parsing it is paid on every call. */
 const JSON_TEXT_MAX = 262_144;

@@ -1,5 +1,6 @@
 // Owns drawing the parts of an answer: texts as Markdown or trees, images, documents, links, and what nobody knows.
 
+import type { BodyBlock } from '../../model/body-block.ts';
 import { MarkdownBlock } from '../markdown/markdown-block.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -11,26 +12,8 @@ import { DocumentLine } from './content-blocks.tsx';
 import { resultCut } from './cuts.ts';
 import type { AnyView } from './untyped-result.tsx';
 
-export type BodyPart =
-  | { readonly type: 'text'; readonly text: string; readonly value?: unknown }
-  | {
-      readonly type: 'image' | 'audio' | 'document' | 'blob';
-      readonly mediaType: string;
-      readonly bytes: number;
-      readonly pointer: string | null;
-    }
-  | {
-      readonly type: 'link';
-      readonly uri: string;
-      readonly title: string | null;
-      readonly mediaType: string | null;
-      readonly text: string | null;
-    }
-  | { readonly type: 'tool'; readonly name: string }
-  | { readonly type: 'other'; readonly kind: string; readonly value: unknown };
-
 interface PartProps {
-  readonly part: BodyPart;
+  readonly part: BodyBlock;
   readonly view: AnyView;
   /** Where it is in the typed result. */
   readonly pointer: string;
@@ -87,7 +70,7 @@ function Part({ part, view, pointer, seenUrl }: PartProps) {
 }
 
 export interface BodyBlocksProps {
-  readonly blocks: readonly BodyPart[];
+  readonly blocks: readonly BodyBlock[];
   readonly view: AnyView;
   readonly pointer: string;
 }

@@ -7,7 +7,8 @@ export type Status = EntryChunk['status'][number];
 /** One entry, read out of the columns. */
 export type Entry = { readonly [Column in keyof EntryChunk]: EntryChunk[Column][number] };
 
-const COLUMNS = [
+/** Every column of the contract; a test holds the two equal. */
+export const COLUMNS = [
   'kind',
   'source',
   'offset',

@@ -1,0 +1,8 @@
+// Owns the check that the browser which is installed for the tests is the one that they look for.
+import { expect, it } from 'vitest';
+import { PLACES as looked } from '../test/gallery/open-browser.ts';
+import { PLACES } from './chromium.mjs';
+
+it('is looked for where it is', () => {
+  expect(looked).toEqual(PLACES);
+});
