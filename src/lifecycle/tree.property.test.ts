@@ -1,5 +1,6 @@
 // Tests that the branch kept up to date record by record is the branch worked out from scratch.
 
+import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordNode } from '../model/observation.ts';
@@ -80,6 +81,30 @@ describe('RecordTree', () => {
           const tree = new RecordTree();
           for (const i of order) tree.add(record(i, nodes[i] ?? { parent: null, leaf: false, group: null }), ref(i));
           check(tree, nodes);
+        },
+      ),
+    );
+  });
+
+  it('goes on after a restart as if there had been none, whatever order the records came in', () => {
+    fc.assert(
+      fc.property(
+        drawn.chain((nodes) =>
+          fc.tuple(
+            fc.constant(nodes),
+            fc.shuffledSubarray([...nodes.keys()], { minLength: nodes.length }),
+            fc.nat(nodes.length),
+          ),
+        ),
+        ([nodes, order, cut]) => {
+          const add = (tree: RecordTree, i: number): boolean =>
+            tree.add(record(i, nodes[i] ?? { parent: null, leaf: false, group: null }), ref(i));
+          const before = new RecordTree();
+          for (const i of order.slice(0, cut)) add(before, i);
+          const after = new RecordTree(deserialize(serialize(before.save())));
+          for (const i of order.slice(0, cut)) expect(add(after, i)).toBe(false);
+          for (const i of order.slice(cut)) expect(add(after, i)).toBe(true);
+          check(after, nodes);
         },
       ),
     );

@@ -3,28 +3,19 @@
 
 import { hashText } from '../base/hash.ts';
 import type { RecordNode, ThreadId } from '../model/observation.ts';
-import { compareRefs, type LineRef } from '../model/source.ts';
-
-interface Node {
-  readonly key: number;
-  readonly parent: number | null;
-  readonly group: number | null;
-  readonly ref: LineRef;
-  readonly canBeLeaf: boolean;
-  active: boolean;
-  /** Place among its thread's records. */
-  at: number;
-}
-
-interface ThreadState {
-  readonly nodes: Node[];
-  readonly awaited: Set<number>;
-  readonly leaf: number;
-  readonly hasForwardParents: boolean;
-}
+import type { LineRef } from '../model/source.ts';
+import { NO_GROUP, NO_ROW, RecordTable, type TableState } from './record-table.ts';
+import { type ThreadState, ThreadTree } from './thread-tree.ts';
 
 /** Plain data, for keeping a tree over a restart. */
-export type TreeState = readonly (readonly [ThreadId, ThreadState])[];
+export interface TreeState {
+  readonly table: TableState;
+  readonly threads: readonly (readonly [ThreadId, ThreadState])[];
+  /** Hashes of messages, by their number. */
+  readonly groups: Float64Array;
+  /** Rows by the hash of the parent they wait for. */
+  readonly awaited: Map<number, number[]>;
+}
 
 /** What a change of branch touched: records and message groups, by hash. */
 export interface BranchChanges {
@@ -32,183 +23,66 @@ export interface BranchChanges {
   readonly groups: Set<number>;
 }
 
-/**
- * One thread's records in file order. The active branch is everything the last leaf stands on. A record whose parent is
- * not in the log, or that has none, is taken to follow the record before it: a gap in the log must not make half of it
- * look abandoned.
- */
-class ThreadTree {
-  #nodes: Node[] = [];
-  /** Parents that were not there when their child came. */
-  #awaited = new Set<number>();
-  #leaf = -1;
-  #isSettled = true;
-  #hasForwardParents = false;
-  readonly #find: (key: number) => Node | undefined;
-  readonly #onChange: (node: Node) => void;
-
-  constructor(find: (key: number) => Node | undefined, onChange: (node: Node) => void, state?: ThreadState) {
-    this.#find = find;
-    this.#onChange = onChange;
-    if (state === undefined) return;
-    this.#nodes = state.nodes;
-    this.#awaited = state.awaited;
-    this.#leaf = state.leaf;
-    this.#hasForwardParents = state.hasForwardParents;
-  }
-
-  save(): ThreadState {
-    this.settle();
-    return { nodes: this.#nodes, awaited: this.#awaited, leaf: this.#leaf, hasForwardParents: this.#hasForwardParents };
-  }
-
-  add(node: Node): void {
-    const last = this.#nodes.at(-1);
-    const inOrder = last === undefined || compareRefs(last.ref, node.ref) <= 0;
-    node.at = this.#nodes.length;
-    this.#nodes.push(node);
-    if (this.#awaited.has(node.key)) this.#hasForwardParents = true;
-    // A parent that stands after its child can close a circle: then the branch is worked out anew each time.
-    if (!inOrder || this.#hasForwardParents) this.#isSettled = false;
-    if (node.parent !== null && this.#parentOf(node) === undefined) this.#awaited.add(node.parent);
-    if (this.#isSettled && node.canBeLeaf) this.#moveLeaf(this.#nodes.length - 1);
-  }
-
-  /** Rebuilds after records came in another order than they stand in the file. */
-  settle(): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    this.#nodes = this.#nodes.toSorted((a, b) => compareRefs(a.ref, b.ref));
-    for (const [i, node] of this.#nodes.entries()) node.at = i;
-    this.#hasForwardParents = this.#nodes.some((node) => (this.#parentOf(node)?.at ?? -1) >= node.at);
-    for (const node of this.#nodes) this.#mark(node, false);
-    this.#leaf = -1;
-    const leaf = this.#nodes.findLastIndex((node) => node.canBeLeaf);
-    if (leaf !== -1) this.#moveLeaf(leaf);
-  }
-
-  /** A parent in another thread is none of this thread's. */
-  #parentOf({ parent }: Node): Node | undefined {
-    const found = parent === null ? undefined : this.#find(parent);
-    return found !== undefined && this.#nodes[found.at] === found ? found : undefined;
-  }
-
-  #above(at: number): number {
-    const node = this.#nodes[at];
-    return (node === undefined ? undefined : this.#parentOf(node)?.at) ?? at - 1;
-  }
-
-  /** Marks the way up from the new leaf until it meets the old branch, and unmarks the old branch down to there. */
-  #moveLeaf(leaf: number): void {
-    // Nearly always the new leaf follows the old one.
-    const next = this.#nodes[leaf];
-    if (next !== undefined && !next.active && this.#leaf >= 0 && this.#above(leaf) === this.#leaf) {
-      this.#mark(next, true);
-      this.#leaf = leaf;
-      return;
-    }
-    let meeting = leaf;
-    for (;;) {
-      const node = this.#nodes[meeting];
-      // Met the old branch, the beginning, or, in a circle of parents, this very way.
-      if (node === undefined || node.active) break;
-      this.#mark(node, true);
-      meeting = this.#above(meeting);
-    }
-    const fresh = new Set<number>();
-    for (let at = leaf; at !== meeting && at >= 0 && !fresh.has(at); at = this.#above(at)) fresh.add(at);
-    for (let at = this.#leaf; at >= 0 && at !== meeting && !fresh.has(at); at = this.#above(at)) {
-      const node = this.#nodes[at];
-      if (node === undefined || !node.active) break;
-      this.#mark(node, false);
-    }
-    this.#leaf = leaf;
-  }
-
-  #mark(node: Node, active: boolean): void {
-    if (node.active === active) return;
-    node.active = active;
-    this.#onChange(node);
-  }
-}
-
-/** Records by hashed id, so that a record costs a few numbers instead of three strings. */
 export class RecordTree {
+  readonly #table: RecordTable;
   readonly #threads = new Map<ThreadId, ThreadTree>();
-  readonly #nodes = new Map<number, Node>();
-  /** How many active records each message has: records of one message stand or fall together. */
-  readonly #activeOf = new Map<number, number>();
+  /** Messages by hash: records of one message stand or fall together. */
+  readonly #groups = new Map<number, number>();
+  readonly #groupKeys: number[] = [];
+  /** How many active records each message has. */
+  readonly #activeOf: number[] = [];
+  /** Rows whose parent was not there when they came, by its hash. */
+  readonly #awaited: Map<number, number[]>;
   #changes: BranchChanges = { records: new Set(), groups: new Set() };
   /** The last record and its message: nearly always the next one's parent, and often its message. */
   #lastId: string | null = null;
-  #lastKey = 0;
+  #lastRow = NO_ROW;
   #lastGroup: string | null = null;
-  #lastGroupKey = 0;
+  #lastGroupNumber = NO_GROUP;
   readonly #tracking: boolean;
 
   /** Without `tracking`, nobody will ask what changed sides. */
-  constructor(state: TreeState = [], tracking = true) {
+  constructor(state?: TreeState, tracking = true) {
     this.#tracking = tracking;
-    for (const [thread, saved] of state) {
-      this.#threads.set(thread, this.#thread(saved));
-      for (const node of saved.nodes) {
-        this.#nodes.set(node.key, node);
-        if (node.active && node.group !== null)
-          this.#activeOf.set(node.group, (this.#activeOf.get(node.group) ?? 0) + 1);
-      }
-    }
+    this.#table = new RecordTable(state?.table);
+    this.#awaited = state?.awaited ?? new Map();
+    if (state !== undefined) this.#restore(state);
   }
 
   save(): TreeState {
-    return [...this.#threads].map(([thread, tree]) => [thread, tree.save()]);
+    const threads = [...this.#threads].map(([thread, tree]) => [thread, tree.save()] as const);
+    return {
+      table: this.#table.save(),
+      threads,
+      groups: Float64Array.from(this.#groupKeys),
+      awaited: this.#awaited,
+    };
   }
 
   /** False when the record was seen before: a copy of the same line. */
   add(record: RecordNode, ref: LineRef): boolean {
     const key = hashText(record.id);
-    if (this.#nodes.has(key)) return false;
-    const node: Node = {
-      key,
-      parent: this.#parentKey(record),
-      group: this.#groupKey(record.group),
-      ref,
-      canBeLeaf: record.canBeLeaf,
-      active: false,
-      at: 0,
-    };
-    this.#nodes.set(key, node);
+    if (this.#table.find(key) !== NO_ROW) return false;
+    const thread = this.#threadOf(record.thread);
+    const parentKey = record.parent === null || record.parent === record.id ? null : this.#parentKey(record.parent);
+    const parent = parentKey === null ? NO_ROW : this.#table.find(parentKey);
+    const group = record.group === null ? NO_GROUP : this.#groupNumber(record.group);
+    const row = this.#table.add({ key, parent, group, thread: thread.number, canBeLeaf: record.canBeLeaf }, ref);
+    if (parentKey !== null && parent === NO_ROW) this.#await(parentKey, row);
     this.#lastId = record.id;
-    this.#lastKey = key;
-    let thread = this.#threads.get(record.thread);
-    if (thread === undefined) {
-      thread = this.#thread();
-      this.#threads.set(record.thread, thread);
-    }
-    thread.add(node);
+    this.#lastRow = row;
+    if (this.#awaited.size > 0) this.#welcome(key, row, thread);
+    thread.add(row);
     return true;
-  }
-
-  /** A record that names itself as its parent names none. */
-  #parentKey({ id, parent }: RecordNode): number | null {
-    if (parent === null || parent === id) return null;
-    return parent === this.#lastId ? this.#lastKey : hashText(parent);
-  }
-
-  #groupKey(group: string | null): number | null {
-    if (group === null) return null;
-    if (group !== this.#lastGroup) {
-      this.#lastGroup = group;
-      this.#lastGroupKey = hashText(group);
-    }
-    return this.#lastGroupKey;
   }
 
   /** `held`: the record, or another record of the same message, is on its thread's active branch. */
   standingOf(record: string, group: string | null): 'held' | 'left' | 'unknown' {
-    const node = this.#nodes.get(hashText(record));
-    if (node === undefined) return 'unknown';
-    if (node.active) return 'held';
-    return group !== null && (this.#activeOf.get(hashText(group)) ?? 0) > 0 ? 'held' : 'left';
+    const row = this.#table.find(hashText(record));
+    if (row === NO_ROW) return 'unknown';
+    if (this.#table.isActive(row)) return 'held';
+    const number = group === null ? undefined : this.#groups.get(hashText(group));
+    return number !== undefined && (this.#activeOf[number] ?? 0) > 0 ? 'held' : 'left';
   }
 
   /** Puts everything in order, and tells what changed sides since the last time. */
@@ -219,19 +93,69 @@ export class RecordTree {
     return changes;
   }
 
-  #thread(state?: ThreadState): ThreadTree {
-    return new ThreadTree(
-      (key) => this.#nodes.get(key),
-      (changed) => this.#note(changed),
-      state,
-    );
+  #restore({ threads, groups }: TreeState): void {
+    for (const group of groups) this.#newGroup(group);
+    const orders: number[][] = threads.map(() => []);
+    for (let row = 0; row < this.#table.rows; row++) {
+      const order = orders[this.#table.threadOf(row)];
+      if (order !== undefined) order[this.#table.placeOf(row)] = row;
+      const group = this.#table.groupOf(row);
+      if (group !== NO_GROUP && this.#table.isActive(row)) this.#activeOf[group] = (this.#activeOf[group] ?? 0) + 1;
+    }
+    for (const [number, [id, state]] of threads.entries()) this.#threadOf(id).restore(state, orders[number] ?? []);
   }
 
-  #note(node: Node): void {
-    if (this.#tracking) this.#changes.records.add(node.key);
-    if (node.group === null) return;
-    const count = (this.#activeOf.get(node.group) ?? 0) + (node.active ? 1 : -1);
-    this.#activeOf.set(node.group, count);
-    if (this.#tracking && count < 2) this.#changes.groups.add(node.group);
+  #threadOf(id: ThreadId): ThreadTree {
+    const known = this.#threads.get(id);
+    if (known !== undefined) return known;
+    const made = new ThreadTree(this.#threads.size, this.#table, (row, isActive) => this.#note(row, isActive));
+    this.#threads.set(id, made);
+    return made;
+  }
+
+  #parentKey(parent: string): number {
+    return parent === this.#lastId ? this.#table.keyOf(this.#lastRow) : hashText(parent);
+  }
+
+  #groupNumber(group: string): number {
+    if (group !== this.#lastGroup) {
+      const key = hashText(group);
+      this.#lastGroup = group;
+      this.#lastGroupNumber = this.#groups.get(key) ?? this.#newGroup(key);
+    }
+    return this.#lastGroupNumber;
+  }
+
+  #newGroup(key: number): number {
+    const number = this.#groupKeys.push(key) - 1;
+    this.#groups.set(key, number);
+    this.#activeOf.push(0);
+    return number;
+  }
+
+  #await(parentKey: number, row: number): void {
+    const rows = this.#awaited.get(parentKey);
+    if (rows === undefined) this.#awaited.set(parentKey, [row]);
+    else rows.push(row);
+  }
+
+  /** Ties the records that named this one as their parent before it was there. */
+  #welcome(key: number, row: number, thread: ThreadTree): void {
+    const waiting = this.#awaited.get(key);
+    if (waiting === undefined) return;
+    this.#awaited.delete(key);
+    for (const child of waiting) {
+      this.#table.setParent(child, row);
+      if (this.#table.threadOf(child) === thread.number) thread.noteForwardParent();
+    }
+  }
+
+  #note(row: number, isActive: boolean): void {
+    if (this.#tracking) this.#changes.records.add(this.#table.keyOf(row));
+    const group = this.#table.groupOf(row);
+    if (group === NO_GROUP) return;
+    const count = (this.#activeOf[group] ?? 0) + (isActive ? 1 : -1);
+    this.#activeOf[group] = count;
+    if (this.#tracking && count < 2) this.#changes.groups.add(this.#groupKeys[group] ?? 0);
   }
 }
