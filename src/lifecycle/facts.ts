@@ -50,10 +50,10 @@ export type LinkFact = Omit<SubagentLinked, 'kind'>;
 /** All that is known under one call id. Ids are not unique everywhere: see pair.ts. */
 export interface CallFacts {
   readonly callId: string;
-  readonly requests: RequestFact[];
-  readonly results: ResultFact[];
+  requests: RequestFact[];
+  results: ResultFact[];
   readonly supplements: SupplementFact[];
-  readonly hooks: HookRun[];
+  hooks: HookRun[];
   readonly permissions: PermissionFact[];
   /** What hooks told of it; only where they did. */
   heard?: HeardFact[];
@@ -72,6 +72,13 @@ export function emptyFacts(callId: string): CallFacts {
     progress: { count: 0, lastAt: null, elapsedMs: null, lastRef: null },
     cleared: false,
   };
+}
+
+/** The list with one more. A list of one is made as such: one that grew from nothing has room for seventeen. */
+export function withOne<Item>(list: Item[], item: Item): Item[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
 }
 
 export function requestFact(seen: CallRequested): RequestFact {
@@ -125,6 +132,10 @@ export function hookRun({
   ref,
 }: HookRan): HookRun {
   return { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref };
+}
+
+export function noteHook(facts: CallFacts, seen: HookRan): void {
+  facts.hooks = withOne(facts.hooks, hookRun(seen));
 }
 
 export function noteProgress({ progress }: CallFacts, { ref, at, elapsedMs }: ProgressMade): void {

@@ -213,7 +213,8 @@ function evidenceOf({ facts, pair: paired, supplement, words }: Draft, end: EndF
   if (supplement !== null) evidence.push(lineOf(supplement.ref, 'structured'));
   for (const { ref } of paired.conflicting) evidence.push(lineOf(ref, 'duplicate'));
   if (end !== null) evidence.push(lineOf(end.ref, 'end'));
-  return evidence;
+  // A copy has no room to spare, and calls are kept by the ten thousand.
+  return evidence.slice();
 }
 
 function backgroundOf(

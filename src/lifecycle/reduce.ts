@@ -23,11 +23,13 @@ import {
   type CallFacts,
   emptyFacts,
   hookRun,
+  noteHook,
   noteProgress,
   type RequestFact,
   type ResultFact,
   requestFact,
   resultFact,
+  withOne,
 } from './facts.ts';
 import type { FoldState } from './fold-state.ts';
 import { noteHeard } from './heard.ts';
@@ -175,7 +177,7 @@ export class SessionFold {
         break;
       case 'hook-ran':
         if (observation.callId === null) this.hooks.push(hookRun(observation));
-        else this.#touch(observation.callId).hooks.push(hookRun(observation));
+        else noteHook(this.#touch(observation.callId), observation);
         break;
       case 'permission-decided':
         this.#touch(observation.callId).permissions.push(observation);
@@ -287,7 +289,7 @@ export class SessionFold {
     const { callId, thread, group, record, promptHash } = seen;
     const facts = this.#touch(callId);
     const fact = requestFact(seen);
-    facts.requests.push(fact);
+    facts.requests = withOne(facts.requests, fact);
     this.#modelSpoke(thread, seen.ref, group);
     if (this.#options.tracking) this.#track(facts, thread, record);
     // A second call makes its message's first one parallel.
@@ -316,7 +318,7 @@ export class SessionFold {
     const { callId, record, agentId, runId, background } = seen;
     const facts = this.#touch(callId);
     const fact = resultFact(seen);
-    facts.results.push(fact);
+    facts.results = withOne(facts.results, fact);
     if (this.#options.tracking) {
       if (facts.results.length >= facts.requests.length) {
         for (const { thread } of facts.requests) this.#open.get(thread)?.delete(callId);
