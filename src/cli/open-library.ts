@@ -1,20 +1,26 @@
 // Owns how commands get at the index: opened, brought up to date with what is on the disk, closed again.
 
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { AppError } from '../base/app-error.ts';
+import type { Root } from '../formats/format.ts';
 import { inboxFolder } from '../ingest/hooks/inbox.ts';
 import { drainSpool } from '../ingest/hooks/spool.ts';
 import type { IndexReport } from '../ingest/index/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-index.ts';
-import { libraryRoots, presentRoots } from '../ingest/index/roots.ts';
+import { libraryRoots } from '../ingest/index/roots.ts';
 import { RapIndexer } from '../ingest/rap/rap-indexer.ts';
 import { rapPlaces } from '../ingest/rap/rap-place.ts';
 import { TextKeeper } from '../ingest/text/text-keeper.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
+import { archiveExists } from '../store/archive/open-archive.ts';
 import { dataFolder } from '../store/data-folder.ts';
+import type { Database } from '../store/database.ts';
+import { indexPath } from '../store/index/open-index.ts';
 import { SqliteIndex } from '../store/index/sqlite-index.ts';
+import { placeTotals } from '../store/queries/place-totals.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
@@ -37,21 +43,47 @@ function namedRoots({ options }: Invocation): string[] {
   return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
 }
 
-export function placesFor(invocation: Invocation): readonly string[] {
-  const roots = libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() });
-  const present = presentRoots(roots);
-  if (present.length > 0) return present.map(({ path }) => path);
-  throw new AppError('no-logs', `There are no logs at ${roots.map(({ path }) => path).join(', ')}.`, {
+/** Where logs are looked for, and what else the index is asked about. */
+export interface Scope {
+  readonly roots: readonly Root[];
+  /** Roots that are there, and those that are not: an agent never used here, a folder deleted, a disk that is away. */
+  readonly present: readonly string[];
+  readonly absent: readonly string[];
+  /** All of them, because logs can be known that are gone; with threads of the RAP runtime, unless places were named. */
+  readonly places: readonly string[];
+}
+
+export function scopeOf(invocation: Invocation, folder: string): Scope {
+  const named = namedRoots(invocation);
+  const roots = libraryRoots(named, { env: process.env, home: homedir() });
+  const paths = roots.map(({ path }) => path);
+  const present = paths.filter((path) => existsSync(path));
+  const threads = named.length === 0 ? rapPlaces(folder) : [];
+  return { roots, present, absent: paths.filter((path) => !present.includes(path)), places: [...paths, ...threads] };
+}
+
+function noLogs({ roots }: Scope): AppError {
+  return new AppError('no-logs', `There are no logs at ${roots.map(({ path }) => path).join(', ')}.`, {
     hint: 'Name the folder that holds them with --root.',
   });
 }
 
-/** Where logs are, and besides them what the index is asked about: threads of the RAP runtime, unless places were named. */
-function scopeOf(invocation: Invocation, folder: string): { files: readonly string[]; places: readonly string[] } {
-  const threads = namedRoots(invocation).length === 0 ? rapPlaces(folder) : [];
-  const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
-  const files = roots.length === 0 && threads.length > 0 ? [] : placesFor(invocation);
-  return { files, places: [...files, ...threads] };
+/** Before anything is made: nothing to read, and nothing that was read or kept earlier. */
+function mustHaveAnything(scope: Scope, folder: string): void {
+  const isNamed = scope.roots.some(({ agent }) => agent === 'any');
+  const hasThreads = scope.places.length > scope.roots.length;
+  if (isNamed || hasThreads || scope.present.length > 0) return;
+  if (!existsSync(indexPath(folder)) && !archiveExists(folder)) throw noLogs(scope);
+}
+
+/** A place that somebody named must be there, or have been; of all others one is enough. */
+export function mustKnow(scope: Scope, database: Database): void {
+  const knows = (places: readonly string[]): boolean => placeTotals(database, places).sessions > 0;
+  for (const { path, agent } of scope.roots) {
+    if (agent !== 'any' || scope.present.includes(path) || knows([path])) continue;
+    throw new AppError('path-not-found', `There is nothing at ${path}.`, { hint: 'Check the path.' });
+  }
+  if (scope.present.length === 0 && !knows(scope.places)) throw noLogs(scope);
 }
 
 /** Threads of the RAP runtime become sessions. Without them the rest of the index is as good as ever. */
@@ -106,7 +138,9 @@ export async function withLibrary<Result>(
 ): Promise<Result> {
   const folder = dataFolder();
   drainSpool(inboxFolder(folder));
-  const { files, places } = scopeOf(invocation, folder);
+  const scope = scopeOf(invocation, folder);
+  const { present, absent, places } = scope;
+  mustHaveAnything(scope, folder);
   const interrupt = stopOnInterrupt();
   let progress: Progress | undefined;
   const index = await openLibraryIndex(folder, {
@@ -122,7 +156,7 @@ export async function withLibrary<Result>(
     if (index.setAside !== null) {
       invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${index.setAside}.`);
     }
-    const report = index.indexer === undefined ? null : await index.indexer.sweep(files);
+    const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
     if (index.indexer !== undefined) {
       await catchUpWithThreads(index, folder, invocation, interrupt.signal);
       await new TextKeeper(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);
@@ -130,6 +164,7 @@ export async function withLibrary<Result>(
     progress?.done();
     interrupt.release();
     if (interrupt.signal.aborted) throw new Interrupted();
+    mustKnow(scope, index.database);
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }

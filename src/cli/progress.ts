@@ -19,8 +19,13 @@ export class Progress {
   }
 
   file(bytes: number): void {
-    this.#files++;
-    this.#bytes += bytes;
+    this.reach({ files: this.#files + 1, bytes: this.#bytes + bytes });
+  }
+
+  /** So much is done by now. */
+  reach({ files, bytes }: { readonly files: number; readonly bytes: number }): void {
+    this.#files = files;
+    this.#bytes = bytes;
     const now = performance.now();
     if (this.#stream.isTTY !== true || now - this.#started < QUIET_MS || now - this.#drawn < EVERY_MS) return;
     this.#drawn = now;

@@ -4,10 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { follow } from '../../src/ingest/follow.ts';
+import { CallFeed } from '../../src/ingest/follow-calls.ts';
 import { hookSignals } from '../../src/ingest/hooks/hook-signals.ts';
 import { inboxFolder, inboxPath, spoolFolder } from '../../src/ingest/hooks/inbox.ts';
 import { shellHook } from '../../src/ingest/hooks/shell-hook.ts';
+import { openFollower } from '../../src/ingest/index/follow-library.ts';
 import { liveState } from '../../src/model/live-state.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { ClaudeLog, folderWith, type Json } from '../support/claude-log.ts';
@@ -37,15 +38,24 @@ it('tells a call that only a hook told of, then what the log says of it', async 
     }
   };
   const troubles: string[] = [];
-  const following = follow([join(folder, 'logs'), inbox], {
-    recentMs: 60_000,
-    onCalls: (_, calls) => {
-      told.push(...calls);
+  const places = [join(folder, 'logs'), inbox];
+  const follower = await openFollower({
+    folder,
+    places,
+    onThread: false,
+    archive: false,
+    onTrouble: ({ message }) => troubles.push(message),
+  });
+  await follower.ready;
+  const feed = new CallFeed(follower, {
+    filter: { type: 'all' },
+    places,
+    since: 0,
+    onCalls: (calls) => {
+      told.push(...calls.map(({ call }) => call));
       wake();
     },
-    onTrouble: (message) => troubles.push(message),
   });
-  await following.ready;
   const bash = { tool_name: 'Bash', tool_input: { command: 'make' } };
   hook({ hook_event_name: 'PreToolUse', ...bash, tool_use_id: 'toolu_1' });
   expect(await until(({ callId }) => callId === 'toolu_1')).toMatchObject({ status: 'running', session: SESSION });
@@ -68,6 +78,7 @@ it('tells a call that only a hook told of, then what the log says of it', async 
   log.result('toolu_1', 'Exit code 2', { isError: true });
   writeFileSync(join(folder, 'logs', `${SESSION}.jsonl`), log.text());
   expect(await until(({ status }) => status === 'error')).toMatchObject({ duration: { ms: 12, basis: 'hook' } });
-  await following.close();
+  feed.close();
+  await follower.close();
   expect(troubles).toEqual([]);
 }, 60_000);

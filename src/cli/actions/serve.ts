@@ -72,7 +72,8 @@ async function tellAddress(
 
 function tellWhenRead(library: FollowedLibrary, { places, isDemo }: ServeOptions, out: Output): void {
   const logs = places.filter((place) => place !== inboxFolder(dataFolder()));
-  if (!isDemo && !logs.some((place) => existsSync(place))) {
+  const isKnown = (): boolean => placeTotals(library.database, library.places).sessions > 0;
+  if (!isDemo && !logs.some((place) => existsSync(place)) && !isKnown()) {
     out.note(
       `toolscope: there are no logs yet at ${logs.join(', ')}. They are waited for. ` +
         'Name another folder with --root, or see made-up sessions with toolscope --demo.',

@@ -58,8 +58,11 @@ export class Indexer {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Brings the index up to date with everything under the given files and folders. */
-  async sweep(places: readonly string[]): Promise<IndexReport> {
+  /**
+   * Brings the index up to date with everything under the given files and folders. Of places that are not there at all,
+   * what the archive has is read; nothing else is concluded from that, because a disk can be away for a while.
+   */
+  async sweep(places: readonly string[], absent: readonly string[] = []): Promise<IndexReport> {
     const known = new KnownFiles(await this.#store.knownSources());
     const found = await discover(places, known.recall);
     const report: IndexReport = {
@@ -73,7 +76,8 @@ export class Indexer {
     const where = places.map((place) => resolve(place));
     await this.#followFiles(known, found, where, report);
     const present = groupSessions(known.completed(found));
-    const groups = this.#options.archive?.withLost(present, where, known) ?? present;
+    const lost = [...where, ...absent.map((place) => resolve(place))];
+    const groups = this.#options.archive?.withLost(present, lost, known) ?? present;
     const works = await this.#plan(groups, known, report);
     this.#announce(works);
     await this.#run(works, known, report);

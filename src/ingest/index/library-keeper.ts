@@ -169,7 +169,10 @@ export class LibraryKeeper {
   }
 
   async #sweep(): Promise<SweepReport> {
-    const { found, ...report } = await this.#indexer.sweep(this.#options.places.filter((place) => existsSync(place)));
+    const { places } = this.#options;
+    const present = places.filter((place) => existsSync(place));
+    const absent = places.filter((place) => !present.includes(place));
+    const { found, ...report } = await this.#indexer.sweep(present, absent);
     this.#tell();
     return { ...report, unreadable: found.unreadable };
   }

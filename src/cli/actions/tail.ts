@@ -1,0 +1,171 @@
+// Owns what `toolscope tail` does: the latest calls that have come out, the newest last, and with -f all that follow.
+
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { plural } from '../../base/units.ts';
+import { CallFeed } from '../../ingest/follow-calls.ts';
+import { type LibraryFollower, openFollower } from '../../ingest/index/follow-library.ts';
+import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
+import { callRecord } from '../../model/call-record.ts';
+import type { Filter } from '../../model/filter/filter.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import type { Database } from '../../store/database.ts';
+import { type ChangedCall, ChangedCalls } from '../../store/queries/changed-calls.ts';
+import { FindCalls } from '../../store/queries/find-calls.ts';
+import { durationText, notesOf, statusStyle } from '../call-table.ts';
+import type { Invocation } from '../command.ts';
+import { USUAL } from '../commands/tail.ts';
+import { wantsArchive } from '../keep-archive.ts';
+import { filterFrom, mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
+import type { Output } from '../output.ts';
+import { Progress } from '../progress.ts';
+import { fitCells } from '../table.ts';
+
+function line(out: Output, { call, project }: ChangedCall): string {
+  const at = call.endedAt ?? call.requestedAt;
+  const time = at === null ? '--:--:--' : new Date(at).toTimeString().slice(0, 8);
+  const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  const head = `${time} ${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} ${out.paint(statusStyle(call), call.status.padEnd(11))} `;
+  const tail = [durationText(call), out.safe(notesOf(call))].filter((part) => part !== '').join('  ');
+  const room = Math.max(20, out.width - 40 - tail.length);
+  const subject = fitCells(`${out.safe(call.tool)}  ${out.safe(call.summary)}`, room);
+  return `${head}${subject}${tail === '' ? '' : `  ${out.paint('dim', tail)}`}`;
+}
+
+/** Prints calls in the order they are told, one at a time, so that a slow reader slows us and nothing else. */
+class Printer {
+  readonly #invocation: Invocation;
+  #queue: Promise<void> = Promise.resolve();
+  #failure: unknown;
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation;
+  }
+
+  print(calls: readonly ChangedCall[]): void {
+    const { out, options } = this.#invocation;
+    for (const told of calls) {
+      const text = options['json'] === true ? terminalJson(callRecord(told.call, told.pathOf)) : line(out, told);
+      this.#queue = this.#queue
+        .then(() => out.line(text))
+        .catch((error: unknown) => {
+          this.#failure ??= error;
+        });
+    }
+  }
+
+  async done(): Promise<void> {
+    await this.#queue;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+}
+
+function countOf(options: Invocation['options']): number {
+  const given = options['lines'] ?? String(USUAL);
+  const lines = Number(given);
+  if (!Number.isInteger(lines) || lines < 0 || String(given).trim() === '')
+    throw new AppError('bad-usage', `--lines takes a whole number, not ${String(given)}.`);
+  return lines;
+}
+
+function hasComeOut({ status }: ToolCall): boolean {
+  return status !== 'running';
+}
+
+/** The latest calls that have come out, the newest last. */
+function latest(database: Database, filter: Filter, places: readonly string[], count: number): ChangedCall[] {
+  const question = { filter, places, families: TOOL_FAMILIES };
+  const sessions = new ChangedCalls(database, question);
+  const calls: ChangedCall[] = [];
+  if (count === 0) return calls;
+  for (const { call, pathOf } of new FindCalls(database, question).newestFirst()) {
+    if (!hasComeOut(call)) continue;
+    calls.push({ call, pathOf, project: sessions.projectOf(call) });
+    if (calls.length >= count) break;
+  }
+  return calls.reverse();
+}
+
+/** Resolves when a person or the system asks us to stop, or when nobody reads any more. */
+function untilStopped(printer: Printer): Promise<void> {
+  return new Promise((resolve) => {
+    const look = setInterval(() => printer.hasFailed && stop(), 250);
+    const stop = (): void => {
+      clearInterval(look);
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}
+
+/** The index is followed with whoever keeps it: a dashboard that runs already, or else this process. */
+async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<LibraryFollower> {
+  let progress: Progress | undefined;
+  let files = 0;
+  const follower = await openFollower({
+    folder: dataFolder(),
+    places: roots.map(({ path }) => path),
+    archive: wantsArchive(invocation),
+    onTrouble: ({ message }) => invocation.out.note(`toolscope: ${message}`),
+    onProgress: (state) => {
+      if (state.phase !== 'indexing' || state.files <= files) return;
+      progress ??= new Progress(process.stderr, { files: state.filesTotal, bytes: state.bytesTotal });
+      progress.reach(state);
+      files = state.files;
+    },
+  });
+  await follower.ready;
+  progress?.done();
+  return follower;
+}
+
+async function followCalls(invocation: Invocation, filter: Filter, count: number): Promise<number> {
+  const printer = new Printer(invocation);
+  const scope = scopeOf(invocation, dataFolder());
+  const { places, roots } = scope;
+  const since = Date.now();
+  const follower = await openLibrary(invocation, scope);
+  const feed = new CallFeed(follower, {
+    filter,
+    places,
+    since,
+    onCalls: (calls) => printer.print(calls.filter(({ call }) => hasComeOut(call))),
+  });
+  try {
+    mustKnow(scope, follower.database);
+    const first = latest(follower.database, filter, places, count);
+    feed.know(first.map(({ call }) => call));
+    printer.print(first);
+    const whose = follower.state().phase === 'reading-only' ? ', with the Toolscope that runs already' : '';
+    invocation.out.note(`Following ${plural(roots.length, 'folder')}${whose}. Ctrl-C ends it.`);
+    await untilStopped(printer);
+  } finally {
+    feed.close();
+    await follower.close();
+  }
+  await printer.done();
+  return 0;
+}
+
+export async function tailCalls(invocation: Invocation): Promise<number> {
+  const count = countOf(invocation.options);
+  const filter = filterFrom(invocation);
+  if (invocation.options['follow'] === true) return followCalls(invocation, filter, count);
+  return withLibrary(invocation, async ({ index: { database }, places }) => {
+    const calls = latest(database, filter, places, count);
+    const printer = new Printer(invocation);
+    printer.print(calls);
+    await printer.done();
+    if (calls.length > 0 || count === 0) return 0;
+    if (invocation.options['json'] !== true) invocation.out.note('toolscope: no call fits.');
+    return 1;
+  });
+}

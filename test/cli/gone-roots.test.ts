@@ -1,0 +1,57 @@
+// Tests that sessions stay where they were when the folder of their logs is gone: listed, found, shown, and built anew from
+// the archive.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { newFolder } from '../index/support.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
+
+const SID = '11111111-2222-4333-8444-555555555555';
+
+beforeAll(buildProgram, 300_000);
+
+function orchard(): string {
+  const log = new ClaudeLog(SID);
+  log.prompt('count the quinces');
+  log.call('toolu_a', 'Bash', { command: 'make quinces' });
+  log.result('toolu_a', 'done', { isError: false });
+  return folderWith({ [`projects/-home-dev-orchard/${SID}.jsonl`]: log.text() });
+}
+
+function sessionIn({ stdout }: Outcome): unknown {
+  return JSON.parse(stdout.split('\n')[0] ?? '').id;
+}
+
+it('answers from the index and the archive when the agents own folder is gone', async () => {
+  const folder = orchard();
+  const home = newFolder();
+  const env = { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: '/nowhere', TOOLSCOPE_HOME: home, TOOLSCOPE_ROOTS: '' };
+  expect(await toolscope(['index'], { env })).toMatchObject({ status: 0 });
+  rmSync(folder, { recursive: true });
+  expect(sessionIn(await toolscope(['ls', '--json'], { env }))).toBe(SID);
+  expect(await toolscope(['search', 'quinces', '--json'], { env })).toMatchObject({ status: 0 });
+  expect(await toolscope(['show', SID], { env })).toMatchObject({ status: 0 });
+  expect(await toolscope(['index', '--rebuild'], { env })).toMatchObject({ status: 0 });
+  expect(sessionIn(await toolscope(['ls', '--json'], { env }))).toBe(SID);
+}, 240_000);
+
+it('answers for a place that was named and is gone, and refuses one that never was', async () => {
+  const folder = orchard();
+  const env = { TOOLSCOPE_HOME: newFolder() };
+  expect(await toolscope(['index', '--root', folder], { env })).toMatchObject({ status: 0 });
+  rmSync(folder, { recursive: true });
+  expect(sessionIn(await toolscope(['ls', '--json', '--root', folder], { env }))).toBe(SID);
+  const never = await toolscope(['ls', '--root', join(folder, 'elsewhere')], { env });
+  expect(never).toMatchObject({ status: 2, stdout: '' });
+  expect(never.stderr).toContain('There is nothing at');
+}, 240_000);
+
+it('says that there are no logs where nothing is and nothing was, and makes nothing', async () => {
+  const home = join(newFolder(), 'data');
+  const env = { CLAUDE_CONFIG_DIR: '/nowhere', CODEX_HOME: '/nowhere', TOOLSCOPE_HOME: home, TOOLSCOPE_ROOTS: '' };
+  const { status, stderr } = await toolscope(['ls'], { env });
+  expect(status).toBe(1);
+  expect(stderr).toContain('There are no logs at');
+}, 120_000);
