@@ -16,7 +16,10 @@ export interface SessionAttempt {
   readonly endedAt: number | null;
 }
 
-/** Of rows with these columns: call_id, tool_id, thread, status, code, blame, requested_at, ended_at, path, detail. */
+/**
+ * Of rows with these columns: call_id, tool_id, thread, status, code, blame, requested_at, ended_at, path,
+ * summary, detail.
+ */
 export function attemptOfRow(row: Row): SessionAttempt {
   const code = textOrNull(row, 'code');
   return {

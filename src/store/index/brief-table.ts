@@ -52,7 +52,8 @@ export class BriefTable {
       }),
     );
     this.#tried = database.query(
-      `SELECT c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path, c.detail
+      `SELECT c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path, c.summary,
+         c.detail
        FROM calls c WHERE c.session_pk = ? AND c.copy_of IS NULL ORDER BY c.source, c.offset, c.pointer, c.occurrence`,
       (row) => ({ pk: integer(row, 'pk'), ...attemptOfRow(row) }),
     );

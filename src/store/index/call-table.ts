@@ -4,9 +4,11 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import type { BriefTable } from './brief-table.ts';
+import type { DetailHome } from './call-detail.ts';
 import type { CallFileTable } from './call-file-table.ts';
 import { CALL_COLUMNS, callValues } from './call-row.ts';
 import type { CallFiles } from './session-batch.ts';
+import { Words } from './words.ts';
 
 /** What a session's counts gain. */
 export interface Tally {
@@ -49,6 +51,7 @@ export interface CallHome {
 export class CallTable {
   readonly #briefs: BriefTable;
   readonly #files: CallFileTable;
+  readonly #words: Words;
   readonly #known: Query<Known>;
   readonly #insert: Command;
   readonly #update: Command;
@@ -60,6 +63,7 @@ export class CallTable {
   constructor(database: Database, briefs: BriefTable, files: CallFileTable) {
     this.#briefs = briefs;
     this.#files = files;
+    this.#words = new Words(database);
     this.#known = database.query(
       'SELECT pk, occurrence, status, blame, copy_of FROM calls WHERE call_id = ? AND session_pk = ?',
       (row) => ({
@@ -122,7 +126,7 @@ export class CallTable {
       const isCopy = row?.isCopy ?? false;
       if (row === undefined) this.#add(home, call);
       else {
-        this.#update.run(...callValues(call, home.numberOf), row.pk);
+        this.#update.run(...callValues(call, this.#detailHome(home)), row.pk);
         if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
         this.#putFiles(row.pk, home, call);
         add(tally, row, -1);
@@ -139,9 +143,18 @@ export class CallTable {
   }
 
   #add(home: CallHome, call: ToolCall): void {
-    const { lastId } = this.#insert.run(home.session, ...callValues(call, home.numberOf));
+    const { lastId } = this.#insert.run(home.session, ...callValues(call, this.#detailHome(home)));
     this.#briefs.put(lastId, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
     this.#putFiles(lastId, home, call);
+  }
+
+  #detailHome({ numberOf }: CallHome): DetailHome {
+    return { numberOf, frameNumber: (frame) => this.#words.numberOf('frame', frame) };
+  }
+
+  /** After a transaction that came to nothing. */
+  reset(): void {
+    this.#words.reset();
   }
 
   #putFiles(pk: number, home: CallHome, call: ToolCall): void {

@@ -104,6 +104,7 @@ export class SqliteIndex implements IndexStore {
       });
     } catch (error) {
       this.#briefs.reset();
+      this.#calls.reset();
       this.#callFiles.reset();
       throw error;
     }

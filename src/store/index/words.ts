@@ -8,7 +8,7 @@ import { integer, text } from '../row.ts';
 export const WORD_BREAK = '\n';
 
 /** Their places in the list are written down: new ones come last. */
-const KINDS = ['tool', 'outcome', 'model', 'path', 'permission', 'hook'] as const;
+const KINDS = ['tool', 'outcome', 'model', 'path', 'permission', 'hook', 'frame'] as const;
 export type WordKind = (typeof KINDS)[number];
 
 export function kindNumber(kind: WordKind): number {

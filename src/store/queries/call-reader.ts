@@ -3,6 +3,7 @@
 import type { Copy, HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
 import { callOf } from '../index/call-row.ts';
+import { Frames } from '../index/frames.ts';
 import { integer, type Row, text } from '../row.ts';
 import { HOOK_COLUMNS, hookOf } from './hook-row.ts';
 
@@ -21,6 +22,7 @@ export class CallReader {
   readonly #paths: Query<readonly [number, string]>;
   readonly #hooks: Query<HookRun>;
   readonly #copies: Query<Row>;
+  readonly #frames: Frames;
   readonly #homes = new Map<number, Home>();
 
   constructor(database: Database) {
@@ -42,6 +44,7 @@ export class CallReader {
        WHERE c.copy_of = ? AND c.copy_of IS NOT NULL ORDER BY s.rank, c.source, c.offset, c.pointer`,
       (row) => row,
     );
+    this.#frames = new Frames(database);
   }
 
   /** The call of a whole row of the table. */
@@ -54,6 +57,7 @@ export class CallReader {
       pathOf: (source) => home.paths.get(source) ?? '',
       hooksOf: (callId) => this.#hooks.all(session, callId),
       copies: this.#copies.all(integer(row, 'pk')).flatMap((copy) => this.#placesOf(copy)),
+      frameOf: (number) => this.#frames.of(number),
     });
   }
 

@@ -1,5 +1,6 @@
 // Owns the views that people ask in SQL: names and columns that stay the same whatever the tables behind them do.
 
+import { COMMAND_OF_ROW } from '../index/call-detail.ts';
 import { condition, underPlaces } from './condition.ts';
 
 export interface ViewColumn {
@@ -84,7 +85,7 @@ const calls: View = {
     column('model', 'c.model', 'model that asked for it'),
     column('summary', 'c.summary', 'one line about what it did'),
     column('path', 'c.path', 'file or folder it was about'),
-    column('command', `c.detail ->> '$.f.command'`, 'command it ran'),
+    column('command', COMMAND_OF_ROW, 'command it ran'),
     column('exit_code', 'c.exit_code', 'exit status of that command'),
     column('lines_added', 'c.lines_added', 'lines of a file it added, or wanted to add'),
     column('lines_removed', 'c.lines_removed', 'lines of a file it removed, or wanted to remove'),

@@ -1,0 +1,137 @@
+// Tests the compact text of a call: everything comes back, whatever was left out, and rows of an older version are read.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ToolCall } from '../../model/tool-call.ts';
+import type { Row } from '../row.ts';
+import { CALL_COLUMNS, callOf, callValues, targetOfRow } from './call-row.ts';
+
+const ref = (line: number, source = 0) => ({ source, line, offset: line * 100, length: 90 });
+
+const PLAIN: ToolCall = {
+  agent: 'claude-code',
+  session: 's',
+  callId: 'c1',
+  occurrence: 0,
+  thread: 'main',
+  turn: 1,
+  tool: 'Bash',
+  toolId: 'shell',
+  model: null,
+  status: 'ok',
+  statusRule: 'no-error-flag',
+  failure: null,
+  feedback: null,
+  requestedAt: 1000,
+  endedAt: 2000,
+  duration: { ms: 1000, basis: 'between-records', bound: 'at-most', includes: ['approval', 'hooks'] },
+  result: { kind: 'output', via: 'structured' },
+  summary: 'ls -la',
+  facts: { command: 'ls -la', exitCode: 0 },
+  target: 'ls -la',
+  parallelGroup: null,
+  parentCall: null,
+  agentId: null,
+  background: null,
+  hooks: [],
+  progressCount: 0,
+  permission: null,
+  flags: [],
+  copies: [],
+  evidence: [
+    { ...ref(3), role: 'request' },
+    { ...ref(5), role: 'result' },
+  ],
+  problems: [],
+  bodies: {
+    input: { ...ref(3), pointer: '/message/content/0/input' },
+    content: { ...ref(5), pointer: '/message/content/0/content' },
+    structured: { ...ref(5), pointer: '/toolUseResult' },
+  },
+};
+
+class Book {
+  readonly frames: string[] = [];
+
+  readonly home = {
+    numberOf: (path: string): number => (path === '/a.jsonl' ? 0 : -1),
+    frameNumber: (frame: string): number => {
+      const known = this.frames.indexOf(frame);
+      return known === -1 ? this.frames.push(frame) - 1 : known;
+    },
+  };
+
+  rowOf(call: ToolCall): Row {
+    const values = callValues(call, this.home);
+    return Object.fromEntries(CALL_COLUMNS.map((name, i) => [name, values[i] ?? null]));
+  }
+
+  read(row: Row): ToolCall {
+    return callOf(row, {
+      agent: 'claude-code',
+      session: 's',
+      pathOf: (source) => (source === 0 ? '/a.jsonl' : ''),
+      hooksOf: () => [],
+      copies: [],
+      frameOf: (number) => this.frames[number] ?? '',
+    });
+  }
+}
+
+const some = fc.constantFrom('ls', 'npm test', 'cat a…', '…', 'x'.repeat(300), '😀', '\ud83d', 'a\0b', '');
+
+/** A command, a summary that may be cut from it, and a target that may go on where the command was cut. */
+const told = fc
+  .tuple(some, some, fc.nat(8), fc.boolean(), fc.boolean(), fc.boolean())
+  .map(([head, tail, length, isCut, hasCommand, isSame]) => {
+    const target = head + tail;
+    const command = isCut ? `${target.slice(0, length)}…` : target;
+    const summary = isSame ? command : `${command.slice(0, length)}…`;
+    return { summary, target, facts: hasCommand ? { command } : { path: '/x', lines: 3 } };
+  });
+
+describe('the compact text of a call', () => {
+  it('brings everything back', () => {
+    const book = new Book();
+    fc.assert(
+      fc.property(told, fc.nat(3), fc.boolean(), (words, source, isElsewhere) => {
+        const body = isElsewhere ? { ...ref(9, 1), pointer: '/x' } : PLAIN.bodies.content;
+        const call: ToolCall = {
+          ...PLAIN,
+          ...words,
+          evidence: [...PLAIN.evidence, { ...ref(7, source), role: 'progress' }],
+          bodies: { ...PLAIN.bodies, content: body },
+        };
+        const row = book.rowOf(call);
+        expect(book.read(row)).toEqual(call);
+        expect(targetOfRow(row)).toBe(call.target);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('writes what calls share once, and the command not beside a summary that is the same', () => {
+    const book = new Book();
+    const [first, second] = [PLAIN, { ...PLAIN, callId: 'c2' }].map((call) => book.rowOf(call)['detail']);
+    expect(book.frames).toHaveLength(1);
+    expect([first, second]).toEqual(Array(2).fill('{"x":0,"c":1,"t":1,"ev":[[0,0,3,300,90],[1,2,200,90]]}'));
+  });
+
+  it('reads rows of an older version, which share nothing', () => {
+    const book = new Book();
+    const detail = JSON.stringify({
+      r: PLAIN.statusRule,
+      in: ['approval', 'hooks'],
+      res: ['output', 'structured'],
+      f: { command: 'ls -la' },
+      t: 1,
+      ev: [
+        [0, 0, 3, 300, 90],
+        [1, 0, 5, 500, 90],
+      ],
+      bc: [1, '/message/content/0/content'],
+      bs: [1, '/toolUseResult'],
+    });
+    expect(book.read({ ...book.rowOf(PLAIN), detail })).toEqual(PLAIN);
+  });
+});
