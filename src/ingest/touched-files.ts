@@ -61,7 +61,7 @@ function totalOf(sum: FileSum): TouchedFile {
     linesRemoved: sum.linesRemoved,
     failures: sum.failures,
     refused: sum.refused,
-    sessions: sum.sessions.size,
+    sessions: sum.sessions,
     firstAt: sum.firstAt,
     lastAt: sum.lastAt,
   };

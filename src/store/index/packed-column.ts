@@ -140,8 +140,11 @@ export function packColumn(values: Float64Array, length: number, writer: ByteWri
 
 function wholeAt(bytes: Uint8Array, at: number, width: number): number {
   let value = 0;
-  for (let i = width - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] ?? 0);
-  return value;
+  for (let i = width - 1; i > 2; i--) value = value * 256 + (bytes[at + i] ?? 0);
+  const third = width > 2 ? (bytes[at + 2] ?? 0) : 0;
+  const second = width > 1 ? (bytes[at + 1] ?? 0) : 0;
+  const first = width > 0 ? (bytes[at] ?? 0) : 0;
+  return value * 0x1000000 + ((third << 16) | (second << 8) | first);
 }
 
 /** Puts the column that begins at `at` into the first `length` places of `into`. */
@@ -184,7 +187,12 @@ function unpackDense(
   { length, width, scale, base }: { readonly length: number } & Pick<Shape, 'width' | 'scale' | 'base'>,
   into: Float64Array,
 ): void {
-  if (width === 0) into.fill(base / scale, 0, length);
-  else if (width === 1) for (let i = 0; i < length; i++) into[i] = (base + (bytes[body + i] ?? 0)) / scale;
-  else for (let i = 0; i < length; i++) into[i] = (base + wholeAt(bytes, body + i * width, width)) / scale;
+  if (width === 0) into.fill(base, 0, length);
+  else if (width === 1) for (let i = 0; i < length; i++) into[i] = base + (bytes[body + i] ?? 0);
+  else if (width === 2) {
+    for (let i = 0, at = body; i < length; i++, at += 2) {
+      into[i] = base + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+    }
+  } else for (let i = 0; i < length; i++) into[i] = base + wholeAt(bytes, body + i * width, width);
+  if (scale !== 1) for (let i = 0; i < length; i++) into[i] = (into[i] ?? 0) / scale;
 }

@@ -6,19 +6,28 @@ import { fittingNames, fittingNumbers, fittingTimes } from '../../model/filter/t
 import { BRIEF_FLAGS, type BriefColumn } from '../index/brief-columns.ts';
 import type { BriefScan } from './brief-scan.ts';
 import type { Families } from './filter-condition.ts';
+import {
+  keepAll,
+  keepAny,
+  keepBit,
+  keepEvery,
+  keepKnown,
+  keepMarked,
+  keepNumbers,
+  keepOthers,
+  keepSome,
+  type Narrow,
+} from './narrow.ts';
 import { type SessionColumn, sessionsWhere, sessionsWith } from './session-sets.ts';
 import { type OutcomeWord, outcomeWords, toolWords, wordList } from './word-list.ts';
 
-/** For the call in a place of the current chunk. */
-export type SlotTest = (slot: number) => boolean;
-
 export interface BriefFilter {
-  readonly test: SlotTest;
+  readonly narrow: Narrow;
   /** Nothing is left to decide. */
   readonly isExact: boolean;
 }
 
-const UNDECIDED: BriefFilter = { test: () => true, isExact: false };
+const UNDECIDED: BriefFilter = { narrow: keepAll, isExact: false };
 
 const NUMBERS: Readonly<Record<string, BriefColumn>> = {
   duration: 'ms',
@@ -80,19 +89,25 @@ class FilterReader {
   read(filter: Filter): BriefFilter {
     switch (filter.type) {
       case 'all':
-        return { test: () => true, isExact: true };
+        return { narrow: keepAll, isExact: true };
       case 'and':
-        return every(filter.items.map((item) => this.read(item)));
+        return joined(
+          filter.items.map((item) => this.read(item)),
+          keepEvery,
+        );
       case 'or':
-        return some(filter.items.map((item) => this.read(item)));
+        return joined(
+          filter.items.map((item) => this.read(item)),
+          keepSome,
+        );
       case 'not': {
-        const { test, isExact } = this.read(filter.item);
+        const { narrow, isExact } = this.read(filter.item);
         // The opposite of "holds at least for these" says nothing.
-        return isExact ? { test: (slot) => !test(slot), isExact } : UNDECIDED;
+        return isExact ? { narrow: keepOthers(narrow), isExact } : UNDECIDED;
       }
       case 'term': {
-        const test = this.#term(filter);
-        return test === undefined ? UNDECIDED : { test, isExact: true };
+        const narrow = this.#term(filter);
+        return narrow === undefined ? UNDECIDED : { narrow, isExact: true };
       }
       case 'text':
       case 'regex':
@@ -100,7 +115,7 @@ class FilterReader {
     }
   }
 
-  #term({ key, values }: TermNode): SlotTest | undefined {
+  #term({ key, values }: TermNode): Narrow | undefined {
     const number = NUMBERS[key];
     if (number !== undefined) return this.#number(number, fittingNumbers(values));
     const ofSession = SESSION_KEYS[key];
@@ -144,32 +159,27 @@ class FilterReader {
     }
   }
 
-  #flags(key: 'is' | 'has', values: readonly TermValue[]): SlotTest | undefined {
-    const tests: SlotTest[] = [];
+  #flags(key: 'is' | 'has', values: readonly TermValue[]): Narrow | undefined {
+    const parts: Narrow[] = [];
     for (const value of values) {
       if (value.type !== 'exact') continue;
-      const test = key === 'is' ? this.#is(value.value) : this.#has(value.value);
-      if (test === undefined) return undefined;
-      tests.push(test);
+      const part = key === 'is' ? this.#is(value.value) : this.#has(value.value);
+      if (part === undefined) return undefined;
+      parts.push(part);
     }
-    return (slot) => tests.some((test) => test(slot));
+    return keepSome(parts);
   }
 
-  #is(value: string): SlotTest | undefined {
+  #is(value: string): Narrow | undefined {
     const outcome = OUTCOME_FLAGS[value];
     if (outcome !== undefined) return this.#outcomes(outcome);
     switch (value) {
-      case 'background': {
-        const isWaiting = this.#outcomes(hasStatus('background'));
-        const isFlagged = this.#flag(BRIEF_FLAGS.background);
-        return (slot) => isWaiting(slot) || isFlagged(slot);
-      }
+      case 'background':
+        return keepSome([this.#outcomes(hasStatus('background')), this.#flag(BRIEF_FLAGS.background)]);
       case 'main':
         return this.#flag(BRIEF_FLAGS.main);
-      case 'subagent': {
-        const isMain = this.#flag(BRIEF_FLAGS.main);
-        return (slot) => !isMain(slot);
-      }
+      case 'subagent':
+        return keepOthers(this.#flag(BRIEF_FLAGS.main));
       case 'live':
         return this.#sessions(sessionsWith(this.#scan.database, 'live = 1'));
       default:
@@ -177,12 +187,9 @@ class FilterReader {
     }
   }
 
-  #has(value: string): SlotTest | undefined {
+  #has(value: string): Narrow | undefined {
     const name = HAS_COLUMNS[value];
-    if (name !== undefined) {
-      const column = this.#scan.column(name);
-      return (slot) => !Number.isNaN(column[slot]);
-    }
+    if (name !== undefined) return keepKnown(this.#scan.column(name));
     switch (value) {
       case 'failure':
         return this.#outcomes(({ code }) => code !== null);
@@ -190,56 +197,40 @@ class FilterReader {
         return this.#flag(BRIEF_FLAGS.hooks);
       case 'problem':
         return this.#flag(BRIEF_FLAGS.problem);
-      case 'diff': {
-        const added = this.#scan.column('added');
-        const removed = this.#scan.column('removed');
-        return (slot) => (added[slot] || 0) + (removed[slot] || 0) > 0;
-      }
+      case 'diff':
+        return keepAny([this.#scan.column('added'), this.#scan.column('removed')]);
       default:
         return undefined;
     }
   }
 
-  #number(name: BriefColumn, fits: (found: number) => boolean): SlotTest {
-    const column = this.#scan.column(name);
-    return (slot) => {
-      const found = column[slot] ?? Number.NaN;
-      return !Number.isNaN(found) && fits(found);
-    };
+  #number(name: BriefColumn, fits: (found: number) => boolean): Narrow {
+    return keepNumbers(this.#scan.column(name), fits);
   }
 
-  #words(name: BriefColumn, verdicts: readonly boolean[]): SlotTest {
-    const column = this.#scan.column(name);
-    return (slot) => verdicts[column[slot] ?? 0] === true;
+  #words(name: BriefColumn, verdicts: readonly boolean[]): Narrow {
+    return keepMarked(this.#scan.column(name), Uint8Array.from(verdicts, Number));
   }
 
-  #tools(fits: Parameters<ReturnType<typeof toolWords>['map']>[0]): SlotTest {
+  #tools(fits: Parameters<ReturnType<typeof toolWords>['map']>[0]): Narrow {
     return this.#words('tool', toolWords(this.#scan.database).map(fits).map(Boolean));
   }
 
-  #outcomes(fits: OutcomeTest): SlotTest {
+  #outcomes(fits: OutcomeTest): Narrow {
     return this.#words('outcome', outcomeWords(this.#scan.database).map(fits));
   }
 
-  #flag(bit: number): SlotTest {
-    const column = this.#scan.column('flags');
-    return (slot) => ((column[slot] ?? 0) & bit) !== 0;
+  #flag(bit: number): Narrow {
+    return keepBit(this.#scan.column('flags'), bit);
   }
 
-  #sessions(members: Uint8Array): SlotTest {
-    const column = this.#scan.column('session');
-    return (slot) => members[column[slot] ?? 0] === 1;
+  #sessions(members: Uint8Array): Narrow {
+    return keepMarked(this.#scan.column('session'), members);
   }
 }
 
-function every(parts: readonly BriefFilter[]): BriefFilter {
-  const tests = parts.filter((part) => part !== UNDECIDED).map(({ test }) => test);
-  return { test: (slot) => tests.every((test) => test(slot)), isExact: parts.every(({ isExact }) => isExact) };
-}
-
-function some(parts: readonly BriefFilter[]): BriefFilter {
-  const tests = parts.map(({ test }) => test);
-  return { test: (slot) => tests.some((test) => test(slot)), isExact: parts.every(({ isExact }) => isExact) };
+function joined(parts: readonly BriefFilter[], how: (parts: readonly Narrow[]) => Narrow): BriefFilter {
+  return { narrow: how(parts.map(({ narrow }) => narrow)), isExact: parts.every(({ isExact }) => isExact) };
 }
 
 /** To be asked for before the walk begins. */

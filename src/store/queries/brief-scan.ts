@@ -12,6 +12,53 @@ export interface ScannedChunk {
   readonly length: number;
 }
 
+/** Room for chunks that are kept as they are stored, so that the next question need not fetch them again. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+interface StoredChunk {
+  readonly firstKey: number;
+  readonly body: Uint8Array;
+}
+
+interface Kept {
+  readonly version: string;
+  readonly chunks: readonly StoredChunk[];
+}
+
+const kept = new WeakMap<Database, Kept>();
+
+/** Changes with every commit, others' and our own. */
+function versionOf(database: Database): string {
+  const version = database.query(
+    'SELECT data_version, total_changes() AS own FROM pragma_data_version',
+    (row) => `${integer(row, 'data_version')} ${integer(row, 'own')}`,
+  );
+  return version.get() ?? '';
+}
+
+function* storedChunks(database: Database): Generator<StoredChunk> {
+  const version = versionOf(database);
+  const known = kept.get(database);
+  if (known?.version === version) {
+    yield* known.chunks;
+    return;
+  }
+  kept.delete(database);
+  const rows = database.query('SELECT chunk, body FROM briefs ORDER BY chunk', (row) => ({
+    firstKey: integer(row, 'chunk') * 2 ** CHUNK_BITS,
+    body: blob(row, 'body'),
+  }));
+  let chunks: StoredChunk[] | undefined = [];
+  let bytes = 0;
+  for (const chunk of rows.each()) {
+    bytes += chunk.body.length;
+    if (bytes > KEPT_BYTES) chunks = undefined;
+    chunks?.push(chunk);
+    yield chunk;
+  }
+  if (chunks !== undefined) kept.set(database, { version, chunks });
+}
+
 export class BriefScan {
   readonly database: Database;
   readonly #columns = new Map<BriefColumn, Float64Array>();
@@ -30,11 +77,9 @@ export class BriefScan {
   }
 
   *chunks(): Generator<ScannedChunk> {
-    const rows = this.database.query('SELECT chunk, body FROM briefs ORDER BY chunk', (row) => {
-      const body = blob(row, 'body');
+    for (const { firstKey, body } of storedChunks(this.database)) {
       for (const [name, column] of this.#columns) readColumn(body, name, column);
-      return { firstKey: integer(row, 'chunk') * 2 ** CHUNK_BITS, length: chunkLength(body) };
-    });
-    yield* rows.each();
+      yield { firstKey, length: chunkLength(body) };
+    }
   }
 }

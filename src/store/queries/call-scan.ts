@@ -3,24 +3,34 @@
 
 import type { Database } from '../database.ts';
 import type { BriefColumn } from '../index/brief-columns.ts';
-import { briefFilter, type SlotTest } from './brief-filter.ts';
+import { SLOTS } from '../index/packed-column.ts';
+import { briefFilter } from './brief-filter.ts';
 import { BriefScan } from './brief-scan.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallQuestion } from './call-question.ts';
 import { underPlaces } from './condition.ts';
+import { keepAll, keepKnown, keepMarked, type Narrow } from './narrow.ts';
 import { coversAll } from './scope.ts';
 import { sessionsWith } from './session-sets.ts';
 
-/** Told of one call: its place in the columns, and the key of its row. */
-export type Visit = (slot: number, key: number) => void;
+/** Calls of one chunk: the first `count` of `slots` are their places in the columns. */
+export interface FittingSlots {
+  readonly slots: Uint16Array;
+  readonly count: number;
+  /** A call's key is this plus its place. */
+  readonly firstKey: number;
+}
 
-function inScope(scan: BriefScan, places: readonly string[]): SlotTest {
+export type Visit = (fitting: FittingSlots) => void;
+
+const IN_ORDER = Uint16Array.from({ length: SLOTS }, (_, i) => i);
+
+function inScope(scan: BriefScan, places: readonly string[]): Narrow {
   const session = scan.column('session');
   // Where there is no call, or one that does not count, there is no session.
-  if (coversAll(scan.database, places)) return (slot) => !Number.isNaN(session[slot]);
+  if (coversAll(scan.database, places)) return keepKnown(session);
   const { sql, values } = underPlaces(places, 's.pk');
-  const members = sessionsWith(scan.database, sql, values);
-  return (slot) => members[session[slot] ?? 0] === 1;
+  return keepMarked(session, sessionsWith(scan.database, sql, values));
 }
 
 export class CallScan {
@@ -39,36 +49,55 @@ export class CallScan {
 
   /** Every call that fits, in the order of their keys. */
   each(visit: Visit): void {
-    const { database } = this.#scan;
-    const { filter, families, places } = this.#question;
-    const decided = briefFilter(filter, families, this.#scan);
-    const isInside = inScope(this.#scan, places);
-    if (decided.isExact) {
-      this.#walk(filter.type === 'all' ? isInside : (slot) => isInside(slot) && decided.test(slot), visit);
-      return;
-    }
-    const judge = new CallJudge(database, this.#question);
-    this.#walk(
-      (slot) => isInside(slot) && decided.test(slot),
-      (slot, key) => {
-        const row = judge.row(key);
-        if (row !== undefined && judge.fits(judge.reader.read(row), row)) visit(slot, key);
-      },
-    );
+    this.#walk(visit, true);
   }
 
   /** Every call that may fit; the answer says whether all of them do. */
   eachLikely(visit: Visit): boolean {
-    const { filter, families, places } = this.#question;
-    const decided = briefFilter(filter, families, this.#scan);
-    const isInside = inScope(this.#scan, places);
-    this.#walk((slot) => isInside(slot) && decided.test(slot), visit);
-    return decided.isExact;
+    return this.#walk(visit, false);
   }
 
-  #walk(test: SlotTest, visit: Visit): void {
+  /** Keys of the calls that fit. */
+  keys(narrow: Narrow = keepAll): number[] {
+    const keys: number[] = [];
+    this.each(({ slots, count, firstKey }) => {
+      const left = narrow(slots, count);
+      for (let i = 0; i < left; i++) keys.push(firstKey + (slots[i] ?? 0));
+    });
+    return keys;
+  }
+
+  #walk(visit: Visit, decideAll: boolean): boolean {
+    const { filter, families, places } = this.#question;
+    const { narrow, isExact } = briefFilter(filter, families, this.#scan);
+    const inside = inScope(this.#scan, places);
+    const judge = isExact || !decideAll ? undefined : new ChunkJudge(this.#scan.database, this.#question);
+    const slots = new Uint16Array(SLOTS);
     for (const { firstKey, length } of this.#scan.chunks()) {
-      for (let slot = 0; slot < length; slot++) if (test(slot)) visit(slot, firstKey + slot);
+      slots.set(IN_ORDER);
+      let count = narrow(slots, inside(slots, length));
+      if (judge !== undefined) count = judge.narrow(slots, count, firstKey);
+      if (count > 0) visit({ slots, count, firstKey });
     }
+    return isExact;
+  }
+}
+
+/** Decides what briefs do not, by the calls themselves. */
+class ChunkJudge {
+  readonly #judge: CallJudge;
+
+  constructor(database: Database, question: CallQuestion) {
+    this.#judge = new CallJudge(database, question);
+  }
+
+  narrow(slots: Uint16Array, count: number, firstKey: number): number {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const row = this.#judge.row(firstKey + slot);
+      if (row !== undefined && this.#judge.fits(this.#judge.reader.read(row), row)) slots[kept++] = slot;
+    }
+    return kept;
   }
 }

@@ -1,10 +1,10 @@
 // Owns the question "how do calls fare?", by tool, model, agent or project.
 
 import type { Database } from '../database.ts';
-import { integer, textOrNull } from '../row.ts';
+import { text, textOrNull } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
-import { type CallStats, outcomeCount, StatsSum } from './stats-sum.ts';
+import { type CallStats, CellSums } from './stats-sum.ts';
 import { outcomeWords, toolWords, wordList } from './word-list.ts';
 
 export type StatsBy = 'tool' | 'model' | 'agent' | 'project';
@@ -16,72 +16,76 @@ export interface CallGroup extends CallStats {
   readonly key: string | null;
 }
 
-class Groups {
-  readonly #sums = new Map<string, { readonly agent: string | null; readonly key: string | null; sum: StatsSum }>();
-
-  of(agent: string | null, key: string | null): StatsSum {
-    const name = JSON.stringify([agent, key]);
-    const known = this.#sums.get(name);
-    if (known !== undefined) return known.sum;
-    const sum = new StatsSum();
-    this.#sums.set(name, { agent, key, sum });
-    return sum;
-  }
-
-  /** The largest first. */
-  all(): CallGroup[] {
-    const nameOf = ({ agent, key }: CallGroup): string => `${agent ?? ''} ${key ?? ''}`;
-    return [...this.#sums.values()]
-      .map(({ agent, key, sum }) => ({ agent, key, ...sum.stats() }))
-      .filter(({ calls }) => calls > 0)
-      .sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
-  }
+/** Where calls are counted: cells by number, and the group that each cell belongs to. */
+interface Cells {
+  readonly groups: readonly { readonly agent: string | null; readonly key: string | null }[];
+  of(slot: number): number;
 }
 
-type SumOfSlot = (slot: number) => StatsSum;
-
-/** Finds the sum of a call by numbers alone: names are looked at once for each of them. */
-function sumBy(by: StatsBy, database: Database, scan: CallScan, groups: Groups): SumOfSlot {
-  if (by === 'project') return sumByProject(database, scan, groups);
+function cellsBy(by: StatsBy, database: Database, scan: CallScan): Cells {
+  if (by === 'project') return cellsByProject(database, scan);
   const tool = scan.column('tool');
   const tools = toolWords(database);
-  const none = (): StatsSum => groups.of(null, null);
   if (by !== 'model') {
-    const sums = tools.map(({ agent, toolId }) => groups.of(agent, by === 'tool' ? toolId : agent));
-    return (slot) => sums[tool[slot] ?? 0] ?? none();
+    return {
+      groups: tools.map(({ agent, toolId }) => ({ agent, key: by === 'tool' ? toolId : agent })),
+      of: (slot) => tool[slot] ?? 0,
+    };
   }
   const model = scan.column('model');
   const models = [null, ...wordList(database, 'model').slice(1)];
-  const sums = tools.map(({ agent }) => models.map((name) => groups.of(agent, name)));
-  return (slot) => sums[tool[slot] ?? 0]?.[model[slot] || 0] ?? none();
+  return {
+    groups: tools.flatMap(({ agent }) => models.map((key) => ({ agent, key }))),
+    of: (slot) => (tool[slot] ?? 0) * models.length + (model[slot] || 0),
+  };
 }
 
-function sumByProject(database: Database, scan: CallScan, groups: Groups): SumOfSlot {
+function cellsByProject(database: Database, scan: CallScan): Cells {
   const session = scan.column('session');
-  const sums: StatsSum[] = [];
-  const rows = database.query('SELECT pk, project FROM sessions', (row) => {
-    sums[integer(row, 'pk')] = groups.of(null, textOrNull(row, 'project'));
+  const groups: { readonly agent: null; readonly key: string | null }[] = [];
+  const cellOf: number[] = [];
+  const rows = database.query('SELECT project, json_group_array(pk) AS keys FROM sessions GROUP BY project', (row) => {
+    const keys: readonly number[] = JSON.parse(text(row, 'keys'));
+    for (const key of keys) cellOf[key] = groups.length;
+    groups.push({ agent: null, key: textOrNull(row, 'project') });
   });
   rows.all();
-  return (slot) => sums[session[slot] ?? 0] ?? groups.of(null, null);
+  return { groups, of: (slot) => cellOf[session[slot] ?? 0] ?? 0 };
 }
 
 /** The largest group first. */
 export function callStats(database: Database, question: CallQuestion, by: StatsBy): CallGroup[] {
   const scan = new CallScan(database, question);
-  const groups = new Groups();
-  const sumOf = sumBy(by, database, scan, groups);
-  const outcomes = outcomeWords(database).map(outcomeCount);
+  const cells = cellsBy(by, database, scan);
+  const sums = new CellSums(cells.groups.length, outcomeWords(database));
   const outcome = scan.column('outcome');
   const bytes = scan.column('bytes');
   const tokens = scan.column('tokens');
   const ms = scan.column('ms');
   const measure = scan.column('measure');
-  scan.each((slot) => {
-    const sum = sumOf(slot);
-    sum.add(outcomes[outcome[slot] ?? 0], bytes[slot] || 0, tokens[slot] || 0);
-    const took = ms[slot] ?? Number.NaN;
-    if (!Number.isNaN(took)) sum.addSpan(took, measure[slot] ?? 0);
+  scan.each(({ slots, count }) => {
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const cell = cells.of(slot);
+      sums.add(cell, outcome[slot] ?? 0, bytes[slot] || 0, tokens[slot] || 0);
+      const took = ms[slot] ?? Number.NaN;
+      if (!Number.isNaN(took)) sums.addSpan(cell, took, measure[slot] ?? 0);
+    }
   });
-  return groups.all();
+  return grouped(cells, sums);
+}
+
+function grouped({ groups }: Cells, sums: CellSums): CallGroup[] {
+  const byName = new Map<string, { readonly agent: string | null; readonly key: string | null; cells: number[] }>();
+  for (const [cell, { agent, key }] of groups.entries()) {
+    const name = JSON.stringify([agent, key]);
+    const known = byName.get(name) ?? { agent, key, cells: [] };
+    byName.set(name, known);
+    known.cells.push(cell);
+  }
+  const nameOf = ({ agent, key }: CallGroup): string => `${agent ?? ''} ${key ?? ''}`;
+  return [...byName.values()]
+    .map(({ agent, key, cells }) => ({ agent, key, ...sums.stats(cells) }))
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

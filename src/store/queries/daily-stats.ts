@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
+import { outcomeCount } from './stats-sum.ts';
 import { outcomeWords } from './word-list.ts';
 
 export interface DayStats {
@@ -37,26 +38,27 @@ function quarters(database: Database, question: CallQuestion): ReadonlyMap<numbe
   const at = scan.column('at');
   const flags = scan.column('flags');
   const outcome = scan.column('outcome');
-  const outcomes = outcomeWords(database).map(({ status, blame }) => ({
-    failures: Number(status === 'error' && blame !== 'expected'),
-    expected: Number(status === 'error' && blame === 'expected'),
-    refused: Number(status === 'rejected' || status === 'denied'),
-  }));
+  const outcomes = outcomeWords(database).map(outcomeCount);
   const counts = new Map<number | null, Counts>();
-  scan.each((slot) => {
-    const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
-    const quarter = Number.isNaN(time) ? null : Math.floor(time / QUARTER_MS);
-    let sum = counts.get(quarter);
-    if (sum === undefined) {
-      sum = { calls: 0, failures: 0, expected: 0, refused: 0 };
-      counts.set(quarter, sum);
+  const sumOf = (quarter: number | null): Counts => {
+    const known = counts.get(quarter);
+    if (known !== undefined) return known;
+    const sum = { calls: 0, failures: 0, expected: 0, refused: 0 };
+    counts.set(quarter, sum);
+    return sum;
+  };
+  scan.each(({ slots, count }) => {
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
+      const sum = sumOf(Number.isNaN(time) ? null : Math.floor(time / QUARTER_MS));
+      const one = outcomes[outcome[slot] ?? 0];
+      sum.calls++;
+      if (one === undefined) continue;
+      sum.failures += one.failures;
+      sum.expected += one.expected;
+      sum.refused += one.refused;
     }
-    const one = outcomes[outcome[slot] ?? 0];
-    sum.calls++;
-    if (one === undefined) return;
-    sum.failures += one.failures;
-    sum.expected += one.expected;
-    sum.refused += one.refused;
   });
   return counts;
 }

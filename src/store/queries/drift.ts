@@ -3,6 +3,7 @@
 import type { Database } from '../database.ts';
 import { integer, text } from '../row.ts';
 import { CallScan } from './call-scan.ts';
+import { keepMarked } from './narrow.ts';
 import { toolWords } from './word-list.ts';
 
 export interface UndefinedTool {
@@ -19,10 +20,17 @@ export function undefinedTools(database: Database, places: readonly string[], ge
   const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });
   const tool = scan.column('tool');
   const found = tools.map(() => ({ calls: 0, first: 0 }));
-  scan.each((slot, key) => {
-    const counted = found[tool[slot] ?? 0];
-    if (counted === undefined) return;
-    if (counted.calls++ === 0) counted.first = key;
+  const isUndefined = keepMarked(
+    tool,
+    Uint8Array.from(tools, ({ toolId }) => Number(toolId === generic)),
+  );
+  scan.each(({ slots, count, firstKey }) => {
+    const left = isUndefined(slots, count);
+    for (let i = 0; i < left; i++) {
+      const slot = slots[i] ?? 0;
+      const counted = found[tool[slot] ?? 0];
+      if (counted !== undefined && counted.calls++ === 0) counted.first = firstKey + slot;
+    }
   });
   const example = database.query(
     `SELECT coalesce(c.detail ->> '$.bi[1]', c.detail ->> '$.ev[0][2]') AS line,

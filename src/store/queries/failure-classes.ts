@@ -7,6 +7,7 @@ import { oneOf } from '../index/one-of.ts';
 import { integer, text } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
+import { keepMarked } from './narrow.ts';
 import { outcomeWords, toolWords } from './word-list.ts';
 
 export interface FailedCall {
@@ -46,18 +47,23 @@ export function failureClasses(
   const classes = new Map<string, FailureClass>();
   const classOf = classFinder(database, classes, withExpected);
   const stale = unsettled(database);
-  scan.each((slot, key) => {
-    const found = classOf[outcome[slot] ?? 0]?.(tool[slot] ?? 0);
-    if (found === undefined) return;
-    const of = session[slot] ?? 0;
-    const took = recovery[slot] ?? Number.NaN;
-    const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
-    found.calls.push({
-      key,
-      session: of,
-      at: Number.isNaN(time) ? null : time,
-      recovery: stale.has(of) ? null : took || 0,
-    });
+  const isFailure = keepMarked(
+    outcome,
+    Uint8Array.from(classOf, (find) => Number(find !== undefined)),
+  );
+  scan.each(({ slots, count, firstKey }) => {
+    const left = isFailure(slots, count);
+    for (let i = 0; i < left; i++) {
+      const slot = slots[i] ?? 0;
+      const of = session[slot] ?? 0;
+      const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
+      classOf[outcome[slot] ?? 0]?.(tool[slot] ?? 0).calls.push({
+        key: firstKey + slot,
+        session: of,
+        at: Number.isNaN(time) ? null : time,
+        recovery: stale.has(of) ? null : recovery[slot] || 0,
+      });
+    }
   });
   return [...classes.values()];
 }

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { CallFilesQuery } from './call-files.ts';
 import { CallScan } from './call-scan.ts';
 import type { FileTouch, TouchQuestion } from './files-touched.ts';
+import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
 import { outcomeCount } from './stats-sum.ts';
 import { outcomeWords, toolWords, wordList } from './word-list.ts';
 
@@ -13,7 +14,6 @@ export class FileSum {
   /** From the root where that is known. */
   readonly path: string;
   readonly counts: Record<FileTouch, number> = { read: 0, edit: 0, write: 0 };
-  readonly sessions = new Set<number>();
   /** Null when no change of known size was made. */
   linesAdded: number | null = null;
   linesRemoved: number | null = null;
@@ -22,16 +22,26 @@ export class FileSum {
   refused = 0;
   firstAt: number | null = null;
   lastAt: number | null = null;
-  #lastSession = 0;
+  /** Calls of one session mostly come together: a session is seldom noted twice. */
+  readonly #sessions: number[] = [];
+  #isAscending = true;
 
   constructor(path: string) {
     this.path = path;
   }
 
+  /** How many sessions touched it. */
+  get sessions(): number {
+    return this.#isAscending ? this.#sessions.length : new Set(this.#sessions).size;
+  }
+
   /** Times and numbers of lines are NaN where they are not known. */
   add(session: number, at: number, done: Done, added: number, removed: number): void {
-    if (session !== this.#lastSession) this.sessions.add(session);
-    this.#lastSession = session;
+    const last = this.#sessions[this.#sessions.length - 1] ?? 0;
+    if (session !== last) {
+      this.#sessions.push(session);
+      if (session < last) this.#isAscending = false;
+    }
     if (!Number.isNaN(at)) {
       if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
       if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
@@ -68,46 +78,82 @@ export interface FileSums {
   readonly several: readonly SeveralFiles[];
 }
 
+/** Sums by the numbers of files. */
+class Sums {
+  readonly #paths: readonly string[];
+  readonly #sums: FileSum[] = [];
+
+  constructor(database: Database) {
+    this.#paths = wordList(database, 'path');
+  }
+
+  of(file: number): FileSum {
+    const known = this.#sums[file];
+    if (known !== undefined) return known;
+    const sum = new FileSum(this.#paths[file] ?? '');
+    this.#sums[file] = sum;
+    return sum;
+  }
+
+  byPath(): Map<string, FileSum> {
+    const byPath = new Map<string, FileSum>();
+    for (const sum of this.#sums) if (sum !== undefined) byPath.set(sum.path, sum);
+    return byPath;
+  }
+}
+
+/** What each tool's calls did, by the numbers of tool and outcome. */
+function doneBy(database: Database, { touches }: TouchQuestion): readonly (readonly (Done | undefined)[])[] {
+  const outcomes = outcomeWords(database).map((word) => ({ ...outcomeCount(word), isOk: word.status === 'ok' }));
+  return toolWords(database).map(({ toolId }) => {
+    const touch = touches.get(toolId);
+    return outcomes.map((counts) => (touch === undefined ? undefined : { ...counts, touch }));
+  });
+}
+
 export function fileSums(database: Database, question: TouchQuestion): FileSums {
   const scan = new CallScan(database, question);
-  const [tool, outcome, session, at] = (['tool', 'outcome', 'session', 'at'] as const).map((name) => scan.column(name));
-  const [file, moreFiles, added, removed] = (['file', 'moreFiles', 'added', 'removed'] as const).map((name) =>
-    scan.column(name),
-  );
-  const touches = toolWords(database).map(({ toolId }) => question.touches.get(toolId));
-  const outcomes = outcomeWords(database).map((word) => ({ ...outcomeCount(word), isOk: word.status === 'ok' }));
-  const doneBy = touches.map((touch) =>
-    outcomes.map((counts) => (touch === undefined ? undefined : { ...counts, touch })),
-  );
-  const paths = wordList(database, 'path');
-  const byNumber: FileSum[] = [];
-  const sumOf = (number: number): FileSum => {
-    const known = byNumber[number];
-    if (known !== undefined) return known;
-    const sum = new FileSum(paths[number] ?? '');
-    byNumber[number] = sum;
-    return sum;
-  };
+  const tool = scan.column('tool');
+  const outcome = scan.column('outcome');
+  const session = scan.column('session');
+  const at = scan.column('at');
+  const file = scan.column('file');
+  const moreFiles = scan.column('moreFiles');
+  const added = scan.column('added');
+  const removed = scan.column('removed');
+  const dones = doneBy(database, question);
+  const isTouching = keepEvery([
+    keepMarked(
+      tool,
+      Uint8Array.from(dones, (byOutcome) => Number(byOutcome.some((done) => done !== undefined))),
+    ),
+    keepKnown(file),
+  ]);
+  const sums = new Sums(database);
   const several: SeveralFiles[] = [];
-  scan.each((slot, key) => {
-    const number = file?.[slot] ?? Number.NaN;
-    const done = doneBy[tool?.[slot] ?? 0]?.[outcome?.[slot] ?? 0];
-    if (Number.isNaN(number) || done === undefined) return;
-    const time = at?.[slot] ?? Number.NaN;
-    const of = session?.[slot] ?? 0;
-    if (!Number.isNaN(moreFiles?.[slot])) {
-      several.push({ key, session: of, at: time, done });
-      return;
+  scan.each(({ slots, count, firstKey }) => {
+    const left = isTouching(slots, count);
+    for (let i = 0; i < left; i++) {
+      const slot = slots[i] ?? 0;
+      const done = dones[tool[slot] ?? 0]?.[outcome[slot] ?? 0];
+      if (done === undefined) continue;
+      const time = at[slot] ?? Number.NaN;
+      const of = session[slot] ?? 0;
+      if (!Number.isNaN(moreFiles[slot])) several.push({ key: firstKey + slot, session: of, at: time, done });
+      else sums.of(file[slot] ?? 0).add(of, time, done, added[slot] ?? Number.NaN, removed[slot] ?? Number.NaN);
     }
-    sumOf(number).add(of, time, done, added?.[slot] ?? Number.NaN, removed?.[slot] ?? Number.NaN);
   });
+  return { several: addSeveral(database, several, sums), sums: sums.byPath() };
+}
+
+/** Calls that changed several files count for each. Returns those of which the index does not know them. */
+function addSeveral(database: Database, several: readonly SeveralFiles[], sums: Sums): SeveralFiles[] {
   const written = new CallFilesQuery(database);
-  const untold = several.filter(({ key, session: of, at: time, done }) => {
+  return several.filter(({ key, session, at, done }) => {
     const files = written.of(key);
-    for (const [number, plus, minus] of files ?? []) {
-      sumOf(number).add(of, time, done, plus ?? Number.NaN, minus ?? Number.NaN);
+    for (const [file, added, removed] of files ?? []) {
+      sums.of(file).add(session, at, done, added ?? Number.NaN, removed ?? Number.NaN);
     }
     return files === undefined;
   });
-  return { sums: new Map(byNumber.flatMap((sum) => (sum === undefined ? [] : [[sum.path, sum]]))), several: untold };
 }

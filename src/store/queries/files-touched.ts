@@ -9,6 +9,7 @@ import { CallFilesQuery } from './call-files.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallReader } from './call-reader.ts';
 import { CallScan } from './call-scan.ts';
+import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
 import { toolWords, wordNumber } from './word-list.ts';
 
 /** What a tool does to the file it names. */
@@ -85,15 +86,25 @@ function touchingKeys(database: Database, question: TouchQuestion): readonly num
   const tool = scan.column('tool');
   const path = scan.column('file');
   const moreFiles = scan.column('moreFiles');
-  const isTouching = toolWords(database).map(({ toolId }) => touches.has(toolId));
   const wanted = file === undefined ? undefined : (wordNumber(database, 'path', file) ?? 0);
   const written = new CallFilesQuery(database);
   const mayTouch = (key: number): boolean => written.of(key)?.some(([number]) => number === wanted) ?? true;
+  const isTouching = keepEvery([
+    keepMarked(
+      tool,
+      Uint8Array.from(toolWords(database), ({ toolId }) => Number(touches.has(toolId))),
+    ),
+    keepKnown(path),
+  ]);
+  if (wanted === undefined) return scan.keys(isTouching);
   const keys: number[] = [];
-  scan.each((slot, key) => {
-    const named = path[slot] ?? Number.NaN;
-    if (Number.isNaN(named) || isTouching[tool[slot] ?? 0] !== true) return;
-    if (wanted === undefined || named === wanted || (!Number.isNaN(moreFiles[slot]) && mayTouch(key))) keys.push(key);
+  scan.each(({ slots, count, firstKey }) => {
+    const left = isTouching(slots, count);
+    for (let i = 0; i < left; i++) {
+      const slot = slots[i] ?? 0;
+      const key = firstKey + slot;
+      if (path[slot] === wanted || (!Number.isNaN(moreFiles[slot]) && mayTouch(key))) keys.push(key);
+    }
   });
   return keys;
 }

@@ -12,10 +12,12 @@ export function fittingSessions(database: Database, question: CallQuestion): Rea
   const session = scan.column('session');
   const keys = new Set<number>();
   let last = 0;
-  scan.each((slot) => {
-    const key = session[slot] ?? 0;
-    if (key !== last) keys.add(key);
-    last = key;
+  scan.each(({ slots, count }) => {
+    for (let i = 0; i < count; i++) {
+      const key = session[slots[i] ?? 0] ?? 0;
+      if (key !== last) keys.add(key);
+      last = key;
+    }
   });
   return keys;
 }

@@ -10,6 +10,7 @@ import type { SessionDetail } from '../index/session-table.ts';
 import { integer, integerOrNull, text } from '../row.ts';
 import { CallScan } from './call-scan.ts';
 import { underPlaces } from './condition.ts';
+import { keepBit } from './narrow.ts';
 
 /** A log as the index knows it. */
 export interface IndexedFile {
@@ -108,12 +109,7 @@ export function* keptProblems(database: Database, places: readonly string[]): Ge
 /** Keys of calls with problems. */
 function oddCalls(database: Database, places: readonly string[]): readonly number[] {
   const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });
-  const flags = scan.column('flags');
-  const keys: number[] = [];
-  scan.each((slot, key) => {
-    if (((flags[slot] ?? 0) & BRIEF_FLAGS.problem) !== 0) keys.push(key);
-  });
-  return keys;
+  return scan.keys(keepBit(scan.column('flags'), BRIEF_FLAGS.problem));
 }
 
 /** Titles of sessions, for lists that name them. */

@@ -6,6 +6,7 @@ import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { type Condition, condition } from './condition.ts';
+import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
 
 export interface HookStats {
@@ -29,11 +30,7 @@ export interface HookStats {
 function ofCalls(database: Database, question: CallQuestion): Condition {
   if (question.filter.type === 'all') return scopeOf(database, question.places, 'h.session_pk');
   const scan = new CallScan(database, question);
-  const flags = scan.column('flags');
-  const keys: number[] = [];
-  scan.each((slot, key) => {
-    if (((flags[slot] ?? 0) & BRIEF_FLAGS.hooks) !== 0) keys.push(key);
-  });
+  const keys = scan.keys(keepBit(scan.column('flags'), BRIEF_FLAGS.hooks));
   return condition(
     `h.call_id <> '' AND (h.session_pk, h.call_id) IN (
        SELECT c.session_pk, c.call_id FROM calls c WHERE c.pk IN (SELECT value FROM json_each(?)))`,

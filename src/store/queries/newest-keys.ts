@@ -88,10 +88,14 @@ function newest(
   const heap = new NewestHeap(most);
   const lastAt = after === null ? Number.POSITIVE_INFINITY : (after.at ?? Number.NEGATIVE_INFINITY);
   const lastKey = after?.key ?? Number.POSITIVE_INFINITY;
-  const isExact = scan.eachLikely((slot, key) => {
-    const isUnasked = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0;
-    const asked = isUnasked ? Number.NEGATIVE_INFINITY : (at[slot] ?? Number.NEGATIVE_INFINITY);
-    if (asked < lastAt || (asked === lastAt && key < lastKey)) heap.offer(asked, key);
+  const isExact = scan.eachLikely(({ slots, count, firstKey }) => {
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const isUnasked = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0;
+      const asked = isUnasked ? Number.NEGATIVE_INFINITY : (at[slot] ?? Number.NEGATIVE_INFINITY);
+      const key = firstKey + slot;
+      if (asked < lastAt || (asked === lastAt && key < lastKey)) heap.offer(asked, key);
+    }
   });
   return { edges: heap.newestFirst(), isExact };
 }

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { WORD_BREAK } from '../index/words.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
+import { keepKnown } from './narrow.ts';
 import { toolWords, wordList } from './word-list.ts';
 
 export interface PermissionStats {
@@ -37,11 +38,14 @@ export function permissionStats(
   const decisions = wordList(database, 'permission');
   // By tool and decision, both by their numbers: few of the many pairs occur.
   const counts = new Map<number, number>();
-  scan.each((slot) => {
-    const decided = permission[slot] ?? Number.NaN;
-    if (Number.isNaN(decided)) return;
-    const pair = (tool[slot] ?? 0) * decisions.length + decided;
-    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  const isDecided = keepKnown(permission);
+  scan.each(({ slots, count }) => {
+    const left = isDecided(slots, count);
+    for (let i = 0; i < left; i++) {
+      const slot = slots[i] ?? 0;
+      const pair = (tool[slot] ?? 0) * decisions.length + (permission[slot] ?? 0);
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
   });
   const stats = new Map<string, PermissionStats>();
   for (const [pair, calls] of counts) {

@@ -36,14 +36,27 @@ export class SpanCounts {
 
   add(ms: number): void {
     const step = stepOf(ms);
-    const number = Math.floor(step / PAGE);
-    let page = this.#pages[number];
-    if (page === undefined) {
-      page = new Uint32Array(PAGE);
-      this.#pages[number] = page;
-    }
+    const page = this.#page(Math.floor(step / PAGE));
     page[step % PAGE] = (page[step % PAGE] ?? 0) + 1;
     this.count++;
+  }
+
+  include(other: SpanCounts | undefined): void {
+    if (other === undefined) return;
+    this.count += other.count;
+    for (const [number, counts] of other.#pages.entries()) {
+      if (counts === undefined) continue;
+      const page = this.#page(number);
+      for (let i = 0; i < PAGE; i++) page[i] = (page[i] ?? 0) + (counts[i] ?? 0);
+    }
+  }
+
+  #page(number: number): Uint32Array {
+    const known = this.#pages[number];
+    if (known !== undefined) return known;
+    const page = new Uint32Array(PAGE);
+    this.#pages[number] = page;
+    return page;
   }
 
   /** Nearest rank: a value that was measured, never one between two. */

@@ -1,5 +1,5 @@
 // Owns adding up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
-// are known.
+// are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
 
 import { MEASURES } from '../index/brief-columns.ts';
 import { SpanCounts } from './span-counts.ts';
@@ -46,57 +46,84 @@ export function outcomeCount({ status, blame }: OutcomeWord): OutcomeCount {
   };
 }
 
-export class StatsSum {
-  #calls = 0;
-  #failures = 0;
-  #expected = 0;
-  #finished = 0;
-  #refused = 0;
-  #bytes = 0;
-  #tokens = 0;
-  readonly #spans = new SpanCounts();
-  readonly #measures = new Uint32Array(2 * MEASURES.length);
+/** Both ways a basis can bound a duration. */
+const MEASURED = 2 * MEASURES.length;
 
-  add(outcome: OutcomeCount | undefined, bytes: number, tokens: number): void {
-    this.#calls++;
-    this.#bytes += bytes;
-    this.#tokens += tokens;
-    if (outcome === undefined) return;
-    this.#finished += outcome.finished;
-    this.#failures += outcome.failures;
-    this.#expected += outcome.expected;
-    this.#refused += outcome.refused;
+/** Calls of every cell, by outcome, and what they add up to. */
+export class CellSums {
+  readonly #outcomes: readonly OutcomeCount[];
+  readonly #calls: Uint32Array;
+  readonly #bytes: Float64Array;
+  readonly #tokens: Float64Array;
+  readonly #measures: Uint32Array;
+  readonly #spans: SpanCounts[] = [];
+
+  constructor(cells: number, outcomes: readonly OutcomeWord[]) {
+    this.#outcomes = outcomes.map(outcomeCount);
+    this.#calls = new Uint32Array(cells * outcomes.length);
+    this.#bytes = new Float64Array(cells);
+    this.#tokens = new Float64Array(cells);
+    this.#measures = new Uint32Array(cells * MEASURED);
   }
 
-  addSpan(ms: number, measure: number): void {
-    this.#spans.add(ms);
-    this.#measures[measure] = (this.#measures[measure] ?? 0) + 1;
+  add(cell: number, outcome: number, bytes: number, tokens: number): void {
+    const place = cell * this.#outcomes.length + outcome;
+    this.#calls[place] = (this.#calls[place] ?? 0) + 1;
+    this.#bytes[cell] = (this.#bytes[cell] ?? 0) + bytes;
+    this.#tokens[cell] = (this.#tokens[cell] ?? 0) + tokens;
   }
 
-  stats(): CallStats {
+  addSpan(cell: number, ms: number, measure: number): void {
+    const place = cell * MEASURED + measure;
+    this.#measures[place] = (this.#measures[place] ?? 0) + 1;
+    let spans = this.#spans[cell];
+    if (spans === undefined) {
+      spans = new SpanCounts();
+      this.#spans[cell] = spans;
+    }
+    spans.add(ms);
+  }
+
+  /** What the cells come to together. */
+  stats(cells: readonly number[]): CallStats {
+    const sums = { calls: 0, finished: 0, failures: 0, expected: 0, refused: 0, bytes: 0, tokens: 0 };
+    const spans = new SpanCounts();
+    const measures = new Uint32Array(MEASURED);
+    for (const cell of cells) {
+      for (const [i, outcome] of this.#outcomes.entries()) {
+        const calls = this.#calls[cell * this.#outcomes.length + i] ?? 0;
+        sums.calls += calls;
+        for (const name of ['finished', 'failures', 'expected', 'refused'] as const)
+          sums[name] += calls * outcome[name];
+      }
+      sums.bytes += this.#bytes[cell] ?? 0;
+      sums.tokens += this.#tokens[cell] ?? 0;
+      for (let i = 0; i < MEASURED; i++) measures[i] = (measures[i] ?? 0) + (this.#measures[cell * MEASURED + i] ?? 0);
+      spans.include(this.#spans[cell]);
+    }
     return {
-      calls: this.#calls,
-      failures: this.#failures,
-      failureRate: this.#finished === 0 ? null : this.#failures / this.#finished,
-      expectedFailures: this.#expected,
-      refused: this.#refused,
+      calls: sums.calls,
+      failures: sums.failures,
+      failureRate: sums.finished === 0 ? null : sums.failures / sums.finished,
+      expectedFailures: sums.expected,
+      refused: sums.refused,
       durations: {
-        known: this.#spans.count,
-        exact: this.#measures.reduce((sum, calls, measure) => sum + (measure % 2 === 1 ? calls : 0), 0),
-        p50Ms: this.#spans.percentile(0.5),
-        p95Ms: this.#spans.percentile(0.95),
-        basis: this.#basis(),
+        known: spans.count,
+        exact: measures.reduce((sum, calls, measure) => sum + (measure % 2 === 1 ? calls : 0), 0),
+        p50Ms: spans.percentile(0.5),
+        p95Ms: spans.percentile(0.95),
+        basis: basisOf(measures),
       },
-      bytes: this.#bytes,
-      tokens: this.#tokens,
+      bytes: sums.bytes,
+      tokens: sums.tokens,
     };
   }
+}
 
-  #basis(): Record<string, number> {
-    const counts = MEASURES.map((name, i): [string, number] => [
-      name,
-      (this.#measures[2 * i] ?? 0) + (this.#measures[2 * i + 1] ?? 0),
-    ]);
-    return Object.fromEntries(counts.filter(([, calls]) => calls > 0).sort());
-  }
+function basisOf(measures: Uint32Array): Record<string, number> {
+  const counts = MEASURES.map((name, i): [string, number] => [
+    name,
+    (measures[2 * i] ?? 0) + (measures[2 * i + 1] ?? 0),
+  ]);
+  return Object.fromEntries(counts.filter(([, calls]) => calls > 0).sort());
 }

@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
+import { outcomeCount } from './stats-sum.ts';
 import { outcomeWords } from './word-list.ts';
 
 export interface TimelineBucket {
@@ -51,28 +52,31 @@ function momentsOf(database: Database, question: CallQuestion): Moments {
   const at = scan.column('at');
   const flags = scan.column('flags');
   const outcome = scan.column('outcome');
-  const isFailure = outcomeWords(database).map(({ status, blame }) => status === 'error' && blame !== 'expected');
+  const failures = Uint8Array.from(outcomeWords(database), (word) => outcomeCount(word).failures);
   let times = new Float64Array(4096);
   let failed = new Uint8Array(4096);
   let count = 0;
   let undated = 0;
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
-  scan.each((slot) => {
-    const time = at[slot] ?? Number.NaN;
-    if (Number.isNaN(time) || ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0) {
-      undated++;
-      return;
+  scan.each(({ slots, count: found }) => {
+    if (count + found > times.length) {
+      times = grown(times, new Float64Array(2 * (count + found)));
+      failed = grown(failed, new Uint8Array(2 * (count + found)));
     }
-    if (count === times.length) {
-      times = grown(times, new Float64Array(2 * count));
-      failed = grown(failed, new Uint8Array(2 * count));
+    for (let i = 0; i < found; i++) {
+      const slot = slots[i] ?? 0;
+      const time = at[slot] ?? Number.NaN;
+      if (Number.isNaN(time) || ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0) {
+        undated++;
+        continue;
+      }
+      times[count] = time;
+      failed[count] = failures[outcome[slot] ?? 0] ?? 0;
+      count++;
+      if (time < first) first = time;
+      if (time > last) last = time;
     }
-    times[count] = time;
-    if (isFailure[outcome[slot] ?? 0] === true) failed[count] = 1;
-    count++;
-    if (time < first) first = time;
-    if (time > last) last = time;
   });
   return { times, failed, count, undated, first, last };
 }

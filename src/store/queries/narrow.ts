@@ -1,0 +1,104 @@
+// Owns choosing calls of a chunk by their numbers: a list of places becomes shorter. Each way to choose is a loop of its own
+// over plain arrays, so that a million calls take milliseconds.
+
+import { SLOTS } from '../index/packed-column.ts';
+
+/** Keeps those of the first `count` places that fit, in their order, at the front. Returns how many are left. */
+export type Narrow = (slots: Uint16Array, count: number) => number;
+
+export const keepAll: Narrow = (_, count) => count;
+
+/** Places whose number is known. */
+export function keepKnown(column: Float64Array): Narrow {
+  return (slots, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const value = column[slot] ?? Number.NaN;
+      if (!Number.isNaN(value)) slots[kept++] = slot;
+    }
+    return kept;
+  };
+}
+
+/** Places whose number has a mark: words and sessions count from 1. */
+export function keepMarked(column: Float64Array, marked: Uint8Array): Narrow {
+  const marks = marked.slice();
+  // Where nothing is known.
+  marks[0] = 0;
+  return (slots, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      if (marks[(column[slot] ?? 0) | 0] === 1) slots[kept++] = slot;
+    }
+    return kept;
+  };
+}
+
+export function keepBit(column: Float64Array, bit: number): Narrow {
+  return (slots, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      if (((column[slot] ?? 0) & bit) !== 0) slots[kept++] = slot;
+    }
+    return kept;
+  };
+}
+
+export function keepNumbers(column: Float64Array, fits: (value: number) => boolean): Narrow {
+  return (slots, count) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const value = column[slot] ?? Number.NaN;
+      if (!Number.isNaN(value) && fits(value)) slots[kept++] = slot;
+    }
+    return kept;
+  };
+}
+
+/** Places where one of the numbers is larger than 0. */
+export function keepAny(columns: readonly Float64Array[]): Narrow {
+  return keepSome(columns.map((column) => keepNumbers(column, (value) => value > 0)));
+}
+
+export function keepEvery(parts: readonly Narrow[]): Narrow {
+  return (slots, count) => parts.reduce((left, part) => (left === 0 ? 0 : part(slots, left)), count);
+}
+
+export function keepSome(parts: readonly Narrow[]): Narrow {
+  const chosen = new Uint8Array(SLOTS);
+  const rest = new Uint16Array(SLOTS);
+  return (slots, count) => {
+    chosen.fill(0);
+    for (const part of parts) {
+      rest.set(slots.subarray(0, count));
+      const found = part(rest, count);
+      for (let i = 0; i < found; i++) chosen[rest[i] ?? 0] = 1;
+    }
+    return keepChosen(slots, count, chosen, 1);
+  };
+}
+
+export function keepOthers(part: Narrow): Narrow {
+  const chosen = new Uint8Array(SLOTS);
+  const rest = new Uint16Array(SLOTS);
+  return (slots, count) => {
+    chosen.fill(0);
+    rest.set(slots.subarray(0, count));
+    const found = part(rest, count);
+    for (let i = 0; i < found; i++) chosen[rest[i] ?? 0] = 1;
+    return keepChosen(slots, count, chosen, 0);
+  };
+}
+
+function keepChosen(slots: Uint16Array, count: number, chosen: Uint8Array, wanted: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const slot = slots[i] ?? 0;
+    if (chosen[slot] === wanted) slots[kept++] = slot;
+  }
+  return kept;
+}
