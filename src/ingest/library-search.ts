@@ -12,6 +12,7 @@ import { type SearchableLog, SearchableLogs, type SearchedSession } from '../sto
 import { TOOL_FAMILIES } from './index/tool-families.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 import { isRapPath } from './rap/rap-place.ts';
+import { type HitPlace, type JudgedHit, Moment } from './search-copies.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
 import { placeInRecord } from './text/place-in-record.ts';
@@ -46,6 +47,8 @@ export interface SearchHit {
   /** What was said, outside of calls; null for records that are neither. */
   readonly said: SpokenKind | null;
   readonly snippet: Snippet;
+  /** Where forked and resumed sessions have copies of the record. */
+  readonly copies?: readonly HitPlace[];
 }
 
 /** Where a page ends; the next one goes on behind it, whatever was written since. */
@@ -169,7 +172,7 @@ class Search {
     unparsed: __,
     matchStart: ___,
     ...place
-  }: Found): SearchHit | undefined {
+  }: Found): JudgedHit | undefined {
     const at = this.#placed(log, place);
     const session = this.#sessionOf(log.sessionKey);
     const { agent, session: id, thread, path, source } = log;
@@ -183,11 +186,12 @@ class Search {
     const { facts } = session;
     const fits = call === undefined ? this.#scope.fitsSpoken(spoken, facts) : this.#scope.fitsCall(call, facts);
     if (!this.#scope.isEverything && !fits) return undefined;
-    return {
+    const { title, project, lineage, rank } = session;
+    const hit: SearchHit = {
       agent,
       session: id,
-      title: session.title,
-      project: session.project,
+      title,
+      project,
       thread,
       path,
       ...ref,
@@ -198,6 +202,7 @@ class Search {
       said: part?.kind === 'said' ? part.what : null,
       snippet,
     };
+    return { hit, lineage, rank };
   }
 
   /** Filters in memory answer faster than the database, so they are asked first. */
@@ -247,6 +252,10 @@ const NOTHING: SearchReport = {
   unreadable: 0,
   durationMs: 0,
 };
+
+function* told(moment: Moment<SearchCursor>): Generator<SearchHit & { readonly cursor: SearchCursor }> {
+  for (const { hit, first } of moment.hits()) yield { ...hit, cursor: first };
+}
 
 /** For as long as the connection lives: what it learns of text indexes is kept for the next search. */
 export class LibrarySearch {
@@ -301,9 +310,22 @@ export class LibrarySearch {
       ...(request.signal === undefined ? {} : { signal: request.signal }),
       ...(request.timeLimitMs === undefined ? {} : { timeLimitMs: request.timeLimitMs }),
     });
+    let moment = new Moment<SearchCursor>();
+    let momentAt = Number.NaN;
     for await (const hit of found) {
-      const judged = resume.isSeen(hit) ? undefined : search.judge(hit);
-      if (judged !== undefined) yield { ...judged, cursor: cursorOf(hit) };
+      const isSeen = resume.isSeen(hit);
+      // Nothing of an earlier moment can be a copy of what comes now.
+      if (isSeen && hit.orderAt !== request.after?.at) continue;
+      if (hit.orderAt !== momentAt) {
+        yield* told(moment);
+        moment = new Moment();
+        momentAt = hit.orderAt;
+      }
+      const judged = search.judge(hit);
+      if (judged === undefined) continue;
+      if (isSeen) moment.pass(judged);
+      else moment.add(judged, cursorOf(hit));
     }
+    yield* told(moment);
   }
 }

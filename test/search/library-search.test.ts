@@ -116,6 +116,44 @@ describe('LibrarySearch', () => {
     expect(await found(await indexed(), query)).toEqual(expected.map((at) => EVERYTHING[at]));
   });
 
+  it('finds what forked sessions copied once, with the other places, on whichever page', async () => {
+    const original = new ClaudeLog(OLD);
+    original.prompt('plant quinces');
+    original.call('toolu_a', 'Bash', { command: 'grep quince trees.md' });
+    original.result('toolu_a', 'quince: 3', { isError: false });
+    const fork = (session: string): string => original.text().replaceAll(OLD, session);
+    const later = new ClaudeLog(OLD).wait(3_600_000);
+    later.prompt('quinces again');
+    const place = folderWith({
+      [`p/${OLD}.jsonl`]: original.text(),
+      [`p/${YOUNG}.jsonl`]:
+        fork(YOUNG) + later.text().replaceAll(OLD, YOUNG).replaceAll('-0000-4000-8000-', '-1111-4111-8111-'),
+    });
+    const opened = await indexed(place);
+    const { search } = opened;
+    const { hits } = await search.page({ query: 'quince', places: [place], limit: 10, now: NOW });
+    const summary = (hit: SearchHit): string => `${brief(hit)} +${(hit.copies ?? []).map(({ line }) => line).join()}`;
+    const once = [
+      '9:4 prompt /message/content +',
+      '1:3 Bash result /message/content/0/content +3',
+      '1:2 Bash input /message/content/0/input/command +2',
+      '1:1 prompt /message/content +1',
+    ];
+    expect(hits.map(summary)).toEqual(once);
+    const paged: SearchHit[] = [];
+    for (let after: SearchRequest['after'] = null; ; ) {
+      const page = await search.page({ query: 'quince', places: [place], limit: 1, now: NOW, after });
+      paged.push(...page.hits);
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(paged.map(brief)).toEqual(hits.map(brief));
+    // A scope that only the copy fits has the copy.
+    expect(await found(opened, `trees.md session:${YOUNG}`)).toEqual([
+      '9:2 Bash input /message/content/0/input/command',
+    ]);
+  });
+
   it('goes on where a page ended, whatever was written since', async () => {
     const library = await indexed();
     const request = { query: 'quince', places: [library.place], limit: 2, now: NOW };

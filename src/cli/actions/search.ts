@@ -40,6 +40,12 @@ function heading(hit: SearchHit, out: Output): string {
   return `${when}  ${hit.agent}  ${session}  ${homeText(hit, out)}  ${out.paint('dim', out.safe(place))}`;
 }
 
+function copiesText(copies: NonNullable<SearchHit['copies']>, out: Output): string {
+  const names = copies.slice(0, 3).map(({ session, line }) => `${out.safe(session.slice(0, 13))}:${line}`);
+  const more = copies.length > names.length ? ` and ${copies.length - names.length} more` : '';
+  return `copied into ${names.join(', ')}${more}`;
+}
+
 /** The call in brief: `toolscope call` has the rest. */
 function hitRecord({ call, at, ...hit }: SearchHit): unknown {
   const told =
@@ -93,6 +99,7 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
       else {
         await out.line(heading(hit, out));
         await out.line(`  ${marked(hit, out)}`);
+        if (hit.copies !== undefined) await out.line(out.paint('dim', `  ${copiesText(hit.copies, out)}`));
       }
     }
     if (report !== undefined) out.note(summary(report, count, hasMore));

@@ -34,6 +34,9 @@ export interface SearchableLog {
 export interface SearchedSession {
   readonly title: string | null;
   readonly project: string | null;
+  /** Sessions that share history have the same lineage; rank orders them, the original first. */
+  readonly lineage: string | null;
+  readonly rank: number;
   readonly facts: SessionFacts;
 }
 
@@ -70,15 +73,20 @@ export class SearchableLogs {
       'SELECT data_version, total_changes() AS own FROM pragma_data_version',
       (row) => `${integer(row, 'data_version')} ${integer(row, 'own')}`,
     );
-    this.#session = database.query('SELECT title, project, live, detail FROM sessions WHERE pk = ?', (row) => {
-      const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
-      const more = { familyOf: (toolId: string) => families.get(toolId) };
-      return {
-        title: textOrNull(row, 'title'),
-        project: textOrNull(row, 'project'),
-        facts: sessionFacts({ live: flag(row, 'live'), fields, threads }, more),
-      };
-    });
+    this.#session = database.query(
+      'SELECT title, project, lineage, rank, live, detail FROM sessions WHERE pk = ?',
+      (row) => {
+        const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
+        const more = { familyOf: (toolId: string) => families.get(toolId) };
+        return {
+          title: textOrNull(row, 'title'),
+          project: textOrNull(row, 'project'),
+          lineage: textOrNull(row, 'lineage'),
+          rank: integer(row, 'rank'),
+          facts: sessionFacts({ live: flag(row, 'live'), fields, threads }, more),
+        };
+      },
+    );
     this.#calls = database.query(
       'SELECT * FROM calls WHERE call_id = ? AND session_pk = ? ORDER BY occurrence',
       (row) => row,
@@ -107,7 +115,7 @@ export class SearchableLogs {
   }
 
   session(key: number): SearchedSession {
-    return this.#session.get(key) ?? { title: null, project: null, facts: { live: false } };
+    return this.#session.get(key) ?? { title: null, project: null, lineage: null, rank: 0, facts: { live: false } };
   }
 
   /** How to ask whether a session has any call that fits, as far as the database can tell. */
