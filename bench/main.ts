@@ -13,14 +13,15 @@ import { benchBlocks, updatePage } from './outcome/performance-page.ts';
 import { YARDSTICK } from './outcome/ratios.ts';
 import { reportText } from './outcome/report-text.ts';
 import { COMMITTED, LATEST, machine, type Results, readResults, writeJson } from './outcome/results.ts';
-import { measures } from './registry.ts';
+import { loadMeasure, registry } from './registry.ts';
 import { runMeasure } from './run-measure.ts';
 
-function chosen(only: readonly string[] | null): Measure[] {
-  const unknown = only?.filter((id) => !measures.some((measure) => measure.id === id)) ?? [];
+/** The yardstick is part of every run: figures of another run say nothing beside it. */
+async function chosen(only: readonly string[] | null): Promise<Measure[]> {
+  const known = Object.keys(registry);
+  const unknown = only?.filter((id) => !known.includes(id)) ?? [];
   if (unknown.length > 0) throw new UsageError(`There is no measure "${unknown.join('", "')}": see --list.`);
-  // The yardstick is part of every run: figures of another run say nothing beside it.
-  return measures.filter(({ id }) => only === null || id === YARDSTICK || only.includes(id));
+  return Promise.all(known.filter((id) => only === null || id === YARDSTICK || only.includes(id)).map(loadMeasure));
 }
 
 function say(text: string): void {
@@ -38,7 +39,7 @@ async function measureAll(options: BenchOptions, folder: string): Promise<Measur
   const fixtures = new Fixtures({ folder, scale, say, ...(library === null ? {} : { library: resolve(library) }) });
   const turns: (readonly Row[])[] = [];
   const failures: string[] = [];
-  const list = chosen(options.only);
+  const list = await chosen(options.only);
   for (let round = 1; round <= rounds; round++) {
     for (const { id, needs, rounds: how } of list) {
       if (how === 'once' && round > 1) continue;
@@ -63,7 +64,7 @@ function keep(results: Results): void {
 async function main(): Promise<void> {
   const options = parseBenchOptions(process.argv.slice(2));
   if (options === null) return console.log(USAGE);
-  if (options.list) return console.log(measures.map(({ id }) => id).join('\n'));
+  if (options.list) return console.log(Object.keys(registry).join('\n'));
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-bench-'));
   const leave = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('SIGINT', () => {

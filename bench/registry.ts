@@ -1,28 +1,27 @@
-// Owns the list of measures, in the order of the table.
+// Owns the list of measures, in the order of the table. Each is loaded by itself: the process of one measure should not hold
+// the programs of the others in its memory.
 
 import type { Measure } from './measure.ts';
-import { append } from './measures/append.ts';
-import { coldIndex } from './measures/cold-index.ts';
-import { hook } from './measures/hook.ts';
-import { inspect } from './measures/inspect.ts';
-import { jsonParse } from './measures/json-parse.ts';
-import { pages } from './measures/pages.ts';
-import { rap } from './measures/rap.ts';
-import { readLimit } from './measures/read-limit.ts';
-import { search } from './measures/search.ts';
-import { sse } from './measures/sse.ts';
-import { warmStart } from './measures/warm-start.ts';
 
-export const measures: readonly Measure[] = [
-  readLimit,
-  jsonParse,
-  inspect,
-  coldIndex,
-  warmStart,
-  append,
-  search,
-  pages,
-  sse,
-  rap,
-  hook,
-];
+type Load = () => Promise<Measure>;
+
+export const registry: Readonly<Record<string, Load>> = {
+  'read-limit': async () => (await import('./measures/read-limit.ts')).readLimit,
+  'json-parse': async () => (await import('./measures/json-parse.ts')).jsonParse,
+  inspect: async () => (await import('./measures/inspect.ts')).inspect,
+  'cold-index': async () => (await import('./measures/cold-index.ts')).coldIndex,
+  'warm-start': async () => (await import('./measures/warm-start.ts')).warmStart,
+  append: async () => (await import('./measures/append.ts')).append,
+  search: async () => (await import('./measures/search.ts')).search,
+  pages: async () => (await import('./measures/pages.ts')).pages,
+  dashboard: async () => (await import('./measures/dashboard.ts')).dashboard,
+  sse: async () => (await import('./measures/sse.ts')).sse,
+  rap: async () => (await import('./measures/rap.ts')).rap,
+  hook: async () => (await import('./measures/hook.ts')).hook,
+};
+
+export async function loadMeasure(id: string): Promise<Measure> {
+  const load = registry[id];
+  if (load === undefined) throw new Error(`There is no measure "${id}".`);
+  return load();
+}

@@ -11,6 +11,7 @@ import { median, percentile } from '../../bench/outcome/numbers.ts';
 import { reportText } from '../../bench/outcome/report-text.ts';
 import type { Results } from '../../bench/outcome/results.ts';
 import { markdownTable, textTable } from '../../bench/outcome/table.ts';
+import { loadMeasure, registry } from '../../bench/registry.ts';
 
 const YARDSTICK: Row = { id: 'json-parse', title: 'JSON.parse', wallMs: 400, cpuMs: 500, bytes: 100e6, rssMb: 60 };
 const INSPECT: Row = {
@@ -142,6 +143,13 @@ test('the report says what it is compared with', () => {
     'against the kept results, on another machine (another), with a library of another size\n  none',
   );
   expect(text).toContain('yes  files to calls, as fast as JSON.parse: 2.00 × (≥ 2 ×)');
+});
+
+test('measures are found by their own names', async () => {
+  const ids = Object.keys(registry);
+  expect(await Promise.all(ids.map(async (id) => (await loadMeasure(id)).id))).toEqual(ids);
+  expect(ids).toContain('json-parse');
+  await expect(loadMeasure('nothing')).rejects.toThrow('There is no measure "nothing".');
 });
 
 describe('options', () => {
