@@ -37,12 +37,15 @@ export type Paths = { readonly [Name in RouteName]: Contract[Name]['path'] };
 
 export class ApiError extends Error {
   readonly status: number;
+  /** What kind of trouble it is, as the problem document names it; empty when there was none. */
+  readonly type: string;
   readonly hint: string | undefined;
 
-  constructor({ status, title, detail, hint }: Pick<WireError, 'status' | 'title' | 'detail' | 'hint'>) {
+  constructor({ status, title, detail, hint, type }: Pick<WireError, 'status' | 'title' | 'detail' | 'hint' | 'type'>) {
     super(detail === '' ? title : detail);
     this.name = 'ApiError';
     this.status = status;
+    this.type = type;
     this.hint = hint;
   }
 }
@@ -67,7 +70,7 @@ export function urlOf(
 export async function errorOf(reply: Reply): Promise<ApiError> {
   const told = await reply.json().catch(() => undefined);
   if (isWireError(told)) return new ApiError(told);
-  return new ApiError({ status: reply.status, title: 'The server answered with an error.', detail: '' });
+  return new ApiError({ status: reply.status, title: 'The server answered with an error.', detail: '', type: '' });
 }
 
 export class Client<Signal> {

@@ -103,6 +103,55 @@ function delegate(script: ClaudeScript): void {
   });
 }
 
+interface DemoEdit {
+  readonly file_path: string;
+  readonly old_string: string;
+  readonly new_string: string;
+}
+
+/** What the agent keeps of an edit that replaced one line of a small file. */
+function edited({ file_path: filePath, old_string: oldString, new_string: newString }: DemoEdit, before: string) {
+  const lines = before.trimEnd().split('\n');
+  return {
+    filePath,
+    oldString,
+    newString,
+    originalFile: before,
+    structuredPatch: [
+      {
+        oldStart: 1,
+        oldLines: lines.length,
+        newStart: 1,
+        newLines: lines.length,
+        lines: lines.flatMap((line) =>
+          line.includes(oldString) ? [`-${line}`, `+${line.replace(oldString, newString)}`] : [` ${line}`],
+        ),
+      },
+    ],
+    userModified: false,
+    replaceAll: false,
+  };
+}
+
+/** The test that held the old number, and a word on the line that was wrong. */
+function mendTest(script: ClaudeScript): void {
+  const test = { file_path: `${CWD}/test/gate.test.ts`, old_string: 'toBe(2)', new_string: 'toBe(1)' };
+  const tested =
+    "import { openGate } from '../src/gate.ts';\n\ntest('counts a visitor once', () => {\n  expect(openGate()).toBe(2);\n});\n";
+  script.call('toolu_mend', 'Edit', test);
+  script.result('toolu_mend', `The file ${test.file_path} has been updated.`, {
+    ms: 110,
+    structured: edited(test, tested),
+  });
+  const word = { file_path: `${CWD}/src/gate.ts`, old_string: '+= 1;', new_string: '+= 1; // once a visit' };
+  const gate = 'let visitors = 0;\n\nexport function openGate() {\n  visitors += 1;\n  return visitors;\n}\n';
+  script.call('toolu_word', 'Edit', word);
+  script.result('toolu_word', `The file ${word.file_path} has been updated.`, {
+    ms: 90,
+    structured: edited(word, gate),
+  });
+}
+
 function mend(script: ClaudeScript): void {
   const edit = { file_path: `${CWD}/src/gate.ts`, old_string: '  visitors += 2;', new_string: '  visitors += 1;' };
   const before = 'let visitors = 0;\n\nexport function openGate() {\n  visitors += 2;\n  return visitors;\n}\n';
@@ -117,31 +166,7 @@ function mend(script: ClaudeScript): void {
   });
   script.result('toolu_edit', `The file ${CWD}/src/gate.ts has been updated.`, {
     ms: 160,
-    structured: {
-      filePath: `${CWD}/src/gate.ts`,
-      oldString: edit.old_string,
-      newString: edit.new_string,
-      originalFile: before,
-      structuredPatch: [
-        {
-          oldStart: 1,
-          oldLines: 6,
-          newStart: 1,
-          newLines: 6,
-          lines: [
-            ' let visitors = 0;',
-            ' ',
-            ' export function openGate() {',
-            '-  visitors += 2;',
-            '+  visitors += 1;',
-            '   return visitors;',
-            ' }',
-          ],
-        },
-      ],
-      userModified: false,
-      replaceAll: false,
-    },
+    structured: edited(edit, before),
   });
   script.call('toolu_refused', 'Write', { file_path: `${CWD}/.env`, content: 'GATE_KEY=none\n' });
   script.hook('toolu_refused', 'PreToolUse', 'Write', {
@@ -171,6 +196,7 @@ function test(script: ClaudeScript): void {
     structured: `Error: Exit code 1\n${failed}`,
   });
   script.say('One test still holds the old number. I will mend it.');
+  mendTest(script);
   script.call('toolu_none', 'Bash', { command: 'grep -rn "toBe(2)" src', description: 'Look for more' });
   script.result('toolu_none', '', {
     ms: 80,

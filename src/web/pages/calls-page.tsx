@@ -85,6 +85,31 @@ function CallLine({ call, isChosen }: { readonly call: CallFacts; readonly isCho
   );
 }
 
+function CallHead(): ComponentChildren {
+  return (
+    <div class="call-line call-line--head" role="row">
+      <span role="columnheader" class="call-line__tool">
+        Tool
+      </span>
+      <span role="columnheader" class="call-line__text">
+        Summary, and why it failed
+      </span>
+      <span role="columnheader" class="call-line__status">
+        Status
+      </span>
+      <span role="columnheader" class="call-line__ms" title="≤ means at most: the log cannot tell waiting from running">
+        Time
+      </span>
+      <span role="columnheader" class="call-line__agent">
+        Agent
+      </span>
+      <span role="columnheader" class="call-line__when">
+        When
+      </span>
+    </div>
+  );
+}
+
 export function CallsPage(): ComponentChildren {
   const filter = place.value.query.get('f') ?? '';
   const [{ calls, next, error, isLoading }, more] = useCalls(filter);
@@ -144,6 +169,7 @@ export function CallsPage(): ComponentChildren {
             label="Calls"
             of={filter}
             handle={rows}
+            header={<CallHead />}
             onEnd={(isAtEnd) => {
               if (isAtEnd) more();
             }}

@@ -76,7 +76,7 @@ function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
           <strong>{tool}</strong>
         </a>
         {touch.touch === 'read' ? (
-          <span class="dim">read</span>
+          <span class="dim">looked at it</span>
         ) : (
           <LineCounts added={linesAdded} removed={linesRemoved} />
         )}

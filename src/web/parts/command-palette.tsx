@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { searchAddress, sessionAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
-import { keyGroups } from '../state/keys.ts';
+import { keyGroups, keyName } from '../state/keys.ts';
 import { go } from '../state/route.ts';
 import { Dialog } from './dialog.tsx';
 import './command-palette.css';
@@ -14,6 +14,8 @@ import { ago } from './words.ts';
 interface Offer {
   readonly title: string;
   readonly note: string;
+  /** The key that does the same. */
+  readonly keys: string | null;
   run(): void;
 }
 
@@ -38,11 +40,12 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   const actions = keyGroups().flatMap(({ title, bindings }) =>
     bindings
       .filter(({ keys }) => !keys.includes('mod+k'))
-      .map(({ does, keys, run }) => ({ title: does, note: `${title} · ${keys[0] ?? ''}`, run })),
+      .map(({ does, keys, run }) => ({ title: does, note: title, keys: keys[0] ?? null, run })),
   );
   const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
     title: title ?? id,
     note: `${project ?? agent} · ${ago(lastAt, now)}`,
+    keys: null,
     run: () => go(sessionAddress(agent, id)),
   }));
   const ranked = [...actions, ...rows]
@@ -57,6 +60,7 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
     ranked.push({
       title: `Search for “${query}”`,
       note: 'everything said and done',
+      keys: null,
       run: () => go(searchAddress(query)),
     });
   }
@@ -126,7 +130,10 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): C
             }}
           >
             <span>{offer.title}</span>
-            <span class="palette__note">{offer.note}</span>
+            <span class="palette__note">
+              {offer.note}
+              {offer.keys === null ? null : <kbd>{keyName(offer.keys)}</kbd>}
+            </span>
           </div>
         ))}
       </div>

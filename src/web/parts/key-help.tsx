@@ -1,23 +1,14 @@
 // Owns the table of keys: what they do on the page that is shown.
 
 import type { ComponentChildren } from 'preact';
-import { keyGroups } from '../state/keys.ts';
+import { keyGroups, keyName } from '../state/keys.ts';
 import { Dialog } from './dialog.tsx';
 import './key-help.css';
-
-const NAMES: Readonly<Record<string, string>> = {
-  'mod+k': 'Ctrl K',
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  ' ': 'Space',
-};
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }): ComponentChildren {
   return (
     <Dialog label="Keys" onClose={onClose}>
+      <h1 class="key-help__title">Keys</h1>
       <div class="key-help">
         {keyGroups().map(({ title, bindings }) => (
           <section key={title}>
@@ -27,7 +18,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }): Componen
                 <div key={does}>
                   <dt>
                     {keys.map((key) => (
-                      <kbd key={key}>{NAMES[key] ?? key}</kbd>
+                      <kbd key={key}>{keyName(key)}</kbd>
                     ))}
                   </dt>
                   <dd>{does}</dd>
@@ -38,7 +29,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }): Componen
         ))}
       </div>
       <div class="key-help__foot">
-        <button type="button" class="button" onClick={onClose}>
+        <button type="button" class="button" autofocus onClick={onClose}>
           Close
         </button>
       </div>

@@ -13,8 +13,9 @@ export function LineCounts({ added, removed }: LineCountsProps): ComponentChildr
   if ((added ?? 0) + (removed ?? 0) === 0) return <span class="dim">–</span>;
   return (
     <>
-      <span class="lines-added">+{formatCount(added ?? 0)}</span>{' '}
-      <span class="lines-removed">−{formatCount(removed ?? 0)}</span>
+      {(added ?? 0) > 0 ? <span class="lines-added">+{formatCount(added ?? 0)}</span> : null}
+      {(added ?? 0) > 0 && (removed ?? 0) > 0 ? ' ' : null}
+      {(removed ?? 0) > 0 ? <span class="lines-removed">−{formatCount(removed ?? 0)}</span> : null}
     </>
   );
 }

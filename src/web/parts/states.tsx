@@ -28,8 +28,14 @@ export function Waiting({ what }: { readonly what: string }): ComponentChildren 
   ) : null;
 }
 
+/** The box in which the filter stands says what is wrong with it, word by word. */
+function isBadFilter(error: Error): boolean {
+  return error instanceof ApiError && error.type.endsWith(':bad-filter');
+}
+
 export function Trouble(props: { readonly error: Error; readonly again?: () => void }): ComponentChildren {
   const { error, again } = props;
+  if (isBadFilter(error)) return <EmptyState title="The filter cannot be read as it stands." />;
   const hint = error instanceof ApiError ? error.hint : undefined;
   const isOffline = error instanceof TypeError;
   return (

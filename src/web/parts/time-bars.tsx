@@ -55,6 +55,19 @@ function bar(count: number, most: number): { readonly y: number; readonly height
   return { y: HEIGHT - height, height };
 }
 
+/** More bars than that are thinner than the eye. */
+const TREND_BARS = 24;
+
+/** Neighbouring spans put together until they can be seen. */
+function inBars(counts: readonly number[]): number[] {
+  const each = Math.ceil(counts.length / TREND_BARS);
+  const bars: number[] = [];
+  for (let i = 0; i < counts.length; i += each) {
+    bars.push(counts.slice(i, i + each).reduce((sum, count) => sum + count, 0));
+  }
+  return bars;
+}
+
 /** As wide as a word: whether it gets more or less. */
 export function Trend({
   counts,
@@ -64,11 +77,12 @@ export function Trend({
   readonly label: string;
 }): ComponentChildren {
   if (counts.length < 2) return null;
-  const most = Math.max(1, ...counts);
+  const bars = inBars(counts);
+  const most = Math.max(1, ...bars);
   return (
-    <svg class="trend" viewBox={`0 0 ${counts.length} 16`} preserveAspectRatio="none" role="img" aria-label={label}>
-      {counts.map((count, i) => {
-        const height = count === 0 ? 0 : Math.max(2, (count / most) * 16);
+    <svg class="trend" viewBox={`0 0 ${bars.length} 16`} preserveAspectRatio="none" role="img" aria-label={label}>
+      {bars.map((count, i) => {
+        const height = count === 0 ? 0.5 : Math.max(2, (count / most) * 16);
         return <rect key={i} x={i + 0.05} y={16 - height} width={0.9} height={height} />;
       })}
     </svg>

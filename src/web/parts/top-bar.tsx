@@ -5,6 +5,7 @@ import { useRef } from 'preact/hooks';
 import { formatBytes, formatCount } from '../../base/units.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { searchAddress } from '../state/addresses.ts';
+import { keyName } from '../state/keys.ts';
 import { connection, status } from '../state/live.ts';
 import { go, place } from '../state/route.ts';
 import { nextTheme, type ThemeChoice, themeChoice } from '../state/theme.ts';
@@ -107,8 +108,8 @@ export function TopBar(props: { readonly onKeys: () => void; readonly onPalette:
       </form>
       <Connection />
       <div class="top-bar__tools">
-        <button type="button" class="button button--plain" onClick={props.onPalette} title="Command palette (Ctrl K)">
-          <kbd>⌘K</kbd>
+        <button type="button" class="button button--plain" onClick={props.onPalette} title="Command palette">
+          <kbd>{keyName('mod+k')}</kbd>
           <span class="visually-hidden">Command palette</span>
         </button>
         <button

@@ -50,6 +50,7 @@ export function briefNumber(count: number): string {
 
 export function percent(share: number | null): string {
   if (share === null) return '–';
+  if (share === 0) return '0 %';
   if (share > 0 && share < 0.001) return '< 0.1 %';
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 }

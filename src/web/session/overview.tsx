@@ -146,16 +146,20 @@ export function Overview(props: OverviewProps): ComponentChildren {
         )}
       </div>
       <div class="overview__axis">
-        <span title={dayOf(scale.from)}>{clockTime(scale.from)}</span>
+        <span title={dayOf(scale.from)}>{shown.length === 0 ? '' : clockTime(scale.from)}</span>
         <span>
-          {span === null ? 'Drag to choose a span' : `${label} · ${formatMs(span.to - span.from)}`}
+          {span === null
+            ? shown.length === 0
+              ? 'Nothing to draw'
+              : 'Drag to choose a span'
+            : `${label} · ${formatMs(span.to - span.from)}`}
           {span === null ? null : (
             <button type="button" class="button button--plain overview__all" onClick={() => onSpan(null)}>
               Show all
             </button>
           )}
         </span>
-        <span title={dayOf(scale.to)}>{clockTime(scale.to)}</span>
+        <span title={dayOf(scale.to)}>{shown.length === 0 ? '' : clockTime(scale.to)}</span>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../../api/client.ts';
 import { plural } from '../../base/units.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { CallPane } from '../call/call-pane.tsx';
@@ -146,6 +147,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
 
   const fresh = useFresh(callCount, isAtEnd, state.isLoaded.value);
   const error = state.error.value;
+  if (error instanceof ApiError && error.status === 404) return <NoSession />;
   if (error !== undefined && entries.size === 0) return <Trouble error={error} again={() => state.again()} />;
   if (!state.isLoaded.value && entries.size === 0) return <Waiting what="Reading the session…" />;
 
@@ -247,6 +249,19 @@ export function SessionPage(name: SessionName): ComponentChildren {
       />
       <StatusBar sums={sums} total={callCount} isLoaded={state.isLoaded.value} onErrors={() => toError(1)} />
     </div>
+  );
+}
+
+function NoSession(): ComponentChildren {
+  return (
+    <EmptyState
+      title="No such session is in the index."
+      hint={
+        <>
+          Its log may have been deleted before Toolscope saw it, or lie elsewhere. <a href="/">All sessions</a>
+        </>
+      }
+    />
   );
 }
 

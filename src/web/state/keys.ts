@@ -16,6 +16,23 @@ export interface KeyGroup {
   readonly bindings: readonly KeyBinding[];
 }
 
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ' ': 'Space',
+};
+
+/** How the key is called on this machine. */
+export function keyName(key: string): string {
+  if (!key.startsWith('mod+')) return NAMES[key] ?? key;
+  return `${IS_APPLE ? '⌘' : 'Ctrl '}${key.slice(4).toUpperCase()}`;
+}
+
 const groups: KeyGroup[] = [];
 
 /** What the keys do now, the most special group first. */
