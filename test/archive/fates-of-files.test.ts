@@ -5,8 +5,10 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSyn
 import { expect, it } from 'vitest';
 import { OUTPUT_MAX_BYTES, SIDE_MAX_BYTES } from '../../src/ingest/archive/archiver.ts';
 import { BLOCK_BYTES } from '../../src/ingest/archive/pack.ts';
+import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
-import { conversation, KeptLibrary, newFolder, OTHER, SID } from './support.ts';
+import { conversation, KeptLibrary, LONG_AFTER, newFolder, OTHER, SID } from './support.ts';
 
 const LOG = `${SID}.jsonl`;
 
@@ -52,6 +54,43 @@ it('follows a file to its new name', async () => {
   appendFileSync(library.path(`b/${LOG}`), conversation(SID, 5).slice(conversation(SID, 3).length));
   await library.keep();
   expect(library.contents()).toEqual({ [`b/${LOG}`]: conversation(SID, 5) });
+});
+
+it('has the copy of a file that was renamed and then deleted before anybody copied it again', async () => {
+  const library = new KeptLibrary().write(`a/${LOG}`, conversation(SID, 3));
+  await library.keep();
+  mkdirSync(library.path('b'));
+  renameSync(library.path(`a/${LOG}`), library.path(`b/${LOG}`));
+  const renamed = await openLibraryIndex(library.folder, { now: () => LONG_AFTER });
+  expect(await renamed.indexer?.sweep([library.place])).toMatchObject({ renamed: 1 });
+  rmSync(library.path(`b/${LOG}`));
+  const log = renamed.open(library.path(`b/${LOG}`));
+  const room = Buffer.alloc(log.size);
+  log.read(room, 0);
+  expect(room.toString()).toBe(conversation(SID, 3));
+  await renamed.close();
+});
+
+it('takes a renamed file for one file when the index is built anew', async () => {
+  const library = new KeptLibrary().write(`a/${LOG}`, conversation(SID, 3));
+  await library.keep();
+  mkdirSync(library.path('b'));
+  renameSync(library.path(`a/${LOG}`), library.path(`b/${LOG}`));
+  const anew = await openLibraryIndex(library.folder, { rebuild: true, now: () => LONG_AFTER });
+  await anew.indexer?.sweep([library.place]);
+  expect(new SourceStamps(anew.database).all().map(({ path }) => path)).toEqual([library.path(`b/${LOG}`)]);
+  await anew.close();
+});
+
+it('hears of a new name while it runs', async () => {
+  const library = new KeptLibrary().write(`a/${LOG}`, conversation(SID, 3));
+  const process = library.process();
+  await process.step();
+  mkdirSync(library.path('b'));
+  renameSync(library.path(`a/${LOG}`), library.path(`b/${LOG}`));
+  await process.step();
+  await process.end();
+  expect(library.contents()).toEqual({ [`b/${LOG}`]: conversation(SID, 3) });
 });
 
 it('keeps the copy of a deleted file', async () => {

@@ -7,7 +7,7 @@ import { formats } from '../../formats/registry.ts';
 import type { ArchiveStore } from '../../store/archive/archive-store.ts';
 import type { ArchivedFile } from '../../store/archive/archived-file.ts';
 import type { Discovered, LogFile, SideFile } from '../discover.ts';
-import { type FileFacts, fileFacts } from '../index/file-stamp.ts';
+import { type FileFacts, fileFacts, hashEnds } from '../index/file-stamp.ts';
 import { groupSessions } from '../library.ts';
 import type { LogFiles } from '../log-files.ts';
 import { type OpenLog, openOnDisk } from '../open-log.ts';
@@ -21,6 +21,13 @@ function isGone({ path }: { readonly path: string }): boolean {
 /** Whether the copy holds the file from its beginning, and is one the index can read. */
 function isReadable({ kind, bytes, purgedAt }: ArchivedFile): boolean {
   return kind !== 'output' && purgedAt === null && bytes > 0;
+}
+
+/** Whether the copy is one of this file, from before it got another name. */
+function isBeginningOf({ bytes, head, tail }: ArchivedFile, path: string): boolean {
+  if ((fileFacts(path)?.size ?? 0) < bytes) return false;
+  const ends = hashEnds(path, bytes);
+  return ends?.head === head && ends.tail === tail;
 }
 
 function discovered(files: readonly ArchivedFile[]): Pick<Discovered, 'logs' | 'sides'> {
@@ -68,7 +75,11 @@ export class GoneLogs implements LogFiles {
   complete(files: SessionFiles): SessionFiles {
     const paths = new Set([...files.logs, ...files.sides].map(({ path }) => path));
     const copies = this.#ofSession(files.agent, files.session).filter(
-      (copy) => !paths.has(copy.path) && isReadable(copy) && isGone(copy),
+      (copy) =>
+        !paths.has(copy.path) &&
+        isReadable(copy) &&
+        isGone(copy) &&
+        !files.logs.some(({ path }) => isBeginningOf(copy, path)),
     );
     if (copies.length === 0) return files;
     const { logs, sides } = discovered(copies);

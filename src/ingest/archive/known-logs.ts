@@ -44,6 +44,19 @@ function openOriginal(stamp: SourceStamp): OpenLog | undefined {
   return undefined;
 }
 
+/** The copy under the file's name; or, when it was renamed just before it went, one that stands under its name before. */
+function openCopy(archive: ArchiveStore, stamp: SourceStamp): OpenLog | undefined {
+  const named = archive.at(stamp.path);
+  const others = archive
+    .ofSession(stamp.agent, stamp.session)
+    .filter(({ pk, kind }) => pk !== named?.pk && kind === 'log');
+  for (const copy of named === undefined ? others : [named, ...others]) {
+    const log = new ArchivedLog(archive, copy);
+    if (isCopyOf(copy, log, stamp)) return log;
+  }
+  return undefined;
+}
+
 /** Files the index does not know are opened as they are. */
 export function knownLogs(index: Database, archive: ArchiveStore | undefined): LogOpener {
   const stamps = new SourceStamps(index);
@@ -52,11 +65,8 @@ export function knownLogs(index: Database, archive: ArchiveStore | undefined): L
     if (stamp === undefined) return openOnDisk(path);
     const original = openOriginal(stamp);
     if (original !== undefined) return original;
-    const copy = archive?.at(path);
-    if (archive !== undefined && copy !== undefined) {
-      const log = new ArchivedLog(archive, copy);
-      if (isCopyOf(copy, log, stamp)) return log;
-    }
+    const copy = archive === undefined ? undefined : openCopy(archive, stamp);
+    if (copy !== undefined) return copy;
     throw new AppError(
       'path-not-found',
       `${path} is gone, or holds something else by now, and the archive has no copy.`,

@@ -127,15 +127,16 @@ export class SqliteIndex implements IndexStore {
     };
     const gained = isFresh ? this.#calls.insertAll(home, batch.calls) : this.#calls.putAll(home, batch.calls);
     this.#sessions.describe(session, batch, gained);
-    if (!isFresh && known.project !== project) {
-      this.#callFiles.clear(session);
-      this.#briefs.refresh(session);
-    } else if (isFresh || batch.calls.length > 0) this.#briefs.markSettled(session, isFresh);
     for (const source of batch.sources) this.#sources.put(session, source);
     for (const text of batch.texts ?? []) this.#texts.add(text);
     this.#sessions.messages(session, batch.messages);
     this.#sessions.hooks(session, '', batch.hooks);
     this.#sessions.hooksOfCalls(session, batch.calls);
+    if (isFresh) this.#briefs.settleHooks(session);
+    else if (known.project !== project) {
+      this.#callFiles.clear(session);
+      this.#briefs.refresh(session);
+    } else if (batch.calls.length > 0 || batch.hooks.length > 0) this.#briefs.unsettle(session);
     if (batch.state !== undefined) this.#saveState(session, batch.state, isFresh);
     this.#noteLineage(session, batch, known);
     if (known !== undefined && batch.isWhole) this.#sessions.noteChange(batch, ANEW);
@@ -178,7 +179,12 @@ export class SqliteIndex implements IndexStore {
 
   async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
     this.database.transaction(() => {
-      for (const { from, to } of moves) this.#sources.move(from, to);
+      for (const { from, to } of moves) {
+        this.#sources.move(from, to);
+        // The archive has to hear of it as well.
+        const [source] = this.#sources.ofSessionAt(to);
+        if (source !== undefined) this.#sessions.noteChange({ agent: source.agent, id: source.session }, null);
+      }
     });
   }
 
