@@ -13,6 +13,7 @@ import { fillBriefs } from '../../src/store/index/brief-table.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { BriefScan } from '../../src/store/queries/brief-scan.ts';
+import { type HookStats, hookStats } from '../../src/store/queries/hook-stats.ts';
 import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
 import { wordList } from '../../src/store/queries/word-list.ts';
 import { indexOnce, newFolder } from './support.ts';
@@ -94,6 +95,44 @@ function counted(database: Database): Told[] {
   return rows.all();
 }
 
+/** Hooks one by one, those of copied calls left out; the costliest first. */
+function countedHooks(database: Database): HookStats[] {
+  const stats = new Map<string, HookStats>();
+  const rows = database.query(
+    `SELECT * FROM hooks h WHERE NOT EXISTS (
+       SELECT 1 FROM calls c WHERE c.session_pk = h.session_pk AND c.call_id = h.call_id AND c.copy_of IS NOT NULL)`,
+    (row) => row,
+  );
+  for (const row of rows.each()) {
+    const { event, name, command } = {
+      event: String(row['event']),
+      name: String(row['name']),
+      command: row['command'],
+    };
+    const key = JSON.stringify(command === null ? [event, name] : [event, name, command]);
+    const known = stats.get(key);
+    const [outcome, took, at] = [String(row['outcome']), row['duration_ms'], row['at']];
+    const atMost = (a: number | null, b: unknown): number | null =>
+      b === null ? a : Math.max(a ?? Number.NEGATIVE_INFINITY, Number(b));
+    stats.set(key, {
+      event,
+      name,
+      command: command === null ? null : String(command),
+      runs: (known?.runs ?? 0) + 1,
+      blocked: (known?.blocked ?? 0) + Number(outcome === 'blocked' || outcome === 'stopped'),
+      failed: (known?.failed ?? 0) + Number(outcome === 'failed-open'),
+      cancelled: (known?.cancelled ?? 0) + Number(outcome === 'cancelled'),
+      timed: (known?.timed ?? 0) + Number(took !== null),
+      totalMs: (known?.totalMs ?? 0) + Number(took ?? 0),
+      maxMs: atMost(known?.maxMs ?? null, took),
+      lastAt: atMost(known?.lastAt ?? null, at),
+    });
+  }
+  return [...stats]
+    .sort(([a, x], [b, y]) => y.totalMs - x.totalMs || y.runs - x.runs || (a < b ? -1 : 1))
+    .map(([, one]) => one);
+}
+
 /** How many calls there are, after they were compared. */
 function compare(folder: string): number {
   const { database } = openIndex(folder);
@@ -101,6 +140,14 @@ function compare(folder: string): number {
   const unsettled = database.query('SELECT count(*) AS n FROM sessions WHERE is_settled = 0', (row) => row['n']).get();
   expect(told).toEqual(counted(database));
   expect(unsettled).toBe(0);
+  const hooks = hookStats(database, ['/']);
+  expect(hooks).toEqual(countedHooks(database));
+  // Sums of sessions that are being written to do not count: their hooks do.
+  database.exec(
+    'BEGIN; UPDATE sessions SET is_settled = 0 WHERE pk % 2 = 0; UPDATE hook_sums SET runs = 0 WHERE session_pk % 2 = 0',
+  );
+  expect(hookStats(database, ['/'])).toEqual(hooks);
+  database.exec('ROLLBACK');
   database.close();
   return told.length;
 }

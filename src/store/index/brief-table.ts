@@ -9,6 +9,7 @@ import { blob, integer, textOrNull } from '../row.ts';
 import { attemptOfRow } from './attempt-row.ts';
 import { BriefChunk, CHUNK_BITS } from './brief-columns.ts';
 import { BRIEF_SOURCE, type BriefFacts, briefOf, factsOfCall, factsOfRow } from './brief-row.ts';
+import { HookSums } from './hook-sums.ts';
 import { SLOTS } from './packed-column.ts';
 import { Words } from './words.ts';
 
@@ -32,6 +33,7 @@ export class BriefTable {
   readonly #calls: Query<StoredCall>;
   readonly #tried: Query<KeyedAttempt>;
   readonly #settled: Command;
+  readonly #hooks: HookSums;
   readonly #touched = new Map<number, BriefChunk>();
 
   constructor(database: Database) {
@@ -57,6 +59,7 @@ export class BriefTable {
        FROM calls c WHERE c.session_pk = ? AND c.copy_of IS NULL ORDER BY c.source, c.offset, c.pointer, c.occurrence`,
       (row) => ({ pk: integer(row, 'pk'), ...attemptOfRow(row) }),
     );
+    this.#hooks = new HookSums(database, this.#words);
     this.#settled = database.command('UPDATE sessions SET is_settled = ? WHERE pk = ?');
   }
 
@@ -88,18 +91,24 @@ export class BriefTable {
     this.settle(session);
   }
 
-  /** Writes down what became of a session's failures: takes as long as the session is large. */
+  /** Writes down what became of a session's failures, and sums its hooks up: takes as long as the session is large. */
   settle(session: number): void {
     const calls = this.#tried.all(session);
     if (calls.some(needsRecovery)) {
       for (const [{ pk }, took] of callsToRecover(calls)) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', took ?? 0);
     }
-    this.markSettled(session, true);
+    this.settleHooks(session);
   }
 
-  /** Whether what is written down about a session's failures still holds. */
-  markSettled(session: number, isSettled: boolean): void {
-    this.#settled.run(isSettled ? 1 : 0, session);
+  /** The same for a session all of whose failures were put with what became of them. After its hooks were written. */
+  settleHooks(session: number): void {
+    this.#hooks.settle(session);
+    this.#settled.run(1, session);
+  }
+
+  /** What is written down about a session holds no longer. */
+  unsettle(session: number): void {
+    this.#settled.run(0, session);
   }
 
   /** At the end of every transaction that wrote calls. */

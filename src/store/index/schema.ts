@@ -2,6 +2,7 @@
 
 import type { Migration } from '../migrate.ts';
 import { fillBriefs } from './brief-table.ts';
+import { HOOK_SUMS } from './hook-sums.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
@@ -208,5 +209,7 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   // Sums that the fourth step takes away: who begins now never has them.
   { version: 2, sql: '' },
   { version: 3, sql: TEXT_TABLES },
-  { version: 4, sql: BRIEFS, fill: fillBriefs },
+  { version: 4, sql: BRIEFS },
+  // Briefs and sums of all that was there before.
+  { version: 5, sql: HOOK_SUMS, fill: fillBriefs },
 ];

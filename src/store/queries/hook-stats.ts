@@ -2,33 +2,23 @@
 
 import type { Database } from '../database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
-import { integer, integerOrNull, text, textOrNull } from '../row.ts';
+import { HOOK_COUNTS, HOOK_COUNTS_ONCE, type HookSum, hookSumOf, hookWord } from '../index/hook-sums.ts';
+import { integer, text, textOrNull } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
-import { type Condition, condition } from './condition.ts';
+import { type Condition, condition, joinConditions } from './condition.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
+import { wordList } from './word-list.ts';
 
-export interface HookStats {
+export interface HookStats extends HookSum {
   readonly event: string;
   readonly name: string;
   readonly command: string | null;
-  readonly runs: number;
-  /** It stopped a call, or the agent. */
-  readonly blocked: number;
-  /** It broke, and the call went on without it. */
-  readonly failed: number;
-  readonly cancelled: number;
-  /** Runs whose time is known, and that time in all and at the most. */
-  readonly timed: number;
-  readonly totalMs: number;
-  readonly maxMs: number | null;
-  readonly lastAt: number | null;
 }
 
 /** Hooks of calls that fit: briefs say which of them had any. */
 function ofCalls(database: Database, question: CallQuestion): Condition {
-  if (question.filter.type === 'all') return scopeOf(database, question.places, 'h.session_pk');
   const scan = new CallScan(database, question);
   const keys = scan.keys(keepBit(scan.column('flags'), BRIEF_FLAGS.hooks));
   return condition(
@@ -38,36 +28,80 @@ function ofCalls(database: Database, question: CallQuestion): Condition {
   );
 }
 
-/**
- * The costliest first. Hooks of copied calls are not counted again: most sessions have no copies, and those that have are
- * found by an index. With a question: only hooks that ran for a call that fits.
- */
-export function hookStats(database: Database, places: readonly string[], question?: CallQuestion): HookStats[] {
-  const { sql, values } =
-    question === undefined ? scopeOf(database, places, 'h.session_pk') : ofCalls(database, question);
+/** Straight from the hooks. `rows` is a condition for rows `h` of them. */
+function counted(database: Database, rows: Condition): HookStats[] {
   return database
     .query(
-      `SELECT h.event, h.name, h.command, count(*) AS runs,
-         sum(h.outcome IN ('blocked', 'stopped')) AS blocked, sum(h.outcome = 'failed-open') AS failed,
-         sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
-         total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, max(h.at) AS last_at
-       FROM hooks h WHERE ${sql} AND (
-         h.session_pk NOT IN (SELECT session_pk FROM calls INDEXED BY calls_copies WHERE copy_of IS NOT NULL) OR NOT EXISTS (
-         SELECT 1 FROM calls c WHERE c.call_id = h.call_id AND c.session_pk = h.session_pk AND c.copy_of IS NOT NULL))
-       GROUP BY h.event, h.name, h.command ORDER BY total_ms DESC, runs DESC, h.event, h.name, h.command`,
+      `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM hooks h WHERE ${rows.sql} AND ${HOOK_COUNTS_ONCE}
+       GROUP BY h.event, h.name, h.command`,
       (row) => ({
         event: text(row, 'event'),
         name: text(row, 'name'),
         command: textOrNull(row, 'command'),
-        runs: integer(row, 'runs'),
-        blocked: integer(row, 'blocked'),
-        failed: integer(row, 'failed'),
-        cancelled: integer(row, 'cancelled'),
-        timed: integer(row, 'timed'),
-        totalMs: integer(row, 'total_ms'),
-        maxMs: integerOrNull(row, 'max_ms'),
-        lastAt: integerOrNull(row, 'last_at'),
+        ...hookSumOf(row),
       }),
     )
-    .all(...values);
+    .all(...rows.values);
+}
+
+/** From the sums of settled sessions. */
+function summed(database: Database, sessions: Condition): HookStats[] {
+  const words = wordList(database, 'hook');
+  return database
+    .query(
+      `SELECT h.hook, sum(h.runs) AS runs, sum(h.blocked) AS blocked, sum(h.failed) AS failed,
+         sum(h.cancelled) AS cancelled, sum(h.timed) AS timed, total(h.total_ms) AS total_ms, max(h.max_ms) AS max_ms,
+         max(h.last_at) AS last_at
+       FROM hook_sums h WHERE ${sessions.sql} AND h.session_pk NOT IN (${UNSETTLED}) GROUP BY h.hook`,
+      (row) => {
+        const [event = '', name = '', command]: readonly string[] = JSON.parse(words[integer(row, 'hook')] ?? '[]');
+        return { event, name, command: command ?? null, ...hookSumOf(row) };
+      },
+    )
+    .all(...sessions.values);
+}
+
+const UNSETTLED = 'SELECT pk FROM sessions WHERE is_settled = 0';
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+function added(a: HookStats, b: HookStats): HookStats {
+  return {
+    ...a,
+    runs: a.runs + b.runs,
+    blocked: a.blocked + b.blocked,
+    failed: a.failed + b.failed,
+    cancelled: a.cancelled + b.cancelled,
+    timed: a.timed + b.timed,
+    totalMs: a.totalMs + b.totalMs,
+    maxMs: later(a.maxMs, b.maxMs),
+    lastAt: later(a.lastAt, b.lastAt),
+  };
+}
+
+function everything(database: Database, places: readonly string[]): HookStats[] {
+  const sessions = scopeOf(database, places, 'h.session_pk');
+  const open = joinConditions([sessions, condition(`h.session_pk IN (${UNSETTLED})`)], 'AND');
+  const hooks = new Map<string, HookStats>();
+  for (const hook of [...summed(database, sessions), ...counted(database, open)]) {
+    const word = hookWord(hook.event, hook.name, hook.command);
+    const known = hooks.get(word);
+    hooks.set(word, known === undefined ? hook : added(known, hook));
+  }
+  return [...hooks.values()];
+}
+
+/**
+ * The costliest first. Hooks of copied calls are not counted again. With a question: only hooks that ran for a call that
+ * fits.
+ */
+export function hookStats(database: Database, places: readonly string[], question?: CallQuestion): HookStats[] {
+  const hooks =
+    question === undefined || question.filter.type === 'all'
+      ? everything(database, question?.places ?? places)
+      : counted(database, ofCalls(database, question));
+  const nameOf = ({ event, name, command }: HookStats): string => hookWord(event, name, command);
+  return hooks.sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
