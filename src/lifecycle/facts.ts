@@ -1,6 +1,7 @@
 // Owns the light facts kept of each call: everything observed about one call id, without bodies. Plain data.
 
 import { fingerprint } from '../base/hash.ts';
+import type { SharedTexts } from '../base/shared-texts.ts';
 import type {
   BackgroundEnded,
   CallRequested,
@@ -8,6 +9,7 @@ import type {
   HookRan,
   PermissionDecided,
   ProgressMade,
+  ResultSupplemented,
   SubagentLinked,
 } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
@@ -52,24 +54,29 @@ export interface CallFacts {
   readonly callId: string;
   requests: RequestFact[];
   results: ResultFact[];
-  readonly supplements: SupplementFact[];
+  supplements: SupplementFact[];
   hooks: HookRun[];
-  readonly permissions: PermissionFact[];
+  permissions: PermissionFact[];
   /** What hooks told of it; only where they did. */
   heard?: HeardFact[];
-  readonly progress: ProgressFact;
+  progress: ProgressFact;
   cleared: boolean;
 }
+
+/** Most calls have none of most things: they share their nothing, which nobody may add to. */
+const NONE: never[] = [];
+Object.freeze(NONE);
+const NO_PROGRESS: ProgressFact = Object.freeze({ count: 0, lastAt: null, elapsedMs: null, lastRef: null });
 
 export function emptyFacts(callId: string): CallFacts {
   return {
     callId,
-    requests: [],
-    results: [],
-    supplements: [],
-    hooks: [],
-    permissions: [],
-    progress: { count: 0, lastAt: null, elapsedMs: null, lastRef: null },
+    requests: NONE,
+    results: NONE,
+    supplements: NONE,
+    hooks: NONE,
+    permissions: NONE,
+    progress: NO_PROGRESS,
     cleared: false,
   };
 }
@@ -81,17 +88,17 @@ export function withOne<Item>(list: Item[], item: Item): Item[] {
   return list;
 }
 
-export function requestFact(seen: CallRequested): RequestFact {
+export function requestFact(seen: CallRequested, texts: SharedTexts): RequestFact {
   return {
     ref: seen.ref,
     at: seen.at,
-    thread: seen.thread,
+    thread: texts.of(seen.thread),
     callId: seen.callId,
-    tool: seen.tool,
+    tool: texts.of(seen.tool),
     record: seen.record,
     group: seen.group,
-    model: seen.model,
-    pointer: seen.pointer,
+    model: seen.model === null ? null : texts.of(seen.model),
+    pointer: texts.of(seen.pointer),
     fingerprint: fingerprint(seen.input),
     parentCall: seen.parentCall,
     implied: seen.implied,
@@ -100,19 +107,22 @@ export function requestFact(seen: CallRequested): RequestFact {
   };
 }
 
-export function resultFact(seen: CallResulted): ResultFact {
+/** The result of a call of which `known` is known so far. */
+export function resultFact(seen: CallResulted, known: CallFacts, texts: SharedTexts): ResultFact {
+  const asked = known.requests[0]?.record;
+  const { content, structured } = seen.pointers;
   return {
     ref: seen.ref,
     at: seen.at,
-    thread: seen.thread,
-    callId: seen.callId,
+    thread: texts.of(seen.thread),
+    callId: known.callId,
     verdict: seen.verdict,
     record: seen.record,
-    requestRecord: seen.requestRecord,
+    requestRecord: seen.requestRecord === asked ? asked : seen.requestRecord,
     background: seen.background,
     agentId: seen.agentId,
     runId: seen.runId,
-    pointers: seen.pointers,
+    pointers: { content: texts.of(content), structured: structured === null ? null : texts.of(structured) },
     reportedMs: seen.reportedMs,
     continues: seen.continues,
     isWrittenWithRequest: seen.isWrittenWithRequest,
@@ -134,11 +144,24 @@ export function hookRun({
   return { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref };
 }
 
+export function noteSupplement(facts: CallFacts, { ref, pointer }: ResultSupplemented): void {
+  facts.supplements = withOne(facts.supplements, { ref, pointer });
+}
+
+export function notePermission(facts: CallFacts, seen: PermissionDecided): void {
+  facts.permissions = withOne(facts.permissions, seen);
+}
+
 export function noteHook(facts: CallFacts, seen: HookRan): void {
   facts.hooks = withOne(facts.hooks, hookRun(seen));
 }
 
-export function noteProgress({ progress }: CallFacts, { ref, at, elapsedMs }: ProgressMade): void {
+export function noteProgress(facts: CallFacts, { ref, at, elapsedMs }: ProgressMade): void {
+  if (facts.progress.count === 0) {
+    facts.progress = { count: 1, lastAt: at, elapsedMs, lastRef: ref };
+    return;
+  }
+  const { progress } = facts;
   progress.count++;
   if (progress.lastRef !== null && compareRefs(progress.lastRef, ref) >= 0) return;
   progress.lastRef = ref;

@@ -33,7 +33,8 @@ export interface FoldState {
   readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
   readonly groups: MemberTable<string>;
   readonly modelWords: Map<ThreadId, ModelWords>;
-  readonly usage: Map<string, { readonly model: string | null; readonly usage: TokenUsage }>;
+  /** By hashed key. */
+  readonly usage: Map<number, { readonly model: string | null; readonly usage: TokenUsage }>;
   readonly startedAt: number | null;
   readonly lastAt: number | null;
   readonly turns: Map<ThreadId, Turns>;

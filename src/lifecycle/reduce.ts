@@ -2,6 +2,7 @@
 // changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
 
 import { hashText } from '../base/hash.ts';
+import { SharedTexts } from '../base/shared-texts.ts';
 import { clip } from '../base/text.ts';
 import type { TaskReference } from '../model/interpretation.ts';
 import type {
@@ -24,7 +25,9 @@ import {
   emptyFacts,
   hookRun,
   noteHook,
+  notePermission,
   noteProgress,
+  noteSupplement,
   type RequestFact,
   type ResultFact,
   requestFact,
@@ -78,6 +81,7 @@ export class SessionFold {
   lastAt: number | null;
   readonly #options: FoldOptions;
   readonly #changes = new Changes();
+  readonly #texts = new SharedTexts();
   readonly #description: Description;
   readonly #turns: FoldState['turns'];
   readonly #byThread: FoldState['byThread'];
@@ -173,14 +177,14 @@ export class SessionFold {
         this.#resulted(observation);
         break;
       case 'result-supplemented':
-        this.#touch(observation.callId).supplements.push({ ref: observation.ref, pointer: observation.pointer });
+        noteSupplement(this.#touch(observation.callId), observation);
         break;
       case 'hook-ran':
         if (observation.callId === null) this.hooks.push(hookRun(observation));
         else noteHook(this.#touch(observation.callId), observation);
         break;
       case 'permission-decided':
-        this.#touch(observation.callId).permissions.push(observation);
+        notePermission(this.#touch(observation.callId), observation);
         break;
       case 'call-heard':
         if (observation.callId === null) this.heard.noteLoose(observation);
@@ -203,9 +207,11 @@ export class SessionFold {
         break;
       case 'usage-counted': {
         // The record with the largest output is the final one; they are never summed, and the first is a placeholder.
-        const known = this.usage.get(observation.key);
+        const key = hashText(observation.key);
+        const known = this.usage.get(key);
         if (known === undefined || observation.usage.output > known.usage.output) {
-          this.usage.set(observation.key, { model: observation.model, usage: observation.usage });
+          const model = observation.model === null ? null : this.#texts.of(observation.model);
+          this.usage.set(key, { model, usage: observation.usage });
         }
         break;
       }
@@ -288,7 +294,7 @@ export class SessionFold {
   #requested(seen: CallRequested): void {
     const { callId, thread, group, record, promptHash } = seen;
     const facts = this.#touch(callId);
-    const fact = requestFact(seen);
+    const fact = requestFact(seen, this.#texts);
     facts.requests = withOne(facts.requests, fact);
     this.#modelSpoke(thread, seen.ref, group);
     if (this.#options.tracking) this.#track(facts, thread, record);
@@ -317,7 +323,7 @@ export class SessionFold {
   #resulted(seen: CallResulted): void {
     const { callId, record, agentId, runId, background } = seen;
     const facts = this.#touch(callId);
-    const fact = resultFact(seen);
+    const fact = resultFact(seen, facts, this.#texts);
     facts.results = withOne(facts.results, fact);
     if (this.#options.tracking) {
       if (facts.results.length >= facts.requests.length) {
