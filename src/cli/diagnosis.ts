@@ -13,6 +13,7 @@ import { type FieldDrift, fieldDrift } from '../ingest/field-drift.ts';
 import { inboxFolder } from '../ingest/hooks/inbox.ts';
 import { libraryRoots } from '../ingest/index/roots.ts';
 import { healthByReading, healthFromIndex, type LibraryHealth } from '../ingest/library-health.ts';
+import { isRapPath, rapPlaces } from '../ingest/rap/rap-place.ts';
 import { type Retention, retentions, type Vanishing, vanishing } from '../ingest/retention.ts';
 import { mountOf } from '../ingest/watch/mount.ts';
 import { dataFolder } from '../store/data-folder.ts';
@@ -21,6 +22,7 @@ import { indexPath } from '../store/index/open-index.ts';
 import { schemaVersion } from '../store/migrate.ts';
 import { sqliteVersion, titleOf } from '../store/queries/health.ts';
 import { indexTotals } from '../store/queries/index-totals.ts';
+import { type PlaceTotals, placeTotals } from '../store/queries/place-totals.ts';
 import type { Invocation } from './command.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState } from './keep-archive.ts';
@@ -61,6 +63,8 @@ export interface ArchiveReport {
   readonly trouble: string | null;
 }
 
+export type ThreadTotals = Pick<PlaceTotals, 'sessions' | 'calls'>;
+
 export interface Diagnosis {
   readonly version: string;
   readonly node: string;
@@ -69,6 +73,8 @@ export interface Diagnosis {
   readonly index: IndexState;
   readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
+  /** What the RAP runtime left, which has no files. */
+  readonly threads: ThreadTotals;
   /** Fields not known yet, in a sample of the newest logs. */
   readonly fieldDrift: FieldDrift;
   readonly unreadable: Discovered['unreadable'];
@@ -109,6 +115,7 @@ function sqliteOf(): Diagnosis['sqlite'] {
 }
 
 interface Examined {
+  readonly threads: ThreadTotals;
   readonly index: IndexState;
   readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
@@ -138,10 +145,15 @@ async function examineIndex(
 ): Promise<Omit<Examined, 'titles'> & { readonly titles: ReadonlyMap<string, string | null> }> {
   const { database, indexer, setAside } = index;
   const { indexBytes, logBytes } = indexTotals(database);
-  const health = await healthFromIndex(database, places);
+  const { sessions: inThreads, calls } = placeTotals(database, rapPlaces(dataFolder()));
+  const health = await healthFromIndex(
+    database,
+    places.filter((place) => !isRapPath(place)),
+  );
   const title = titleOf(database);
   const sessions = new Map(health.files.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
   return {
+    threads: { sessions: inThreads, calls },
     index: {
       ...before,
       trouble: null,
@@ -158,43 +170,49 @@ async function examineIndex(
   };
 }
 
+const NO_THREADS: ThreadTotals = { sessions: 0, calls: 0 };
+
 /** Asks the index, and reads the logs themselves when there is none to ask. */
-async function examine(invocation: Invocation, places: readonly string[]): Promise<Examined> {
+async function examine(invocation: Invocation, roots: readonly Pick<RootState, 'path' | 'state'>[]): Promise<Examined> {
   const path = indexPath(dataFolder());
   const before = { path, existed: existsSync(path), lastWrittenAt: formatInstant(lastWritten(path)) };
   const nothing = { ...before, trouble: null, bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null };
   const none: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
-  if (places.length === 0) {
-    const health = await healthByReading(none);
-    const archive = await examineArchive(async () => {});
-    return { index: { ...nothing, keptBy: 'nobody' }, archive, health, found: none, titles: () => null };
-  }
   // What the others say on standard error is part of the report here.
   const quiet = { ...invocation.out, note: () => {} };
-  const asked = { ...invocation, out: quiet, options: { ...invocation.options, root: places } };
+  const asked = { ...invocation, out: quiet };
+  const without = roots.filter(({ state }) => state === 'unreadable').map(({ path }) => path);
   try {
-    const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before));
+    const options = { without, isForgiving: true };
+    const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before), options);
     return { ...rest, titles: (agent, session) => titles.get(`${agent} ${session}`) ?? null };
   } catch (error) {
+    if (error instanceof AppError && error.code === 'no-logs') {
+      const health = await healthByReading(none);
+      const archive = await examineArchive(async () => {});
+      const index: IndexState = { ...nothing, keptBy: 'nobody' };
+      return { threads: NO_THREADS, index, archive, health, found: none, titles: () => null };
+    }
     if (!(error instanceof AppError) || !INDEX_TROUBLE.includes(error.code)) throw error;
     const trouble = explained(error);
-    const found = await discover(places);
+    const found = await discover(roots.filter(({ state }) => state === 'found').map(({ path }) => path));
     const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
     const archive = await examineArchive(async () => {});
-    return { index, archive, health: await healthByReading(found), found, titles: () => null };
+    const health = await healthByReading(found);
+    return { threads: NO_THREADS, index, archive, health, found, titles: () => null };
   }
 }
 
 function attentionOf(
   roots: readonly RootState[],
-  { index, archive, health, found }: Examined,
+  { threads, index, archive, health, found }: Examined,
   kept: readonly Retention[],
   hooks: HookHealth,
 ): string[] {
   const said: string[] = [];
   const unreadable = roots.filter(({ state }) => state === 'unreadable').length + (found?.unreadable.length ?? 0);
   const missing = roots.filter(({ state, agent }) => state === 'missing' && agent === 'any').length;
-  if (health.files.length === 0) said.push('no logs were found');
+  if (health.files.length === 0 && threads.sessions === 0) said.push('no logs were found');
   else if (missing > 0) said.push(`${plural(missing, 'named folder')} missing`);
   if (unreadable > 0) said.push(`${plural(unreadable, 'path')} cannot be read`);
   if (index.trouble !== null) said.push('the index cannot be used');
@@ -214,8 +232,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
   const given = invocation.options['root'];
   const named = Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
   const roots = libraryRoots(named, surroundings).map((root) => ({ ...root, state: stateOf(root.path) }));
-  const places = roots.filter(({ state }) => state === 'found').map(({ path }) => path);
-  const examined = await examine(invocation, places);
+  const examined = await examine(invocation, roots);
   const present = examined.health.files.filter(({ isGone }) => !isGone);
   const states: RootState[] = [];
   for (const root of roots) {
@@ -234,6 +251,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     index: examined.index,
     archive: examined.archive,
     health: examined.health,
+    threads: examined.threads,
     fieldDrift: await fieldDrift(present),
     unreadable: examined.found?.unreadable ?? [],
     unclaimed: (examined.found?.unclaimed ?? []).map(({ path }) => path),

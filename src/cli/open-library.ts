@@ -53,9 +53,10 @@ export interface Scope {
   readonly places: readonly string[];
 }
 
-export function scopeOf(invocation: Invocation, folder: string): Scope {
+export function scopeOf(invocation: Invocation, folder: string, without: readonly string[] = []): Scope {
   const named = namedRoots(invocation);
-  const roots = libraryRoots(named, { env: process.env, home: homedir() });
+  const all = libraryRoots(named, { env: process.env, home: homedir() });
+  const roots = all.filter(({ path }) => !without.includes(path));
   const paths = roots.map(({ path }) => path);
   const present = paths.filter((path) => existsSync(path));
   const threads = named.length === 0 ? rapPlaces(folder) : [];
@@ -69,8 +70,8 @@ function noLogs({ roots }: Scope): AppError {
 }
 
 /** Before anything is made: nothing to read, and nothing that was read or kept earlier. */
-function mustHaveAnything(scope: Scope, folder: string): void {
-  const isNamed = scope.roots.some(({ agent }) => agent === 'any');
+function mustHaveAnything(scope: Scope, folder: string, isForgiving: boolean): void {
+  const isNamed = !isForgiving && scope.roots.some(({ agent }) => agent === 'any');
   const hasThreads = scope.places.length > scope.roots.length;
   if (isNamed || hasThreads || scope.present.length > 0) return;
   if (!existsSync(indexPath(folder)) && !archiveExists(folder)) throw noLogs(scope);
@@ -130,21 +131,31 @@ function archiving(invocation: Invocation, folder: string, index: LibraryIndex):
   };
 }
 
+export interface LibraryOptions {
+  readonly rebuild?: boolean;
+  readonly mustWrite?: boolean;
+  /** Roots to leave alone: they cannot be read. */
+  readonly without?: readonly string[];
+  /** Takes whatever there is, also where a place that was named is not there. */
+  readonly isForgiving?: boolean;
+}
+
 /** Opens the index, brings it up to date, does the work, closes it. */
 export async function withLibrary<Result>(
   invocation: Invocation,
   work: (library: Library) => Promise<Result>,
-  options: { readonly rebuild?: boolean; readonly mustWrite?: boolean } = {},
+  options: LibraryOptions = {},
 ): Promise<Result> {
   const folder = dataFolder();
   drainSpool(inboxFolder(folder));
-  const scope = scopeOf(invocation, folder);
+  const { without, isForgiving = false, ...opening } = options;
+  const scope = scopeOf(invocation, folder, without);
   const { present, absent, places } = scope;
-  mustHaveAnything(scope, folder);
+  mustHaveAnything(scope, folder, isForgiving);
   const interrupt = stopOnInterrupt();
   let progress: Progress | undefined;
   const index = await openLibraryIndex(folder, {
-    ...options,
+    ...opening,
     threads: { folder },
     signal: interrupt.signal,
     onPlan: (total) => {
@@ -164,7 +175,7 @@ export async function withLibrary<Result>(
     progress?.done();
     interrupt.release();
     if (interrupt.signal.aborted) throw new Interrupted();
-    mustKnow(scope, index.database);
+    if (!isForgiving) mustKnow(scope, index.database);
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }

@@ -1,11 +1,12 @@
 // Tests `toolscope doctor` as a user runs it: what it finds, where it says to look, and its exit status.
 
-import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { lockPath } from '../../src/store/index/open-index.ts';
+import { indexPath, lockPath } from '../../src/store/index/open-index.ts';
 import { takeOwnerLock } from '../../src/store/owner-lock.ts';
 import { newFolder } from '../index/support.ts';
+import { post, register, resultFor, startServer } from '../rap/harness.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
@@ -88,6 +89,38 @@ describe('doctor', () => {
       attention: [],
     });
   }, 30_000);
+
+  it('tells what there is when the logs are gone and only an archive is left', async () => {
+    const { folder } = agentFolder(orchard());
+    const home = newFolder();
+    await ask(folder, [], home);
+    rmSync(folder, { recursive: true });
+    rmSync(indexPath(home));
+    const { status, stdout } = await ask(folder, [], home);
+    expect(status).toBe(0);
+    expect(stdout).toContain('1 file of these places is gone; what was read is in the index.');
+    expect(stdout).toContain('3 lines = 3 observed + 0 ignored + 0 with problems. It adds up in every file.');
+    expect(stdout).toContain('1 log that is gone can be read in it');
+  }, 60_000);
+
+  it('tells what there is when only the RAP runtime was used', async () => {
+    const server = await startServer();
+    await post(`${server.url}/rap/v1/threads`, { group_id: 'release', title: 'Release 7' });
+    const deploy = await register(server, 'release', {
+      id: 'deploy',
+      operation: 'deploy',
+      arguments: { app: 'quince' },
+    });
+    await post(deploy.callback_url, resultFor(deploy, { text: 'Deployed.' }));
+    const { status, stdout } = await ask('/nowhere', [], server.folder);
+    expect(stdout).toMatch(/\n {2}rap +1 thread with 1 call/);
+    expect(stdout).toMatch(/\nAll is well\.\n$/);
+    expect(status).toBe(0);
+    expect(await report('/nowhere', [], server.folder)).toMatchObject({
+      threads: { sessions: 1, calls: 1 },
+      attention: [],
+    });
+  }, 60_000);
 
   it('shows what is not known yet, with a place to look at', async () => {
     const { folder, path } = agentFolder(drifted());
