@@ -123,6 +123,8 @@ export const searchHit = z.object({
   line: z.number(),
   pointer: z.string(),
   snippet,
+  /** Forked and resumed sessions that hold a copy of the record. */
+  copies: z.array(z.object({ session: z.string(), title: z.string().nullable() })),
 });
 export const searchPage = z.object({
   hits: z.array(searchHit),

@@ -51,6 +51,7 @@ function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit): WireHit {
     line,
     pointer: pointer ?? '',
     snippet: { text: snippet.text, marks: snippet.highlights.map(([from, to]) => [from, to]) },
+    copies: (hit.copies ?? []).map((copy) => ({ session: copy.session, title: copy.title })),
   };
 }
 

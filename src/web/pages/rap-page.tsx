@@ -9,7 +9,7 @@ import { AskedPage } from '../parts/asked-page.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { ago, wholeTime } from '../parts/words.ts';
-import { sessionAddress } from '../state/addresses.ts';
+import { sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import './rap-page.css';
 import './section-page.css';
@@ -255,7 +255,10 @@ export function RapPage(): ComponentChildren {
           />
         ) : (
           <>
-            <p class="page__note rap__note">{plural(rap.totals.threads, 'thread')}; they are among the sessions.</p>
+            <p class="page__note rap__note">
+              {plural(rap.totals.threads, 'thread')}, shown among the{' '}
+              <a href={sessionsAddress('agent:rap')}>sessions</a>.
+            </p>
             <Overview rap={rap} onAct={rap.runtime === 'here' ? act : null} />
           </>
         )

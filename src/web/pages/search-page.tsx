@@ -78,7 +78,7 @@ function Snippet({ snippet }: Pick<SearchHit, 'snippet'>): ComponentChildren {
 }
 
 function Hit({ hit, isChosen }: { readonly hit: SearchHit; readonly isChosen: boolean }): ComponentChildren {
-  const { call, what, part, session, sessionTitle, project, at } = hit;
+  const { call, what, part, session, sessionTitle, project, at, copies } = hit;
   return (
     <li class="search__hit" aria-current={isChosen}>
       <a class="search__link" href={addressOf(hit)}>
@@ -98,6 +98,12 @@ function Hit({ hit, isChosen }: { readonly hit: SearchHit; readonly isChosen: bo
         <span class="search__foot">
           {sessionTitle ?? session}
           {project === null ? '' : ` · ${lastPart(project)}`} · <span title={wholeTime(at)}>{ago(at, Date.now())}</span>
+          {copies.length === 0 ? null : (
+            <span title={copies.map((copy) => copy.title ?? copy.session).join('\n')}>
+              {' '}
+              · copied into {plural(copies.length, 'other session')}
+            </span>
+          )}
         </span>
       </a>
     </li>

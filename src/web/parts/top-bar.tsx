@@ -108,7 +108,12 @@ export function TopBar(props: { readonly onKeys: () => void; readonly onPalette:
       </form>
       <Connection />
       <div class="top-bar__tools">
-        <button type="button" class="button button--plain" onClick={props.onPalette} title="Command palette">
+        <button
+          type="button"
+          class="button button--plain top-bar__palette"
+          onClick={props.onPalette}
+          title="Command palette"
+        >
           <kbd>{keyName('mod+k')}</kbd>
           <span class="visually-hidden">Command palette</span>
         </button>
