@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply } from './problem.ts';
 import { type Lane, laneOf } from './question-lanes.ts';
-import type { ThreadAnswer, ThreadQuestion } from './question-thread.ts';
+import { QuestionStops } from './question-stops.ts';
+import type { QuestionThreadData, ThreadAnswer, ThreadMessage } from './question-thread.ts';
 import type { ServedLibrary } from './served-library.ts';
 import type { ThreadLibraryOptions } from './thread-library.ts';
 
@@ -46,15 +47,24 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** An answer on its way. */
+interface Asked {
+  readonly answer: Promise<ReadyJson>;
+  /** Nobody waits for it any more. */
+  stop(): void;
+}
+
 class QuestionThread {
   readonly #worker: Worker;
+  readonly #stops = new QuestionStops();
   readonly #waiting = new Map<number, Waiting>();
   #count = 0;
   /** It ended, by itself or because it was told to: another one has to be started. */
   isOver = false;
 
   constructor(options: ThreadLibraryOptions) {
-    this.#worker = new Worker(new URL('./question-thread.js', import.meta.url), { workerData: options });
+    const workerData: QuestionThreadData = { ...options, stops: this.#stops.shared };
+    this.#worker = new Worker(new URL('./question-thread.js', import.meta.url), { workerData });
     this.#worker.unref();
     this.#worker.on('message', (given: ThreadAnswer) => {
       const waiting = this.#waiting.get(given.id);
@@ -69,20 +79,30 @@ class QuestionThread {
     });
   }
 
-  ask(question: Question): Promise<ReadyJson> {
+  ask(question: Question): Asked {
     const id = ++this.#count;
-    return new Promise((resolve, reject) => {
+    const answer = new Promise<ReadyJson>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      const sent: ThreadQuestion = { id, question };
-      this.#worker.postMessage(sent);
+      this.#tell({ id, question });
     });
+    return {
+      answer,
+      stop: () => {
+        this.#stops.stop(id);
+        this.#tell({ stop: id });
+      },
+    };
   }
 
   async close(): Promise<void> {
     if (this.isOver) return;
     const exit = once(this.#worker, 'exit');
-    this.#worker.postMessage('end');
+    this.#tell('end');
     await exit;
+  }
+
+  #tell(message: ThreadMessage): void {
+    this.#worker.postMessage(message);
   }
 
   #fail(error: unknown): void {
@@ -91,9 +111,10 @@ class QuestionThread {
   }
 }
 
-interface Kept {
-  readonly answer: Promise<ReadyJson>;
+interface Kept extends Asked {
   readonly seq: number;
+  /** How many wait for it. */
+  askers: number;
   /** Undefined while it is being worked out. */
   doneAt?: number;
   tookMs?: number;
@@ -117,7 +138,7 @@ export class QuestionDesk {
     if (lane === undefined || this.#options === undefined) return answer(question, this.#library, signal);
     const key = JSON.stringify([question.name, question.parts, question.query]);
     const known = this.#kept.get(key);
-    if (known !== undefined && this.#isGood(known)) return known.answer;
+    if (known !== undefined && this.#isGood(known)) return this.#join(key, known, signal);
     const kept = this.#ask(question, lane, this.#options);
     this.#kept.delete(key);
     this.#kept.set(key, kept);
@@ -125,12 +146,28 @@ export class QuestionDesk {
       ({ text }) => {
         if (text.length > LONGEST_KEPT) this.#kept.delete(key);
       },
-      () => this.#kept.delete(key),
+      () => {
+        if (this.#kept.get(key) === kept) this.#kept.delete(key);
+      },
     );
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT_ANSWERS) break;
       this.#kept.delete(oldest);
     }
+    return this.#join(key, kept, signal);
+  }
+
+  /** When the last one who waits for an answer has gone, it is worked out no further. */
+  #join(key: string, kept: Kept, signal: AbortSignal): Promise<ReadyJson> {
+    if (kept.doneAt !== undefined) return kept.answer;
+    kept.askers++;
+    const leave = (): void => {
+      if (--kept.askers > 0 || kept.doneAt !== undefined) return;
+      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+      kept.stop();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
     return kept.answer;
   }
 
@@ -152,7 +189,7 @@ export class QuestionDesk {
     const thread = known === undefined || known.isOver ? new QuestionThread(options) : known;
     this.#threads.set(lane, thread);
     const startedAt = performance.now();
-    const kept: Kept = { answer: thread.ask(question), seq: this.#library.lastSeq() };
+    const kept: Kept = { ...thread.ask(question), seq: this.#library.lastSeq(), askers: 0 };
     const done = (): void => {
       kept.doneAt = performance.now();
       kept.tookMs = kept.doneAt - startedAt;

@@ -1,14 +1,24 @@
-// Owns a thread that answers questions, one after the other, so that the server itself never keeps anybody waiting.
+// Owns a thread that answers questions, one after the other, so that the server itself never keeps anybody waiting. A
+// question that nobody waits for any more is not answered, and left in the middle when it is being answered.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { answer, type Question } from './answer.ts';
-import { type ProblemReply, problemOf } from './problem.ts';
-import { ThreadLibrary } from './thread-library.ts';
+import { HttpProblem, type ProblemReply, problemOf } from './problem.ts';
+import { QuestionStops } from './question-stops.ts';
+import { ThreadLibrary, type ThreadLibraryOptions } from './thread-library.ts';
+
+export interface QuestionThreadData extends ThreadLibraryOptions {
+  /** Memory through which questions are stopped. */
+  readonly stops: SharedArrayBuffer;
+}
 
 export interface ThreadQuestion {
   readonly id: number;
   readonly question: Question;
 }
+
+/** What a thread is told. A question that is stopped while it waits for something hears of it by `stop`. */
+export type ThreadMessage = ThreadQuestion | { readonly stop: number } | 'end';
 
 export type ThreadAnswer =
   | { readonly id: number; readonly ok: true; readonly text: string }
@@ -17,23 +27,40 @@ export type ThreadAnswer =
 const port = parentPort;
 if (port === null) throw new Error('question-thread runs as a worker thread only');
 
-const library = new ThreadLibrary(workerData);
+const { stops: shared, ...options }: QuestionThreadData = workerData;
+const stops = new QuestionStops(shared);
+let current: { readonly id: number; readonly gone: AbortController } | undefined;
+
+function stopIfGone(): void {
+  if (current !== undefined && stops.isStopped(current.id)) throw new HttpProblem(503, 'Nobody waits for this answer.');
+}
+
+const library = new ThreadLibrary(options, stopIfGone);
 
 async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer> {
+  const gone = new AbortController();
+  current = { id, gone };
   try {
+    stopIfGone();
     library.refresh();
-    const given = await answer(question, library, new AbortController().signal);
+    const given = await answer(question, library, gone.signal);
     return { id, ok: true, text: JSON.stringify(given) };
   } catch (error) {
     const problem = problemOf(error);
     const isInside = problem.document.status === 500;
     const inside = isInside ? (error instanceof Error ? (error.stack ?? error.message) : String(error)) : null;
     return { id, ok: false, problem, inside };
+  } finally {
+    current = undefined;
   }
 }
 
 let queue: Promise<void> = Promise.resolve();
-port.on('message', (message: ThreadQuestion | 'end') => {
+port.on('message', (message: ThreadMessage) => {
+  if (message !== 'end' && 'stop' in message) {
+    if (current?.id === message.stop) current.gone.abort();
+    return;
+  }
   queue = queue.then(async () => {
     if (message === 'end') {
       library.close();

@@ -29,13 +29,16 @@ export class ThreadLibrary implements ServedLibrary {
   #database: Database;
   #inode: number;
   #archive: ArchiveStore | undefined;
+  readonly #onStep: (() => void) | undefined;
 
-  constructor({ folder, places, isDemo }: ThreadLibraryOptions) {
+  /** `onStep` is called at every step of every question to the index: what it throws ends the question. */
+  constructor({ folder, places, isDemo }: ThreadLibraryOptions, onStep?: () => void) {
     this.#folder = folder;
     this.places = places;
     this.isDemo = isDemo;
     this.#inode = inodeOf(folder);
-    this.#database = openIndexToRead(folder);
+    this.#onStep = onStep;
+    this.#database = this.#open();
   }
 
   /** Another process may have begun the index anew, in a file of its own. To be called between two questions. */
@@ -43,7 +46,7 @@ export class ThreadLibrary implements ServedLibrary {
     const inode = inodeOf(this.#folder);
     if (inode === 0 || inode === this.#inode) return;
     this.#database.close();
-    this.#database = openIndexToRead(this.#folder);
+    this.#database = this.#open();
     this.#inode = inode;
   }
 
@@ -78,6 +81,12 @@ export class ThreadLibrary implements ServedLibrary {
   close(): void {
     this.#archive?.close();
     this.#database.close();
+  }
+
+  #open(): Database {
+    const database = openIndexToRead(this.#folder);
+    database.onStep = this.#onStep;
+    return database;
   }
 
   #lookIntoArchive(): ArchiveStore | undefined {

@@ -35,14 +35,17 @@ export class Query<T> {
   readonly #path: string;
   readonly #statement: DriverStatement;
   readonly #read: (row: Row) => T;
+  readonly #step: () => void;
 
-  constructor(path: string, statement: DriverStatement, read: (row: Row) => T) {
+  constructor(path: string, statement: DriverStatement, read: (row: Row) => T, step: () => void) {
     this.#path = path;
     this.#statement = statement;
     this.#read = read;
+    this.#step = step;
   }
 
   get(...values: readonly SqlValue[]): T | undefined {
+    this.#step();
     try {
       const row = this.#statement.get(...values);
       return isRow(row) ? this.#read(row) : undefined;
@@ -52,6 +55,7 @@ export class Query<T> {
   }
 
   all(...values: readonly SqlValue[]): T[] {
+    this.#step();
     try {
       return this.#statement.all(...values).flatMap((row) => (isRow(row) ? [this.#read(row)] : []));
     } catch (error) {
@@ -62,7 +66,10 @@ export class Query<T> {
   /** Row by row, for results larger than memory. The statement is busy until the loop ends. */
   *each(...values: readonly SqlValue[]): IterableIterator<T> {
     try {
-      for (const row of this.#statement.iterate(...values)) if (isRow(row)) yield this.#read(row);
+      for (const row of this.#statement.iterate(...values)) {
+        this.#step();
+        if (isRow(row)) yield this.#read(row);
+      }
     } catch (error) {
       throw storeError(error, this.#path);
     }
@@ -98,6 +105,8 @@ export class Database {
   readonly #driver: DriverDatabase;
   readonly #readOnly: boolean;
   #inTransaction = false;
+  /** Called at every step of every question: what it throws ends the question. */
+  onStep: (() => void) | undefined;
 
   constructor(path: string, driver: DriverDatabase, readOnly: boolean) {
     this.path = path;
@@ -106,7 +115,7 @@ export class Database {
   }
 
   query<T>(sql: string, read: (row: Row) => T): Query<T> {
-    return new Query(this.path, this.#prepare(sql), read);
+    return new Query(this.path, this.#prepare(sql), read, () => this.onStep?.());
   }
 
   command(sql: string): Command {

@@ -9,8 +9,8 @@ import { ledgerOf } from '../index/ledger-text.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { integer, integerOrNull, text } from '../row.ts';
 import { CallScan } from './call-scan.ts';
-import { underPlaces } from './condition.ts';
 import { keepBit } from './narrow.ts';
+import { scopeOf } from './scope.ts';
 
 /** A log as the index knows it. */
 export interface IndexedFile {
@@ -25,7 +25,7 @@ export interface IndexedFile {
 }
 
 export function* indexedFiles(database: Database, places: readonly string[]): Generator<IndexedFile> {
-  const where = underPlaces(places, 's.pk');
+  const where = scopeOf(database, places, 's.pk');
   const rows = database.query(
     `SELECT s.agent, s.id, f.thread, f.path, f.size, f.modified_at, f.gone_at, f.ledger
      FROM sources f JOIN sessions s ON s.pk = f.session_pk WHERE f.ledger IS NOT NULL AND ${where.sql}`,
@@ -52,7 +52,7 @@ export interface VersionSeen {
 
 /** The one seen last first. */
 export function versionsSeen(database: Database, places: readonly string[]): VersionSeen[] {
-  const where = underPlaces(places, 's.pk');
+  const where = scopeOf(database, places, 's.pk');
   return database
     .query(
       `SELECT s.agent, s.version, count(*) AS sessions, max(s.last_at) AS last_at FROM sessions s
@@ -76,14 +76,15 @@ export interface PlacedProblem {
 
 /** Problems of sessions and of calls, as far as the index keeps them word for word. */
 export function* keptProblems(database: Database, places: readonly string[]): Generator<PlacedProblem> {
-  const where = underPlaces(places, 's.pk');
+  const where = scopeOf(database, places, 's.pk');
   const path = database.query('SELECT path FROM sources WHERE session_pk = ? AND num = ?', (row) => text(row, 'path'));
   const placed = (session: number, problem: Problem): PlacedProblem => ({
     problem,
     file: problem.ref === null ? '' : (path.get(session, problem.ref.source) ?? ''),
   });
   const sessions = database.query(
-    `SELECT s.pk, s.detail FROM sessions s WHERE s.detail NOT LIKE '%"problems":[]%' AND ${where.sql}`,
+    // In these words there is an index of such sessions.
+    `SELECT s.pk, s.detail FROM sessions s WHERE instr(s.detail, '"problems":[]') = 0 AND ${where.sql}`,
     (row) => {
       const { problems }: SessionDetail = JSON.parse(text(row, 'detail'));
       return { session: integer(row, 'pk'), problems };

@@ -3,6 +3,7 @@
 import type { Database } from '../database.ts';
 import { integer } from '../row.ts';
 import { ALWAYS, atOrBelow, underPlaces } from './condition.ts';
+import { coversAll } from './scope.ts';
 
 export interface PlaceTotals {
   readonly sessions: number;
@@ -13,28 +14,23 @@ export interface PlaceTotals {
   readonly logBytes: number;
 }
 
-/** Asked often: looks at every file once, and at the sessions' files only when some lie elsewhere. */
+/** Asked often: where everything lies below the places, two narrow indexes tell. */
 export function placeTotals(database: Database, places: readonly string[]): PlaceTotals {
-  const below = atOrBelow(places);
+  const isAll = coversAll(database, places);
+  const below = isAll ? ALWAYS : atOrBelow(places);
   const files = database
     .query(
-      `SELECT count(*) AS known, coalesce(sum(inside), 0) AS files,
-         coalesce(sum(CASE WHEN inside AND f.ledger IS NOT NULL THEN f.size END), 0) AS bytes,
-         coalesce(sum(inside AND f.ledger IS NOT NULL), 0) AS logs
-       FROM (SELECT f.size, f.ledger, (${below.sql}) AS inside FROM sources f) f`,
-      (row) => ({
-        isAll: integer(row, 'known') === integer(row, 'files'),
-        files: integer(row, 'logs'),
-        logBytes: integer(row, 'bytes'),
-      }),
+      `SELECT count(*) AS files, coalesce(sum(f.size), 0) AS bytes FROM sources f
+       WHERE f.ledger IS NOT NULL AND ${below.sql}`,
+      (row) => ({ files: integer(row, 'files'), logBytes: integer(row, 'bytes') }),
     )
-    .get(...below.values) ?? { isAll: true, files: 0, logBytes: 0 };
-  const scope = files.isAll ? ALWAYS : underPlaces(places, 's.pk');
+    .get(...below.values) ?? { files: 0, logBytes: 0 };
+  const scope = isAll ? ALWAYS : underPlaces(places, 's.pk');
   const sessions = database
     .query(`SELECT count(*) AS n, coalesce(sum(s.calls), 0) AS calls FROM sessions s WHERE ${scope.sql}`, (row) => ({
       sessions: integer(row, 'n'),
       calls: integer(row, 'calls'),
     }))
     .get(...scope.values) ?? { sessions: 0, calls: 0 };
-  return { ...sessions, files: files.files, logBytes: files.logBytes };
+  return { ...sessions, ...files };
 }

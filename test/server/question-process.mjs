@@ -1,0 +1,45 @@
+// Owns a process that asks questions on threads, from the built program: who leaves, who stays, and what comes of it.
+
+import { QuestionDesk } from '../../dist/server/question-desk.js';
+import { ThreadLibrary } from '../../dist/server/thread-library.js';
+
+const [folder, place] = process.argv.slice(2);
+const options = { folder, places: [place], isDemo: false };
+const library = new ThreadLibrary(options);
+const desk = new QuestionDesk(library, options);
+const now = Date.UTC(2030, 0, 1);
+// The threads alone do not keep a process.
+const alive = setInterval(() => {}, 1000);
+
+/** What became of a question: its answer in brief, or the trouble. */
+async function outcome(asked) {
+  try {
+    return `${Object.keys(JSON.parse((await asked).text)).join(' ')}`;
+  } catch (error) {
+    return `${error.problem.document.status} ${error.message}`;
+  }
+}
+
+function ask(query, signal) {
+  return outcome(desk.ask({ name: 'tools', parts: {}, query, now }, signal));
+}
+
+const staying = new AbortController();
+const leaving = new AbortController();
+const alone = new AbortController();
+// The first is being answered while the others wait; two ask the same.
+const first = ask({}, staying.signal);
+const shared = ask({ filter: 'tool:Bash' }, staying.signal);
+const left = ask({ filter: 'tool:Bash' }, leaving.signal);
+const given = ask({ filter: 'tool:Read' }, alone.signal);
+leaving.abort();
+alone.abort();
+const before = new AbortController();
+before.abort();
+const late = ask({ filter: 'tool:Edit' }, before.signal);
+const again = ask({ filter: 'tool:Read' }, staying.signal);
+const told = { first: await first, shared: await shared, left: await left, given: await given, late: await late };
+process.stdout.write(JSON.stringify({ ...told, again: await again }));
+await desk.close();
+library.close();
+clearInterval(alive);

@@ -1,0 +1,58 @@
+// Tests questions on threads: who leaves is not answered, whoever else asked the same is, and a busy question ends too.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { parseFilter } from '../../src/model/filter/parse-filter.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { callStats } from '../../src/store/queries/call-stats.ts';
+import { indexOnce, newFolder } from '../index/support.ts';
+import { buildProgram } from '../support/program.ts';
+
+const folder = newFolder();
+const logs = newFolder();
+
+beforeAll(async () => {
+  generateLibrary({ dir: logs, bytes: 1e6, seed: 'threads of questions' });
+  await indexOnce(folder, [logs]);
+  await buildProgram();
+}, 120_000);
+
+it('answers those who stay, and stops for those who leave', async () => {
+  const script = join(import.meta.dirname, 'question-process.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder, logs]);
+  expect(JSON.parse(stdout)).toEqual({
+    first: 'tools timeline',
+    shared: 'tools timeline',
+    left: 'tools timeline',
+    given: '503 Nobody waits for this answer.',
+    late: '503 Nobody waits for this answer.',
+    again: 'tools timeline',
+  });
+}, 60_000);
+
+it('leaves a question in the middle when it is told to', () => {
+  const { database } = openIndex(folder);
+  const parsed = parseFilter('"no call says this"', { now: 0 });
+  if (!parsed.ok) throw new Error('The filter cannot be read.');
+  const question = { filter: parsed.filter, places: [logs], families: new Map() };
+  let steps = 0;
+  const counting = (): void => {
+    steps++;
+  };
+  database.onStep = counting;
+  expect(callStats(database, question, 'tool')).toEqual([]);
+  const whole = steps;
+  steps = 0;
+  database.onStep = () => {
+    counting();
+    if (steps === 50) throw new Error('enough');
+  };
+  expect(() => callStats(database, question, 'tool')).toThrow('enough');
+  expect(steps).toBe(50);
+  expect(whole).toBeGreaterThan(100);
+  database.onStep = undefined;
+  database.close();
+});
