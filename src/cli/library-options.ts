@@ -10,7 +10,7 @@ export const LIBRARY_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'path',
-    help: "Look here instead of in the agents' own folders; may be repeated.",
+    help: "Look here instead of in the agents' own folders; may be repeated. What hooks told of these sessions counts.",
   },
   'no-archive': { type: 'boolean', help: 'Keep no copies of the logs that are indexed.' },
 } as const satisfies Record<string, OptionSpec>;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { AppError } from '../base/app-error.ts';
 import type { Root } from '../formats/format.ts';
-import { inboxFolder } from '../ingest/hooks/inbox.ts';
+import { inboxFolder, inboxPath } from '../ingest/hooks/inbox.ts';
 import { drainSpool } from '../ingest/hooks/spool.ts';
 import type { IndexReport } from '../ingest/index/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-index.ts';
@@ -21,6 +21,7 @@ import type { Database } from '../store/database.ts';
 import { indexPath } from '../store/index/open-index.ts';
 import { SqliteIndex } from '../store/index/sqlite-index.ts';
 import { placeTotals } from '../store/queries/place-totals.ts';
+import { sessionsBelow } from '../store/queries/sessions-below.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
@@ -105,6 +106,19 @@ async function catchUpWithThreads(
   }
 }
 
+/** Where places are named, of all that hooks told only what is about the sessions there. */
+async function sweepInbox(
+  { database, indexer }: LibraryIndex,
+  places: readonly string[],
+  folder: string,
+): Promise<void> {
+  const inbox = inboxFolder(folder);
+  if (indexer === undefined || !existsSync(inbox)) return;
+  const told = sessionsBelow(database, places).map(({ agent, id }) => inboxPath(inbox, agent, id));
+  const files = told.filter((path) => existsSync(path));
+  if (files.length > 0) await indexer.sweep(files);
+}
+
 /** Ctrl-C stops between two sessions: what was read stays, and the next run goes on. */
 function stopOnInterrupt(): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
@@ -168,6 +182,7 @@ export async function withLibrary<Result>(
       invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${index.setAside}.`);
     }
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
+    if (namedRoots(invocation).length > 0) await sweepInbox(index, places, folder);
     if (index.indexer !== undefined) {
       await catchUpWithThreads(index, folder, invocation, interrupt.signal);
       await new TextKeeper(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);

@@ -15,6 +15,8 @@ export interface FollowedLibraryOptions {
   /** Where the index is kept. */
   readonly folder: string;
   readonly places: readonly string[];
+  /** Followed as well, but not asked about: what hooks told, of which only the sessions of the places count. */
+  readonly beside?: readonly string[];
   readonly isDemo?: boolean;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
@@ -49,7 +51,8 @@ export class FollowedLibrary implements ServedLibrary {
   }
 
   static async open(options: FollowedLibraryOptions): Promise<FollowedLibrary> {
-    const { folder, places, archive = true } = options;
+    const { folder, beside = [], archive = true } = options;
+    const places = [...new Set([...options.places, ...beside])];
     const listeners = new Set<() => void>();
     const onProgress = (): void => {
       for (const listener of listeners) listener();

@@ -90,7 +90,8 @@ function tellWhenRead(library: FollowedLibrary, { places, isDemo }: ServeOptions
 async function serveFrom(folder: string, options: ServeOptions, out: Output): Promise<void> {
   const { host, port, places, isDemo } = options;
   const token = isLoopback(host) ? undefined : new AccessToken(folder);
-  const library = await FollowedLibrary.open({ folder, places, isDemo, archive: options.keepsArchive });
+  const beside = isDemo ? [] : [inboxFolder(folder)];
+  const library = await FollowedLibrary.open({ folder, places, beside, isDemo, archive: options.keepsArchive });
   try {
     const rap = openRap(folder, host, out);
     const server = await startServer({

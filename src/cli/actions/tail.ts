@@ -1,9 +1,11 @@
 // Owns what `toolscope tail` does: the latest calls that have come out, the newest last, and with -f all that follow.
 
+import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
 import { CallFeed } from '../../ingest/follow-calls.ts';
+import { inboxFolder } from '../../ingest/hooks/inbox.ts';
 import { type LibraryFollower, openFollower } from '../../ingest/index/follow-library.ts';
 import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
 import { callRecord } from '../../model/call-record.ts';
@@ -106,13 +108,20 @@ function untilStopped(printer: Printer): Promise<void> {
   });
 }
 
+function inboxOf(folder: string): string[] {
+  const inbox = inboxFolder(folder);
+  return existsSync(inbox) ? [inbox] : [];
+}
+
 /** The index is followed with whoever keeps it: a dashboard that runs already, or else this process. */
 async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<LibraryFollower> {
   let progress: Progress | undefined;
   let files = 0;
+  const folder = dataFolder();
   const follower = await openFollower({
-    folder: dataFolder(),
-    places: roots.map(({ path }) => path),
+    folder,
+    // What hooks told is followed also where places are named: of it, only what is about their sessions is shown.
+    places: [...new Set([...roots.map(({ path }) => path), ...inboxOf(folder)])],
     archive: wantsArchive(invocation),
     onTrouble: ({ message }) => invocation.out.note(`toolscope: ${message}`),
     onProgress: (state) => {

@@ -1,0 +1,16 @@
+// Owns the question "which sessions have a file below these places?".
+
+import type { Database } from '../database.ts';
+import type { SessionKey } from '../index/session-batch.ts';
+import { text } from '../row.ts';
+import { underPlaces } from './condition.ts';
+
+export function sessionsBelow(database: Database, places: readonly string[]): SessionKey[] {
+  const { sql, values } = underPlaces(places, 's.pk');
+  return database
+    .query(`SELECT s.agent, s.id FROM sessions s WHERE ${sql}`, (row) => ({
+      agent: text(row, 'agent'),
+      id: text(row, 'id'),
+    }))
+    .all(...values);
+}
