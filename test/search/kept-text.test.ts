@@ -49,6 +49,20 @@ async function opened(place: string): Promise<LibraryIndex> {
 }
 
 describe('the text index beside the index', () => {
+  it('is made anew when a program with another version left it', async () => {
+    const place = newFolder();
+    generateLibrary({ dir: place, bytes: 1e6, seed: 'versions' });
+    const index = await opened(place);
+    await keeper(index).catchUp();
+    const texts = stored(index);
+    index.database.exec(`UPDATE text_chunks SET body = substr(body, 1, 4) || x'0100' || substr(body, 7)`);
+    index.database.exec('UPDATE text_chunks SET body = CAST(body AS BLOB)');
+    expect(stored(index)).not.toEqual(texts);
+    await keeper(index).catchUp();
+    expect(stored(index)).toEqual(texts);
+    await index.close();
+  });
+
   it('is what building it in one go gives, for every log', async () => {
     const place = newFolder();
     generateLibrary({ dir: place, bytes: 2e6, seed: 'texts' });

@@ -13,6 +13,8 @@ export interface ThreadData {
   readonly folder: string;
   /** Lets everybody else go first: for a process that has people waiting. */
   readonly isPolite: boolean;
+  /** Whether the text index of what was read is committed with it, or left to whoever keeps it. */
+  readonly hasTexts: boolean;
 }
 
 export type ThreadTask =
@@ -126,12 +128,12 @@ export interface ThreadedWork extends ThreadData {
 
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
 export async function indexOnThreads(work: ThreadedWork): Promise<void> {
-  const { folder, isPolite, threads, now, signal, done } = work;
+  const { threads, now, signal, done, ...data } = work;
   const bundles = new Bundles(work.sessions, threads);
   let count = 0;
   let failure: unknown;
   const run = async (): Promise<void> => {
-    const thread = new IndexThread({ folder, isPolite });
+    const thread = new IndexThread({ folder: data.folder, isPolite: data.isPolite, hasTexts: data.hasTexts });
     try {
       while (failure === undefined && signal?.aborted !== true) {
         const sessions = bundles.next();

@@ -18,7 +18,7 @@ import { troubleOf } from './trouble.ts';
 const port = parentPort;
 if (port === null) throw new Error('index-worker runs as a worker thread only');
 
-const { folder, isPolite }: ThreadData = workerData;
+const { folder, isPolite, hasTexts }: ThreadData = workerData;
 
 // Only Linux takes this for the thread that asks; elsewhere it would slow the whole process down.
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -45,12 +45,12 @@ async function work({ number, sessions, now }: Extract<ThreadTask, { kind: 'inde
       }
       whole.session.close();
       // While the system still has the files at hand.
-      batches.push({ ...whole.batch, texts: await sessionTexts(whole.batch, open) });
+      batches.push(hasTexts ? { ...whole.batch, texts: await sessionTexts(whole.batch, open) } : whole.batch);
     }
     await store.commitAll(batches);
     for (const { session, batch } of long) {
       await letGo(store, session);
-      await texts.cover(batch.agent, batch.id);
+      if (hasTexts) await texts.cover(batch.agent, batch.id);
     }
     return { number, read };
   } catch (error) {

@@ -13,7 +13,7 @@ import { fileFacts } from './file-stamp.ts';
 import { indexOnThreads, indexThreadsFor } from './index-threads.ts';
 import { type FileRead, indexWhole, letGo, putSession, readFile } from './index-whole.ts';
 import { IndexedSession } from './indexed-session.ts';
-import { formatOf, isContinued, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
+import { formatOf, isContinued, isRenamed, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
 import { Relatives } from './relatives.ts';
 import { unpackMemory } from './saved-state.ts';
 import { settleLineage } from './settle-lineage.ts';
@@ -32,7 +32,13 @@ export interface IndexerOptions {
   /** Copies of logs that are gone: sessions are read with them. */
   readonly archive?: GoneLogs;
   /** Reads on several threads where there is much to read. They need the built program, and the data folder. */
-  readonly threads?: { readonly folder: string; readonly worthBytes?: number; readonly isPolite?: boolean };
+  readonly threads?: {
+    readonly folder: string;
+    readonly worthBytes?: number;
+    readonly isPolite?: boolean;
+    /** False: the text index is left to whoever keeps it. */
+    readonly hasTexts?: boolean;
+  };
 }
 
 export interface IndexReport {
@@ -165,6 +171,7 @@ export class Indexer {
       await indexOnThreads({
         folder: threads.folder,
         isPolite: threads.isPolite === true,
+        hasTexts: threads.hasTexts !== false,
         threads: count,
         sessions: whole,
         now: this.#now(),
@@ -386,13 +393,4 @@ async function isSettled({ path, session, startedAt, lineage, line }: KnownSourc
   const [log] = (await discover([path])).logs;
   const identity = log?.identity;
   return identity?.session === session && identity.startedAt === startedAt && identity.lineage === lineage;
-}
-
-/** Whether the file holds all that was read of the other: it was moved, or brought back under another name. */
-function isRenamed(source: KnownSource, log: Discovered['logs'][number]): boolean {
-  return (
-    source.agent === log.format.agent &&
-    source.session === log.identity.session &&
-    isContinued({ ...source, path: log.path }, log.bytes)
-  );
 }

@@ -41,6 +41,15 @@ export function isContinued(known: KnownSource, bytes: number): boolean {
   return ends !== undefined && ends.head === known.head && ends.tail === known.tail;
 }
 
+/** Whether the file holds all that was read of the other: it was moved, or brought back under another name. */
+export function isRenamed(source: KnownSource, log: Discovered['logs'][number]): boolean {
+  return (
+    source.agent === log.format.agent &&
+    source.session === log.identity.session &&
+    isContinued({ ...source, path: log.path }, log.bytes)
+  );
+}
+
 export class KnownFiles {
   readonly #byPath: Map<string, KnownSource>;
   readonly #bySession = new Map<string, KnownSource[]>();

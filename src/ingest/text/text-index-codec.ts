@@ -76,6 +76,15 @@ export function encodeChunk({ isOpen, blocks, end }: ChunkContent): Uint8Array {
   return bytes;
 }
 
+/** So many bytes of a chunk tell its version. */
+export const HEAD_BYTES = 6;
+
+/** Whether a chunk that begins with these bytes is one of this version. */
+export function isOfThisVersion(head: Uint8Array): boolean {
+  const version = (head[4] ?? 0) | ((head[5] ?? 0) << 8);
+  return version === TEXT_INDEX_VERSION;
+}
+
 /** The flags of a block's entry. */
 export function decodeFlags(flags: number): { hasSpelledLetters: boolean; hasRawLines: boolean } {
   return { hasSpelledLetters: (flags & SPELLED) !== 0, hasRawLines: (flags & RAW) !== 0 };

@@ -11,6 +11,7 @@ import { isRapPath } from '../rap/rap-place.ts';
 import { type CoveredStep, coverLog } from './cover-log.ts';
 import { type LentFilters, withFilters } from './filter-pool.ts';
 import { type LogBytes, logBytes } from './log-bytes.ts';
+import { HEAD_BYTES, isOfThisVersion } from './text-index-codec.ts';
 
 /** How long it may keep its thread from other work. */
 const SLICE_MS = 10;
@@ -35,6 +36,7 @@ export class TextKeeper implements Companion {
   /** Logs that could not be read as far as the index had: asked for again when they have changed. */
   readonly #unreadable = new Map<string, number>();
   #sliceEndMs = 0;
+  #isCurrent = false;
 
   constructor(database: Database, open: LogOpener, options: TextKeeperOptions = {}) {
     this.#table = new TextTable(database);
@@ -43,6 +45,7 @@ export class TextKeeper implements Companion {
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
+    this.#dropOlder();
     const isEager = this.#options.isEager === true;
     const restedBefore = (this.#options.now ?? Date.now)() - RESTED_MS;
     const behind = this.#table.behind(isEager ? 1 : GROWN_BYTES, restedBefore);
@@ -55,6 +58,14 @@ export class TextKeeper implements Companion {
   /** All of one session, right after it was read. */
   async cover(agent: string, session: string): Promise<void> {
     for (const text of this.#table.behindOf(agent, session)) await this.#cover(text, undefined);
+  }
+
+  /** The oldest chunk speaks for all: those of an older version are thrown away at once, and made anew. */
+  #dropOlder(): void {
+    if (this.#isCurrent) return;
+    const head = this.#table.oldestHead(HEAD_BYTES);
+    if (head !== undefined && !isOfThisVersion(head)) this.#table.clear();
+    this.#isCurrent = true;
   }
 
   async close(): Promise<void> {

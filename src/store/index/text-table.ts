@@ -66,7 +66,8 @@ export class TextTable {
   readonly #put: Command;
   readonly #chunk: Command;
   readonly #cut: Command;
-  readonly #forget: Command;
+  readonly #clear: Command;
+  readonly #oldest: Query<Uint8Array>;
   readonly #chunks: Query<Uint8Array>;
 
   constructor(database: Database) {
@@ -102,7 +103,10 @@ export class TextTable {
     );
     this.#chunk = database.command('INSERT INTO text_chunks (source_pk, num, body) VALUES (?, ?, ?)');
     this.#cut = database.command('DELETE FROM text_chunks WHERE source_pk = ? AND num >= ?');
-    this.#forget = database.command('DELETE FROM texts WHERE source_pk = ?');
+    this.#clear = database.command('DELETE FROM texts');
+    this.#oldest = database.query('SELECT substr(body, 1, ?) AS head FROM text_chunks ORDER BY rowid LIMIT 1', (row) =>
+      blob(row, 'head'),
+    );
     this.#chunks = database.query('SELECT body FROM text_chunks WHERE source_pk = ? ORDER BY num', (row) =>
       blob(row, 'body'),
     );
@@ -139,9 +143,14 @@ export class TextTable {
     if (open.length > 0) this.#chunk.run(key, before + chunks.length, open);
   }
 
+  /** How the chunk begins that was stored first of all that are there. */
+  oldestHead(bytes: number): Uint8Array | undefined {
+    return this.#oldest.get(bytes);
+  }
+
   /** What is stored cannot be used: it is made anew. */
-  forget(key: number): void {
-    this.#forget.run(key);
+  clear(): void {
+    this.#clear.run();
   }
 
   chunksOf(key: number): Uint8Array[] {

@@ -1,0 +1,56 @@
+// Tests how sessions are dealt out to threads: each once, long ones first, in bundles that shrink towards the end.
+
+import { describe, expect, it } from 'vitest';
+import { claudeCode } from '../../formats/claude-code/format.ts';
+import type { SessionFiles } from '../read-session.ts';
+import { Bundles } from './index-threads.ts';
+
+const MB = 1024 * 1024;
+
+function session(name: string, bytes: number): SessionFiles {
+  const identity = { session: name, thread: 'main', startedAt: null, lineage: null };
+  const log = { path: `/${name}.jsonl`, bytes, modifiedAt: 0, format: claudeCode, identity };
+  return {
+    agent: claudeCode.agent,
+    session: name,
+    format: claudeCode,
+    logs: [log],
+    sides: [],
+    startedAt: null,
+    lineage: null,
+  };
+}
+
+function dealt(sessions: readonly SessionFiles[], threads: number): string[][] {
+  const bundles = new Bundles(sessions, threads);
+  const all: string[][] = [];
+  for (let bundle = bundles.next(); bundle.length > 0; bundle = bundles.next()) {
+    all.push(bundle.map((files) => files.session));
+  }
+  return all;
+}
+
+describe('sessions for threads', () => {
+  it('come each once, in their order', () => {
+    const sessions = Array.from({ length: 300 }, (_, i) => session(String(i), (i % 7) * 100_000));
+    expect(dealt(sessions, 3).flat()).toEqual(sessions.map((files) => files.session));
+  });
+
+  it('come alone and first when they are long', () => {
+    const sessions = [session('a', MB), session('long', 20 * MB), session('b', MB), session('longer', 30 * MB)];
+    expect(dealt(sessions, 2).slice(0, 2)).toEqual([['longer'], ['long']]);
+  });
+
+  it('come in large bundles, and towards the end in small ones', () => {
+    const sizes = dealt(
+      Array.from({ length: 200 }, (_, i) => session(String(i), MB)),
+      2,
+    ).map((bundle) => bundle.length);
+    expect([sizes[0], sizes.at(-1)]).toEqual([8, 1]);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  });
+
+  it('come to an end when there are none, or only empty ones', () => {
+    expect([dealt([], 2), dealt([session('a', 0), session('b', 0)], 2)]).toEqual([[], [['a'], ['b']]]);
+  });
+});
