@@ -80,6 +80,11 @@ export class FileLines {
     );
   }
 
+  /** No line of it is unknown. */
+  get isWhole(): boolean {
+    return this.#runs === 0;
+  }
+
   /** Every line as it is now; undefined when some were never shown. */
   texts(): readonly string[] | undefined {
     return this.#runs > 0 ? undefined : this.#items.map((item) => (isRun(item) ? '' : (item.text ?? '')));

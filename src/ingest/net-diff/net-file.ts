@@ -171,7 +171,7 @@ export class NetFileMaker {
       return;
     }
     if (!this.#lines.learn(lines)) {
-      if (this.#lines.texts() === undefined) {
+      if (!this.#lines.isWhole) {
         this.#doubt ??= { code: 'other-lines', call };
         return;
       }
@@ -185,7 +185,7 @@ export class NetFileMaker {
 
   #delete(call: number): void {
     const lines = this.#lines ?? FileLines.unknown();
-    if (this.#lines === undefined || lines.texts() === undefined || this.#pieces.length > 0) {
+    if (this.#lines === undefined || !lines.isWhole || this.#pieces.length > 0) {
       this.#note('before-unknown', call);
     }
     lines.removeAll(call);
@@ -201,7 +201,7 @@ export class NetFileMaker {
       this.#begin(FileLines.of([]), null);
       this.#note('before-unknown', call);
     }
-    const isKnown = this.#lines?.texts() !== undefined && this.#pieces.length === 0;
+    const isKnown = this.#lines?.isWhole === true && this.#pieces.length === 0;
     const lines = isKnown && this.#lines !== undefined ? this.#lines : FileLines.of([]);
     if (!isKnown) this.#note('before-unknown', call);
     lines.become(splitLines(text), call);
@@ -251,7 +251,7 @@ export class NetFileMaker {
 
   #seek(hunks: readonly Hunk[], call: number): void {
     if (this.#lines !== undefined) {
-      const isWhole = this.#lines.texts() !== undefined;
+      const { isWhole } = this.#lines;
       if (!this.#lines.applyFound(hunks, call, !isWhole)) {
         this.#doubt = { code: isWhole ? 'other-lines' : 'place-unknown', call };
       }

@@ -17,8 +17,9 @@ import './changes-page.css';
 
 /** Lines drawn at once; what is behind them is drawn when somebody asks for it. */
 const LINES_AT_ONCE = 3000;
-/** Calls named above a hunk. */
+/** Calls named above a hunk, and where a diff cannot be rebuilt. */
 const CALLS_SHOWN = 4;
+const SOURCES_SHOWN = 12;
 
 interface Drawn {
   readonly changes: NetChanges;
@@ -38,14 +39,29 @@ function CallLink({ changes, call }: { readonly changes: NetChanges; readonly ca
   );
 }
 
-function Makers({ changes, hunk }: { readonly changes: NetChanges; readonly hunk: NetHunkOnWire }): ComponentChildren {
-  const more = hunk.calls.length - CALLS_SHOWN;
+interface CallLinksProps {
+  readonly changes: NetChanges;
+  readonly calls: readonly number[];
+  /** More of them are counted, not named. */
+  readonly most: number;
+}
+
+function CallLinks({ changes, calls, most }: CallLinksProps): ComponentChildren {
+  const more = calls.length - most;
   return (
     <>
-      {hunk.calls.slice(0, CALLS_SHOWN).map((call) => (
-        <CallLink key={call} changes={changes} call={call} />
-      ))}
+      {calls
+        .slice(0, most)
+        .map((call, at) => [at === 0 ? '' : ', ', <CallLink key={call} changes={changes} call={call} />])}
       {more > 0 ? ` and ${plural(more, 'more call')}` : null}
+    </>
+  );
+}
+
+function Makers({ changes, hunk }: { readonly changes: NetChanges; readonly hunk: NetHunkOnWire }): ComponentChildren {
+  return (
+    <>
+      <CallLinks changes={changes} calls={hunk.calls} most={CALLS_SHOWN} />
       {hunk.elsewhere ? <span class="changes__elsewhere">{hunk.calls.length > 0 ? ' and ' : ''}not a call</span> : null}
     </>
   );
@@ -59,13 +75,8 @@ function Remarks({ changes, file }: Drawn): ComponentChildren {
       {doubt === null ? null : (
         <Callout tone="warn" title="The diff cannot be rebuilt">
           At <CallLink changes={changes} call={doubt.call} />: {doubt.message}. It comes from{' '}
-          {file.calls.map((call, at) => (
-            <>
-              {at === 0 ? '' : ', '}
-              <CallLink key={call} changes={changes} call={call} />
-            </>
-          ))}
-          . The <a href={fileAddress(path)}>file’s history</a> shows each of them.
+          <CallLinks changes={changes} calls={file.calls} most={SOURCES_SHOWN} />. The{' '}
+          <a href={fileAddress(path)}>file’s history</a> shows each of them.
         </Callout>
       )}
       {notes.map(({ code, message, call }) => (
