@@ -63,6 +63,20 @@ function seam(letters: number, middle: number): number {
   return Math.imul(letters, SEAM_FACTOR) ^ Math.imul(middle, SEAM_MIDDLE_FACTOR);
 }
 
+/** Those that end with a byte of `four`: `seams` has the top bit of each such byte. */
+function holdSeams(words: Int32Array, shift: number, seams: number, previous: number, four: number): void {
+  if ((seams & 0x80) !== 0) {
+    const around = (previous & 0xffff) | ((previous >>> 24) << 16) | (four << 24);
+    hold(words, shift, seam(around, (previous >>> 16) & 0xff));
+  }
+  if ((seams & 0x8000) !== 0) hold(words, shift, seam(((previous >>> 8) & 0xffff) | (four << 16), previous >>> 24));
+  if ((seams & 0x800000) !== 0) hold(words, shift, seam((previous >>> 16) | ((four >>> 8) << 16), four & 0xff));
+  if (seams < 0) {
+    const around = (previous >>> 24) | ((four & 0xff) << 8) | (four & 0xffff0000);
+    hold(words, shift, seam(around, (four >>> 8) & 0xff));
+  }
+}
+
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 const SLASH = 0x2f;
@@ -157,19 +171,7 @@ export class GramWriter {
       }
       const seams =
         pairs & ~((letters << 16) | (lettersBefore >>> 16)) & ((pairs << 24) | (pairsBefore >>> 8)) & 0x80808080;
-      if (seams !== 0) {
-        if ((seams & 0x80) !== 0) {
-          const around = (previous & 0xffff) | ((previous >>> 24) << 16) | (four << 24);
-          hold(words, shift, seam(around, (previous >>> 16) & 0xff));
-        }
-        if ((seams & 0x8000) !== 0)
-          hold(words, shift, seam(((previous >>> 8) & 0xffff) | (four << 16), previous >>> 24));
-        if ((seams & 0x800000) !== 0) hold(words, shift, seam((previous >>> 16) | ((four >>> 8) << 16), four & 0xff));
-        if (seams < 0) {
-          const around = (previous >>> 24) | ((four & 0xff) << 8) | (four & 0xffff0000);
-          hold(words, shift, seam(around, (four >>> 8) & 0xff));
-        }
-      }
+      if (seams !== 0) holdSeams(words, shift, seams, previous, four);
       if (breaks !== 0) {
         const first = at + ((31 - Math.clz32(breaks & -breaks)) >>> 3);
         if (raw || line[first] !== BACKSLASH || !isShort(line[first + 1])) return first;
