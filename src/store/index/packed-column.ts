@@ -140,11 +140,8 @@ export function packColumn(values: Float64Array, length: number, writer: ByteWri
 
 function wholeAt(bytes: Uint8Array, at: number, width: number): number {
   let value = 0;
-  for (let i = width - 1; i > 2; i--) value = value * 256 + (bytes[at + i] ?? 0);
-  const third = width > 2 ? (bytes[at + 2] ?? 0) : 0;
-  const second = width > 1 ? (bytes[at + 1] ?? 0) : 0;
-  const first = width > 0 ? (bytes[at] ?? 0) : 0;
-  return value * 0x1000000 + ((third << 16) | (second << 8) | first);
+  for (let i = width - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] ?? 0);
+  return value;
 }
 
 /** Puts the column that begins at `at` into the first `length` places of `into`. */
@@ -171,28 +168,40 @@ export function unpackColumn(bytes: Uint8Array, at: number, length: number, into
     }
     return;
   }
-  if (kind === DENSE) unpackDense(bytes, body, { length, width, scale, base }, into);
-  else {
-    for (let i = 0; i < length; i++) {
-      const code = wholeAt(bytes, body + i * width, width);
-      into[i] = code === 0 ? Number.NaN : (base + code - 1) / scale;
-    }
+  readCodes(bytes, body, width, length, into);
+  const first = kind === HOLED ? base - 1 : base;
+  for (let i = 0; i < length; i++) {
+    const code = into[i] ?? 0;
+    into[i] = kind === HOLED && code === 0 ? Number.NaN : first + code;
+  }
+  if (scale !== 1) for (let i = 0; i < length; i++) into[i] = (into[i] ?? 0) / scale;
+}
+
+/** Numbers of so many bytes each, one after the other: a loop for every width, for these are read by the million. */
+function readCodes(bytes: Uint8Array, from: number, width: number, length: number, into: Float64Array): void {
+  switch (width) {
+    case 0:
+      into.fill(0, 0, length);
+      return;
+    case 1:
+      for (let i = 0; i < length; i++) into[i] = bytes[from + i] ?? 0;
+      return;
+    case 2:
+      for (let i = 0, at = from; i < length; i++, at += 2) into[i] = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+      return;
+    case 3:
+      for (let i = 0, at = from; i < length; i++, at += 3) into[i] = lowAt(bytes, at);
+      return;
+    case 4:
+      for (let i = 0, at = from; i < length; i++, at += 4) {
+        into[i] = lowAt(bytes, at) + 0x1000000 * (bytes[at + 3] ?? 0);
+      }
+      return;
+    default:
+      for (let i = 0; i < length; i++) into[i] = wholeAt(bytes, from + i * width, width);
   }
 }
 
-/** The common case, without a loop for every number's bytes where there are few of them. */
-function unpackDense(
-  bytes: Uint8Array,
-  body: number,
-  { length, width, scale, base }: { readonly length: number } & Pick<Shape, 'width' | 'scale' | 'base'>,
-  into: Float64Array,
-): void {
-  if (width === 0) into.fill(base, 0, length);
-  else if (width === 1) for (let i = 0; i < length; i++) into[i] = base + (bytes[body + i] ?? 0);
-  else if (width === 2) {
-    for (let i = 0, at = body; i < length; i++, at += 2) {
-      into[i] = base + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
-    }
-  } else for (let i = 0; i < length; i++) into[i] = base + wholeAt(bytes, body + i * width, width);
-  if (scale !== 1) for (let i = 0; i < length; i++) into[i] = (into[i] ?? 0) / scale;
+function lowAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
 }
