@@ -40,7 +40,8 @@ function styled(out: Output, styles: Readonly<Record<number, Style>>): NonNullab
 
 export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Output): StatsTable {
   const columns: readonly Column[] = [
-    { title: by === 'agent' || by === 'project' ? '' : 'AGENT', max: 12, hides: true },
+    // The same tool of two agents is two rows: without the agent they would look like one said twice.
+    by === 'agent' || by === 'project' ? { title: '', hides: true } : { title: 'AGENT', max: 12 },
     { title: by.toUpperCase(), grows: true, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right' },

@@ -1,7 +1,9 @@
 // Owns finding files: given paths to the files in them that could be logs, each claimed by exactly one format or by none.
 
-import { readdir, stat } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
@@ -108,6 +110,7 @@ function fallbackIdentity(path: string): FileIdentity {
 
 interface Found {
   readonly recall: Recall | undefined;
+  sliceEndMs: number;
   logs: LogFile[];
   sides: SideFile[];
   unclaimed: UnclaimedFile[];
@@ -163,8 +166,19 @@ async function step(path: string, found: Found, work: () => Promise<void>): Prom
   }
 }
 
+/** How long a walk keeps others waiting. */
+const SLICE_MS = 10;
+
+/** Lets others have their turn now and then: to wait for each look at the disk costs twenty times the look itself. */
+async function breathe(found: Found): Promise<void> {
+  if (performance.now() < found.sliceEndMs) return;
+  await nextTurn();
+  found.sliceEndMs = performance.now() + SLICE_MS;
+}
+
 async function walk(folder: string, found: Found, visited: Set<string>): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  await breathe(found);
+  const entries = readdirSync(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -175,7 +189,8 @@ async function walk(folder: string, found: Found, visited: Set<string>): Promise
     } else if (entry.isFile() && !visited.has(path)) {
       visited.add(path);
       await step(path, found, async () => {
-        const { size, mtimeMs } = await stat(path);
+        await breathe(found);
+        const { size, mtimeMs } = statSync(path);
         await classify(path, size, mtimeMs, false, found);
       });
     }
@@ -212,8 +227,9 @@ async function lookAt(given: string, found: Found, visited: Set<string>): Promis
  * be readable; what a folder holds need not be.
  */
 export async function discover(paths: readonly string[], recall?: Recall): Promise<Discovered> {
-  const found: Found = { recall, logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
+  const found: Found = { recall, sliceEndMs: 0, logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
   const visited = new Set<string>();
   for (const given of paths) await lookAt(given, found, visited);
-  return found;
+  const { logs, sides, unclaimed, skipped, unreadable } = found;
+  return { logs, sides, unclaimed, skipped, unreadable };
 }

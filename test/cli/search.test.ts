@@ -37,6 +37,14 @@ describe('toolscope search', () => {
     expect(stderr).toMatch(/^3 hits \(/);
   }, 60_000);
 
+  it('keeps to the width of the terminal', async () => {
+    const env = { TOOLSCOPE_HOME: home, COLUMNS: '60' };
+    const { stdout } = await toolscope(['search', 'quince', '--root', place], { env });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^2026-03-01 09:00 {2}11111111-2222 {2}Bash result toolu_a/);
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  }, 60_000);
+
   it('takes a filter as scope, and says the same as NDJSON', async () => {
     const { status, stdout } = await search('quince', 'tool:Bash', 'status:error', '--json', '--limit', '1');
     expect(status).toBe(0);

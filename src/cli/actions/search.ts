@@ -12,7 +12,7 @@ import { USUAL } from '../commands/search.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
-import { fitCells } from '../table.ts';
+import { cells, fitCells } from '../table.ts';
 
 /** The snippet with what was looked for in bold. */
 function marked({ snippet }: SearchHit, out: Output): string {
@@ -25,20 +25,46 @@ function marked({ snippet }: SearchHit, out: Output): string {
   return text + out.safe(snippet.text.slice(at));
 }
 
-/** What the hit is in, in a few words. */
-function homeText({ call, said }: SearchHit, out: Output): string {
-  if (call === null) return said ?? 'record';
-  const { tool, callId, summary } = call.call;
-  const name = `${out.safe(tool)} ${call.part} ${out.paint('dim', out.safe(callId))}`;
-  return `${out.paint(statusStyle(call.call), name)}  ${fitCells(out.safe(summary), Math.max(20, out.width - 90))}`;
+/** A part of the heading: what stands there, how it looks, and whether it gives way when there is no room. */
+interface Part {
+  readonly text: string;
+  readonly paint?: (text: string) => string;
+  readonly hides?: boolean;
 }
 
-function heading(hit: SearchHit, out: Output): string {
-  const when = formatInstant(hit.at)?.slice(0, 16).replace('T', ' ') ?? 'no time';
-  const place = `${hit.path.split(/[/\\]/).at(-1) ?? ''}:${hit.line}`;
-  const session = out.safe(hit.session.slice(0, 13));
-  return `${when}  ${hit.agent}  ${session}  ${homeText(hit, out)}  ${out.paint('dim', out.safe(place))}`;
+/** What the hit is in, in a few words. */
+function homePart({ call, said }: SearchHit, out: Output): Part {
+  if (call === null) return { text: said ?? 'record' };
+  const name = `${out.safe(call.call.tool)} ${call.part} `;
+  const id = out.safe(call.call.callId);
+  return { text: name + id, paint: () => out.paint(statusStyle(call.call), name) + out.paint('dim', id) };
 }
+
+/** As wide as the terminal: what gives way goes first, and the summary takes what is left. */
+function heading(hit: SearchHit, out: Output): string {
+  const dim = (text: string): string => out.paint('dim', text);
+  const parts: Part[] = [
+    { text: formatInstant(hit.at)?.slice(0, 16).replace('T', ' ') ?? 'no time' },
+    { text: hit.agent, hides: true },
+    { text: out.safe(hit.session.slice(0, 13)) },
+    homePart(hit, out),
+  ];
+  const place: Part = {
+    text: out.safe(`${hit.path.split(/[/\\]/).at(-1) ?? ''}:${hit.line}`),
+    paint: dim,
+    hides: true,
+  };
+  const widthOf = (all: readonly Part[]): number => all.reduce((sum, { text }) => sum + cells(text) + 2, -2);
+  const isWide = widthOf([...parts, place]) <= out.width;
+  const shown = isWide ? parts : parts.filter(({ hides }) => hides !== true);
+  const room = out.width - widthOf(isWide ? [...parts, place] : shown) - 2;
+  if (hit.call !== null && room >= LEAST_SUMMARY) shown.push({ text: fitCells(out.safe(hit.call.call.summary), room) });
+  if (isWide) shown.push(place);
+  return shown.map(({ text, paint = (plain) => plain }) => paint(text)).join('  ');
+}
+
+/** Less of a summary says nothing. */
+const LEAST_SUMMARY = 12;
 
 function copiesText(copies: NonNullable<SearchHit['copies']>, out: Output): string {
   const names = copies.slice(0, 3).map(({ session, line }) => `${out.safe(session.slice(0, 13))}:${line}`);

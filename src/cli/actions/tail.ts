@@ -23,14 +23,22 @@ import { filterFrom, mustKnow, type Scope, scopeOf, withLibrary } from '../open-
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { fitCells } from '../table.ts';
+import { minuteText } from '../when-text.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The clock; for what is older than a day the day, too. */
+function timeText(at: number | null, now: number): string {
+  if (at === null) return '--:--:--';
+  return now - at < DAY_MS ? new Date(at).toTimeString().slice(0, 8) : minuteText(at);
+}
 
 function line(out: Output, { call, project }: ChangedCall): string {
-  const at = call.endedAt ?? call.requestedAt;
-  const time = at === null ? '--:--:--' : new Date(at).toTimeString().slice(0, 8);
+  const time = timeText(call.endedAt ?? call.requestedAt, Date.now());
   const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   const head = `${time} ${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} ${out.paint(statusStyle(call), call.status.padEnd(11))} `;
   const tail = [durationText(call), out.safe(notesOf(call))].filter((part) => part !== '').join('  ');
-  const room = Math.max(20, out.width - 40 - tail.length);
+  const room = Math.max(20, out.width - time.length - 32 - tail.length);
   const subject = fitCells(`${out.safe(call.tool)}  ${out.safe(call.summary)}`, room);
   return `${head}${subject}${tail === '' ? '' : `  ${out.paint('dim', tail)}`}`;
 }

@@ -118,7 +118,7 @@ export class Indexer {
     const source = sources.find((candidate) => candidate.path === path);
     const facts = fileFacts(path);
     const format = source === undefined ? undefined : formatOf(source.agent);
-    if (source === undefined || facts === undefined || format === undefined || source.ledger === null) return false;
+    if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
     if (source.goneAt !== null || !isContinued(source, facts.size) || !(await isSettled(source))) return false;
     const { agent, session, startedAt, lineage } = source;
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };

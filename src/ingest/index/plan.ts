@@ -82,7 +82,7 @@ export class KnownFiles {
   readonly recall: Recall = (path, bytes, modifiedAt) => {
     const known = this.#byPath.get(path);
     const owner = known === undefined ? undefined : formatOf(known.agent);
-    if (known === undefined || owner === undefined || known.ledger === null) return undefined;
+    if (known === undefined || owner === undefined || known.isSide) return undefined;
     const { session, thread, startedAt, lineage } = known;
     const identity = { session, thread, startedAt, lineage };
     if (this.isUnchanged(path, bytes, modifiedAt)) return { owner, identity };
@@ -128,7 +128,7 @@ export class KnownFiles {
         const { path, size: bytes, modifiedAt } = facts;
         const role = format.role(path);
         if (role?.kind === 'side') sides.push({ path, bytes, format, what: role.what });
-        if (source.ledger === null) continue;
+        if (source.isSide) continue;
         const { session, thread, startedAt, lineage } = source;
         logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
       }

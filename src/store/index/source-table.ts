@@ -1,5 +1,6 @@
 // Owns the files of the index: which are known, how far each was read, which moved, which are gone.
 
+import type { Ledger } from '../../model/ledger.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import type { KnownSource } from './index-store.ts';
@@ -7,8 +8,10 @@ import { ledgerOf, ledgerText } from './ledger-text.ts';
 import type { SourceFacts } from './session-batch.ts';
 
 function knownSource(row: Row): KnownSource {
-  const ledger = textOrNull(row, 'ledger');
+  const written = textOrNull(row, 'ledger');
+  let ledger: Ledger | undefined;
   return {
+    isSide: written === null,
     agent: text(row, 'agent'),
     session: text(row, 'session'),
     lineage: textOrNull(row, 'lineage'),
@@ -24,7 +27,12 @@ function knownSource(row: Row): KnownSource {
     line: integer(row, 'line'),
     head: text(row, 'head'),
     tail: text(row, 'tail'),
-    ledger: ledger === null ? null : ledgerOf(ledger),
+    // Read when somebody asks: a look at thousands of files needs to know only that there is one.
+    get ledger() {
+      if (written === null) return null;
+      ledger ??= ledgerOf(written);
+      return ledger;
+    },
     goneAt: integerOrNull(row, 'gone_at'),
   };
 }
@@ -39,6 +47,7 @@ export class SourceTable {
   readonly #put: Command;
   readonly #clear: Command;
   readonly #move: Command;
+  readonly #delete: Command;
   readonly #gone: Command;
 
   constructor(database: Database) {
@@ -57,7 +66,8 @@ export class SourceTable {
          tail = excluded.tail, ledger = excluded.ledger, gone_at = NULL`,
     );
     this.#clear = database.command('DELETE FROM sources WHERE session_pk = ?');
-    this.#move = database.command('UPDATE OR REPLACE sources SET path = ?, gone_at = NULL WHERE path = ?');
+    this.#move = database.command('UPDATE sources SET path = ?, gone_at = NULL WHERE path = ?');
+    this.#delete = database.command('DELETE FROM sources WHERE path = ?');
     this.#gone = database.command('UPDATE sources SET gone_at = ? WHERE path = ? AND gone_at IS NULL');
   }
 
@@ -94,6 +104,8 @@ export class SourceTable {
   }
 
   move(from: string, to: string): void {
+    // Sums that triggers keep do not see what is only replaced.
+    this.#delete.run(to);
     this.#move.run(to, from);
   }
 
