@@ -54,6 +54,7 @@ export interface PeerResults {
   readonly bytes: number;
   /** As Markdown. */
   readonly table: string;
+  readonly leftOut: string;
 }
 
 /** The last growth curves. */

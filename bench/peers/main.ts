@@ -48,17 +48,17 @@ async function main(): Promise<void> {
     await install(stage, peers);
     if (!stage.isCutOff) say('the network cannot be taken away on this system; programs are sent to a dead proxy');
     const rows = await runPeers(peers, stage, { rounds: Number(values.rounds), say });
-    const table = peersTable(rows, truth);
-    console.log(
-      `${machine()}; Node ${process.versions.node}\n\n${table}\n\nTried and not compared:\n${leftOutText(leftOut)}`,
-    );
     const results: PeerResults = {
       format: 1,
       machine: machine(),
       node: process.versions.node,
       bytes: truth.totals.bytes,
-      table,
+      table: peersTable(rows, truth),
+      leftOut: leftOutText(leftOut),
     };
+    console.log(
+      `${results.machine}; Node ${results.node}\n\n${results.table}\n\nTried, and not compared:\n${results.leftOut}`,
+    );
     if (values.keep) {
       writeJson(PEERS, results);
       updatePage(peersBlocks(results));
