@@ -14,6 +14,14 @@ import {
   type VersionSeen,
   versionsSeen,
 } from '../store/queries/health.ts';
+import {
+  type FoundLog,
+  type LedgerTotals,
+  ledgerTotals,
+  UnknownExamples,
+  type UnknownLines,
+} from '../store/queries/ledger-totals.ts';
+import { coversAll } from '../store/queries/scope.ts';
 import { generic } from '../tools/generic/generic.ts';
 import type { Discovered } from './discover.ts';
 import { readSessions } from './library.ts';
@@ -69,11 +77,11 @@ interface Unknown {
   count: number;
   files: number;
   /** The smallest file that holds one and is still there. */
-  where: IndexedFile | undefined;
+  where: FoundLog | undefined;
 }
 
 class HealthCount {
-  readonly #files: Omit<IndexedFile, 'ledger'>[] = [];
+  readonly files: Omit<IndexedFile, 'ledger'>[] = [];
   readonly #total = emptyLedger();
   readonly #wrong: string[] = [];
   readonly #unknown = new Map<string, Unknown>();
@@ -81,7 +89,7 @@ class HealthCount {
 
   file(file: IndexedFile): void {
     const { ledger, ...rest } = file;
-    this.#files.push(rest);
+    this.files.push(rest);
     mergeLedger(this.#total, ledger);
     if (!addsUp(ledger)) this.#wrong.push(file.path);
     for (const [what, lines] of ledger.unknown) {
@@ -94,6 +102,16 @@ class HealthCount {
     }
   }
 
+  /** What was summed up before, instead of file by file. */
+  totals({ total, wrong, unknown }: LedgerTotals, example: (unknown: UnknownLines) => FoundLog | undefined): void {
+    mergeLedger(this.#total, total);
+    this.#wrong.push(...wrong);
+    for (const one of unknown) {
+      const { agent, what, lines, files } = one;
+      this.#unknown.set(`${agent} ${what}`, { agent, what, count: lines, files, where: example(one) });
+    }
+  }
+
   problem({ problem, file }: PlacedProblem): void {
     const { code, severity, message, ref } = problem;
     const known = this.#problems.get(code) ?? { count: 0, severity, message, example: null };
@@ -102,10 +120,9 @@ class HealthCount {
     if (ref !== null && file !== '') known.example ??= { file, line: ref.line };
   }
 
-  async done(tools: readonly UndefinedTool[], versions: readonly VersionSeen[]): Promise<LibraryHealth> {
+  async done(tools: readonly UndefinedTool[], versions: readonly VersionSeen[]): Promise<Omit<LibraryHealth, 'files'>> {
     const total = this.#total;
     return {
-      files: this.#files,
       ledger: {
         lines: total.lines,
         observed: total.observed,
@@ -139,7 +156,7 @@ class HealthCount {
 
   async #unknownRecords(): Promise<UnknownRecord[]> {
     const unknown = [...this.#unknown.values()].sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
-    const byFile = new Map<string, { readonly file: IndexedFile; readonly wanted: string[] }>();
+    const byFile = new Map<string, { readonly file: FoundLog; readonly wanted: string[] }>();
     for (const { where, what } of unknown) {
       if (where === undefined) continue;
       const known = byFile.get(where.path) ?? { file: where, wanted: [] };
@@ -161,6 +178,20 @@ class HealthCount {
 export async function healthFromIndex(database: Database, places: readonly string[]): Promise<LibraryHealth> {
   const count = new HealthCount();
   for (const file of indexedFiles(database, places)) count.file(file);
+  for (const placed of keptProblems(database, places)) count.problem(placed);
+  const done = await count.done(undefinedTools(database, places, generic.id), versionsSeen(database, places));
+  return { files: count.files, ...done };
+}
+
+/** The same without the files, from sums where the places are all there are: for very many files. */
+export async function healthInSums(
+  database: Database,
+  places: readonly string[],
+): Promise<Omit<LibraryHealth, 'files'>> {
+  if (!coversAll(database, places)) return healthFromIndex(database, places);
+  const count = new HealthCount();
+  const examples = new UnknownExamples(database);
+  count.totals(ledgerTotals(database), (unknown) => examples.of(unknown));
   for (const placed of keptProblems(database, places)) count.problem(placed);
   return count.done(undefinedTools(database, places, generic.id), versionsSeen(database, places));
 }
@@ -221,5 +252,5 @@ export async function healthByReading(found: Discovered): Promise<LibraryHealth>
       count.problem({ problem, file: problem.ref === null ? '' : pathOfSource(session, problem.ref.source) });
     }
   }
-  return count.done(sums.tools(), sums.versions());
+  return { files: count.files, ...(await count.done(sums.tools(), sums.versions())) };
 }

@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { sep } from 'node:path';
-import { healthFromIndex } from '../../ingest/library-health.ts';
+import { healthInSums } from '../../ingest/library-health.ts';
 import { isRapPath } from '../../ingest/rap/rap-place.ts';
 import { retentions, vanishing } from '../../ingest/retention.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
+import { filesBelow, largestFiles, presentFiles } from '../../store/queries/library-files.ts';
 import type { HandlerOf } from '../handler.ts';
 
 /** Of more files than this the largest are told. */
@@ -15,9 +15,13 @@ const MOST_SOURCES = 5000;
 
 export const health: HandlerOf<'health'> = async ({ library, now }) => {
   const { database, places } = library;
-  const read = await healthFromIndex(database, places);
-  const present = read.files.filter(({ isGone }) => !isGone);
+  const read = await healthInSums(database, places);
   const habits = retentions({ env: process.env, home: homedir() });
+  const present = presentFiles(
+    database,
+    places,
+    habits.map(({ root }) => root),
+  );
   const kept = library.archiveSizes();
   const title = titleOf(database);
   const { logBytes, indexBytes } = indexTotals(database);
@@ -25,15 +29,9 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
     roots: places
       .filter((path) => !isRapPath(path))
       .map((path) => {
-        const inside = present.filter((file) => file.path === path || file.path.startsWith(path + sep));
-        const agents = new Set(inside.map(({ agent }) => agent));
+        const { files, agents } = filesBelow(database, path);
         const [agent] = agents;
-        return {
-          agent: agents.size === 1 ? (agent ?? null) : null,
-          path,
-          present: existsSync(path),
-          files: inside.length,
-        };
+        return { agent: agents.length === 1 ? (agent ?? null) : null, path, present: existsSync(path), files };
       }),
     ledger: { ...read.ledger, wrong: [...read.ledger.wrong] },
     problems: read.problems.map(({ code, count, severity, message, example }) => {
@@ -56,9 +54,12 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
       archiveBytes: kept?.diskBytes ?? null,
       archivedBytes: kept?.rawBytes ?? null,
     },
-    sources: read.files
-      .toSorted((a, b) => b.bytes - a.bytes)
-      .slice(0, MOST_SOURCES)
-      .map(({ path, agent, session, bytes, isGone }) => ({ path, agent, session, bytes, gone: isGone })),
+    sources: largestFiles(database, places, MOST_SOURCES).map(({ path, agent, session, bytes, isGone }) => ({
+      path,
+      agent,
+      session,
+      bytes,
+      gone: isGone,
+    })),
   };
 };

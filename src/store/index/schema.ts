@@ -3,6 +3,7 @@
 import type { Migration } from '../migrate.ts';
 import { fillBriefs } from './brief-table.ts';
 import { HOOK_SUMS } from './hook-sums.ts';
+import { fillLedgerSums, LEDGER_SUMS } from './ledger-sums.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
@@ -220,4 +221,5 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 4, sql: BRIEFS },
   // Briefs and sums of all that was there before.
   { version: 5, sql: HOOK_SUMS + NARROW_INDEXES, fill: fillBriefs },
+  { version: 6, sql: LEDGER_SUMS, fill: fillLedgerSums },
 ];
