@@ -39,7 +39,9 @@ function Line({
   readonly length: number;
 }): ComponentChildren {
   const { name, state, at, ms, note, place } = stage;
-  const isDrawn = at !== null && start !== null && length > 0;
+  // What is only known to lie between the request and the result is drawn as long as it can have been.
+  const from = at ?? (name === 'running' && ms !== null ? start : null);
+  const isDrawn = from !== null && start !== null && length > 0;
   return (
     <tr class={`timing__stage timing__stage--${state}`}>
       <th scope="row">{NAMES[name]}</th>
@@ -49,9 +51,9 @@ function Line({
       <td class="timing__bar">
         {isDrawn ? (
           <span
-            class={`timing__span timing__span--${name}`}
+            class={`timing__span timing__span--${name}${at === null ? ' timing__span--bound' : ''}`}
             style={{
-              left: `min(${((at - start) / length) * 100}%, calc(100% - 2px))`,
+              left: `min(${((from - start) / length) * 100}%, calc(100% - 2px))`,
               width: `${((ms ?? 0) / length) * 100}%`,
             }}
           />
@@ -124,7 +126,9 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
             <th scope="col">
               <span class="visually-hidden">Drawn</span>
             </th>
-            <th scope="col">Note</th>
+            <th scope="col" class="timing__note">
+              Note
+            </th>
           </tr>
         </thead>
         <tbody>
