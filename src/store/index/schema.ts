@@ -210,7 +210,7 @@ const NARROW_INDEXES = `
 CREATE INDEX sessions_odd ON sessions (pk) WHERE instr(detail, '"problems":[]') = 0;
 -- How much there is, without walking through it.
 CREATE INDEX sessions_calls ON sessions (calls);
-CREATE INDEX sources_logs ON sources (size) WHERE ledger IS NOT NULL;
+CREATE INDEX sources_logs ON sources (size, gone_at) WHERE ledger IS NOT NULL;
 `;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
