@@ -3,8 +3,11 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
+import { viewOf } from '../../src/tools/views.ts';
 import type { ViewCall } from '../../src/ui/tool-view.ts';
 import { BackgroundThread } from '../../src/ui/view/background-thread.tsx';
+import { sampleCalls } from '../gallery/sample-calls.ts';
+import { viewProps } from '../gallery/view-props.ts';
 
 function thread(
   background: ViewCall['background'],
@@ -65,4 +68,20 @@ test('a look leads back to the launch, and to all others', () => {
       '<li>looked at by 3 calls more</li><li>ended: <a href="#kill">a call ended it</a></li></ol>',
   );
   expect(thread(null, 'ok', work, 'kill')).toContain('ended: a call ended it');
+});
+
+test('a look shows the thread without being asked to', () => {
+  const step = (callId: string, tool: string) => ({ callId, tool, summary: '', at: null });
+  const sample = sampleCalls().find(({ toolId }) => toolId === 'bash-output');
+  if (sample === undefined) throw new Error('there is no such sample');
+  const props = viewProps(sample);
+  const work = {
+    launch: step('launch', 'Bash'),
+    taskId: 'b7',
+    calls: [step(sample.name, 'BashOutput')],
+    more: 0,
+    end: null,
+  };
+  const html = renderToString(h(viewOf('bash-output'), { ...props, call: { ...props.call, work } }));
+  expect(html).toContain('href="#call-launch"');
 });

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { StateBadge } from '../../ui/view/agent-table.tsx';
 import { ExitBadge } from '../../ui/view/exit-badge.tsx';
+import { Instant } from '../../ui/view/instant.tsx';
 import { Streams } from '../../ui/view/streams.tsx';
 import { UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
@@ -19,7 +20,7 @@ function Shell({ view, result }: { readonly view: Props; readonly result: BashOu
       <div class="ts-view__line">
         <StateBadge state={result.status} />
         <ExitBadge code={result.exitCode} />
-        <Facts facts={[['seen at', result.timestamp]]} />
+        <Facts facts={[['seen at', result.timestamp && <Instant at={result.timestamp} />]]} />
       </div>
       {result.command !== null && <CodeBlock title="Command" language="bash" text={result.command} />}
       <Streams view={view} stdout={result.stdout} stderr={result.stderr} />

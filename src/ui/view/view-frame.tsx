@@ -25,7 +25,7 @@ export function ViewFrame({ view, hasNested = false, children }: ViewFrameProps)
       {children}
       <CutParts view={view} />
       {isVisitor && (
-        <Section title="The background work it is about">
+        <Section title="The background work it is about" isOpen={true}>
           <BackgroundThread view={view} />
         </Section>
       )}
