@@ -9,8 +9,7 @@ import { drainSpool } from '../ingest/hooks/spool.ts';
 import type { IndexReport } from '../ingest/index/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-index.ts';
 import { libraryRoots } from '../ingest/index/roots.ts';
-import { RapIndexer } from '../ingest/rap/rap-indexer.ts';
-import { rapPlaces } from '../ingest/rap/rap-place.ts';
+import { rapPlaces, rapRoot } from '../ingest/rap/rap-place.ts';
 import { TextKeeper } from '../ingest/text/text-keeper.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
 import type { Filter } from '../model/filter/filter.ts';
@@ -95,6 +94,9 @@ async function catchUpWithThreads(
   { out }: Invocation,
   signal: AbortSignal,
 ): Promise<void> {
+  // Where no runtime ever kept anything, there is nothing to look for, and nothing to load for it.
+  if (rapPlaces(folder).length === 0 && sessionsBelow(database, [rapRoot(folder)]).length === 0) return;
+  const { RapIndexer } = await import('../ingest/rap/rap-indexer.ts');
   const threads = new RapIndexer(new SqliteIndex(database), folder);
   try {
     await threads.catchUp(signal);
@@ -193,6 +195,11 @@ export async function withLibrary<Result>(
     if (!isForgiving) mustKnow(scope, index.database);
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
+    }
+    if (index.indexer === undefined && placeTotals(index.database, places).sessions === 0) {
+      invocation.out.note(
+        'toolscope: another Toolscope keeps the index, and has not read anything of these places yet.',
+      );
     }
     const archive = archiving(invocation, folder, index);
     try {
