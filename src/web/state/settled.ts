@@ -4,17 +4,20 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** The value, at once when `pauseMs` is 0, else when so much time has passed since the last one was taken over. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
-  const [settled, setSettled] = useState(value);
+  const settled = useRef(value);
+  const [, setTaken] = useState(0);
   const takenAt = useRef(0);
+  if (pauseMs === 0) settled.current = value;
   useEffect(() => {
-    if (settled === value) return undefined;
+    if (settled.current === value) return undefined;
     const take = (): void => {
       takenAt.current = performance.now();
-      setSettled(value);
+      settled.current = value;
+      setTaken(takenAt.current);
     };
     // Never in the same frame: what changed is drawn first.
     const timer = setTimeout(take, Math.max(0, takenAt.current + pauseMs - performance.now()));
     return () => clearTimeout(timer);
   }, [value, pauseMs]);
-  return pauseMs === 0 ? value : settled;
+  return settled.current;
 }
