@@ -2,6 +2,7 @@
 // it there or took it away. Lines nobody has shown yet are known by their number alone.
 
 import type { Hunk } from '../../tools/hunks.ts';
+import { type HunkLine, hunkLines, isSameLine, LOOKS } from './hunk-lines.ts';
 import { lineMatches } from './line-matches.ts';
 
 /** One line of a change, kept apart from what stayed. `by`: the number of whoever did it. */
@@ -27,34 +28,6 @@ type Item = Line | Run;
 
 function isRun(item: Item): item is Run {
   return 'count' in item;
-}
-
-/** Line ends of another system are no change, nor are tabs that a record shows as blanks. */
-function bare(text: string): string {
-  const line = text.endsWith('\r') ? text.slice(0, -1) : text;
-  return line.startsWith('\t') ? line.replace(/^\t+/, (tabs) => '  '.repeat(tabs.length)) : line;
-}
-
-/** Whether a line of a record is this line of a file. Agents write tabs at the start of a hunk's lines as two blanks. */
-export function isSameLine(one: string, other: string): boolean {
-  return one === other || bare(one) === bare(other);
-}
-
-type Loosely = (text: string) => string;
-
-/** How patches look for their lines: as they are, then without what is hard to see. */
-const LOOKS: readonly Loosely[] = [bare, (text) => text.trimEnd(), (text) => text.trim()];
-
-/** The lines of a hunk without remarks; undefined when a line has a mark no diff has. */
-function hunkLines(hunk: Hunk): readonly { readonly mark: string; readonly text: string }[] | undefined {
-  const made: { mark: string; text: string }[] = [];
-  for (const line of hunk.lines) {
-    const mark = line === '' ? ' ' : line.charAt(0);
-    if (mark === '\\') continue;
-    if (mark !== ' ' && mark !== '-' && mark !== '+') return undefined;
-    made.push({ mark, text: line.slice(1) });
-  }
-  return made;
 }
 
 export class FileLines {
@@ -150,7 +123,7 @@ export class FileLines {
 
   /** Hunks with line numbers, all or none. False when other lines stand there than they say. */
   applyPlaced(hunks: readonly Hunk[], by: number): boolean {
-    const placed: { readonly at: number; readonly lines: NonNullable<ReturnType<typeof hunkLines>> }[] = [];
+    const placed: { readonly at: number; readonly lines: readonly HunkLine[] }[] = [];
     for (const hunk of hunks) {
       const lines = hunkLines(hunk);
       if (lines === undefined || hunk.oldStart === null) return false;
@@ -167,7 +140,7 @@ export class FileLines {
 
   /** Hunks that say what, not where: each is looked for behind the one before. `isOnly`: more than one place is none. */
   applyFound(hunks: readonly Hunk[], by: number, isOnly: boolean): boolean {
-    const found: { readonly at: number; readonly lines: NonNullable<ReturnType<typeof hunkLines>> }[] = [];
+    const found: { readonly at: number; readonly lines: readonly HunkLine[] }[] = [];
     let from = 0;
     for (const hunk of hunks) {
       const lines = hunkLines(hunk);
@@ -268,7 +241,7 @@ export class FileLines {
   }
 
   /** Makes single lines of the lines a hunk speaks of, and says where they begin; -1 when the file is too short. */
-  #open(start: number, lines: readonly { readonly mark: string }[]): number {
+  #open(start: number, lines: readonly HunkLine[]): number {
     const count = lines.filter(({ mark }) => mark !== '+').length;
     const from = this.#cut(start);
     const to = this.#cut(start + count);
@@ -287,7 +260,7 @@ export class FileLines {
     return from;
   }
 
-  #fits(start: number, lines: readonly { readonly mark: string; readonly text: string }[]): boolean {
+  #fits(start: number, lines: readonly HunkLine[]): boolean {
     let at = this.#open(start, lines);
     if (at === -1) return false;
     for (const { mark, text } of lines) {
@@ -299,7 +272,7 @@ export class FileLines {
     return true;
   }
 
-  #put(from: number, lines: readonly { readonly mark: string; readonly text: string }[], by: number): void {
+  #put(from: number, lines: readonly HunkLine[], by: number): void {
     const made: Item[] = [];
     let at = from;
     for (const { mark, text } of lines) {

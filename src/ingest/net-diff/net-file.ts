@@ -3,8 +3,9 @@
 
 import { countHunkLines, type FileChange, type Hunk, type Replacement } from '../../tools/hunks.ts';
 import { splitLines } from '../../tools/line-diff.ts';
-import { FileLines, isSameLine } from './file-lines.ts';
+import { FileLines } from './file-lines.ts';
 import { type NetHunk, netHunks } from './net-hunks.ts';
+import { agree, endOf, isOpen, replaced, withLineEnd } from './whole-text.ts';
 
 /** What one call did to one file. Calls are known by their number. */
 export interface ChangeStep {
@@ -50,48 +51,6 @@ export interface NetFile {
   readonly linesRemoved: number | null;
   readonly notes: readonly NetNote[];
   readonly doubt: NetDoubt | null;
-}
-
-function isOpen(text: string): boolean {
-  return text !== '' && !text.endsWith('\n');
-}
-
-/** What a hunk's remarks say of the file's end: undefined when nothing. */
-function endOf(hunks: readonly Hunk[]): boolean | undefined {
-  const lines = hunks.at(-1)?.lines ?? [];
-  let told: boolean | undefined;
-  lines.forEach((line, at) => {
-    if (line.startsWith('\\')) told = !(lines[at - 1] ?? '').startsWith('-');
-  });
-  return told;
-}
-
-/** Whether lines stand where hunks say that they have put them. Hunks without places agree with anything. */
-function agree(lines: readonly string[], hunks: readonly Hunk[]): boolean {
-  return hunks.every((hunk) => {
-    if (hunk.newStart === null) return true;
-    const shown = hunk.lines.filter((line) => line === '' || /^[ +]/.test(line));
-    const from = hunk.newStart - 1;
-    return shown.every((line, at) => isSameLine(line.slice(1), lines[from + at] ?? '\0'));
-  });
-}
-
-/** Text taken out together with the end of its line, as agents do where nothing takes its place. */
-function withLineEnd({ oldText, newText, everywhere }: Replacement): Replacement {
-  return { oldText: newText === '' && !oldText.endsWith('\n') ? `${oldText}\n` : oldText, newText, everywhere };
-}
-
-/** The text with the replacements made; undefined when one of them does not fit exactly one place. */
-function replaced(text: string, replacements: readonly Replacement[]): string | undefined {
-  let made = text;
-  for (const { oldText, newText, everywhere } of replacements) {
-    const at = oldText === '' ? -1 : made.indexOf(oldText);
-    if (at === -1) return undefined;
-    if (everywhere) made = made.split(oldText).join(newText);
-    else if (made.indexOf(oldText, at + 1) !== -1) return undefined;
-    else made = made.slice(0, at) + newText + made.slice(at + oldText.length);
-  }
-  return made;
 }
 
 export class NetFileMaker {
