@@ -140,7 +140,7 @@ export class RapIndexer implements Companion {
   /** The threads of this database that the index has, those that are gone not included. */
   async #known(): Promise<KnownSource[]> {
     const root = rapRoot(this.#folder);
-    const sources = await this.#store.knownSources();
+    const sources = await this.#store.knownSources(rap.agent);
     return sources.filter(({ path, goneAt }) => goneAt === null && path.startsWith(root));
   }
 

@@ -55,8 +55,8 @@ export interface ChangeFeed {
 }
 
 export interface IndexStore {
-  /** Every file of every session, those that are gone included. */
-  knownSources(): Promise<readonly KnownSource[]>;
+  /** Every file of every session, or of those of one agent; files that are gone included. */
+  knownSources(agent?: string): Promise<readonly KnownSource[]>;
   /** The files of the session that the file at this path belongs to; none when it belongs to none. */
   sessionSources(path: string): Promise<readonly KnownSource[]>;
   loadState(key: SessionKey): Promise<SessionState | undefined>;

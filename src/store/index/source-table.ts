@@ -43,6 +43,7 @@ const SELECT = `SELECT s.agent, s.id AS session, s.lineage, f.num, f.path, f.thr
 
 export class SourceTable {
   readonly #all: Query<KnownSource>;
+  readonly #ofAgent: Query<KnownSource>;
   readonly #siblings: Query<KnownSource>;
   readonly #put: Command;
   readonly #clear: Command;
@@ -52,6 +53,7 @@ export class SourceTable {
 
   constructor(database: Database) {
     this.#all = database.query(`${SELECT} ORDER BY f.session_pk, f.num`, knownSource);
+    this.#ofAgent = database.query(`${SELECT} WHERE s.agent = ? ORDER BY f.session_pk, f.num`, knownSource);
     this.#siblings = database.query(
       `${SELECT} WHERE f.session_pk = (SELECT session_pk FROM sources WHERE path = ?) ORDER BY f.num`,
       knownSource,
@@ -73,6 +75,10 @@ export class SourceTable {
 
   all(): KnownSource[] {
     return this.#all.all();
+  }
+
+  ofAgent(agent: string): KnownSource[] {
+    return this.#ofAgent.all(agent);
   }
 
   /** The files of the session that the file at this path belongs to. */

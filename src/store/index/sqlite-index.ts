@@ -65,8 +65,8 @@ export class SqliteIndex implements IndexStore {
     this.#changes = new ChangeLog(database);
   }
 
-  async knownSources(): Promise<readonly KnownSource[]> {
-    return this.#sources.all();
+  async knownSources(agent?: string): Promise<readonly KnownSource[]> {
+    return agent === undefined ? this.#sources.all() : this.#sources.ofAgent(agent);
   }
 
   async sessionSources(path: string): Promise<readonly KnownSource[]> {
