@@ -78,7 +78,8 @@ export const contract = {
   sessionPatch: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/changes/patch',
-    summary: 'The same as one patch; what cannot be rebuilt is named in remarks at its head.',
+    summary:
+      'The same as one patch, to be applied in the folder that the session worked in; what it leaves out is named in remarks at its head.',
     parts: SESSION,
     query: z.object({ path: z.string().max(10_000).optional(), download: flag }),
     answer: { kind: 'bytes' },

@@ -197,9 +197,9 @@ it('gives all of it as one patch', async () => {
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(headers['content-disposition']).toContain('session.patch');
   expect(text.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
-    `diff --git a${GATE} b${GATE}`,
-    `--- a${GATE}`,
-    `+++ b${GATE}`,
+    'diff --git a/gate.ts b/gate.ts',
+    '--- a/gate.ts',
+    '+++ b/gate.ts',
     '@@ -1,3 +1,5 @@',
     '+zero',
     ' a',
@@ -207,13 +207,18 @@ it('gives all of it as one patch', async () => {
     '+B',
     ' c',
     '+d',
-    `diff --git a${NEW} b${NEW}`,
+    'diff --git a/new.ts b/new.ts',
     'new file mode 100644',
     '--- /dev/null',
-    `+++ b${NEW}`,
+    '+++ b/new.ts',
     '@@ -0,0 +1,1 @@',
     '+new',
     '',
   ]);
   expect(text).toContain(`# ${WALL}: cannot be rebuilt: this call found other lines`);
+  const codex = await served.ask(`/api/v1/sessions/codex/${new CodexLog().thread}/changes/patch`);
+  expect(codex.text).toContain('# /home/dev/orchard/bed.rs: not in this patch, for it could not be applied');
+  expect(codex.text.split('\n').filter((line) => line.startsWith('diff'))).toEqual([
+    'diff --git a/tall/hedge.rs b/tall/hedge.rs',
+  ]);
 });

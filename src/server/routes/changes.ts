@@ -30,6 +30,8 @@ const CHANGING = new Map([...TOOL_TOUCHES].filter(([, touch]) => touch !== 'read
 interface Made {
   readonly calls: readonly ToolCall[];
   readonly files: readonly ChangedFile[];
+  /** The folder that the session worked in. */
+  readonly project: string | null;
 }
 
 type AskedChanges = Asked<Contract['sessionChanges']> | Asked<Contract['sessionPatch']>;
@@ -42,7 +44,8 @@ async function changesOf(asked: AskedChanges): Promise<Made> {
     (touch) => touch.session === parts.session && touch.agent === parts.agent,
   );
   const calls = inOrder(touches.map((touch) => touch.open().call));
-  const changes = new SessionChanges(touches[0]?.project ?? null);
+  const project = touches[0]?.project ?? null;
+  const changes = new SessionChanges(project);
   const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])), library.openLog);
   try {
     for (const [number, call] of calls.entries()) {
@@ -53,7 +56,7 @@ async function changesOf(asked: AskedChanges): Promise<Made> {
   } finally {
     reader.close();
   }
-  return { calls, files: changes.made() };
+  return { calls, files: changes.made(), project };
 }
 
 function wanted(files: readonly ChangedFile[], path: string | undefined): readonly ChangedFile[] {
@@ -118,7 +121,8 @@ function callOnWire(call: ToolCall): NetChanges['calls'][number] {
 }
 
 export const sessionPatch: HandlerOf<'sessionPatch'> = async (asked) => {
-  const { calls, files } = await changesOf(asked);
-  const body = patchText(wanted(files, asked.query.path), (call) => calls[call]?.callId ?? '');
+  const { calls, files, project } = await changesOf(asked);
+  const callName = (call: number): string => calls[call]?.callId ?? '';
+  const body = patchText(wanted(files, asked.query.path), { project, callName });
   return { body, type: 'text/plain; charset=utf-8', saveAs: asked.query.download === '1' ? 'session.patch' : null };
 };
