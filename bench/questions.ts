@@ -1,9 +1,10 @@
 // Owns the speed of every page's question over an index of very many calls: CPU, time, and how many things it told.
 // Usage: npx tsx bench/questions.ts [--calls 1000000] [--data FOLDER --root LOGS] [--only files] [--keep FOLDER]
 
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Indexer } from '../src/ingest/index/indexer.ts';
 import { answer, type Question } from '../src/server/answer.ts';
@@ -172,6 +173,48 @@ export async function measureQuestions(
   return measured;
 }
 
+export interface MeasuredStall {
+  /** The longest that the server's own thread was kept from others while every page was asked for at once. */
+  readonly longestMs: number;
+  /** From asking for all of them to the last answer. */
+  readonly allMs: number;
+  readonly questions: number;
+}
+
+/** Through the desk of the built program, where questions have threads of their own; undefined when it was not built. */
+export async function measureStall({
+  data,
+  root,
+}: Pick<BuiltIndex, 'data' | 'root'>): Promise<MeasuredStall | undefined> {
+  const built = new URL('../dist/server/question-desk.js', import.meta.url);
+  if (!existsSync(built)) return undefined;
+  const { QuestionDesk }: typeof import('../src/server/question-desk.ts') = await import(built.href);
+  const options = { folder: data, places: [root], isDemo: false };
+  const library = new ThreadLibrary(options);
+  const asked = questions(library);
+  const now = newestAt(library);
+  const desk = new QuestionDesk(library, options);
+  const ask = async (name: Question['name'], query: Record<string, string>): Promise<unknown> =>
+    desk.ask({ name, parts: {}, query, now }, new AbortController().signal);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  // Threads that answer questions alone do not keep a process.
+  const ticking = setInterval(() => {}, 1);
+  try {
+    // The threads start, and the program is compiled.
+    await ask('tools', {});
+    await ask('sessions', {});
+    delay.enable();
+    const started = performance.now();
+    await Promise.all(asked.map(({ page, query }) => ask(page, query)));
+    return { longestMs: delay.max / 1e6, allMs: performance.now() - started, questions: asked.length };
+  } finally {
+    clearInterval(ticking);
+    delay.disable();
+    await desk.close();
+    library.close();
+  }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -195,6 +238,13 @@ async function main(): Promise<void> {
     for (const { page, filter, cpuMs, wallMs, rows } of await measureQuestions(built, values.only)) {
       const cells = [cpuMs.toFixed(0).padStart(8), wallMs.toFixed(0).padStart(9), String(rows).padStart(8)];
       console.log(`${page.padEnd(14)}${filter.padEnd(34)}${cells.join('')}`);
+    }
+    const stall = await measureStall(built);
+    if (stall !== undefined) {
+      const { longestMs, allMs, questions: count } = stall;
+      console.log(
+        `all ${count} at once, on threads: ${allMs.toFixed(0)} ms; the server's own thread waited ${longestMs.toFixed(0)} ms at most`,
+      );
     }
   } finally {
     if (made !== undefined && values.keep === undefined) rmSync(made, { recursive: true, force: true });

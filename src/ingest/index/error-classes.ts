@@ -3,9 +3,10 @@
 import type { Blame } from '../../model/outcome.ts';
 import { callsToRecover } from '../../model/recoveries.ts';
 import type { Database } from '../../store/database.ts';
-import { CallNames, type FailureClass, failureClasses, type NamedCall } from '../../store/queries/failure-classes.ts';
+import { CallNames, type FailureClass, failuresOverTime, type NamedCall } from '../../store/queries/failure-classes.ts';
 import type { CallQuestion } from '../../store/queries/find-calls.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import type { Timeline } from '../../store/queries/timeline.ts';
 
 export interface ErrorClass {
   readonly code: string;
@@ -107,21 +108,31 @@ export function errorClasses(
   question: CallQuestion,
   options: { readonly withExpected: boolean },
 ): ErrorClass[] {
-  return timedErrorClasses(database, question, options).map(({ times, example, ...rest }) => {
+  const { classes } = errorsOverTime(database, question, { ...options, buckets: 1 });
+  return classes.map(({ times, example, ...rest }) => {
     const { agent, session, callId } = example;
     return { ...rest, example: { agent, session, callId } };
   });
 }
 
-export function timedErrorClasses(
+export interface ErrorsOverTime {
+  readonly classes: readonly TimedErrorClass[];
+  /** Of all calls that fit, failed or not. */
+  readonly timeline: Timeline;
+}
+
+export function errorsOverTime(
   database: Database,
   question: CallQuestion,
-  options: { readonly withExpected: boolean },
-): TimedErrorClass[] {
-  const classes = failureClasses(database, question, options);
+  { withExpected, buckets }: { readonly withExpected: boolean; readonly buckets: number },
+): ErrorsOverTime {
+  const { classes, times } = failuresOverTime(database, question, { withExpected });
   const aftermath = aftermathOf(database, classes);
   const names = new CallNames(database);
-  return classes
-    .flatMap((failures) => classOf(failures, aftermath, (key) => names.of(key)))
-    .sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1));
+  return {
+    classes: classes
+      .flatMap((failures) => classOf(failures, aftermath, (key) => names.of(key)))
+      .sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1)),
+    timeline: times.timeline(buckets),
+  };
 }

@@ -2,13 +2,13 @@
 
 import type { Timeline } from '../../api/wire/library.ts';
 import { KNOWN_TOOLS, toolTitle } from '../../ingest/index/catalogue.ts';
-import { timedErrorClasses } from '../../ingest/index/error-classes.ts';
+import { errorsOverTime } from '../../ingest/index/error-classes.ts';
 import { ExactCall } from '../../store/queries/exact-call.ts';
 import { hookStats } from '../../store/queries/hook-stats.ts';
 import { permissionStats } from '../../store/queries/permission-stats.ts';
 import { SessionFacts } from '../../store/queries/session-facts.ts';
 import { type Timeline as StoredTimeline, timeline as timelineOf } from '../../store/queries/timeline.ts';
-import { toolStats } from '../../store/queries/tool-stats.ts';
+import { toolStatsOverTime } from '../../store/queries/tool-stats.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
 
@@ -33,15 +33,19 @@ export const timeline: HandlerOf<'timeline'> = (asked) => {
 
 export const tools: HandlerOf<'tools'> = (asked) => {
   const { library, query } = asked;
-  const question = questionOf(query.filter, asked);
+  const { tools: found, timeline: time } = toolStatsOverTime(
+    library.database,
+    questionOf(query.filter, asked),
+    USUAL_BUCKETS,
+  );
   return {
-    tools: toolStats(library.database, question).map((stats) => ({
+    tools: found.map((stats) => ({
       ...stats,
       title: toolTitle(stats.toolId),
       family: families.get(stats.toolId) ?? 'other',
       durations: { ...stats.durations, basis: { ...stats.durations.basis } },
     })),
-    timeline: timelineOnWire(timelineOf(library.database, question, USUAL_BUCKETS)),
+    timeline: timelineOnWire(time),
   };
 };
 
@@ -49,13 +53,13 @@ export const errors: HandlerOf<'errors'> = (asked) => {
   const { library, query } = asked;
   const { database, places } = library;
   const question = questionOf(query.filter, asked);
-  const time = timelineOnWire(timelineOf(database, question, USUAL_BUCKETS));
+  const found = errorsOverTime(database, question, { withExpected: query.expected === '1', buckets: USUAL_BUCKETS });
+  const time = timelineOnWire(found.timeline);
   const first = time.buckets[0]?.from ?? 0;
   const call = new ExactCall(database);
   const facts = new SessionFacts(database, places);
-  const classes = timedErrorClasses(database, question, { withExpected: query.expected === '1' });
   return {
-    classes: classes.map(({ example, times, ...rest }) => {
+    classes: found.classes.map(({ example, times, ...rest }) => {
       const trend = time.buckets.map(() => 0);
       for (const at of times) {
         const bucket = Math.floor((at - first) / time.bucketMs);

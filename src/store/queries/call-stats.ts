@@ -3,7 +3,7 @@
 import type { Database } from '../database.ts';
 import { text, textOrNull } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
-import { CallScan } from './call-scan.ts';
+import { CallScan, type Visit } from './call-scan.ts';
 import { type CallStats, CellSums } from './stats-sum.ts';
 import { outcomeWords, toolWords, wordList } from './word-list.ts';
 
@@ -55,7 +55,11 @@ function cellsByProject(database: Database, scan: CallScan): Cells {
 
 /** The largest group first. */
 export function callStats(database: Database, question: CallQuestion, by: StatsBy): CallGroup[] {
-  const scan = new CallScan(database, question);
+  return callStatsWith(database, new CallScan(database, question), by, () => {});
+}
+
+/** The same on a walk that is shared: `also` is told of the same calls. */
+export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, also: Visit): CallGroup[] {
   const cells = cellsBy(by, database, scan);
   const sums = new CellSums(cells.groups.length, outcomeWords(database));
   const outcome = scan.column('outcome');
@@ -63,7 +67,9 @@ export function callStats(database: Database, question: CallQuestion, by: StatsB
   const tokens = scan.column('tokens');
   const ms = scan.column('ms');
   const measure = scan.column('measure');
-  scan.each(({ slots, count }) => {
+  scan.each((fitting) => {
+    also(fitting);
+    const { slots, count } = fitting;
     for (let i = 0; i < count; i++) {
       const slot = slots[i] ?? 0;
       const cell = cells.of(slot);

@@ -8,6 +8,7 @@ import { integer, text } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { keepMarked } from './narrow.ts';
+import { TimeCounter } from './timeline.ts';
 import { outcomeWords, toolWords } from './word-list.ts';
 
 export interface FailedCall {
@@ -32,12 +33,14 @@ function unsettled(database: Database): ReadonlySet<number> {
   return new Set(database.query('SELECT pk FROM sessions WHERE is_settled = 0', (row) => integer(row, 'pk')).all());
 }
 
-export function failureClasses(
+/** With when calls were made, failed or not, in one look at them. */
+export function failuresOverTime(
   database: Database,
   question: CallQuestion,
   { withExpected }: { readonly withExpected: boolean },
-): FailureClass[] {
+): { readonly classes: readonly FailureClass[]; readonly times: TimeCounter } {
   const scan = new CallScan(database, question);
+  const times = new TimeCounter(database, scan);
   const tool = scan.column('tool');
   const outcome = scan.column('outcome');
   const session = scan.column('session');
@@ -51,7 +54,9 @@ export function failureClasses(
     outcome,
     Uint8Array.from(classOf, (find) => Number(find !== undefined)),
   );
-  scan.each(({ slots, count, firstKey }) => {
+  scan.each((fitting) => {
+    times.visit(fitting);
+    const { slots, count, firstKey } = fitting;
     const left = isFailure(slots, count);
     for (let i = 0; i < left; i++) {
       const slot = slots[i] ?? 0;
@@ -65,7 +70,7 @@ export function failureClasses(
       });
     }
   });
-  return [...classes.values()];
+  return { classes: [...classes.values()], times };
 }
 
 /** For every outcome that is a failure: how to find the class of a tool's call. */

@@ -3,7 +3,7 @@
 import type { Database } from '../database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import type { CallQuestion } from './call-question.ts';
-import { CallScan } from './call-scan.ts';
+import { CallScan, type FittingSlots } from './call-scan.ts';
 import { outcomeCount } from './stats-sum.ts';
 import { outcomeWords } from './word-list.ts';
 
@@ -37,48 +37,78 @@ export function bucketWidth(fromMs: number, toMs: number, most: number): number 
   return WIDTHS.find(fits) ?? widest * Math.ceil(length / (widest * Math.max(1, most - 1)));
 }
 
-interface Moments {
+/** Gathers when calls happened, on a walk that others may share. */
+export class TimeCounter {
+  readonly #at: Float64Array;
+  readonly #flags: Float64Array;
+  readonly #outcome: Float64Array;
+  readonly #failures: Uint8Array;
   /** When each call was asked for, and whether it failed unexpectedly. */
-  readonly times: Float64Array;
-  readonly failed: Uint8Array;
-  readonly count: number;
-  readonly undated: number;
-  readonly first: number;
-  readonly last: number;
-}
+  #times = new Float64Array(4096);
+  #failed = new Uint8Array(4096);
+  #count = 0;
+  #undated = 0;
+  #first = Number.POSITIVE_INFINITY;
+  #last = Number.NEGATIVE_INFINITY;
 
-function momentsOf(database: Database, question: CallQuestion): Moments {
-  const scan = new CallScan(database, question);
-  const at = scan.column('at');
-  const flags = scan.column('flags');
-  const outcome = scan.column('outcome');
-  const failures = Uint8Array.from(outcomeWords(database), (word) => outcomeCount(word).failures);
-  let times = new Float64Array(4096);
-  let failed = new Uint8Array(4096);
-  let count = 0;
-  let undated = 0;
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  scan.each(({ slots, count: found }) => {
-    if (count + found > times.length) {
-      times = grown(times, new Float64Array(2 * (count + found)));
-      failed = grown(failed, new Uint8Array(2 * (count + found)));
-    }
-    for (let i = 0; i < found; i++) {
+  constructor(database: Database, scan: CallScan) {
+    this.#at = scan.column('at');
+    this.#flags = scan.column('flags');
+    this.#outcome = scan.column('outcome');
+    this.#failures = Uint8Array.from(outcomeWords(database), (word) => outcomeCount(word).failures);
+  }
+
+  visit({ slots, count }: FittingSlots): void {
+    this.#makeRoom(count);
+    const [times, failed, at, flags, outcome] = [this.#times, this.#failed, this.#at, this.#flags, this.#outcome];
+    let total = this.#count;
+    let first = this.#first;
+    let last = this.#last;
+    for (let i = 0; i < count; i++) {
       const slot = slots[i] ?? 0;
       const time = at[slot] ?? Number.NaN;
       if (Number.isNaN(time) || ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0) {
-        undated++;
+        this.#undated++;
         continue;
       }
-      times[count] = time;
-      failed[count] = failures[outcome[slot] ?? 0] ?? 0;
-      count++;
+      times[total] = time;
+      failed[total] = this.#failures[outcome[slot] ?? 0] ?? 0;
+      total++;
       if (time < first) first = time;
       if (time > last) last = time;
     }
-  });
-  return { times, failed, count, undated, first, last };
+    this.#count = total;
+    this.#first = first;
+    this.#last = last;
+  }
+
+  timeline(most: number): Timeline {
+    const [times, failed, undated] = [this.#times, this.#failed, this.#undated];
+    if (this.#count === 0) return { bucketMs: 0, buckets: [], undated };
+    const bucketMs = bucketWidth(this.#first, this.#last, Math.max(2, most));
+    const start = Math.floor(this.#first / bucketMs);
+    const count = Math.floor(this.#last / bucketMs) - start + 1;
+    const calls = new Uint32Array(count);
+    const failures = new Uint32Array(count);
+    for (let i = 0; i < this.#count; i++) {
+      const bucket = Math.floor((times[i] ?? 0) / bucketMs) - start;
+      calls[bucket] = (calls[bucket] ?? 0) + 1;
+      failures[bucket] = (failures[bucket] ?? 0) + (failed[i] ?? 0);
+    }
+    const buckets = Array.from(calls, (n, i) => ({
+      fromMs: (start + i) * bucketMs,
+      calls: n,
+      failures: failures[i] ?? 0,
+    }));
+    return { bucketMs, buckets, undated };
+  }
+
+  #makeRoom(more: number): void {
+    const wanted = this.#count + more;
+    if (wanted <= this.#times.length) return;
+    this.#times = grown(this.#times, new Float64Array(2 * wanted));
+    this.#failed = grown(this.#failed, new Uint8Array(2 * wanted));
+  }
 }
 
 function grown<List extends Float64Array | Uint8Array>(old: List, larger: List): List {
@@ -87,23 +117,8 @@ function grown<List extends Float64Array | Uint8Array>(old: List, larger: List):
 }
 
 export function timeline(database: Database, question: CallQuestion, most: number): Timeline {
-  const moments = momentsOf(database, question);
-  const { times, failed, undated, first, last } = moments;
-  if (moments.count === 0) return { bucketMs: 0, buckets: [], undated };
-  const bucketMs = bucketWidth(first, last, Math.max(2, most));
-  const start = Math.floor(first / bucketMs);
-  const count = Math.floor(last / bucketMs) - start + 1;
-  const calls = new Uint32Array(count);
-  const failures = new Uint32Array(count);
-  for (let i = 0; i < moments.count; i++) {
-    const bucket = Math.floor((times[i] ?? 0) / bucketMs) - start;
-    calls[bucket] = (calls[bucket] ?? 0) + 1;
-    failures[bucket] = (failures[bucket] ?? 0) + (failed[i] ?? 0);
-  }
-  const buckets = Array.from(calls, (n, i) => ({
-    fromMs: (start + i) * bucketMs,
-    calls: n,
-    failures: failures[i] ?? 0,
-  }));
-  return { bucketMs, buckets, undated };
+  const scan = new CallScan(database, question);
+  const counter = new TimeCounter(database, scan);
+  scan.each((fitting) => counter.visit(fitting));
+  return counter.timeline(most);
 }
