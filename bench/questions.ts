@@ -208,10 +208,10 @@ export async function measureStall({
     await Promise.all(asked.map(({ page, query }) => ask(page, query)));
     return { longestMs: delay.max / 1e6, allMs: performance.now() - started, questions: asked.length };
   } finally {
-    clearInterval(ticking);
     delay.disable();
     await desk.close();
     library.close();
+    clearInterval(ticking);
   }
 }
 
