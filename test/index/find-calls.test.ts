@@ -11,6 +11,8 @@ import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { sessionFacts } from '../../src/model/filter/session-facts.ts';
 import type { Session } from '../../src/model/session.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
+import { briefFilter } from '../../src/store/queries/brief-filter.ts';
+import { BriefScan } from '../../src/store/queries/brief-scan.ts';
 import { filterCondition } from '../../src/store/queries/filter-condition.ts';
 import { FindCalls } from '../../src/store/queries/find-calls.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
@@ -109,6 +111,38 @@ describe('calls that fit a filter', () => {
   it.each([...EXACT, ...PARTLY])('%s', (text) => {
     const filter = filterOf(text);
     expect(inIndex(filter).sort()).toEqual(inMemory(filter).sort());
+  });
+
+  it('decides the same over all calls and session by session', () => {
+    const { database } = openIndex(folder);
+    const keys = database.query('SELECT pk FROM sessions', (row) => Number(row['pk'])).all();
+    for (const text of [...EXACT, ...PARTLY]) {
+      const question = { filter: filterOf(text), places: [logs], families: TOOL_FAMILIES };
+      const one = keys.flatMap((session) => [...new FindCalls(database, question, { session }).keys()]);
+      expect([text, one.sort()]).toEqual([text, [...new FindCalls(database, question).keys()].sort()]);
+    }
+    database.close();
+  });
+
+  it('leaves nothing to decide where briefs can', () => {
+    const { database } = openIndex(folder);
+    const undecided = [...EXACT, ...PARTLY].filter(
+      (text) => !briefFilter(filterOf(text), TOOL_FAMILIES, new BriefScan(database)).isExact,
+    );
+    database.close();
+    expect(undecided).toEqual([
+      'turn:1',
+      'call:toolu',
+      'command:git',
+      'is:parallel status:ok',
+      'is:copied',
+      'error',
+      '"the"',
+      '/e{2}/i status:ok',
+      '-command:git tool:Bash',
+      'tool:Bash OR command:git',
+      '-(tool:Bash command:git)',
+    ]);
   });
 
   it('leaves nothing to decide where SQL can', () => {

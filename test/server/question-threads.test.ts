@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { contract } from '../../src/api/contract.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
+import { laneOf } from '../../src/server/question-lanes.ts';
+import type { RouteName } from '../../src/server/router.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { callStats } from '../../src/store/queries/call-stats.ts';
 import { indexOnce, newFolder } from '../index/support.ts';
@@ -32,6 +35,24 @@ it('answers those who stay, and stops for those who leave', async () => {
     again: 'tools timeline',
   });
 }, 60_000);
+
+it('answers on its own thread only what looks at one thing', () => {
+  const names = Object.keys(contract).filter((name): name is RouteName => Object.hasOwn(contract, name));
+  const here = names.filter((name) => laneOf(name) === undefined);
+  expect(here).toEqual([
+    'status',
+    'session',
+    'entries',
+    'sessionPatch',
+    'message',
+    'record',
+    'callRaw',
+    'callBody',
+    'rap',
+    'rapAct',
+    'events',
+  ]);
+});
 
 it('leaves a question in the middle when it is told to', () => {
   const { database } = openIndex(folder);
