@@ -10,6 +10,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'json-parse': async () => (await import('./measures/json-parse.ts')).jsonParse,
   inspect: async () => (await import('./measures/inspect.ts')).inspect,
   'cold-index': async () => (await import('./measures/cold-index.ts')).coldIndex,
+  'index-steps': async () => (await import('./measures/index-steps.ts')).indexSteps,
   'warm-start': async () => (await import('./measures/warm-start.ts')).warmStart,
   append: async () => (await import('./measures/append.ts')).append,
   search: async () => (await import('./measures/search.ts')).search,

@@ -4,7 +4,7 @@
 
 import type { Measure, Row } from '../measure.ts';
 import { median, percentile } from '../outcome/numbers.ts';
-import { buildIndex, type MeasuredQuestion, measureQuestions } from '../questions.ts';
+import { buildIndex, type MeasuredQuestion, measureQuestions, measureStall } from '../questions.ts';
 
 export function pageRows(measured: readonly MeasuredQuestion[], calls: number): Row[] {
   const names = [...new Set(measured.map(({ page }) => page))];
@@ -30,6 +30,10 @@ export const pages: Measure = {
   rounds: 'once',
   async run({ scratch, scale }) {
     const built = await buildIndex(scratch, scale.calls);
-    return pageRows(await measureQuestions(built), built.calls);
+    const rows = pageRows(await measureQuestions(built), built.calls);
+    const stall = await measureStall(built);
+    if (stall === undefined) return rows;
+    const title = `server's own thread held, all ${stall.questions} questions at once`;
+    return [...rows, { id: 'page-stall', title, p95Ms: stall.longestMs }];
   },
 };

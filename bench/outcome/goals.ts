@@ -46,6 +46,7 @@ export const GOALS: readonly Goal[] = [
   atMost('dashboard-scroll', 'longest task while scrolling it', 50, 'ms', p95),
   atMost('dashboard-append', 'line in the log to row on the screen, p95', 150, 'ms', p95),
   atMost('page:', 'every page’s slowest question', 200, 'ms', p95),
+  atMost('page-stall', 'server’s own thread held by questions', 50, 'ms', p95),
 ];
 
 export function judge(goals: readonly Goal[], rows: readonly Row[]): Reached[] {

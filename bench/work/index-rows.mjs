@@ -5,7 +5,7 @@ import { report, start } from './report.mjs';
 
 const [library = '.', folder = '.'] = process.argv.slice(2);
 const started = start();
-const index = await openLibraryIndex(folder, { threads: { folder } });
+const index = await openLibraryIndex(folder, { threads: { folder, hasTexts: false } });
 await index.indexer.sweep([library]);
 const { calls, logBytes, indexBytes } = indexTotals(index.database);
 await index.close();
