@@ -63,6 +63,11 @@ export function scopeOf(invocation: Invocation, folder: string, without: readonl
   return { roots, present, absent: paths.filter((path) => !present.includes(path)), places: [...paths, ...threads] };
 }
 
+/** By --root or TOOLSCOPE_ROOTS: then the inbox is none of the places. */
+function isNamed({ roots }: Scope): boolean {
+  return roots.some(({ agent }) => agent === 'any');
+}
+
 function noLogs({ roots }: Scope): AppError {
   return new AppError('no-logs', `There are no logs at ${roots.map(({ path }) => path).join(', ')}.`, {
     hint: 'Name the folder that holds them with --root.',
@@ -71,9 +76,9 @@ function noLogs({ roots }: Scope): AppError {
 
 /** Before anything is made: nothing to read, and nothing that was read or kept earlier. */
 function mustHaveAnything(scope: Scope, folder: string, isForgiving: boolean): void {
-  const isNamed = !isForgiving && scope.roots.some(({ agent }) => agent === 'any');
+  const mayBeNew = !isForgiving && isNamed(scope);
   const hasThreads = scope.places.length > scope.roots.length;
-  if (isNamed || hasThreads || scope.present.length > 0) return;
+  if (mayBeNew || hasThreads || scope.present.length > 0) return;
   if (!existsSync(indexPath(folder)) && !archiveExists(folder)) throw noLogs(scope);
 }
 
@@ -184,7 +189,7 @@ export async function withLibrary<Result>(
       invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${index.setAside}.`);
     }
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
-    if (namedRoots(invocation).length > 0) await sweepInbox(index, places, folder);
+    if (isNamed(scope)) await sweepInbox(index, places, folder);
     if (index.indexer !== undefined) {
       await catchUpWithThreads(index, folder, invocation, interrupt.signal);
       await new TextKeeper(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);

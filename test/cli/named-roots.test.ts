@@ -1,6 +1,6 @@
 // Tests that what hooks told counts also where places are named: of their sessions, and of no others.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { inboxFolder, inboxPath } from '../../src/ingest/hooks/inbox.ts';
@@ -38,4 +38,8 @@ it('reads what hooks told of the sessions of a named place, and no other session
   };
   expect(await ask('calls')).toMatchObject([{ callId: 'toolu_1', duration: { ms: 12, basis: 'hook' } }]);
   expect(await ask('ls')).toMatchObject([{ id: SESSION }]);
+  const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_ROOTS: folder };
+  cpSync(inboxFolder(home), inboxFolder(env.TOOLSCOPE_HOME), { recursive: true });
+  const { stdout } = await toolscope(['calls', '--json'], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ callId: 'toolu_1', duration: { ms: 12, basis: 'hook' } });
 }, 120_000);
