@@ -11,6 +11,9 @@ const session = basename(log, '.jsonl');
 const TAIL_BYTES = 1 << 20;
 /** Texts of what was appended are taken in some time after the rows. */
 const REST_MS = 2000;
+const QUIET_AFTER_MS = 6000;
+/** Of processor in a second, at most, for that second to count as quiet. */
+const QUIET_MS = 5;
 
 function cpuMs() {
   const { user, system } = process.cpuUsage();
@@ -60,6 +63,16 @@ async function append(follower, line) {
   return performance.now() - started;
 }
 
+/** Some time after the last line a session's memory is saved, and the engine tidies its own. Idling begins after that. */
+async function untilQuiet() {
+  await delay(QUIET_AFTER_MS);
+  for (let quiet = 0, second = 0; quiet < 2 && second < 60; second++) {
+    const used = cpuMs();
+    await delay(1000);
+    quiet = cpuMs() - used < QUIET_MS ? quiet + 1 : 0;
+  }
+}
+
 const follower = await openFollower({ folder, places: [library], archive: false });
 await follower.ready;
 await delay(REST_MS);
@@ -79,8 +92,7 @@ for (let n = 0; n < Number(pairs); n++) {
 }
 await delay(REST_MS);
 const cpuPerLineMs = (cpuMs() - before) / tookMs.length;
-// The engine tidies its memory some time after the work is done.
-await delay(2 * REST_MS);
+await untilQuiet();
 const idleBefore = cpuMs();
 await delay(Number(idleSeconds) * 1000);
 const idleMsPerSecond = (cpuMs() - idleBefore) / Number(idleSeconds);
