@@ -3,12 +3,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { AppError } from '../base/app-error.ts';
-import type { Root } from '../formats/format.ts';
 import { inboxFolder, inboxPath } from '../ingest/hooks/inbox.ts';
 import { drainSpool } from '../ingest/hooks/spool.ts';
 import type { IndexReport } from '../ingest/index/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-index.ts';
-import { libraryRoots } from '../ingest/index/roots.ts';
+import { libraryRoots, type Root } from '../ingest/index/roots.ts';
 import { rapPlaces, rapRoot } from '../ingest/rap/rap-place.ts';
 import { TextKeeper } from '../ingest/text/text-keeper.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';

@@ -8,6 +8,8 @@ import { formats } from '../../formats/registry.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 
+export type { Root };
+
 /** Named places replace all others; then those of TOOLSCOPE_ROOTS; then each agent's own, and what hooks told. */
 export function libraryRoots(named: readonly string[], surroundings: Surroundings): readonly Root[] {
   if (named.length > 0) return named.map((path) => ({ path: resolve(path), agent: 'any', from: '--root' }));
