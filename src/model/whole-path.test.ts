@@ -25,5 +25,6 @@ it('joins as POSIX does', () => {
       fc.pre(!relative.startsWith('/'));
       expect(wholePath(relative, folder)).toBe(posix.join(folder, relative));
     }),
+    { numRuns: 1000 },
   );
 });

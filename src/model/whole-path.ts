@@ -15,8 +15,9 @@ function joined(folder: string, path: string): string {
     else if (segments.length > 0 && segments.at(-1) !== '..') segments.pop();
     else if (!isRooted) segments.push(segment);
   }
-  const end = path.endsWith('/') && segments.length > 0 ? '/' : '';
-  return `${isRooted ? '/' : ''}${segments.join('/')}${end}` || '.';
+  const rest = segments.length === 0 && !isRooted ? '.' : segments.join('/');
+  const end = rest !== '' && (path === '' ? folder : path).endsWith('/') ? '/' : '';
+  return `${isRooted ? '/' : ''}${rest}${end}`;
 }
 
 /** `project` is the folder that relative paths start from. */
