@@ -1,12 +1,13 @@
 // Owns how Toolscope itself is asked: every call straight from the files, a first index with text search, and a question to
 // that index when nothing is new.
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { CLI, type MeterOptions } from '../meter/meter-process.ts';
+import { CLI, type MeterOptions, ROOT } from '../meter/meter-process.ts';
 import type { Found, Peer, Stage } from './peer.ts';
 
+const { version: VERSION }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const AGENTS = ['claude-code', 'codex'] as const;
 
 function run(stage: Stage, args: readonly string[], options: Pick<MeterOptions, 'outputFile'> = {}) {
@@ -35,7 +36,7 @@ async function askIndex(stage: Stage): Promise<Found> {
 }
 
 function toolscope(does: string, work: Peer['run']): Peer {
-  return { name: 'Toolscope', version: 'this one', does, agents: AGENTS, packages: {}, run: work };
+  return { name: 'Toolscope', version: VERSION, does, agents: AGENTS, packages: {}, run: work };
 }
 
 export const toolscopeRows: readonly Peer[] = [
