@@ -114,15 +114,16 @@ export class Indexer {
 
   /** False when the file is not one that only grew. */
   async #append(path: string): Promise<boolean> {
-    const sources = await this.#store.sessionSources(path);
-    const source = sources.find((candidate) => candidate.path === path);
+    const source = await this.#store.sourceAt(path);
     const facts = fileFacts(path);
     const format = source === undefined ? undefined : formatOf(source.agent);
     if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
     if (source.goneAt !== null || !isContinued(source, facts.size) || !(await isSettled(source))) return false;
     const { agent, session, startedAt, lineage } = source;
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
-    const resumed = await this.#resume(files, new KnownFiles(sources));
+    // The session's other files matter only to one that is not in memory: there may be hundreds of them.
+    const kept = this.#kept.get(sessionKey(agent, session));
+    const resumed = kept ?? (await this.#resume(files, new KnownFiles(await this.#store.sessionSources(path))));
     if (resumed === undefined) return false;
     await this.#read(resumed, path, startedAt);
     await this.#commit(resumed);

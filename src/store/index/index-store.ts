@@ -57,6 +57,8 @@ export interface ChangeFeed {
 export interface IndexStore {
   /** Every file of every session, or of those of one agent; files that are gone included. */
   knownSources(agent?: string): Promise<readonly KnownSource[]>;
+  /** The file at this path; undefined when it belongs to no session. */
+  sourceAt(path: string): Promise<KnownSource | undefined>;
   /** The files of the session that the file at this path belongs to; none when it belongs to none. */
   sessionSources(path: string): Promise<readonly KnownSource[]>;
   loadState(key: SessionKey): Promise<SessionState | undefined>;

@@ -44,6 +44,7 @@ const SELECT = `SELECT s.agent, s.id AS session, s.lineage, f.num, f.path, f.thr
 export class SourceTable {
   readonly #all: Query<KnownSource>;
   readonly #ofAgent: Query<KnownSource>;
+  readonly #at: Query<KnownSource>;
   readonly #siblings: Query<KnownSource>;
   readonly #put: Command;
   readonly #clear: Command;
@@ -54,6 +55,7 @@ export class SourceTable {
   constructor(database: Database) {
     this.#all = database.query(`${SELECT} ORDER BY f.session_pk, f.num`, knownSource);
     this.#ofAgent = database.query(`${SELECT} WHERE s.agent = ? ORDER BY f.session_pk, f.num`, knownSource);
+    this.#at = database.query(`${SELECT} WHERE f.path = ?`, knownSource);
     this.#siblings = database.query(
       `${SELECT} WHERE f.session_pk = (SELECT session_pk FROM sources WHERE path = ?) ORDER BY f.num`,
       knownSource,
@@ -79,6 +81,10 @@ export class SourceTable {
 
   ofAgent(agent: string): KnownSource[] {
     return this.#ofAgent.all(agent);
+  }
+
+  at(path: string): KnownSource | undefined {
+    return this.#at.get(path);
   }
 
   /** The files of the session that the file at this path belongs to. */

@@ -69,6 +69,10 @@ export class SqliteIndex implements IndexStore {
     return agent === undefined ? this.#sources.all() : this.#sources.ofAgent(agent);
   }
 
+  async sourceAt(path: string): Promise<KnownSource | undefined> {
+    return this.#sources.at(path);
+  }
+
   async sessionSources(path: string): Promise<readonly KnownSource[]> {
     return this.#sources.ofSessionAt(path);
   }
