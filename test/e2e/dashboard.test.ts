@@ -60,6 +60,8 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   const open = async (address: string): Promise<void> => {
     await page.goto(dashboard.url + address, PATIENCE);
   };
+  /** What a page shows comes piece by piece: asked until it is there, however slow the machine. */
+  const soon = <Value>(read: () => Value) => expect.poll(read, PATIENCE);
   const row = (text: string) => page.locator('.entry', { hasText: text });
   const session = (id: string, more = ''): string => `/s/claude-code/${id}${more}`;
 
@@ -67,9 +69,9 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await open('/');
     await page.getByText('Prune the apple trees').first().click(PATIENCE);
     await row('ls orchard').waitFor(PATIENCE);
-    expect(await page.locator('h1').textContent()).toBe('Prune the apple trees');
-    expect(await page.locator('.status-bar').textContent()).toContain('6 calls');
-    expect(await page.locator('.status-bar').textContent()).toContain('1 unexpected error');
+    await soon(() => page.locator('h1').textContent()).toBe('Prune the apple trees');
+    await soon(() => page.locator('.status-bar').textContent()).toContain('6 calls');
+    await soon(() => page.locator('.status-bar').textContent()).toContain('1 unexpected error');
   });
 
   it('shows calls only, or what was said as well', async () => {
@@ -77,7 +79,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await row('I look at the trees first.').waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Calls', exact: true }).click();
     await row('I look at the trees first.').waitFor({ ...PATIENCE, state: 'detached' });
-    expect(await page.locator('.entry--call').count()).toBe(6);
+    await soon(() => page.locator('.entry--call').count()).toBe(6);
   });
 
   it('filters calls, keeps the filter in the address, and points at wrong words', async () => {
@@ -87,11 +89,11 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.keyboard.type('status:error');
     await row('ls orchard').waitFor({ ...PATIENCE, state: 'detached' });
     await row('make harvest').first().waitFor(PATIENCE);
-    expect(new URL(page.url()).searchParams.get('f')).toBe('status:error');
+    await soon(() => new URL(page.url()).searchParams.get('f')).toBe('status:error');
     await page.getByLabel('Filter calls').fill('statsu:error');
     const told = page.locator('.filter-box__error');
     await told.waitFor(PATIENCE);
-    expect(await told.textContent()).toContain('statsu');
+    await soon(() => told.textContent()).toContain('statsu');
   });
 
   it('goes by keys: rows, errors, tabs, palette, help', async () => {
@@ -99,7 +101,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await row('ls orchard').waitFor(PATIENCE);
     await page.keyboard.press('e');
     await page.locator('.call-pane h2', { hasText: 'Bash' }).waitFor(PATIENCE);
-    expect(new URL(page.url()).searchParams.get('call')).toBe('toolu_fail');
+    await soon(() => new URL(page.url()).searchParams.get('call')).toBe('toolu_fail');
     await page.locator('.ts-callout--error').waitFor(PATIENCE);
     await page.keyboard.press('j');
     await page.waitForURL((url) => url.searchParams.get('call') === 'toolu_ask', PATIENCE);
@@ -123,6 +125,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   it('adds up again for a span of time that is chosen in the overview', async () => {
     await open(session(ORDINARY));
     await row('ls orchard').waitFor(PATIENCE);
+    await page.locator('.session-head__state').waitFor(PATIENCE);
     const strip = await page.locator('.overview__strip').boundingBox();
     if (strip === null) throw new Error('no overview');
     const y = strip.y + strip.height / 2;
@@ -149,7 +152,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await open('/files');
     await page.getByText('/home/dev/orchard/apple.ts').first().click(PATIENCE);
     await page.locator('.files__touch').first().waitFor(PATIENCE);
-    expect(await page.locator('.files__touch').count()).toBe(2);
+    await soon(() => page.locator('.files__touch').count()).toBe(2);
     await page.locator('.ts-diff').first().waitFor(PATIENCE);
   });
 
@@ -189,7 +192,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await row('water 1').locator('.ts-status--running, .ts-status--lost').waitFor(PATIENCE);
     logs.answer('toolu_w1', 'wet as well');
     await row('water 1').locator('.ts-status--ok').waitFor(PATIENCE);
-    expect(await row('water 1').count()).toBe(1);
+    await soon(() => row('water 1').count()).toBe(1);
   });
 
   it('shows what remote tools owe, and cancels it', async () => {

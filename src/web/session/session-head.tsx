@@ -105,7 +105,7 @@ export function SessionHead({
   return (
     <div class="session-head">
       <h1 title={title}>{title}</h1>
-      {detail === undefined ? null : <Facts detail={detail} />}
+      {detail === undefined ? <div class="session-head__facts" /> : <Facts detail={detail} />}
     </div>
   );
 }
