@@ -20,6 +20,10 @@ const CHEAP_MS = 100;
 const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 4 * 1024 * 1024;
 
+/** Threads start before the first question comes, but after whoever starts the server has seen it start. */
+const START_AFTER_MS = 200;
+const ALL_LANES: readonly Lane[] = ['step', 'sum'];
+
 /** JSON that is text already. */
 export class ReadyJson {
   readonly text: string;
@@ -72,7 +76,10 @@ class QuestionThread {
       if (given.ok) waiting?.resolve(new ReadyJson(given.text));
       else waiting?.reject(new ReadyProblem(given.problem, given.inside));
     });
-    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('error', (error) => {
+      this.isOver = true;
+      this.#fail(error);
+    });
     this.#worker.on('exit', () => {
       this.isOver = true;
       this.#fail(new HttpProblem(503, 'Whoever was to answer is gone.'));
@@ -125,11 +132,18 @@ export class QuestionDesk {
   readonly #options: ThreadLibraryOptions | undefined;
   readonly #threads = new Map<Lane, QuestionThread>();
   readonly #kept = new Map<string, Kept>();
+  readonly #start: NodeJS.Timeout | undefined;
 
   /** Without `options` every question is answered here. */
   constructor(library: ServedLibrary, options: ThreadLibraryOptions | undefined) {
     this.#library = library;
     this.#options = CAN_THREAD ? options : undefined;
+    const used = this.#options;
+    if (used === undefined) return;
+    this.#start = setTimeout(() => {
+      for (const lane of ALL_LANES) this.#thread(lane, used);
+    }, START_AFTER_MS);
+    this.#start.unref();
   }
 
   /** An answer of the route's kind, or JSON that is ready. */
@@ -172,6 +186,7 @@ export class QuestionDesk {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#start);
     await Promise.all([...this.#threads.values()].map((thread) => thread.close()));
     this.#threads.clear();
   }
@@ -184,10 +199,16 @@ export class QuestionDesk {
     return seq === this.#library.lastSeq() && ageMs <= 1000;
   }
 
-  #ask(question: Question, lane: Lane, options: ThreadLibraryOptions): Kept {
+  #thread(lane: Lane, options: ThreadLibraryOptions): QuestionThread {
     const known = this.#threads.get(lane);
-    const thread = known === undefined || known.isOver ? new QuestionThread(options) : known;
+    if (known !== undefined && !known.isOver) return known;
+    const thread = new QuestionThread(options);
     this.#threads.set(lane, thread);
+    return thread;
+  }
+
+  #ask(question: Question, lane: Lane, options: ThreadLibraryOptions): Kept {
+    const thread = this.#thread(lane, options);
     const startedAt = performance.now();
     const kept: Kept = { ...thread.ask(question), seq: this.#library.lastSeq(), askers: 0 };
     const done = (): void => {
