@@ -218,7 +218,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     logs.ask('toolu_w2', 'water 2');
     logs.answer('toolu_w2', 'soaked');
     await dashboard.again();
-    await row('water 2').locator('.ts-status--ok').waitFor({ timeout: 40_000 });
+    await row('water 2').locator('.ts-status--ok').waitFor({ timeout: 60_000 });
     await page.getByText('Connection lost').waitFor({ ...PATIENCE, state: 'detached' });
   });
 
