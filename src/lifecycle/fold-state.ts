@@ -4,14 +4,15 @@ import type { ThreadId } from '../model/observation.ts';
 import type { Compaction } from '../model/session.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
-import type { TokenUsage } from '../model/usage.ts';
 import type { FieldFact, FieldKey } from './description.ts';
-import type { CallFacts, LinkFact, RequestFact, ResultFact } from './facts.ts';
+import type { CallFacts } from './facts.ts';
 import type { HeardState } from './heard-book.ts';
 import type { MemberTable } from './member-table.ts';
 import type { ModelWords } from './model-words.ts';
 import type { TaskState } from './task-book.ts';
+import type { ThreadBookState } from './thread-book.ts';
 import type { TreeState } from './tree.ts';
+import type { UsageState } from './usage-book.ts';
 
 export interface Turns {
   starts: LineRef[];
@@ -24,25 +25,19 @@ export interface FoldState {
   readonly tree: TreeState;
   readonly tasks: TaskState;
   readonly description: Map<FieldKey, FieldFact>;
-  readonly threads: Set<ThreadId>;
-  readonly links: LinkFact[];
+  readonly threads: ThreadBookState;
   readonly compactions: Compaction[];
   readonly hooks: HookRun[];
   readonly heard: HeardState;
   readonly superseded: Set<string>;
   readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
-  readonly groups: MemberTable<string>;
+  readonly groups: MemberTable<number>;
   readonly modelWords: Map<ThreadId, ModelWords>;
-  /** By hashed key. */
-  readonly usage: Map<number, { readonly model: string | null; readonly usage: TokenUsage }>;
+  readonly usage: UsageState;
   readonly startedAt: number | null;
   readonly lastAt: number | null;
   readonly turns: Map<ThreadId, Turns>;
   readonly byThread: MemberTable<ThreadId>;
   readonly byRecord: MemberTable<number>;
   readonly open: Map<ThreadId, Set<string>>;
-  readonly agentCalls: Map<string, ResultFact>;
-  readonly runCalls: Map<string, ResultFact>;
-  readonly promptCalls: Map<number, Map<string, RequestFact>>;
-  readonly linkKeys: Set<string>;
 }

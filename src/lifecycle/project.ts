@@ -1,13 +1,13 @@
 // Owns the projection: a session's facts to its tool calls. Pure; the tools' readings and the question whether the log is
 // still alive come in as arguments.
 
+import { hashText } from '../base/hash.ts';
 import type { Interpretation, TaskReference } from '../model/interpretation.ts';
 import type { ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
 import { type BodyRef, compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { BackgroundWork, CallFlag, Copy, Evidence, Heard, ToolCall } from '../model/tool-call.ts';
-import { addUsage } from '../model/usage.ts';
 import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
 import { compareHeard, type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
 import { hookRunsOf } from './hook-runs.ts';
@@ -18,7 +18,6 @@ import { permissionOf } from './permission.ts';
 import type { SessionFold } from './reduce.ts';
 import { type TakenBack, takenBack } from './rollbacks.ts';
 import { decide } from './status.ts';
-import { threadsOf } from './threads.ts';
 import { durationOf } from './window.ts';
 
 export interface ProjectionContext {
@@ -285,7 +284,7 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
   const { threads, context, fold } = session;
   const hooks = hookRunsOf(facts.hooks, result?.ref ?? null);
   const exitCode = end?.exitCode ?? null;
-  const isAlone = request.group === null || countMembers(fold.groups, request.group) < 2;
+  const isAlone = request.group === null || countMembers(fold.groups, hashText(request.group)) < 2;
   return {
     agent: context.agent,
     session: context.session,
@@ -332,34 +331,18 @@ export function project(
   const problems: Problem[] = [];
   if (selection === 'all') fold.takeChanged();
   const drafts = draftAll(fold, context, selection, problems);
-  const threads = threadsOf(fold.threads, fold.links, fold.starterTables());
+  const { byId: threads, list, startedBy } = fold.threads.known();
   const lastCompaction = new Map<ThreadId, LineRef>();
   for (const { thread, ref } of fold.compactions) {
     const known = lastCompaction.get(thread);
     if (known === undefined || compareRefs(known, ref) < 0) lastCompaction.set(thread, ref);
   }
-  const startedBy = new Map<string, ThreadId>();
-  for (const thread of threads.values()) if (thread.parentCall !== null) startedBy.set(thread.parentCall, thread.id);
   const back = takenBack(fold.rollbacks, (thread) => fold.turnsOf(thread));
   const session: SessionTables = { fold, context, threads, startedBy, lastCompaction, takenBack: back };
   return {
     calls: drafts.map((draft) => callOf(draft, session)),
-    threads: [...threads.values()],
-    usage: usageOf(fold),
+    threads: list,
+    usage: fold.usage.sums(),
     problems,
   };
-}
-
-function usageOf(fold: SessionFold): ModelUsage[] {
-  const models = new Map<string, ModelUsage>();
-  for (const { model, usage } of fold.usage.values()) {
-    const name = model ?? 'unknown';
-    const known = models.get(name);
-    models.set(name, {
-      model: name,
-      messages: (known?.messages ?? 0) + 1,
-      usage: known === undefined ? usage : addUsage(known.usage, usage),
-    });
-  }
-  return [...models.values()];
 }

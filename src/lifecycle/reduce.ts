@@ -12,7 +12,6 @@ import type {
   Observation,
   RecordNode,
   SessionFields,
-  SubagentLinked,
   ThreadId,
 } from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
@@ -28,7 +27,6 @@ import {
   notePermission,
   noteProgress,
   noteSupplement,
-  type RequestFact,
   type ResultFact,
   requestFact,
   resultFact,
@@ -39,10 +37,10 @@ import { noteHeard } from './heard.ts';
 import { HeardBook } from './heard-book.ts';
 import { addMember, membersOf } from './member-table.ts';
 import { noteWord } from './model-words.ts';
-import { starterTables } from './starter-tables.ts';
 import { TaskBook } from './task-book.ts';
-import { type StarterTables, threadsOf } from './threads.ts';
+import { ThreadBook } from './thread-book.ts';
 import { RecordTree } from './tree.ts';
+import { UsageBook } from './usage-book.ts';
 
 export interface FoldOptions {
   /** Keep a row per spoken message; a list of calls does without. */
@@ -54,17 +52,11 @@ export interface FoldOptions {
 /** Characters kept of a message. */
 const PREVIEW = 280;
 
-function noteEarliest(table: Map<string, ResultFact>, key: string, fact: ResultFact): void {
-  const known = table.get(key);
-  if (known === undefined || compareRefs(fact.ref, known.ref) < 0) table.set(key, fact);
-}
-
 export class SessionFold {
   readonly calls: FoldState['calls'];
   readonly tree: RecordTree;
   readonly tasks: TaskBook;
-  readonly threads: FoldState['threads'];
-  readonly links: FoldState['links'];
+  readonly threads: ThreadBook;
   readonly compactions: FoldState['compactions'];
   readonly hooks: FoldState['hooks'];
   readonly heard: HeardBook;
@@ -72,11 +64,11 @@ export class SessionFold {
   readonly messages: Message[] = [];
   readonly superseded: FoldState['superseded'];
   readonly rollbacks: FoldState['rollbacks'];
-  /** Calls of one model message. */
+  /** Calls of one model message, by its hash. */
   readonly groups: FoldState['groups'];
   /** The last things the model asked for, per thread. */
   readonly modelWords: FoldState['modelWords'];
-  readonly usage: FoldState['usage'];
+  readonly usage: UsageBook;
   startedAt: number | null;
   lastAt: number | null;
   readonly #options: FoldOptions;
@@ -87,20 +79,13 @@ export class SessionFold {
   readonly #byThread: FoldState['byThread'];
   readonly #byRecord: FoldState['byRecord'];
   readonly #open: FoldState['open'];
-  readonly #agentCalls: FoldState['agentCalls'];
-  readonly #runCalls: FoldState['runCalls'];
-  readonly #promptCalls: FoldState['promptCalls'];
-  readonly #linkKeys: FoldState['linkKeys'];
-  /** Which call started each thread, when changes were last taken. */
-  #starters: ReadonlyMap<ThreadId, string>;
 
   constructor(options: FoldOptions = { messages: true, tracking: true }, state?: FoldState) {
     this.#options = options;
     this.calls = state?.calls ?? new Map();
     this.tree = new RecordTree(state?.tree, options.tracking);
     this.tasks = new TaskBook(state?.tasks);
-    this.threads = state?.threads ?? new Set([MAIN_THREAD]);
-    this.links = state?.links ?? [];
+    this.threads = new ThreadBook(this.calls, state?.threads);
     this.compactions = state?.compactions ?? [];
     this.hooks = state?.hooks ?? [];
     this.heard = new HeardBook(state?.heard);
@@ -108,7 +93,7 @@ export class SessionFold {
     this.rollbacks = state?.rollbacks ?? [];
     this.groups = state?.groups ?? new Map();
     this.modelWords = state?.modelWords ?? new Map();
-    this.usage = state?.usage ?? new Map();
+    this.usage = new UsageBook(state?.usage);
     this.startedAt = state?.startedAt ?? null;
     this.lastAt = state?.lastAt ?? null;
     this.#description = new Description(state?.description);
@@ -116,11 +101,6 @@ export class SessionFold {
     this.#byThread = state?.byThread ?? new Map();
     this.#byRecord = state?.byRecord ?? new Map();
     this.#open = state?.open ?? new Map();
-    this.#agentCalls = state?.agentCalls ?? new Map();
-    this.#runCalls = state?.runCalls ?? new Map();
-    this.#promptCalls = state?.promptCalls ?? new Map();
-    this.#linkKeys = state?.linkKeys ?? new Set();
-    this.#starters = state === undefined ? new Map() : this.#startersNow();
   }
 
   /** Shares its parts with the fold: serialise it before the fold goes on. Changes must have been taken. */
@@ -130,8 +110,7 @@ export class SessionFold {
       tree: this.tree.save(),
       tasks: this.tasks.save(),
       description: this.#description.save(),
-      threads: this.threads,
-      links: this.links,
+      threads: this.threads.save(),
       compactions: this.compactions,
       hooks: this.hooks,
       heard: this.heard.save(),
@@ -139,17 +118,13 @@ export class SessionFold {
       rollbacks: this.rollbacks,
       groups: this.groups,
       modelWords: this.modelWords,
-      usage: this.usage,
+      usage: this.usage.save(),
       startedAt: this.startedAt,
       lastAt: this.lastAt,
       turns: this.#turns,
       byThread: this.#byThread,
       byRecord: this.#byRecord,
       open: this.#open,
-      agentCalls: this.#agentCalls,
-      runCalls: this.#runCalls,
-      promptCalls: this.#promptCalls,
-      linkKeys: this.#linkKeys,
     };
   }
 
@@ -168,7 +143,7 @@ export class SessionFold {
       if (this.startedAt === null || at < this.startedAt) this.startedAt = at;
       if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
     }
-    this.threads.add(thread);
+    this.threads.see(thread);
     switch (observation.kind) {
       case 'call-requested':
         this.#requested(observation);
@@ -200,21 +175,14 @@ export class SessionFold {
         this.#changes.calls(this.tasks.end(observation));
         break;
       case 'subagent-linked':
-        this.#subagentLinked(observation);
+        this.threads.link(observation);
         break;
       case 'message-spoken':
         this.#messageSpoken(observation);
         break;
-      case 'usage-counted': {
-        // The record with the largest output is the final one; they are never summed, and the first is a placeholder.
-        const key = hashText(observation.key);
-        const known = this.usage.get(key);
-        if (known === undefined || observation.usage.output > known.usage.output) {
-          const model = observation.model === null ? null : this.#texts.of(observation.model);
-          this.usage.set(key, { model, usage: observation.usage });
-        }
+      case 'usage-counted':
+        this.usage.note(observation);
         break;
-      }
       case 'session-described':
         this.#description.note(observation.fields, observation.ref, observation.isHint);
         break;
@@ -254,13 +222,12 @@ export class SessionFold {
   #changed(): ReadonlySet<string> | 'all' {
     const { records, groups } = this.tree.settle();
     if (!this.#options.tracking) return this.#changes.take();
-    this.#noteStarters();
-    for (const record of records) this.#changes.calls(membersOf(this.#byRecord, record));
-    if (groups.size > 0) {
-      for (const group of this.groups.keys()) {
-        if (groups.has(hashText(group))) this.#changes.calls(membersOf(this.groups, group));
-      }
+    for (const { thread, starters } of this.threads.moved()) {
+      this.#changes.calls(membersOf(this.#byThread, thread));
+      this.#changes.calls(starters);
     }
+    for (const record of records) this.#changes.calls(membersOf(this.#byRecord, record));
+    for (const group of groups) this.#changes.calls(membersOf(this.groups, group));
     return this.#changes.take();
   }
 
@@ -271,11 +238,6 @@ export class SessionFold {
     if (!turns.isSorted) turns.starts.sort(compareRefs);
     turns.isSorted = true;
     return turns.starts;
-  }
-
-  /** Calls by what they say of the agents they started. */
-  starterTables(): StarterTables {
-    return starterTables(this.calls, this.#agentCalls, this.#runCalls, this.#promptCalls);
   }
 
   #facts(callId: string): CallFacts {
@@ -292,22 +254,18 @@ export class SessionFold {
   }
 
   #requested(seen: CallRequested): void {
-    const { callId, thread, group, record, promptHash } = seen;
+    const { callId, thread, group, record } = seen;
     const facts = this.#touch(callId);
     const fact = requestFact(seen, this.#texts);
     facts.requests = withOne(facts.requests, fact);
     this.#modelSpoke(thread, seen.ref, group);
     if (this.#options.tracking) this.#track(facts, thread, record);
     // A second call makes its message's first one parallel.
-    if (group !== null && addMember(this.groups, group, callId) === 2) {
-      this.#changes.calls(membersOf(this.groups, group));
+    const message = group === null ? null : hashText(group);
+    if (message !== null && addMember(this.groups, message, callId) === 2) {
+      this.#changes.calls(membersOf(this.groups, message));
     }
-    if (promptHash !== undefined) {
-      const same = this.#promptCalls.get(promptHash) ?? new Map<string, RequestFact>();
-      this.#promptCalls.set(promptHash, same);
-      const known = same.get(callId);
-      if (known === undefined || compareRefs(fact.ref, known.ref) < 0) same.set(callId, fact);
-    }
+    this.threads.requested(fact);
   }
 
   #track({ callId }: CallFacts, thread: ThreadId, record: string | null): void {
@@ -321,7 +279,7 @@ export class SessionFold {
   }
 
   #resulted(seen: CallResulted): void {
-    const { callId, record, agentId, runId, background } = seen;
+    const { callId, record, background } = seen;
     const facts = this.#touch(callId);
     const fact = resultFact(seen, facts, this.#texts);
     facts.results = withOne(facts.results, fact);
@@ -332,38 +290,7 @@ export class SessionFold {
       if (record !== null) addMember(this.#byRecord, hashText(record), callId);
     }
     if (background !== null && background.taskId !== null) this.tasks.start(background.taskId, callId);
-    if (agentId !== null) noteEarliest(this.#agentCalls, agentId, fact);
-    if (runId !== null) noteEarliest(this.#runCalls, runId, fact);
-  }
-
-  /** Which call started each thread, by all that is known now. */
-  #startersNow(): Map<ThreadId, string> {
-    const starters = new Map<ThreadId, string>();
-    if (this.links.length === 0 && this.#agentCalls.size === 0) return starters;
-    for (const { id, parentCall } of threadsOf(this.threads, this.links, this.starterTables()).values()) {
-      if (parentCall !== null) starters.set(id, parentCall);
-    }
-    return starters;
-  }
-
-  /** One word can tie a thread, or move several that share a prompt: their calls change, and the calls that started them. */
-  #noteStarters(): void {
-    const [before, now] = [this.#starters, this.#startersNow()];
-    this.#starters = now;
-    for (const thread of new Set([...before.keys(), ...now.keys()])) {
-      const [old, fresh] = [before.get(thread), now.get(thread)];
-      if (old === fresh) continue;
-      this.#changes.calls(membersOf(this.#byThread, thread));
-      this.#changes.calls([old, fresh].filter((callId) => callId !== undefined));
-    }
-  }
-
-  #subagentLinked(link: SubagentLinked): void {
-    const key = `${link.agentId} ${link.callId} ${link.runId} ${link.parentAgentId} ${link.promptHash} ${link.agentType}`;
-    if (this.#linkKeys.has(key)) return;
-    this.#linkKeys.add(key);
-    this.links.push(link);
-    this.threads.add(link.agentId);
+    this.threads.resulted(fact);
   }
 
   #modelSpoke(thread: ThreadId, ref: LineRef, group: string | null): void {

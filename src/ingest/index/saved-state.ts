@@ -7,7 +7,7 @@ import type { SessionState as StoredState } from '../../store/index/session-batc
 import type { SessionState } from '../live-session.ts';
 
 /** To be raised whenever what a fold, a reader or a ledger keeps changes its shape: older states are then not used. */
-const STATE_FORMAT = 6;
+const STATE_FORMAT = 7;
 
 /** A fifth smaller than deflate at its quickest, in the same time. */
 const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
