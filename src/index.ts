@@ -12,8 +12,8 @@ export type { Facts, Interpretation, ResultShape, Via } from './model/interpreta
 export { addsUp, type Ledger } from './model/ledger.ts';
 export { type Blame, type CallStatus, didRun, type Failure, isUnexpectedFailure } from './model/outcome.ts';
 export type { Problem } from './model/problem.ts';
+export type { Loop, Recoveries, Recovery } from './model/recovery.ts';
 export type { Compaction, Message, ModelUsage, Session, Source, Thread } from './model/session.ts';
 export type { BodyRef, LineRef } from './model/source.ts';
 export type { Copy, Evidence, HookRun, Stage, ToolCall } from './model/tool-call.ts';
 export type { TokenUsage } from './model/usage.ts';
-export type { Loop, Recoveries, Recovery } from './model/recovery.ts';
