@@ -1,0 +1,37 @@
+// Tests what models used: one count per message, the largest, and sums that follow.
+
+import { expect, it } from 'vitest';
+import type { TokenUsage } from '../model/usage.ts';
+import { UsageBook } from './usage-book.ts';
+
+function tokens(output: number): TokenUsage {
+  return { input: 10, output, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+}
+
+it('counts a message once, by its largest output, in whatever order its records come', () => {
+  for (const outputs of [
+    [1, 30, 30],
+    [30, 1, 30],
+  ]) {
+    const book = new UsageBook();
+    for (const output of outputs) book.note({ key: 'm1', model: 'sonnet', usage: tokens(output) });
+    book.note({ key: 'm2', model: null, usage: tokens(5) });
+    expect(book.sums()).toEqual([
+      { model: 'sonnet', messages: 1, usage: tokens(30) },
+      { model: 'unknown', messages: 1, usage: tokens(5) },
+    ]);
+  }
+});
+
+it('moves a message to the model its final record names, and leaves no trace of the other', () => {
+  const book = new UsageBook();
+  book.note({ key: 'm1', model: 'haiku', usage: tokens(1) });
+  book.note({ key: 'm1', model: 'opus', usage: tokens(9) });
+  expect(book.sums()).toEqual([{ model: 'opus', messages: 1, usage: tokens(9) }]);
+});
+
+it('has the same sums after a restart', () => {
+  const book = new UsageBook();
+  for (const key of ['a', 'b', 'a']) book.note({ key, model: 'opus', usage: tokens(key.length + 1) });
+  expect(new UsageBook(structuredClone(book.save())).sums()).toEqual(book.sums());
+});
