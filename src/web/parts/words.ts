@@ -81,6 +81,13 @@ export function shortPath(path: string): string {
   return parts.length <= 2 ? path : `…/${parts.slice(-2).join('/')}`;
 }
 
+/** A text that begins with a path below the folder, told from there: what is the same in every row says nothing. */
+export function fromFolder(text: string, folder: string | null): string {
+  if (folder === null || !text.startsWith(folder)) return text;
+  const rest = text.slice(folder.length);
+  return /^[\\/][^\s\\/]/.test(rest) ? rest.slice(1) : text;
+}
+
 export function lastPart(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { clockTime, durationBasis, durationText, wholeTime } from '../parts/words.ts';
+import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/words.ts';
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
 import './entry-row.css';
@@ -28,6 +28,8 @@ export interface EntryRowProps {
   /** When its thread was last busy before it. */
   readonly lead: number;
   readonly now: number;
+  /** Where the session's paths start. */
+  readonly folder: string | null;
   readonly onChoose: (index: number) => void;
   readonly onExpand: (index: number) => void;
 }
@@ -137,7 +139,7 @@ function Bar({ entries, index, scale, lead, now }: EntryRowProps): ComponentChil
 
 /** Everything but the bar, which moves with every step of scrolling. */
 function Cells(props: EntryRowProps): ComponentChildren {
-  const { entries, index: i, depth, nested, isExpanded, group, onExpand } = props;
+  const { entries, index: i, depth, nested, isExpanded, group, folder, onExpand } = props;
   const { columns } = entries;
   const isCall = (columns.key[i] ?? 0) > 0;
   const look = lookOf(columns.kind[i] ?? '');
@@ -170,7 +172,7 @@ function Cells(props: EntryRowProps): ComponentChildren {
         <span class="entry__tool">{name}</span>
       </span>
       <span role="cell" class="entry__text" title={notes.length > 0 ? `${text} (${notes.join('; ')})` : text}>
-        {text}
+        {isCall ? fromFolder(text, folder) : text}
         {columns.background[i] === true ? <span class="entry__badge">background</span> : null}
       </span>
       {isCall ? <CallCells {...props} /> : <SaidCells {...props} />}
@@ -179,7 +181,7 @@ function Cells(props: EntryRowProps): ComponentChildren {
 }
 
 export function EntryRow(props: EntryRowProps): ComponentChildren {
-  const { entries, version, index: i, depth, nested, isExpanded, isChosen, group, now, onChoose } = props;
+  const { entries, version, index: i, depth, nested, isExpanded, isChosen, group, now, folder, onChoose } = props;
   const { columns } = entries;
   const isCall = (columns.key[i] ?? 0) > 0;
   const isDim = columns.flags[i]?.some((flag) => DIM_FLAGS.has(flag)) === true;
@@ -188,7 +190,7 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
   // The same element again is not looked at again.
   const cells = useMemo(
     () => <Cells {...props} />,
-    [entries, version, i, depth, nested, isExpanded, group, clock, tools],
+    [entries, version, i, depth, nested, isExpanded, group, clock, tools, folder],
   );
   return (
     <div

@@ -189,6 +189,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
               scale={scale}
               lead={leads[i] ?? Number.NaN}
               now={now}
+              folder={detail?.project ?? null}
               onChoose={choose}
               onExpand={expand}
             />
