@@ -34,6 +34,24 @@ async function found(folder: string, paths: readonly string[] = [folder]): Promi
   };
 }
 
+it('does not guess whose a file is before its first line is whole', async () => {
+  const line = JSON.stringify({ toolscope: 'hook', agent: 'claude-code', at: 1, session: SID, input: {} });
+  const folder = folderWith({
+    'a.hooks.jsonl': '',
+    'b.hooks.jsonl': line.slice(0, 20),
+    'c.hooks.jsonl': `${line}\n`,
+    'd.hooks.jsonl': 'nonsense\n',
+    [`${SID}.jsonl`]: '',
+  });
+  expect(await found(folder)).toEqual({
+    'a.hooks.jsonl': 'skipped: nothing in it yet',
+    'b.hooks.jsonl': 'skipped: nothing in it yet',
+    'c.hooks.jsonl': ['claude-code', SID, 'main'],
+    'd.hooks.jsonl': ['hooks', 'file:d.hooks.jsonl', 'main'],
+    [`${SID}.jsonl`]: 'unclaimed',
+  });
+});
+
 /** Runs as somebody who may not read everything, also where the tests run as root. */
 async function asNobody<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   chmodSync(folder, 0o755);
@@ -90,11 +108,11 @@ describe('a folder', () => {
     });
   });
 
-  it('takes a file that its path gives away, even when it says nothing yet', async () => {
+  it('takes a file that its path gives away, even when it says nothing yet, and no other', async () => {
     const folder = folderWith({ [`${SID}/subagents/agent-a9.jsonl`]: '', 'agent-b.jsonl': '' });
     expect(await found(folder)).toEqual({
       [`${SID}/subagents/agent-a9.jsonl`]: ['claude-code', SID, 'a9'],
-      'agent-b.jsonl': ['claude-code', 'file:agent-b.jsonl', 'main'],
+      'agent-b.jsonl': 'skipped: nothing in it yet',
     });
   });
 

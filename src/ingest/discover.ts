@@ -52,15 +52,24 @@ const PEEK_BYTES = 8 * 1024 * 1024;
 const PEEK_BLOCK = 64 * 1024;
 const CERTAIN = 1;
 
+interface Peeked {
+  readonly owner: Format | undefined;
+  readonly identity: FileIdentity | undefined;
+  /** There is no whole line in it yet. */
+  readonly isBlank?: boolean;
+}
+
 /** The first records, up to the point where they say whose the file is and which session. */
-async function peek(path: string): Promise<{ owner: Format | undefined; identity: FileIdentity | undefined }> {
+async function peek(path: string): Promise<Peeked> {
   const records: JsonObject[] = [];
   let bytes = 0;
   let lines = 0;
+  let isBlank = true;
   let owner: Format | undefined;
   let identity: FileIdentity | undefined;
   const look = (line: ByteLine): void => {
     bytes += line.length;
+    if (line.terminated) isBlank = false;
     if (isEnough() || lines++ >= PEEK_LINES) return;
     for (const { record } of parseLine(line, 0).records) {
       records.push(record);
@@ -77,7 +86,7 @@ async function peek(path: string): Promise<{ owner: Format | undefined; identity
     stop: () => isEnough() || lines >= PEEK_LINES || bytes >= PEEK_BYTES,
   });
   owner ??= ownerOf(records);
-  return { owner, identity: identity ?? owner?.identify(path, records) };
+  return { owner, identity: identity ?? owner?.identify(path, records), isBlank };
 }
 
 /** The format most sure of the first records; a tie goes to nobody. */
@@ -136,13 +145,19 @@ async function classify(path: string, bytes: number, modifiedAt: number, named: 
     return;
   }
   if (known === undefined && !named && !/\.jsonl(?:\.zst)?$/.test(path)) return;
-  const seen = found.recall?.(path, bytes, modifiedAt) ?? (await peek(path));
+  const seen: Peeked = found.recall?.(path, bytes, modifiedAt) ?? (await peek(path));
   const owner = seen.owner ?? (known?.role.kind === 'log' ? known.format : undefined);
   if (owner === undefined) {
     found.unclaimed.push({ path, bytes });
     return;
   }
-  const identity = seen.identity ?? owner.identify(path, []) ?? fallbackIdentity(path);
+  const told = seen.identity ?? owner.identify(path, []);
+  if (told === undefined && seen.isBlank === true && !named) {
+    // Its first line will say whose it is: to guess now would be to be wrong for good.
+    found.skipped.push({ path, reason: 'nothing in it yet' });
+    return;
+  }
+  const identity = told ?? fallbackIdentity(path);
   // A file that completes another agent's session belongs there.
   const format = (identity.agent === undefined ? undefined : formatOfAgent(identity.agent)) ?? owner;
   found.logs.push({ path, bytes, modifiedAt, format, identity });
