@@ -2,7 +2,6 @@
 
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { SessionFiles } from '../read-session.ts';
@@ -127,20 +126,10 @@ export interface ThreadedWork extends ThreadData {
   done(session: SessionFiles, read: readonly FileRead[]): Promise<void>;
 }
 
-/**
- * Each thread compiles the program for itself, and indexing is over soon: with the engine's usual eagerness a fifth of the
- * time goes into optimizing code that hardly runs afterwards. Waiting four times as long saves half of that. Measured with
- * Node.js 20; later ones have a quicker compiler in between.
- */
-const PATIENCE = '--interrupt-budget=250000';
-const IS_EAGER = process.versions.node.startsWith('20.');
-
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
 export async function indexOnThreads(work: ThreadedWork): Promise<void> {
   const { threads, now, signal, done, ...data } = work;
   const bundles = new Bundles(work.sessions, threads);
-  // For the whole process, so only where indexing is what it was started for.
-  if (IS_EAGER && !data.isPolite) setFlagsFromString(PATIENCE);
   let count = 0;
   let failure: unknown;
   const run = async (): Promise<void> => {
