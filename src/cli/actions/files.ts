@@ -6,9 +6,9 @@ import { formatInstant } from '../../base/time.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
 import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
-import { type TouchedFile, touchedFiles } from '../../ingest/touched-files.ts';
+import { allTouchedFiles, type TouchedFile, touchedFiles } from '../../ingest/touched-files.ts';
 import { type Filter, joined } from '../../model/filter/filter.ts';
-import { filesTouched, type TouchingCall } from '../../store/queries/files-touched.ts';
+import { filesTouched } from '../../store/queries/files-touched.ts';
 import type { Invocation } from '../command.ts';
 import { USUAL } from '../commands/files.ts';
 import { findSession } from '../find-by-prefix.ts';
@@ -57,24 +57,18 @@ function rowOf(file: TouchedFile, out: Output): Row {
   };
 }
 
-/** Calls of one session alone, where one is named. */
-function* touchesOf(library: Library, invocation: Invocation, filter: Filter): Generator<TouchingCall> {
+function filesOf(library: Library, invocation: Invocation, filter: Filter): TouchedFile[] {
   const { index, places } = library;
   const named = invocation.options['session'];
-  const session = typeof named === 'string' ? findSession(library, named, invocation.out) : undefined;
-  const ofSession: Filter | undefined =
-    session === undefined
-      ? undefined
-      : { type: 'term', key: 'session', values: [{ type: 'exact', value: session.id.toLowerCase() }] };
-  const question = {
-    filter: ofSession === undefined ? filter : joined('and', [ofSession, filter]),
-    places,
-    families: TOOL_FAMILIES,
-    touches: TOOL_TOUCHES,
-  };
-  for (const touch of filesTouched(index.database, question)) {
-    if (session === undefined || (touch.session === session.id && touch.agent === session.agent)) yield touch;
-  }
+  const question = { places, families: TOOL_FAMILIES, touches: TOOL_TOUCHES };
+  if (typeof named !== 'string') return allTouchedFiles(index.database, { ...question, filter }, index.open);
+  const { id, agent } = findSession(library, named, invocation.out);
+  const ofSession: Filter = { type: 'term', key: 'session', values: [{ type: 'exact', value: id.toLowerCase() }] };
+  const touches = filesTouched(index.database, { ...question, filter: joined('and', [ofSession, filter]) });
+  return touchedFiles(
+    [...touches].filter((touch) => touch.session === id && touch.agent === agent),
+    index.open,
+  );
 }
 
 export async function listFiles(invocation: Invocation): Promise<number> {
@@ -83,7 +77,7 @@ export async function listFiles(invocation: Invocation): Promise<number> {
   const filter = filterFrom(invocation);
   if (options['session'] === '') throw new AppError('bad-usage', '--session wants the beginning of an id.');
   return withLibrary(invocation, async (library) => {
-    const found = touchedFiles(touchesOf(library, invocation, filter), library.index.open);
+    const found = filesOf(library, invocation, filter);
     const shown = found.slice(0, limit);
     if (options['json'] === true) {
       for (const file of shown) {
