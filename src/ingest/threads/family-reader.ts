@@ -21,8 +21,8 @@ export type FamilyAnswer =
     }
   | { readonly number: number; readonly trouble: Trouble };
 
-/** Short-lived objects are most of what reading makes: with more room for them, fewer are copied before they die. */
-const YOUNG_MB = 48;
+/** Half of what the engine would take for short-lived objects: reading is as fast with it, and each thread has its own. */
+const YOUNG_MB = 24;
 
 interface Waiting {
   readonly bytes: number;
