@@ -42,7 +42,7 @@ export function benchBlocks(results: Results): [BlockName, string][] {
 
 export function peersBlocks(results: PeerResults): [BlockName, string][] {
   const size = `${figure(results.bytes / 1e6)} MB of logs; ${machineText(results)}.`;
-  return [['peers', `${size}\n\n${results.table}\n\nTried, and not compared:\n\n${results.leftOut}`]];
+  return [['peers', `${size}\n\n${results.table}\n\nNot compared:\n\n${results.leftOut}`]];
 }
 
 export function growthBlocks(results: GrowthResults): [BlockName, string][] {

@@ -1,4 +1,4 @@
-// Owns who is compared, and who was tried and is not.
+// Owns who is compared, and who is not.
 
 import { ccusage } from './ccusage.ts';
 import { claudeCodeTranscripts } from './claude-code-transcripts.ts';
@@ -15,11 +15,6 @@ export const leftOut: readonly LeftOut[] = [
     name: 'claude-run',
     version: '0.3.0',
     reason: 'shows one session at a time in a browser; answers nothing about all',
-  },
-  {
-    name: '@cloudcli-ai/cloudcli',
-    version: '1.37.3',
-    reason: 'a server for working with agents; reads one session at a time, in a browser',
   },
   {
     name: 'agentsview, claude-devtools, claude-code-viewer, claude-code-history-viewer, cass, claude-code-log, sniffly',

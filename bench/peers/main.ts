@@ -56,9 +56,7 @@ async function main(): Promise<void> {
       table: peersTable(rows, truth),
       leftOut: leftOutText(leftOut),
     };
-    console.log(
-      `${results.machine}; Node ${results.node}\n\n${results.table}\n\nTried, and not compared:\n${results.leftOut}`,
-    );
+    console.log(`${results.machine}; Node ${results.node}\n\n${results.table}\n\nNot compared:\n${results.leftOut}`);
     if (values.keep) {
       writeJson(PEERS, results);
       updatePage(peersBlocks(results));

@@ -36,7 +36,7 @@ export interface Peer {
   run(stage: Stage): Promise<PeerRun>;
 }
 
-/** Programs that were tried and cannot be compared, with the reason. */
+/** Programs that cannot be compared, with the reason. */
 export interface LeftOut {
   readonly name: string;
   readonly version: string;
