@@ -10,7 +10,7 @@ const LOOK_MS = 20;
 const KEPT_CHARS = 1 << 20;
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-export const CLI = join(ROOT, 'dist/cli/main.js');
+export const CLI = join(ROOT, 'dist/program/toolscope.js');
 
 export interface ProcessFigures {
   readonly wallMs: number;
