@@ -77,8 +77,20 @@ describe('hook install', () => {
     expect(status).toBe(0);
     const { hooks } = JSON.parse(stdout);
     expect(Object.keys(hooks)).toContain('PermissionRequest');
-    expect(hooks.Stop[0].hooks[0].command).toMatch(/main\.js' hook --agent claude-code$/);
+    expect(hooks.Stop[0].hooks[0].command).toMatch(/toolscope\.js' hook --agent claude-code$/);
     expect(existsSync(settings) || existsSync(join(home, 'data'))).toBe(false);
+  }, 60_000);
+
+  it('knows its own entries again, of every kind and of earlier places', async () => {
+    for (const kind of ['--node', '--shell']) {
+      const { settings, run } = place(SETTINGS);
+      expect((await run('install', '--yes', kind)).status).toBe(0);
+      expect((await run('install', '--yes', kind)).stdout).toContain('nothing to do');
+      const earlier = readFileSync(settings, 'utf8').replaceAll('program/toolscope.js', 'cli/main.js');
+      writeFileSync(settings, earlier);
+      expect((await run('uninstall', '--yes')).status).toBe(0);
+      expect(readFileSync(settings, 'utf8')).toBe(SETTINGS);
+    }
   }, 60_000);
 
   it('follows a link to the settings, and writes project settings of this machine only', async () => {

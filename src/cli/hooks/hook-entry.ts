@@ -53,7 +53,7 @@ export function hookEntry(agent: string, options: EntryOptions): HookEntry {
 
 const OURS: readonly { readonly kind: HookKind; readonly pattern: RegExp }[] = [
   { kind: 'shell', pattern: /toolscope-hook\.sh['"]? [a-z-]+$/ },
-  { kind: 'command', pattern: /(?:^|[\s'"/\\])(?:toolscope|main\.js|main\.ts)['"]? hook --agent [a-z-]+$/ },
+  { kind: 'command', pattern: /(?:^|[\s'"/\\])(?:toolscope(?:\.js)?|main\.js|main\.ts)['"]? hook --agent [a-z-]+$/ },
 ];
 
 /** Which of ours a handler in the settings is; undefined when it is somebody else's. */
