@@ -2,53 +2,30 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toolCall } from '../../../test/support/tool-call.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Row } from '../row.ts';
 import { CALL_COLUMNS, callOf, callValues, targetOfRow } from './call-row.ts';
 
 const ref = (line: number, source = 0) => ({ source, line, offset: line * 100, length: 90 });
 
-const PLAIN: ToolCall = {
-  agent: 'claude-code',
+const PLAIN = toolCall({
   session: 's',
   callId: 'c1',
   occurrence: 0,
-  thread: 'main',
-  turn: 1,
-  tool: 'Bash',
-  toolId: 'shell',
-  model: null,
-  status: 'ok',
-  statusRule: 'no-error-flag',
-  failure: null,
-  feedback: null,
-  requestedAt: 1000,
-  endedAt: 2000,
-  duration: { ms: 1000, basis: 'between-records', bound: 'at-most', includes: ['approval', 'hooks'] },
-  result: { kind: 'output', via: 'structured' },
   summary: 'ls -la',
   facts: { command: 'ls -la', exitCode: 0 },
   target: 'ls -la',
-  parallelGroup: null,
-  parentCall: null,
-  agentId: null,
-  background: null,
-  hooks: [],
-  progressCount: 0,
-  permission: null,
-  flags: [],
-  copies: [],
   evidence: [
     { ...ref(3), role: 'request' },
     { ...ref(5), role: 'result' },
   ],
-  problems: [],
   bodies: {
     input: { ...ref(3), pointer: '/message/content/0/input' },
     content: { ...ref(5), pointer: '/message/content/0/content' },
     structured: { ...ref(5), pointer: '/toolUseResult' },
   },
-};
+});
 
 class Book {
   readonly frames: string[] = [];
