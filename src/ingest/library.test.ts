@@ -11,7 +11,8 @@ import { codex } from '../formats/codex/format.ts';
 import type { Format } from '../formats/format.ts';
 import { pathOfSource, type Session } from '../model/session.ts';
 import { type Discovered, discover, type LogFile, type SideFile } from './discover.ts';
-import { groupSessions, readSessions } from './library.ts';
+import { groupSessions } from './group-sessions.ts';
+import { readSessions } from './library.ts';
 
 const ONE = '11111111-2222-4333-8444-555555555555';
 const TWO = '22222222-2222-4333-8444-555555555555';

@@ -2,93 +2,11 @@
 // as soon as it was handed out.
 
 import { availableParallelism } from 'node:os';
-import { basename, dirname } from 'node:path';
-import { formatOfFile } from '../formats/registry.ts';
 import type { Session } from '../model/session.ts';
-import type { Discovered, LogFile, SideFile } from './discover.ts';
-import type { ReadOptions, SessionFiles } from './read-session.ts';
+import type { Discovered } from './discover.ts';
+import { familiesOf, groupSessions } from './group-sessions.ts';
+import type { ReadOptions } from './read-session.ts';
 import { readOnThreads, threadsFor } from './threads/read-on-threads.ts';
-
-function earliest(a: number | null, b: number | null): number | null {
-  if (a === null) return b;
-  return b === null ? a : Math.min(a, b);
-}
-
-/** What hooks told comes after the agent's own logs: it completes them. */
-function isBeside({ path, format }: LogFile): boolean {
-  return formatOfFile(path, format) !== format;
-}
-
-/** Main files before subagents', then by start: the order that numbers a session's sources, the same on every run. */
-function compareLogs(a: LogFile, b: LogFile): number {
-  const ownFirst = Number(isBeside(a)) - Number(isBeside(b));
-  const mainFirst = Number(a.identity.thread !== 'main') - Number(b.identity.thread !== 'main');
-  const start = (a.identity.startedAt ?? Number.POSITIVE_INFINITY) - (b.identity.startedAt ?? Number.POSITIVE_INFINITY);
-  return ownFirst || mainFirst || (Number.isNaN(start) ? 0 : start) || (a.path < b.path ? -1 : 1);
-}
-
-/** The name up to its first dot: `agent-a9` of `agent-a9.jsonl` and of `agent-a9.meta.json`. */
-function stem(path: string): string {
-  return basename(path).split('.')[0] ?? '';
-}
-
-/** A side file's session: what its path says, or the session of a log in the same folder, one of the same name first. */
-function sessionOfSide(side: SideFile, logs: readonly LogFile[]): string | undefined {
-  const named = side.format.identify(side.path, [])?.session;
-  if (named !== undefined) return named;
-  const folder = dirname(side.path);
-  const beside = logs.filter((log) => log.format === side.format && dirname(log.path) === folder);
-  const log = beside.find(({ path }) => stem(path) === stem(side.path)) ?? beside[0];
-  return log?.identity.session;
-}
-
-export function groupSessions({ logs, sides }: Discovered): SessionFiles[] {
-  const groups = new Map<
-    string,
-    { format: SessionFiles['format']; session: string; logs: LogFile[]; sides: SideFile[] }
-  >();
-  for (const log of logs) {
-    const key = `${log.format.agent} ${log.identity.session}`;
-    const group = groups.get(key) ?? { format: log.format, session: log.identity.session, logs: [], sides: [] };
-    groups.set(key, group);
-    group.logs.push(log);
-  }
-  for (const side of sides) {
-    const session = sessionOfSide(side, logs);
-    if (session !== undefined) groups.get(`${side.format.agent} ${session}`)?.sides.push(side);
-  }
-  return [...groups.values()].map((group) => {
-    const ordered = group.logs.sort(compareLogs);
-    return {
-      agent: group.format.agent,
-      session: group.session,
-      format: group.format,
-      logs: ordered,
-      sides: group.sides.sort((a, b) => (a.path < b.path ? -1 : 1)),
-      startedAt: ordered.reduce<number | null>((start, { identity }) => earliest(start, identity.startedAt), null),
-      lineage: ordered[0]?.identity.lineage ?? null,
-    };
-  });
-}
-
-/** Sessions that begin with the same record, in order of their start. */
-export function familiesOf(sessions: readonly SessionFiles[]): SessionFiles[][] {
-  const byLineage = new Map<string, SessionFiles[]>();
-  for (const session of sessions) {
-    const key =
-      session.lineage === null ? `alone ${session.agent} ${session.session}` : `${session.agent} ${session.lineage}`;
-    const family = byLineage.get(key);
-    if (family === undefined) byLineage.set(key, [session]);
-    else family.push(session);
-  }
-  const start = (family: readonly SessionFiles[]): number =>
-    family.reduce<number | null>((first, { startedAt }) => earliest(first, startedAt), null) ??
-    Number.POSITIVE_INFINITY;
-  return [...byLineage.values()].sort((a, b) => {
-    const order = start(a) - start(b);
-    return Number.isNaN(order) ? 0 : order;
-  });
-}
 
 /** Every session of the files, oldest first. Memory holds a few families of sessions at a time. */
 export async function* readSessions(found: Discovered, options: ReadOptions = {}): AsyncGenerator<Session> {

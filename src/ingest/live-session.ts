@@ -16,13 +16,11 @@ import { FIRST_SIDE_SOURCE, type Session, type Source } from '../model/session.t
 import { compareRefs, type LineRef } from '../model/source.ts';
 import { BodyReader } from './body-reader.ts';
 import { Interpretations } from './interpretations.ts';
+import { LIVE_WINDOW_MS } from './live-window.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 import { parseLine } from './parse-line.ts';
 import type { LinesRead, ReadLinesOptions } from './read-lines.ts';
 import { readRecords } from './scan/read-records.ts';
-
-/** Without a word for this long, a session counts as ended. */
-export const LIVE_WINDOW_MS = 15 * 60_000;
 
 /** Problems kept word for word; the ledgers count all of them. */
 const KEPT_PROBLEMS = 50;

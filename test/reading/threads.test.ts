@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { discover } from '../../src/ingest/discover.ts';
-import { familiesOf, groupSessions } from '../../src/ingest/library.ts';
+import { familiesOf, groupSessions } from '../../src/ingest/group-sessions.ts';
 import { readOnThreads, threadsFor } from '../../src/ingest/threads/read-on-threads.ts';
 import type { Session } from '../../src/model/session.ts';
 import { buildProgram } from '../support/program.ts';

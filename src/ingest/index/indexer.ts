@@ -6,17 +6,22 @@ import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-s
 import type { SessionBatch } from '../../store/index/session-batch.ts';
 import type { GoneLogs } from '../archive/gone-logs.ts';
 import { type Discovered, discover } from '../discover.ts';
-import { groupSessions } from '../library.ts';
-import { LIVE_WINDOW_MS } from '../live-session.ts';
+import { groupSessions } from '../group-sessions.ts';
+import { LIVE_WINDOW_MS } from '../live-window.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { fileFacts } from './file-stamp.ts';
 import { indexOnThreads, indexThreadsFor } from './index-threads.ts';
-import { type FileRead, indexWhole, letGo, putSession, readFile } from './index-whole.ts';
-import { IndexedSession } from './indexed-session.ts';
+import type { FileRead } from './index-whole.ts';
+import type { IndexedSession } from './indexed-session.ts';
 import { formatOf, isContinued, isRenamed, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
 import { Relatives } from './relatives.ts';
-import { unpackMemory } from './saved-state.ts';
 import { settleLineage } from './settle-lineage.ts';
+
+/**
+ * What reads sessions, with every tool and schema: loaded when there is something to read. It is more than half of the
+ * program, and a start with nothing new does without it.
+ */
+const reading = (): Promise<typeof import('./index-whole.ts')> => import('./index-whole.ts');
 
 /** Memory for sessions that are likely to go on. */
 const KEPT_WEIGHT = 96 * 1024 * 1024;
@@ -228,7 +233,8 @@ export class Indexer {
     report.sessions.continued++;
   }
 
-  #read(session: IndexedSession, path: string, startedAt: number | null): Promise<number> {
+  async #read(session: IndexedSession, path: string, startedAt: number | null): Promise<number> {
+    const { readFile } = await reading();
     return readFile(this.#store, session, { path, startedAt }, this.#now());
   }
 
@@ -246,6 +252,7 @@ export class Indexer {
     this.#drop(files);
     const note = (file: FileRead): void => this.#noteFile(file, report);
     const all = this.#complete(files);
+    const { indexWhole } = await reading();
     const { session, batch } = await indexWhole(this.#store, all, this.#now(), note, this.#options.archive);
     await this.#keep(session, batch);
   }
@@ -267,32 +274,13 @@ export class Indexer {
   async #resume(files: SessionFiles, known: KnownFiles): Promise<IndexedSession | undefined> {
     const kept = this.#kept.get(sessionKey(files.agent, files.session));
     if (kept !== undefined) return kept;
-    const state = await this.#store.loadState({ agent: files.agent, id: files.session });
-    const memory = state === undefined ? undefined : unpackMemory(state);
-    if (memory === undefined) return undefined;
-    const sources = known.ofSession(files.agent, files.session);
-    const byNumber = new Map(sources.map((source) => [source.num, source]));
-    // Files may have been renamed since.
-    const paths = memory.session.sources.map((source, num) => ({
-      ...source,
-      path: byNumber.get(num)?.path ?? source.path,
-    }));
-    const session = new IndexedSession(files.format, files.session, files.lineage, {
-      memory: { ...memory, session: { ...memory.session, sources: paths } },
-      files: this.#options.archive,
-    });
-    // The rows may be a little further than the state: what lies between is read again.
-    for (const [num, { path, position }] of paths.entries()) {
-      const source = byNumber.get(num);
-      if (source !== undefined && position.offset < source.offset) {
-        await this.#read(session, path, source.startedAt);
-      }
-    }
-    return session;
+    const { resumeSession } = await import('./resume-session.ts');
+    return resumeSession(this.#store, files, known, this.#now(), this.#options.archive);
   }
 
   async #commit(session: IndexedSession): Promise<void> {
     this.#kept.delete(sessionKey(session.live.format.agent, session.live.id));
+    const { putSession } = await reading();
     await this.#keep(session, await putSession(this.#store, session, this.#now(), { isStep: false }));
   }
 
@@ -300,6 +288,7 @@ export class Indexer {
   async #keep(session: IndexedSession, batch: SessionBatch): Promise<void> {
     await this.#noteGone(batch.sources);
     if (session.isSpent || !batch.live) {
+      const { letGo } = await reading();
       await letGo(this.#store, session);
       return;
     }
@@ -321,6 +310,7 @@ export class Indexer {
     const session = this.#kept.get(key);
     if (session === undefined) return;
     this.#kept.delete(key);
+    const { letGo } = await reading();
     await letGo(this.#store, session);
   }
 

@@ -9,7 +9,7 @@ import { type RapReader, rapPath, readRapStore } from '../../store/rap-store.ts'
 import type { ThreadRow } from '../../store/rap-threads.ts';
 import type { Companion } from '../index/companion.ts';
 import { type FileFacts, fileFacts } from '../index/file-stamp.ts';
-import { LIVE_WINDOW_MS } from '../live-session.ts';
+import { LIVE_WINDOW_MS } from '../live-window.ts';
 import { rapRoot, threadPath } from './rap-place.ts';
 import { RapSession } from './rap-session.ts';
 import { watchRap } from './rap-watch.ts';

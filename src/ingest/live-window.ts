@@ -1,0 +1,3 @@
+// Owns how long silence lasts before a session counts as ended.
+
+export const LIVE_WINDOW_MS = 15 * 60_000;
