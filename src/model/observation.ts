@@ -30,13 +30,13 @@ export interface CallRequested extends Seen {
   /** JSON pointer to the input inside the record. */
   readonly pointer: string;
   /** The call this one ran inside of, where the log says so by itself. */
-  readonly parentCall?: string;
+  readonly parentCall?: string | undefined;
   /** Known only from a record of its end: there is no request record of its own. */
-  readonly implied?: true;
+  readonly implied?: true | undefined;
   /** Hash of the prompt inside the input, by which a subagent that names no call finds its own. */
-  readonly promptHash?: number;
+  readonly promptHash?: number | undefined;
   /** JSON pointer to what the model really sent, where the log keeps it beside a tidied input. */
-  readonly wirePointer?: string;
+  readonly wirePointer?: string | undefined;
 }
 
 /** A handle under which work goes on after its placeholder result. */
@@ -64,11 +64,11 @@ export interface CallResulted extends Seen {
   /** JSON pointers to content and structured companion inside the record. */
   readonly pointers: { readonly content: string; readonly structured: string | null };
   /** Run time as the result itself states it, where that is not the tool's business to know. */
-  readonly reportedMs?: number;
+  readonly reportedMs?: number | undefined;
   /** The result ends an earlier call's continued work (its session or cell id), not only its own. */
-  readonly continues?: string;
+  readonly continues?: string | undefined;
   /** The log wrote the request only when it had the result: the time between the two says nothing. */
-  readonly isWrittenWithRequest?: true;
+  readonly isWrittenWithRequest?: true | undefined;
 }
 
 /** A structured payload that arrives apart from the result. */
