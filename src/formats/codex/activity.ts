@@ -4,9 +4,9 @@ import { asName, type JsonObject } from '../../base/json.ts';
 import type { CallRequested, CallResulted } from '../../model/observation.ts';
 import { ignored, observed, type Reading } from '../../model/reading.ts';
 import { linked, noteAgent } from './agents.ts';
-import { impliedRecord, nowhere, resulted } from './calls.ts';
 import { isNestedId, scriptAround } from './code-mode.ts';
-import { type Line, seenAt } from './envelope.ts';
+import { impliedRequest, nowhere, resulted } from './drafts.ts';
+import type { Line } from './envelope.ts';
 import type { Memory } from './memory.ts';
 
 /** `value` is the event, or the item inside it; `id` the call it names. */
@@ -42,30 +42,16 @@ function nestedSpawn(
   { id, agentId, path }: Spawned,
   memory: Memory,
 ): [CallRequested, CallResulted] {
-  const parent = scriptAround(turn ?? memory.turn, memory);
   const pointer = value === payload ? base : `${base}/item`;
   memory.settle(id);
   const { task } = noteAgent(id, agentId, path, memory);
-  const request: CallRequested = {
-    kind: 'call-requested',
-    ...seenAt(seen, null),
-    callId: id,
-    tool: 'collaboration/spawn_agent',
-    input: value,
-    record: impliedRecord(id, seen),
-    group: null,
-    model: memory.model,
-    pointer,
-    implied: true,
-    ...(parent === undefined ? {} : { parentCall: parent }),
-  };
+  const request = impliedRequest(seen, null, id, 'collaboration/spawn_agent', value, pointer, memory.model);
+  request.parentCall = scriptAround(turn ?? memory.turn, memory);
   const verdict = { status: 'background', rule: 'agent-started', failure: null } as const;
-  const result: CallResulted = {
-    ...resulted(seen, id, verdict, '', nowhere(base), null),
-    structured: value,
-    background: { kind: 'agent', taskId: task },
-    agentId,
-    pointers: { content: nowhere(base), structured: pointer },
-  };
+  const result = resulted(seen, id, verdict, '', nowhere(base), null);
+  result.structured = value;
+  result.background = { kind: 'agent', taskId: task };
+  result.agentId = agentId;
+  result.pointers = { content: nowhere(base), structured: pointer };
   return [request, result];
 }

@@ -1,15 +1,15 @@
 // Owns requests and outputs: the items with which a call begins and ends. Evidence: B4, B6.
 
 import { asArray, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
-import { type ContentBlock, contentText, type ResultContent } from '../../model/content.ts';
-import type { BackgroundHandle, CallRequested, CallResulted, Observation } from '../../model/observation.ts';
+import type { ContentBlock, ResultContent } from '../../model/content.ts';
+import type { Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { agentOfCall, agentOfOutput, endsOfWait, isSpawn, linked, noteAgent } from './agents.ts';
 import { closeScript, openScript, scriptAround } from './code-mode.ts';
 import { base64Image, leadingText, type Output, readOutput } from './content.ts';
 import { begin, beginInner, end, endSeen, SCRIPT_TOOLS, taskOf } from './continuation.ts';
+import { noteTime, nowhere, placeId, type ResultDraft, requested, resulted } from './drafts.ts';
 import type { Line, Seen } from './envelope.ts';
-import { readExecHead } from './exec-output.ts';
 import type { Memory, OpenCall } from './memory.ts';
 import { spoken } from './messages.ts';
 import { commandOf, hashCommand, inputKey, inputValue, qualified, toolOfItem } from './names.ts';
@@ -34,16 +34,6 @@ function idOf(item: JsonObject): string | undefined {
   return found ?? (own || item['type'] === 'function_call' ? undefined : asName(item['id']));
 }
 
-/** A call without an id is named after its place, so that it is the same call whenever the line is read. */
-export function placeId(seen: Seen): string {
-  return `at:${seen.ref.offset}`;
-}
-
-/** Names a call known only from the record of its end, so that a copy of that record is no second call. */
-export function impliedRecord(callId: string, { at }: Seen): string | null {
-  return at === null ? null : `${callId}@${at}`;
-}
-
 /** Calls of one response share the first one's id; where ids are used again, with its time. */
 function groupOf(id: string, { at, ref }: Seen, memory: Memory): string {
   return memory.isKnown(id) ? `${id}@${at ?? ref.offset}` : id;
@@ -66,19 +56,9 @@ export function observeCall(line: Line, memory: Memory): Told {
   const key = inputKey(payload);
   const input = inputValue(key, payload[key]);
   const turn = line.turn ?? memory.turn;
-  const request: CallRequested = {
-    kind: 'call-requested',
-    ref: seen.ref,
-    at: seen.at,
-    thread: seen.thread,
-    callId: id,
-    tool,
-    input,
-    record: asName(payload['id']) ?? null,
-    group: memory.group,
-    model: memory.model,
-    pointer: `${base}/${key}`,
-  };
+  const request = requested(seen, id, tool, input, `${base}/${key}`, memory.model);
+  request.record = asName(payload['id']) ?? null;
+  request.group = memory.group;
   if (SELF_CONTAINED.has(asString(payload['type']) ?? '')) {
     memory.settle(id);
     return { observations: [request, ...ownResult(id, line)], findings };
@@ -110,53 +90,8 @@ function ownResult(id: string, line: Line): Observation[] {
     : { status: 'ok', rule: 'item-status', failure: null };
   const pointer = data === undefined ? nowhere(base) : `${base}/result`;
   const result = resulted(seen, id, verdict, content, pointer, asName(payload['id']) ?? null);
-  return [{ ...result, isWrittenWithRequest: true }];
-}
-
-export function resulted(
-  seen: Seen,
-  callId: string,
-  verdict: Verdict,
-  content: ResultContent,
-  pointer: string,
-  record: string | null,
-): CallResulted {
-  return {
-    kind: 'call-resulted',
-    ref: seen.ref,
-    at: seen.at,
-    thread: seen.thread,
-    callId,
-    verdict,
-    content,
-    structured: undefined,
-    record,
-    requestRecord: null,
-    background: null,
-    agentId: null,
-    runId: null,
-    pointers: { content: pointer, structured: null },
-  };
-}
-
-/** No further apart than this, request and result were written in one go (B6.1, old timestamps). */
-const TOGETHER_MS = 2;
-
-/** A result, with the time it states itself and the doubt about the time between the records. */
-export function timed(result: CallResulted, reportedMs: number | null, open: OpenCall | undefined): CallResulted {
-  const { at } = result;
-  const isTogether = at !== null && open !== undefined && open.at !== null && at - open.at <= TOGETHER_MS;
-  if (reportedMs === null && !isTogether) return result;
-  return {
-    ...result,
-    ...(reportedMs === null ? {} : { reportedMs }),
-    ...(isTogether ? { isWrittenWithRequest: true } : {}),
-  };
-}
-
-/** The pointer of content that is nowhere in the record. */
-export function nowhere(base: string): string {
-  return `${base}/-`;
+  result.isWrittenWithRequest = true;
+  return [result];
 }
 
 /** Names of tools, however deep in groups: what a tool search found. */
@@ -190,9 +125,8 @@ function ownerOf(payload: JsonObject, memory: Memory): string | undefined {
 }
 
 /** A script may send texts under its own id before it ends: they have the tool's name, and no head (code mode). */
-function isNotice(payload: JsonObject, output: Output, open: OpenCall | undefined): boolean {
-  if (open === undefined || !SCRIPT_TOOLS.has(open.tool) || payload['name'] !== open.tool) return false;
-  return readExecHead(leadingText(output.content)) === undefined;
+function isNotice(payload: JsonObject, judged: Judged, open: OpenCall | undefined): boolean {
+  return open !== undefined && !judged.hasHead && SCRIPT_TOOLS.has(open.tool) && payload['name'] === open.tool;
 }
 
 export function observeOutput(line: Line, memory: Memory): Told {
@@ -202,19 +136,15 @@ export function observeOutput(line: Line, memory: Memory): Told {
   const id = ownerOf(payload, memory);
   const text = leadingText(output.content);
   if (id === undefined) {
-    const findings = ['output-without-call-id'];
-    return { observations: [spoken(seen, 'notice', text, output.pointer, null)], findings };
+    const observations = [spoken(seen, 'notice', text, output.pointer, null)];
+    return { observations, findings: ['output-without-call-id'] };
   }
   const open = memory.open.get(id);
   const tool = open?.tool ?? toolOfItem(payload);
-  const judged = judge({ tool, content: output.content, success: output.success, end: open?.end ?? null });
-  const base = resulted(seen, id, judged.verdict, output.content, output.pointer, asName(payload['id']) ?? null);
-  const result = timed(base, judged.reportedMs, open);
-  if (isNotice(payload, output, open)) {
-    const notice = { ...result, verdict: { ...judged.verdict, rule: 'script-notice', placeholder: true as const } };
-    const progress = { callId: id, what: 'notify', elapsedMs: null, agentId: null };
-    return { observations: [{ kind: 'progress-made', ...seen, ...progress }, notice], findings: NONE };
-  }
+  const judged = judge(tool, output.content, output.success, open?.end ?? null);
+  const result = resulted(seen, id, judged.verdict, output.content, output.pointer, asName(payload['id']) ?? null);
+  noteTime(result, judged.reportedMs, open);
+  if (isNotice(payload, judged, open)) return { observations: notice(result, seen), findings: NONE };
   // A second output changes nothing about the work: the first has begun it, gone on with it, or ended it.
   if (open === undefined && memory.recent.has(id)) return { observations: [result], findings: NONE };
   memory.settle(id);
@@ -224,9 +154,15 @@ export function observeOutput(line: Line, memory: Memory): Told {
   return { observations, findings: NONE };
 }
 
+function notice(result: ResultDraft, { ref, at, thread }: Seen): Observation[] {
+  const { callId, verdict } = result;
+  result.verdict = { ...verdict, rule: 'script-notice', placeholder: true };
+  return [{ kind: 'progress-made', ref, at, thread, callId, what: 'notify', elapsedMs: null, agentId: null }, result];
+}
+
 /** The result of a command, a script, or a call that goes on with one. */
 function commandResult(
-  result: CallResulted,
+  result: ResultDraft,
   judged: Judged,
   open: OpenCall | undefined,
   seen: Seen,
@@ -235,45 +171,49 @@ function commandResult(
   const { handle } = judged;
   const id = result.callId;
   const task = open?.continues ?? null;
-  if (open !== undefined && SCRIPT_TOOLS.has(open.tool)) beginInner(contentText(result.content), id, memory);
-  if (task !== null) return pollResult({ ...result, continues: task }, judged, task, seen, memory);
-  if (handle === null) {
-    closeScript(id, memory);
-    return [result];
-  }
-  const background: BackgroundHandle = { kind: 'shell', taskId: begin(handle, id, memory).task };
-  return [{ ...result, background }];
+  if (open !== undefined && SCRIPT_TOOLS.has(open.tool)) beginInner(result.content, id, memory);
+  if (task !== null) return pollResult(result, judged, task, seen, memory);
+  if (handle === null) closeScript(id, memory);
+  else result.background = { kind: 'shell', taskId: begin(handle, id, memory).task };
+  return [result];
 }
+
+const POLL_RUNNING: Verdict = { status: 'ok', rule: 'poll:running', failure: null };
+const POLL_ENDED: Verdict = { status: 'ok', rule: 'poll:ended', failure: null };
 
 /**
  * A poll's own result is that it looked: the exit it saw is the first command's, and counted there. Where the first
  * command is not on record (begun inside a script, or before the file), the poll has to speak for it.
  */
-function pollResult(result: CallResulted, judged: Judged, task: string, seen: Seen, memory: Memory): Observation[] {
+function pollResult(result: ResultDraft, judged: Judged, task: string, seen: Seen, memory: Memory): Observation[] {
   const { handle, ended, verdict } = judged;
+  result.continues = task;
   const work = memory.running.find((running) => running.task === task);
-  if (handle !== null) return [{ ...result, verdict: { status: 'ok', rule: 'poll:running', failure: null } }];
-  if (work?.handle.startsWith('cell:') === true) beginInner(contentText(result.content), work.call, memory);
+  if (handle !== null) {
+    result.verdict = POLL_RUNNING;
+    return [result];
+  }
+  if (work?.handle.startsWith('cell:') === true) beginInner(result.content, work.call, memory);
   if (!ended || work === undefined) return [result];
   end(work, memory);
   if (work.inner) return [result];
-  const polled: Verdict = { status: 'ok', rule: 'poll:ended', failure: null };
-  return [{ ...result, verdict: verdict.status === 'ok' ? verdict : polled }, endSeen(work, judged, seen)];
+  result.verdict = verdict.status === 'ok' ? verdict : POLL_ENDED;
+  return [result, endSeen(work, judged, seen)];
 }
 
 /** The agent goes on after `spawn_agent` has answered: the end comes as a message (B9). */
-function spawnResult(result: CallResulted, text: string, seen: Seen, memory: Memory): Observation[] {
+function spawnResult(result: ResultDraft, text: string, seen: Seen, memory: Memory): Observation[] {
   if (result.verdict.status !== 'ok') return [result];
   const named = agentOfOutput(text);
   const known = agentOfCall(result.callId, memory);
   if (named === undefined && known === undefined) return [result];
   const agent = noteAgent(result.callId, named?.thread ?? null, named?.path ?? null, memory);
-  const verdict: Verdict = { status: 'background', rule: 'agent-started', failure: null };
-  const background: BackgroundHandle = { kind: 'agent', taskId: agent.task };
-  const started: Observation = { ...result, verdict, background, agentId: agent.thread };
-  if (named?.thread === null || named?.thread === undefined) return [started];
+  result.verdict = { status: 'background', rule: 'agent-started', failure: null };
+  result.background = { kind: 'agent', taskId: agent.task };
+  result.agentId = agent.thread;
+  if (named?.thread === null || named?.thread === undefined) return [result];
   const link = { agentId: named.thread, callId: result.callId, agentType: null, description: null };
-  return [started, linked(seen, link)];
+  return [result, linked(seen, link)];
 }
 
 /** The one begin event some builds write: a request of its own, for a call made inside a script. */
@@ -284,19 +224,9 @@ export function observeDynamicRequest(line: Line, memory: Memory): Told | undefi
   if (memory.isKnown(id)) return undefined;
   const tool = qualified(asName(payload['namespace']), asName(payload['tool']) ?? 'unknown');
   const turn = line.turn ?? memory.turn;
-  const parent = scriptAround(turn, memory);
   memory.begin({ id, tool, turn, at: seen.at, continues: null, command: null, end: null });
-  const request: CallRequested = {
-    kind: 'call-requested',
-    ...seen,
-    callId: id,
-    tool,
-    input: inputValue('arguments', payload['arguments']),
-    record: null,
-    group: null,
-    model: memory.model,
-    pointer: `${base}/arguments`,
-    ...(parent === undefined ? {} : { parentCall: parent }),
-  };
-  return { observations: [request], findings: found === undefined ? ['call-without-id'] : [] };
+  const input = inputValue('arguments', payload['arguments']);
+  const request = requested(seen, id, tool, input, `${base}/arguments`, memory.model);
+  request.parentCall = scriptAround(turn, memory);
+  return { observations: [request], findings: found === undefined ? ['call-without-id'] : NONE };
 }

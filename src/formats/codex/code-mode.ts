@@ -26,5 +26,5 @@ export function openScript(call: string, turn: string | null, memory: Memory): v
 }
 
 export function closeScript(call: string, memory: Memory): void {
-  memory.scripts = memory.scripts.filter((script) => script.call !== call);
+  if (memory.scripts.length > 0) memory.scripts = memory.scripts.filter((script) => script.call !== call);
 }

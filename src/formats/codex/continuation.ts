@@ -2,6 +2,7 @@
 // One command is one lifecycle: `write_stdin` and `wait` report, the first call ends. Evidence: B6, last paragraph.
 
 import { asName, asObject } from '../../base/json.ts';
+import type { ResultContent } from '../../model/content.ts';
 import type { BackgroundEnded } from '../../model/observation.ts';
 import { looseNumber, type Seen } from './envelope.ts';
 import type { Memory, Running } from './memory.ts';
@@ -55,11 +56,21 @@ export function end(work: Running, memory: Memory): void {
 const INNER_SESSION = /"chunk_id":"[^"]{0,40}","wall_time_seconds":[\d.]{1,24},"session_id":(\d{1,12})\b/g;
 const INNER_SCAN_MAX = 100_000;
 
-/** Sessions that a script left running: its commands are not on record, but what it prints of them may be. */
-export function beginInner(text: string, call: string, memory: Memory): void {
+function beginAll(text: string, call: string, memory: Memory): void {
   if (!text.includes('"session_id":')) return;
-  for (const [, id] of text.slice(0, INNER_SCAN_MAX).matchAll(INNER_SESSION))
-    begin(`session:${id}`, call, memory, true);
+  for (const [, id] of text.matchAll(INNER_SESSION)) begin(`session:${id}`, call, memory, true);
+}
+
+/** Sessions that a script left running: its commands are not on record, but what it prints of them may be. */
+export function beginInner(content: ResultContent, call: string, memory: Memory): void {
+  let left = INNER_SCAN_MAX;
+  for (const block of typeof content === 'string' ? [content] : content) {
+    const text = typeof block === 'string' ? block : block.type === 'text' ? block.text : undefined;
+    if (text === undefined) continue;
+    if (left <= 0) return;
+    beginAll(text.slice(0, left), call, memory);
+    left -= text.length + 1;
+  }
 }
 
 /** What a poll that saw the end says about the first call. */
@@ -68,7 +79,9 @@ export function endSeen(work: Running, judged: Judged, seen: Seen): BackgroundEn
   const status = verdict.status === 'ok' ? 'completed' : verdict.status === 'interrupted' ? 'killed' : 'failed';
   return {
     kind: 'background-ended',
-    ...seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     callId: work.call,
     taskId: work.task,
     status,

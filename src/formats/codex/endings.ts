@@ -1,16 +1,19 @@
 // Owns what an end record means for its call: a companion of a known call, or a nested call known from nothing else.
 
-import type { BackgroundEnded, CallResulted, Observation } from '../../model/observation.ts';
+import type { BackgroundEnded, Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { isSpawn, linked, noteAgent, startedThreads } from './agents.ts';
-import { EARLY_TOOLS, impliedRecord, nowhere, placeId, resulted, timed } from './calls.ts';
+import { EARLY_TOOLS } from './calls.ts';
 import { isNestedId, scriptAround } from './code-mode.ts';
 import { end as forget, runningOf } from './continuation.ts';
+import { impliedRequest, noteTime, nowhere, placeId, resulted } from './drafts.ts';
 import type { End } from './ends.ts';
-import { type Line, type Seen, seenAt } from './envelope.ts';
+import type { Line, Seen } from './envelope.ts';
 import type { Memory } from './memory.ts';
 import { spoken } from './messages.ts';
 import { hashCommand, inputValue } from './names.ts';
+
+const NONE: readonly Observation[] = [];
 
 /** The open call that ran this command: items of some builds have an id of their own. Only if there is just one. */
 function openByCommand(end: End, memory: Memory): string | undefined {
@@ -30,14 +33,15 @@ export function observeEnd(end: End, line: Line, rule: string, memory: Memory): 
   if (end.byUser) return [spoken(seen, 'shell', end.command ?? '', end.pointer, null)];
   const call = knownCall(end, memory);
   const links = linksOf(end, call ?? end.id, seen, memory);
-  if (call !== undefined) return [...companion(end, call, rule, seen, memory), ...links];
+  if (call !== undefined) return companion(end, call, rule, seen, memory).concat(links);
   if (end.verdict === null) return links;
   if (end.id !== null && EARLY_TOOLS.has(end.tool) && !isNestedId(end.id)) return early(end, end.id, seen, memory);
-  return [...nested(end, end.verdict, line, rule, memory), ...links];
+  return nested(end, end.verdict, line, rule, memory).concat(links);
 }
 
 function supplement(end: End, callId: string, seen: Seen): Observation {
-  return { kind: 'result-supplemented', ...seen, callId, value: end.value, pointer: end.pointer };
+  const { ref, at, thread } = seen;
+  return { kind: 'result-supplemented', ref, at, thread, callId, value: end.value, pointer: end.pointer };
 }
 
 /** A record about a call the model made. The output is its result; this one stands in until it comes. */
@@ -47,9 +51,12 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
   if (end.verdict === null) return told;
   if (open !== undefined) {
     open.end = end.verdict;
-    const verdict: Verdict = { ...end.verdict, rule, placeholder: true };
+    const { status, failure } = end.verdict;
+    const verdict: Verdict = { status, rule, failure, placeholder: true };
     const result = resulted(seen, callId, verdict, end.content, end.contentPointer, null);
-    return [...told, timed(result, end.durationMs, open)];
+    noteTime(result, end.durationMs, open);
+    told.push(result);
+    return told;
   }
   const work = runningOf(callId, memory);
   // An item of a mere contact with the process (input sent to it) has no exit code: it ends nothing.
@@ -58,7 +65,9 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
   forget(work, memory);
   const ended: BackgroundEnded = {
     kind: 'background-ended',
-    ...seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     callId,
     taskId: work.task,
     status: end.verdict.status === 'ok' ? 'completed' : end.verdict.status === 'interrupted' ? 'killed' : 'failed',
@@ -67,7 +76,8 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
     reportedMs: end.durationMs,
     via: 'notification',
   };
-  return [...told, ended];
+  told.push(ended);
+  return told;
 }
 
 /** The end of a hosted search or image is written before its request: its companion, kept until that one comes. */
@@ -80,26 +90,16 @@ function early(end: End, id: string, seen: Seen, memory: Memory): Observation[] 
   return [supplement(end, id, seen)];
 }
 
+const COMPLETED: Verdict = { status: 'ok', rule: 'end:completed', failure: null };
+
 /** At the end of a turn: ends whose request never came were calls all the same. */
 export function flushEarly(memory: Memory, thread: Seen['thread']): Observation[] {
   const observations: Observation[] = [];
+  if (memory.early.length === 0) return observations;
   for (const { id, tool, ref, at, input, pointer } of memory.early) {
     const seen: Seen = { ref, at, thread };
-    observations.push({
-      kind: 'call-requested',
-      ...seenAt(seen, null),
-      callId: id,
-      tool,
-      input,
-      record: impliedRecord(id, seen),
-      group: null,
-      model: memory.model,
-      pointer,
-      implied: true,
-    });
-    observations.push(
-      resulted(seen, id, { status: 'ok', rule: 'end:completed', failure: null }, '', nowhere('/payload'), null),
-    );
+    observations.push(impliedRequest(seen, null, id, tool, input, pointer, memory.model));
+    observations.push(resulted(seen, id, COMPLETED, '', nowhere('/payload'), null));
     memory.settle(id);
   }
   memory.early = [];
@@ -115,31 +115,20 @@ function startOf(end: End, at: number | null): number | null {
 function nested(end: End, verdict: Verdict, line: Line, rule: string, memory: Memory): Observation[] {
   const { seen } = line;
   const callId = end.id ?? placeId(seen);
-  const parent = scriptAround(line.turn ?? memory.turn, memory);
   memory.settle(callId);
-  const request: Observation = {
-    kind: 'call-requested',
-    ...seenAt(seen, startOf(end, seen.at)),
-    callId,
-    tool: end.tool,
-    input: end.value,
-    record: impliedRecord(callId, seen),
-    group: null,
-    model: memory.model,
-    pointer: end.pointer,
-    implied: true,
-    ...(parent === undefined ? {} : { parentCall: parent }),
-  };
-  const result: CallResulted = {
-    ...resulted(seen, callId, { ...verdict, rule: `${rule}:${verdict.rule}` }, end.content, end.contentPointer, null),
-    structured: end.value,
-    pointers: { content: end.contentPointer, structured: end.pointer },
-  };
-  return [request, end.durationMs === null ? result : { ...result, reportedMs: end.durationMs }];
+  const startedAt = startOf(end, seen.at);
+  const request = impliedRequest(seen, startedAt, callId, end.tool, end.value, end.pointer, memory.model);
+  request.parentCall = scriptAround(line.turn ?? memory.turn, memory);
+  const told: Verdict = { status: verdict.status, rule: `${rule}:${verdict.rule}`, failure: verdict.failure };
+  const result = resulted(seen, callId, told, end.content, end.contentPointer, null);
+  result.structured = end.value;
+  result.pointers = { content: end.contentPointer, structured: end.pointer };
+  if (end.durationMs !== null) result.reportedMs = end.durationMs;
+  return [request, result];
 }
 
-function linksOf(end: End, call: string | null, seen: Seen, memory: Memory): Observation[] {
-  if (!isSpawn(end.tool)) return [];
+function linksOf(end: End, call: string | null, seen: Seen, memory: Memory): readonly Observation[] {
+  if (!isSpawn(end.tool)) return NONE;
   const { value } = end;
   const said = value['new_agent_role'] ?? value['receiver_agent_role'];
   const agentType = typeof said === 'string' && said !== '' ? said : null;

@@ -27,13 +27,25 @@ export interface End {
   readonly byUser: boolean;
 }
 
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** A field's name in both spellings. */
+interface FieldName {
+  readonly snake: string;
+  readonly camel: string;
 }
 
-/** A field by its snake_case name, or its camelCase one. */
-function field(value: JsonObject, name: string): unknown {
-  return value[name] ?? value[camelCase(name)];
+function named(snake: string): FieldName {
+  return { snake, camel: snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) };
+}
+
+const EXIT_CODE = named('exit_code');
+const IS_ERROR = named('is_error');
+const CONTENT_ITEMS = named('content_items');
+const DURATION_MS = named('duration_ms');
+const COMMAND_TEXTS = ['aggregated_output', 'stdout', 'stderr', 'formatted_output'].map(named);
+const PATCH_TEXTS = ['stdout', 'stderr'].map(named);
+
+function field(value: JsonObject, { snake, camel }: FieldName): unknown {
+  return value[snake] ?? value[camel];
 }
 
 /** `{secs, nanos}`, or milliseconds. */
@@ -47,6 +59,7 @@ export function durationMs(value: unknown): number | null {
 }
 
 const OK: Verdict = { status: 'ok', rule: 'end:completed', failure: null };
+const EXITED: Verdict = { status: 'ok', rule: 'end:exit-code', failure: null };
 
 function failed(code: string, text: string): Verdict {
   return byText(text) ?? { status: 'error', rule: 'end:failed', failure: failure(code, 'tool', text) };
@@ -64,7 +77,9 @@ function declined(text: string): Verdict {
 
 /** In-progress items settle nothing. */
 function byStatus(value: JsonObject, code: string, text: string): Verdict | null {
-  const status = asString(value['status'])?.replace(/[_ ]/g, '').toLowerCase();
+  const written = asString(value['status']);
+  if (written === undefined || written === 'completed') return OK;
+  const status = written.replace(/[_ ]/g, '').toLowerCase();
   if (status === 'inprogress' || status === 'running') return null;
   if (status === 'declined') return declined(text);
   if (status === 'failed' || status === 'error' || status === 'errored' || status === 'incomplete')
@@ -72,29 +87,37 @@ function byStatus(value: JsonObject, code: string, text: string): Verdict | null
   return OK;
 }
 
+/** What the kind of an end tells beside its verdict; what it leaves out, there is not. */
 interface Parts {
   readonly tool: string;
   readonly verdict: Verdict | null;
-  readonly content?: ResultContent;
-  readonly contentPointer?: string;
-  readonly exitCode?: number | null;
-  readonly command?: string;
-  readonly byUser?: boolean;
-  readonly durationMs?: number | null;
+  readonly content: ResultContent;
+  readonly contentPointer: string;
+  readonly exitCode: number | null;
+  readonly command: string | null;
+  readonly byUser: boolean;
+  readonly durationMs: number | null;
+}
+
+/** The pointer of content that is nowhere. */
+const NOWHERE = '/-';
+
+function parts(tool: string, verdict: Verdict | null, content: ResultContent = '', contentPointer = NOWHERE): Parts {
+  return { tool, verdict, content, contentPointer, exitCode: null, command: null, byUser: false, durationMs: null };
 }
 
 /** The first of these fields that holds text, and where it is. */
-function textOf(value: JsonObject, names: readonly string[]): { text: string; key: string } {
+function textOf(value: JsonObject, names: readonly FieldName[]): { text: string; key: string } {
   for (const name of names) {
     const text = asName(field(value, name));
-    if (text !== undefined) return { text, key: name in value ? name : camelCase(name) };
+    if (text !== undefined) return { text, key: name.snake in value ? name.snake : name.camel };
   }
-  return { text: '', key: names[0] ?? '' };
+  return { text: '', key: names[0]?.snake ?? '' };
 }
 
 function command(value: JsonObject): Parts {
-  const { text, key } = textOf(value, ['aggregated_output', 'stdout', 'stderr', 'formatted_output']);
-  const exitCode = looseNumber(field(value, 'exit_code')) ?? null;
+  const { text, key } = textOf(value, COMMAND_TEXTS);
+  const exitCode = looseNumber(field(value, EXIT_CODE)) ?? null;
   const told = byStatus(value, 'exit-code', text);
   // The exit code says more than the status, unless nothing ran or the two contradict each other.
   const coded = exitCode !== null && (told === OK || (told?.rule === 'end:failed' && exitCode !== 0));
@@ -102,25 +125,21 @@ function command(value: JsonObject): Parts {
   const spoken = line === undefined ? asName(value['command']) : commandLine(line);
   return {
     tool: 'exec_command',
-    verdict: coded ? byExitCode(exitCode, text, 'end:exit-code') : told,
+    verdict: coded ? byExitCode(exitCode, text, EXITED) : told,
     content: text,
     contentPointer: `/${key}`,
     exitCode,
-    ...(spoken === undefined ? {} : { command: spoken }),
+    command: spoken ?? null,
     byUser: asString(value['source'])?.replace('_', '').toLowerCase() === 'usershell',
+    durationMs: null,
   };
 }
 
 function patch(value: JsonObject): Parts {
-  const { text, key } = textOf(value, ['stdout', 'stderr']);
+  const { text, key } = textOf(value, PATCH_TEXTS);
   const told = byStatus(value, 'patch-failed', asName(value['stderr']) ?? text);
   const contradicted = told?.status === 'ok' && asBoolean(value['success']) === false;
-  return {
-    tool: 'apply_patch',
-    verdict: contradicted ? failed('patch-failed', text) : told,
-    content: text,
-    contentPointer: `/${key}`,
-  };
+  return parts('apply_patch', contradicted ? failed('patch-failed', text) : told, text, `/${key}`);
 }
 
 /** `result: {"Ok": {content, isError}} | {"Err": text}` in events; `result` and `error.message` in items. */
@@ -136,45 +155,40 @@ function mcp(value: JsonObject): Parts {
   if (error !== undefined) {
     const inObject = asObject(value['error']) === undefined ? '/error' : '/error/message';
     const at = wrapped?.['Err'] === undefined ? inObject : '/result/Err';
-    return { tool, verdict: failed('mcp-error', error), content: error, contentPointer: at };
+    return parts(tool, failed('mcp-error', error), error, at);
   }
   const content = blocks === undefined ? '' : neutralBlocks(blocks, where);
-  const wrong = asBoolean(field(result ?? {}, 'is_error')) === true;
+  const wrong = asBoolean(field(result ?? {}, IS_ERROR)) === true;
   const text = contentText(content);
   const verdict = wrong
     ? { status: 'error' as const, rule: 'end:is-error', failure: failure('mcp-error', 'tool', text) }
     : byStatus(value, 'mcp-error', text);
-  return { tool, verdict, content, contentPointer: where };
+  return parts(tool, verdict, content, where);
 }
 
 function dynamic(value: JsonObject): Parts {
   const tool = qualified(asName(value['namespace']), asName(value['tool']) ?? 'unknown');
   const error = asName(value['error']);
-  const blocks = asArray(field(value, 'content_items'));
+  const blocks = asArray(field(value, CONTENT_ITEMS));
   const pointer = 'content_items' in value ? '/content_items' : '/contentItems';
   const content = blocks === undefined ? (error ?? '') : neutralBlocks(blocks, pointer);
   const wrong = error !== undefined || asBoolean(value['success']) === false;
   const text = error ?? contentText(content);
   const verdict = wrong ? failed('reported-failure', text) : byStatus(value, 'reported-failure', text);
-  return { tool, verdict, content, contentPointer: blocks === undefined ? '/error' : pointer };
+  return parts(tool, verdict, content, blocks === undefined ? '/error' : pointer);
 }
 
 function image(value: JsonObject): Parts {
   const data = asName(value['result']);
   const content = data === undefined ? '' : [base64Image(data, undefined, '/result')];
-  return {
-    tool: 'image_generation',
-    verdict: byStatus(value, 'generation-failed', ''),
-    content,
-    contentPointer: '/result',
-  };
+  return parts('image_generation', byStatus(value, 'generation-failed', ''), content, '/result');
 }
 
 function collab(value: JsonObject, tool: string): Parts {
   // `status` of the old events is the agent's, not the call's.
   const verdict =
     'type' in value && asString(value['type']) === 'CollabAgentToolCall' ? byStatus(value, 'agent-failed', '') : OK;
-  return { tool, verdict };
+  return parts(tool, verdict);
 }
 
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
@@ -186,7 +200,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 function extension(value: JsonObject): Parts {
   const kind = asName(value['kind']) ?? 'unknown';
   const tool = EXTENSIONS.get(kind) ?? kind;
-  return tool === 'image_generation' ? image(value) : { tool, verdict: byStatus(value, 'reported-failure', '') };
+  return tool === 'image_generation' ? image(value) : parts(tool, byStatus(value, 'reported-failure', ''));
 }
 
 function partsOf(type: string, value: JsonObject): Parts | undefined {
@@ -205,15 +219,15 @@ function partsOf(type: string, value: JsonObject): Parts | undefined {
       return dynamic(value);
     case 'web_search_end':
     case 'WebSearch':
-      return { tool: 'web_search', verdict: byStatus(value, 'search-failed', '') };
+      return parts('web_search', byStatus(value, 'search-failed', ''));
     case 'view_image_tool_call':
     case 'ImageView':
-      return { tool: 'view_image', verdict: OK };
+      return parts('view_image', OK);
     case 'image_generation_end':
     case 'ImageGeneration':
       return image(value);
     case 'Sleep':
-      return { tool: 'sleep', verdict: OK, durationMs: looseNumber(field(value, 'duration_ms')) ?? null };
+      return { ...parts('sleep', OK), durationMs: looseNumber(field(value, DURATION_MS)) ?? null };
     case 'Extension':
       return extension(value);
     case 'collab_agent_spawn_end':
@@ -243,23 +257,23 @@ function span(beside: JsonObject): { startedAt: number | null; ms: number | null
 
 /** `value` is the item, or the event itself; `beside` holds the times. Undefined for a type that ends no call. */
 export function readEnd(type: string, value: JsonObject, beside: JsonObject, pointer: string): End | undefined {
-  const parts = partsOf(type, value);
-  if (parts === undefined) return undefined;
+  const told = partsOf(type, value);
+  if (told === undefined) return undefined;
   const { startedAt, ms } = span(beside);
   return {
     id: asName(value['call_id']) ?? asName(value['callId']) ?? asName(value['id']) ?? null,
-    tool: parts.tool,
+    tool: told.tool,
     value,
     pointer,
-    verdict: parts.verdict,
-    exitCode: parts.exitCode ?? null,
-    content: withBase(parts.content ?? '', pointer),
-    // `/-` leads nowhere: there is no content to find again.
-    contentPointer: `${pointer}${(parts.content ?? '') === '' ? '/-' : (parts.contentPointer ?? '/-')}`,
-    durationMs: durationMs(value['duration']) ?? parts.durationMs ?? ms,
+    verdict: told.verdict,
+    exitCode: told.exitCode,
+    content: withBase(told.content, pointer),
+    // There may be no content to find again.
+    contentPointer: `${pointer}${told.content === '' ? NOWHERE : told.contentPointer}`,
+    durationMs: durationMs(value['duration']) ?? told.durationMs ?? ms,
     startedAt,
-    command: parts.command ?? null,
-    byUser: parts.byUser ?? false,
+    command: told.command,
+    byUser: told.byUser,
   };
 }
 

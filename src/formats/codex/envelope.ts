@@ -106,8 +106,3 @@ export function openLine(record: JsonObject, ref: LineRef, thread: ThreadId, bar
   if (isResponseItem(type)) return { ...bare, type: 'response_item' };
   return bareFile ? { odd: 'unknown', type } : { odd: 'foreign' };
 }
-
-/** An instant beside the line's own, at the same place. */
-export function seenAt(seen: Seen, at: number | null): Seen {
-  return { ...seen, at };
-}

@@ -15,7 +15,19 @@ export interface ExecHead {
   readonly body: string;
 }
 
-const NOTHING = { exitCode: null, wallMs: null, handle: null, script: null } as const;
+type Ended = ExecHead['script'];
+
+/** Written out, so that all heads are of one shape. */
+function head(
+  encoding: ExecHead['encoding'],
+  exitCode: number | null,
+  wallMs: number | null,
+  handle: string | null,
+  script: Ended,
+  body: string,
+): ExecHead {
+  return { encoding, exitCode, wallMs, handle, script, body };
+}
 
 /** Seconds as written, in milliseconds without the noise of binary fractions. */
 function toMs(seconds: number | undefined): number | null {
@@ -24,14 +36,14 @@ function toMs(seconds: number | undefined): number | null {
 
 /** `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}`: `shell` and `apply_patch` until May 2026. */
 function readMetadata(text: string): ExecHead | undefined {
-  if (!text.startsWith('{') || !text.includes('"metadata"')) return undefined;
+  if (!text.includes('"metadata"')) return undefined;
   const parsed = parseJson(text);
   const value = parsed.ok ? asObject(parsed.value) : undefined;
   const metadata = asObject(value?.['metadata']);
   const exitCode = looseNumber(metadata?.['exit_code']);
   if (metadata === undefined || exitCode === undefined) return undefined;
   const wallMs = toMs(looseNumber(metadata['duration_seconds']));
-  return { ...NOTHING, encoding: 'metadata', exitCode, wallMs, body: asString(value?.['output']) ?? '' };
+  return head('metadata', exitCode, wallMs, null, null, asString(value?.['output']) ?? '');
 }
 
 /** `shell_command`, `apply_patch`. */
@@ -43,10 +55,21 @@ const UNIFIED =
 const SCRIPT =
   /^Script (?:(completed|failed|terminated)|running with cell ID (\S{1,40}))(?:\n|$)(?:Wall time:? ([\d.]{1,20}) seconds?(?:\n|$))?/;
 
+const OUTPUT = 'Output:\n';
+/** What may stand between the head and the output. */
+const COUNTS = /^(?:(?:Total output lines|Original token count): [^\n]{0,40}\n){0,2}Output:(?:\n|$)/;
+
 function bodyAfter(text: string, headLength: number): string {
-  const rest = text.slice(headLength, headLength + 400);
-  const output = /^(?:(?:Total output lines|Original token count): [^\n]{0,40}\n){0,2}Output:(?:\n|$)/.exec(rest);
-  return text.slice(headLength + (output === null ? 0 : output[0].length));
+  if (text.startsWith(OUTPUT, headLength)) return text.slice(headLength + OUTPUT.length);
+  const counts = COUNTS.exec(text.slice(headLength, headLength + 400));
+  return text.slice(headLength + (counts === null ? 0 : counts[0].length));
+}
+
+function readExitCode(text: string): ExecHead | undefined {
+  const match = EXIT_CODE.exec(text);
+  if (match === null) return undefined;
+  const body = bodyAfter(text, match[0].length);
+  return head('exit-code', Number(match[1]), toMs(Number(match[2])), null, null, body);
 }
 
 function readUnified(text: string): ExecHead | undefined {
@@ -55,31 +78,32 @@ function readUnified(text: string): ExecHead | undefined {
   const exitCode = match[2] === undefined ? null : Number(match[2]);
   const handle = match[3] === undefined ? null : `session:${match[3]}`;
   const encoding = exitCode === null && handle === null ? 'wall-time' : 'unified';
-  const body = bodyAfter(text, match[0].length);
-  return { ...NOTHING, encoding, exitCode, wallMs: toMs(Number(match[1])), handle, body };
+  return head(encoding, exitCode, toMs(Number(match[1])), handle, null, bodyAfter(text, match[0].length));
 }
 
 function readScript(text: string): ExecHead | undefined {
   const match = SCRIPT.exec(text);
   if (match === null) return undefined;
-  const [head, ended, cell, seconds] = match;
+  const [whole, ended, cell, seconds] = match;
   const script = ended === 'completed' || ended === 'failed' || ended === 'terminated' ? ended : null;
-  return {
-    ...NOTHING,
-    encoding: 'script',
-    wallMs: toMs(seconds === undefined ? undefined : Number(seconds)),
-    handle: cell === undefined ? null : `cell:${cell}`,
-    script,
-    body: bodyAfter(text, head.length),
-  };
+  const wallMs = toMs(seconds === undefined ? undefined : Number(seconds));
+  const handle = cell === undefined ? null : `cell:${cell}`;
+  return head('script', null, wallMs, handle, script, bodyAfter(text, whole.length));
 }
 
-/** Undefined when the text is in none of the encodings. */
+/** Undefined when the text is in none of the encodings, which their first letters tell apart. */
 export function readExecHead(text: string): ExecHead | undefined {
-  const match = EXIT_CODE.exec(text);
-  if (match !== null) {
-    const body = bodyAfter(text, match[0].length);
-    return { ...NOTHING, encoding: 'exit-code', exitCode: Number(match[1]), wallMs: toMs(Number(match[2])), body };
+  switch (text[0]) {
+    case 'E':
+      return readExitCode(text);
+    case 'S':
+      return readScript(text);
+    case 'C':
+    case 'W':
+      return readUnified(text);
+    case '{':
+      return readMetadata(text);
+    default:
+      return undefined;
   }
-  return readScript(text) ?? readUnified(text) ?? readMetadata(text);
 }

@@ -2,6 +2,7 @@
 
 import { hashText } from '../../base/hash.ts';
 import { asArray, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
+import type { ContentBlock } from '../../model/content.ts';
 import type { Observation, SpokenKind } from '../../model/observation.ts';
 import { neutralBlock } from './content.ts';
 import type { Seen } from './envelope.ts';
@@ -63,6 +64,24 @@ function reconcile(told: SpokenKind, noted: SpokenKind | undefined): SpokenKind 
   return noted === 'prompt' || told === 'prompt' ? noted : told;
 }
 
+/** What a block adds to a message's text. */
+function textOfBlock(block: ContentBlock): string | undefined {
+  if (block.type === 'text') return block.text;
+  return block.type === 'image' || block.type === 'link' ? '[image]' : undefined;
+}
+
+/** All that a message says, where who said it settles what it is. */
+function wholeText(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  let whole: string | undefined;
+  for (const raw of asArray(content) ?? []) {
+    const text = textOfBlock(neutralBlock(raw, ''));
+    if (text !== undefined) whole = whole === undefined ? text : `${whole}\n${text}`;
+  }
+  return whole;
+}
+
+/** What a user message consists of: typed by a person, or put there by the program. */
 function partsOf(message: JsonObject): Part[] {
   const { content } = message;
   if (typeof content === 'string') return [{ text: content, what: kindOfText(content) }];
@@ -72,12 +91,11 @@ function partsOf(message: JsonObject): Part[] {
   const parts: Part[] = [];
   for (const [i, raw] of blocks.entries()) {
     const block = neutralBlock(raw, '');
+    const text = textOfBlock(block);
+    if (text === undefined) continue;
     const noted = notes?.length === blocks.length ? kindOfNote(asString(notes[i])) : undefined;
-    if (block.type === 'text') {
-      parts.push({ text: block.text, what: reconcile(kindOfText(block.text), noted) });
-    } else if (block.type === 'image' || block.type === 'link') {
-      parts.push({ text: '[image]', what: noted ?? 'prompt' });
-    }
+    const what = block.type === 'text' ? reconcile(kindOfText(text), noted) : (noted ?? 'prompt');
+    parts.push({ text, what });
   }
   return parts;
 }
@@ -93,11 +111,13 @@ function join(parts: readonly Part[]): string {
 
 /** What a message says. Undefined when it says nothing. A user message is a prompt if any part of it is one. */
 export function readMessage(message: JsonObject): Said | undefined {
+  const role = asString(message['role']);
+  if (role !== 'user') {
+    const text = wholeText(message['content']);
+    return text === undefined ? undefined : { what: role === 'assistant' ? 'answer' : 'injected', text };
+  }
   const parts = partsOf(message);
   if (parts.length === 0) return undefined;
-  const role = asString(message['role']);
-  if (role === 'assistant') return { what: 'answer', text: join(parts) };
-  if (role !== 'user') return { what: 'injected', text: join(parts) };
   const typed = parts.filter(({ what }) => what === 'prompt');
   if (typed.length === 0) return { what: parts[0]?.what ?? 'injected', text: join(parts) };
   const text = join(typed);
@@ -105,9 +125,13 @@ export function readMessage(message: JsonObject): Said | undefined {
   return { what: 'prompt', text: request === null ? text : text.slice(request.index + request[0].length) };
 }
 
-function textsOf(value: unknown): string[] {
+const NO_TEXTS: readonly string[] = [];
+
+function textsOf(value: unknown): readonly string[] {
+  const blocks = asArray(value);
+  if (blocks === undefined || blocks.length === 0) return NO_TEXTS;
   const texts: string[] = [];
-  for (const raw of asArray(value) ?? []) {
+  for (const raw of blocks) {
     const block = neutralBlock(raw, '');
     if (block.type === 'text' && block.text !== '') texts.push(block.text);
   }

@@ -34,8 +34,7 @@ import { type Counted, countOfEvent, countOfRecord } from './usage.ts';
 const TWIN = 'twin of a response item';
 
 function told({ observations, findings }: Told): Reading {
-  const reading = { kind: 'observed', observations, node: null } as const;
-  return findings.length === 0 ? reading : { ...reading, findings };
+  return findings.length === 0 ? observed(observations) : { kind: 'observed', observations, node: null, findings };
 }
 
 /** Observed when there is something to observe; else read over, with the reason. */
@@ -168,8 +167,9 @@ export class CodexReader implements LineReader {
     else if (memory.compaction.length > 0) memory.compaction = [];
     if (this.#wasSaid(said.what, said.text)) return ignored('twin of an event');
     const model = said.what === 'answer' ? memory.model : null;
-    const ends = said.what === 'notification' ? endsOfNotification(said.text, seen, memory) : [];
-    return observed([spoken(seen, said.what, said.text, `${base}/content`, model), ...ends]);
+    const message = spoken(seen, said.what, said.text, `${base}/content`, model);
+    if (said.what !== 'notification') return observed([message]);
+    return observed([message, ...endsOfNotification(said.text, seen, memory)]);
   }
 
   #reasoning(line: Line): Reading {

@@ -8,7 +8,7 @@ function verdictOf(
   end: Verdict | null = null,
   success: boolean | null = null,
 ): string {
-  const { verdict } = judge({ tool, content: text, success, end });
+  const { verdict } = judge(tool, text, success, end);
   const { status, rule, failure } = verdict;
   return `${status} by ${rule}${failure === null ? '' : ` (${failure.code}, ${failure.blame})`}`;
 }
@@ -43,7 +43,7 @@ describe('heads', () => {
       { type: 'text', text: 'Script failed\nWall time 0.0 seconds\nOutput:\n' },
       { type: 'text', text: 'Script error:\nReferenceError: x' },
     ] as const;
-    const { verdict } = judge({ tool: 'exec', content, success: null, end: null });
+    const { verdict } = judge('exec', content, null, null);
     expect(verdict.failure?.message).toBe('ReferenceError: x');
   });
 });
@@ -125,6 +125,6 @@ describe('silence', () => {
 });
 
 it('reads the time it took', () => {
-  expect(judge({ tool: 'x', content: 'aborted by user after 1.5s', success: null, end: null }).reportedMs).toBe(1500);
-  expect(judge({ tool: 'x', content: 'words', success: null, end: null }).reportedMs).toBeNull();
+  expect(judge('x', 'aborted by user after 1.5s', null, null).reportedMs).toBe(1500);
+  expect(judge('x', 'words', null, null).reportedMs).toBeNull();
 });

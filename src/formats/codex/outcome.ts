@@ -17,6 +17,8 @@ export interface Judged {
   readonly handle: string | null;
   /** The head says that the work is over. */
   readonly ended: boolean;
+  /** Whether the text has a head at all. */
+  readonly hasHead: boolean;
 }
 
 export function failure(code: string, blame: Blame, text: string): Failure {
@@ -26,34 +28,52 @@ export function failure(code: string, blame: Blame, text: string): Failure {
 const TIMED_OUT = /^command timed out\b/;
 const ABORTED = /^aborted by user\b/;
 
-/** By exit code (B6). A timeout is told by its text; the code alone (124) may be the command's own. */
-export function byExitCode(exitCode: number, body: string, rule: string): Verdict {
+/** What nearly all outputs are: calls share these verdicts. */
+function ok(rule: string): Verdict {
+  return { status: 'ok', rule, failure: null };
+}
+const SCRIPT_COMPLETED = ok('script-completed');
+const WALL_TIME = ok('wall-time');
+const SUCCESS_FLAG = ok('success-flag');
+const OUTPUT_ARRIVED = ok('output-arrived');
+const SCRIPT_RUNNING: Verdict = { status: 'background', rule: 'script-running', failure: null };
+const PROCESS_RUNNING: Verdict = { status: 'background', rule: 'process-running', failure: null };
+/** Commands that ended with zero, by the encoding that says so. */
+const EXITED: { readonly [encoding in ExecHead['encoding']]: Verdict } = {
+  metadata: ok('metadata:exit-code'),
+  'exit-code': ok('exit-code:exit-code'),
+  unified: ok('unified:exit-code'),
+  script: ok('script:exit-code'),
+  'wall-time': ok('wall-time:exit-code'),
+};
+
+/** By exit code (B6); `done` is the verdict on zero. A timeout is told by its text; 124 may be the command's own code. */
+export function byExitCode(exitCode: number, body: string, done: Verdict): Verdict {
   if (TIMED_OUT.test(body))
     return { status: 'error', rule: 'timed-out', failure: failure('timed-out', 'environment', body) };
-  if (exitCode === 0) return { status: 'ok', rule, failure: null };
+  if (exitCode === 0) return done;
   const said = firstLine(body);
   return {
     status: 'error',
-    rule,
+    rule: done.rule,
     failure: failure('exit-code', 'environment', said === '' ? `exit code ${exitCode}` : said),
   };
 }
 
-function byHead(head: ExecHead, rest: () => string): Verdict {
+function byHead(head: ExecHead, content: ResultContent): Verdict {
   if (ABORTED.test(head.body)) {
     return { status: 'interrupted', rule: 'aborted-by-user', failure: failure('aborted', 'user', head.body) };
   }
   if (head.handle !== null) {
-    const rule = head.encoding === 'script' ? 'script-running' : 'process-running';
-    return { status: 'background', rule, failure: null };
+    return head.encoding === 'script' ? SCRIPT_RUNNING : PROCESS_RUNNING;
   }
-  if (head.script !== null) return byScript(head.script, rest);
-  if (head.exitCode !== null) return byExitCode(head.exitCode, head.body, `${head.encoding}:exit-code`);
-  return { status: 'ok', rule: 'wall-time', failure: null };
+  if (head.script !== null) return byScript(head.script, head.body, content);
+  if (head.exitCode !== null) return byExitCode(head.exitCode, head.body, EXITED[head.encoding]);
+  return WALL_TIME;
 }
 
-function byScript(script: 'completed' | 'failed' | 'terminated', rest: () => string): Verdict {
-  if (script === 'completed') return { status: 'ok', rule: 'script-completed', failure: null };
+function byScript(script: 'completed' | 'failed' | 'terminated', body: string, content: ResultContent): Verdict {
+  if (script === 'completed') return SCRIPT_COMPLETED;
   if (script === 'terminated') {
     return {
       status: 'interrupted',
@@ -62,7 +82,8 @@ function byScript(script: 'completed' | 'failed' | 'terminated', rest: () => str
     };
   }
   // "Script error:" stands on a line of its own before the reason.
-  const said = rest().replace(/^\s*Script error:\s*/, '');
+  const rest = typeof content === 'string' ? body : contentText(content.slice(1));
+  const said = rest.replace(/^\s*Script error:\s*/, '');
   return { status: 'error', rule: 'script-failed', failure: failure('script-failed', 'agent', said) };
 }
 
@@ -114,30 +135,23 @@ function bySilence(success: boolean | null, end: Verdict | null, text: string): 
   if (end !== null && end.status !== 'ok') return end;
   if (success === false)
     return { status: 'error', rule: 'success-flag', failure: failure('reported-failure', 'unknown', text) };
-  return { status: 'ok', rule: success === true ? 'success-flag' : 'output-arrived', failure: null };
+  return success === true ? SUCCESS_FLAG : OUTPUT_ARRIVED;
 }
 
-export interface Evidence {
-  readonly tool: string;
-  readonly content: ResultContent;
-  readonly success: boolean | null;
-  readonly end: Verdict | null;
-}
-
-export function judge({ tool, content, success, end }: Evidence): Judged {
+/** `success` is the flag of older builds, `end` what an end record has said before. */
+export function judge(tool: string, content: ResultContent, success: boolean | null, end: Verdict | null): Judged {
   const text = leadingText(content);
   const head = readExecHead(text);
   const reportedMs = reportedOf(head, text);
-  if (head !== undefined && head.encoding !== 'wall-time') {
-    const rest = (): string => (typeof content === 'string' ? head.body : contentText(content.slice(1)));
-    const ended = head.exitCode !== null || head.script !== null;
-    return { verdict: byHead(head, rest), reportedMs, exitCode: head.exitCode, handle: head.handle, ended };
+  if (head === undefined) {
+    const verdict = byText(text) ?? byRefusal(tool, text) ?? bySilence(success, end, text);
+    return { verdict, reportedMs, exitCode: null, handle: null, ended: false, hasHead: false };
   }
-  const plain = { reportedMs, exitCode: null, handle: null, ended: false };
-  if (head !== undefined) {
-    const verdict = byHead(head, () => head.body);
-    const silent = bySilence(success, end, head.body);
-    return { ...plain, verdict: verdict.status === 'ok' && silent.status !== 'ok' ? silent : verdict };
-  }
-  return { ...plain, verdict: byText(text) ?? byRefusal(tool, text) ?? bySilence(success, end, text) };
+  const { exitCode, handle, script } = head;
+  const told = byHead(head, content);
+  const isSilent = head.encoding === 'wall-time' && told.status === 'ok';
+  const silent = isSilent ? bySilence(success, end, head.body) : told;
+  const verdict = silent.status === 'ok' ? told : silent;
+  const ended = exitCode !== null || script !== null;
+  return { verdict, reportedMs, exitCode, handle, ended, hasHead: true };
 }

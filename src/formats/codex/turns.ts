@@ -2,7 +2,7 @@
 
 import { asName, asObject, asString } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
-import { nowhere, resulted } from './calls.ts';
+import { nowhere, resulted } from './drafts.ts';
 import { flushEarly } from './endings.ts';
 import { type Line, looseNumber } from './envelope.ts';
 import type { Memory } from './memory.ts';
