@@ -2,16 +2,13 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
-import type { JsonObject } from '../base/json.ts';
-import type { ByteLine } from '../base/lines.ts';
 import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
-import { parseLine } from './parse-line.ts';
-import { readLines } from './read-lines.ts';
+import { type Peeked, peekFurther, peekStart } from './peek.ts';
 
 /** A log file with its owner. */
 export interface LogFile {
@@ -26,6 +23,7 @@ export interface LogFile {
 export interface SideFile {
   readonly path: string;
   readonly bytes: number;
+  readonly modifiedAt: number;
   readonly format: Format;
   readonly what: string;
 }
@@ -44,64 +42,6 @@ export interface Discovered {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Files and folders met on the way that could not be read, with the reason. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
-}
-
-/** Lines looked at to tell whose a file is: state records can fill the beginning. */
-const PEEK_LINES = 200;
-const PEEK_BYTES = 8 * 1024 * 1024;
-const PEEK_BLOCK = 64 * 1024;
-const CERTAIN = 1;
-
-interface Peeked {
-  readonly owner: Format | undefined;
-  readonly identity: FileIdentity | undefined;
-  /** There is no whole line in it yet. */
-  readonly isBlank?: boolean;
-}
-
-/** The first records, up to the point where they say whose the file is and which session. */
-async function peek(path: string): Promise<Peeked> {
-  const records: JsonObject[] = [];
-  let bytes = 0;
-  let lines = 0;
-  let isBlank = true;
-  let owner: Format | undefined;
-  let identity: FileIdentity | undefined;
-  const look = (line: ByteLine): void => {
-    bytes += line.length;
-    if (line.terminated) isBlank = false;
-    if (isEnough() || lines++ >= PEEK_LINES) return;
-    for (const { record } of parseLine(line, 0).records) {
-      records.push(record);
-      owner ??= formats.find((format) => format.recognise(record) >= CERTAIN);
-    }
-    if (owner !== undefined) identity = owner.identify(path, records);
-  };
-  const isEnough = (): boolean =>
-    identity !== undefined &&
-    (owner?.isIdentified?.(records) ?? (identity.startedAt !== null && identity.lineage !== null));
-  await readLines(path, look, {
-    partial: true,
-    blockBytes: PEEK_BLOCK,
-    stop: () => isEnough() || lines >= PEEK_LINES || bytes >= PEEK_BYTES,
-  });
-  owner ??= ownerOf(records);
-  return { owner, identity: identity ?? owner?.identify(path, records), isBlank };
-}
-
-/** The format most sure of the first records; a tie goes to nobody. */
-function ownerOf(records: readonly JsonObject[]): Format | undefined {
-  const scores = formats.map((format) => {
-    let best = 0;
-    for (const record of records) {
-      best = Math.max(best, format.recognise(record));
-      if (best >= CERTAIN) break;
-    }
-    return { format, best };
-  });
-  scores.sort((a, b) => b.best - a.best);
-  const [first, second] = scores;
-  return first !== undefined && first.best > 0 && first.best > (second?.best ?? 0) ? first.format : undefined;
 }
 
 function roleOf(path: string): { format: Format; role: FileRole } | undefined {
@@ -134,33 +74,66 @@ export type Recall = (
   modifiedAt: number,
 ) => { readonly owner: Format; readonly identity: FileIdentity } | undefined;
 
-async function classify(path: string, bytes: number, modifiedAt: number, named: boolean, found: Found): Promise<void> {
-  const known = roleOf(path);
-  if (known?.role.kind === 'skip' && !named) {
-    found.skipped.push({ path, reason: known.role.reason });
-    return;
-  }
-  if (known?.role.kind === 'side') {
-    found.sides.push({ path, bytes, format: known.format, what: known.role.what });
-    return;
-  }
-  if (known === undefined && !named && !/\.jsonl(?:\.zst)?$/.test(path)) return;
-  const seen: Peeked = found.recall?.(path, bytes, modifiedAt) ?? (await peek(path));
-  const owner = seen.owner ?? (known?.role.kind === 'log' ? known.format : undefined);
+function claim(file: Omit<LogFile, 'format'>, owner: Format, found: Found): void {
+  const { path, bytes, modifiedAt, identity } = file;
+  // A file that completes another agent's session belongs there.
+  const format = (identity.agent === undefined ? undefined : formatOfAgent(identity.agent)) ?? owner;
+  found.logs.push({ path, bytes, modifiedAt, format, identity });
+}
+
+interface Candidate {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+  /** By the caller: then it is looked at whatever it is called. */
+  readonly isNamed: boolean;
+}
+
+/** Files a log by what was seen in it. */
+function settle(
+  file: Candidate,
+  role: { format: Format; role: FileRole } | undefined,
+  seen: Peeked,
+  found: Found,
+): void {
+  const { path, bytes, isNamed } = file;
+  const owner = seen.owner ?? (role?.role.kind === 'log' ? role.format : undefined);
   if (owner === undefined) {
     found.unclaimed.push({ path, bytes });
     return;
   }
   const told = seen.identity ?? owner.identify(path, []);
-  if (told === undefined && seen.isBlank === true && !named) {
+  if (told === undefined && seen.isBlank && !isNamed) {
     // Its first line will say whose it is: to guess now would be to be wrong for good.
     found.skipped.push({ path, reason: 'nothing in it yet' });
     return;
   }
-  const identity = told ?? fallbackIdentity(path);
-  // A file that completes another agent's session belongs there.
-  const format = (identity.agent === undefined ? undefined : formatOfAgent(identity.agent)) ?? owner;
-  found.logs.push({ path, bytes, modifiedAt, format, identity });
+  claim({ ...file, identity: told ?? fallbackIdentity(path) }, owner, found);
+}
+
+/** A promise only where more has to be read than the beginning: to wait for each of thousands costs more than the look. */
+function classify(file: Candidate, found: Found): Promise<void> | undefined {
+  const { path, bytes, modifiedAt, isNamed } = file;
+  // Asked first: most files are known, and a path is a dozen patterns long.
+  const known = found.recall?.(path, bytes, modifiedAt);
+  if (known !== undefined) {
+    claim({ path, bytes, modifiedAt, identity: known.identity }, known.owner, found);
+    return undefined;
+  }
+  const role = roleOf(path);
+  if (role?.role.kind === 'skip' && !isNamed) {
+    found.skipped.push({ path, reason: role.role.reason });
+    return undefined;
+  }
+  if (role?.role.kind === 'side') {
+    found.sides.push({ path, bytes, modifiedAt, format: role.format, what: role.role.what });
+    return undefined;
+  }
+  if (role === undefined && !isNamed && !/\.jsonl(?:\.zst)?$/.test(path)) return undefined;
+  const seen = peekStart(path);
+  if (seen === undefined) return peekFurther(path).then((further) => settle(file, role, further, found));
+  settle(file, role, seen, found);
+  return undefined;
 }
 
 /** The system's word for why something could not be read; undefined when it was no such trouble. */
@@ -169,16 +142,12 @@ function systemCode(error: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 }
 
-/** Runs a step of a walk. What cannot be read is noted and passed by: one closed door does not hide the other rooms. */
-async function step(path: string, found: Found, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const reason = systemCode(error) ?? (error instanceof AppError ? error.message : undefined);
-    if (reason === undefined) throw error;
-    // Logs are cleaned up while we look: what is gone by now was never there.
-    if (reason !== 'ENOENT') found.unreadable.push({ path, reason });
-  }
+/** What cannot be read is noted and passed by: one closed door does not hide the other rooms. */
+function passBy(path: string, error: unknown, found: Found): void {
+  const reason = systemCode(error) ?? (error instanceof AppError ? error.message : undefined);
+  if (reason === undefined) throw error;
+  // Logs are cleaned up while we look: what is gone by now was never there.
+  if (reason !== 'ENOENT') found.unreadable.push({ path, reason });
 }
 
 /** How long a walk keeps others waiting. */
@@ -186,28 +155,29 @@ const SLICE_MS = 10;
 
 /** Lets others have their turn now and then: to wait for each look at the disk costs twenty times the look itself. */
 async function breathe(found: Found): Promise<void> {
-  if (performance.now() < found.sliceEndMs) return;
   await nextTurn();
   found.sliceEndMs = performance.now() + SLICE_MS;
 }
 
 async function walk(folder: string, found: Found, visited: Set<string>): Promise<void> {
-  await breathe(found);
   const entries = readdirSync(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const inside = folder.endsWith(sep) ? folder : folder + sep;
   for (const entry of entries) {
-    const path = join(folder, entry.name);
-    // Links are not followed: a log folder must not lead out of itself, or in circles.
-    if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules' && entry.name !== '.git')
-        await step(path, found, () => walk(path, found, visited));
-    } else if (entry.isFile() && !visited.has(path)) {
-      visited.add(path);
-      await step(path, found, async () => {
-        await breathe(found);
+    const path = inside + entry.name;
+    if (performance.now() >= found.sliceEndMs) await breathe(found);
+    try {
+      // Links are not followed: a log folder must not lead out of itself, or in circles.
+      if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules' && entry.name !== '.git') await walk(path, found, visited);
+      } else if (entry.isFile() && !visited.has(path)) {
+        visited.add(path);
         const { size, mtimeMs } = statSync(path);
-        await classify(path, size, mtimeMs, false, found);
-      });
+        const reading = classify({ path, bytes: size, modifiedAt: mtimeMs, isNamed: false }, found);
+        if (reading !== undefined) await reading;
+      }
+    } catch (error) {
+      passBy(path, error, found);
     }
   }
 }
@@ -233,7 +203,7 @@ async function lookAt(given: string, found: Found, visited: Set<string>): Promis
     });
   } else if (!visited.has(path)) {
     visited.add(path);
-    await classify(path, info.size, info.mtimeMs, true, found);
+    await classify({ path, bytes: info.size, modifiedAt: info.mtimeMs, isNamed: true }, found);
   }
 }
 

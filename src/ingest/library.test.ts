@@ -27,7 +27,7 @@ function logFile(
 }
 
 function sideFile(path: string, what = 'agent-meta', format: Format = claudeCode): SideFile {
-  return { path, bytes: 1, format, what };
+  return { path, bytes: 1, modifiedAt: 0, format, what };
 }
 
 function group(logs: readonly LogFile[], sides: readonly SideFile[] = []): unknown[] {

@@ -37,7 +37,7 @@ function discovered(files: readonly ArchivedFile[]): Pick<Discovered, 'logs' | '
     const format = formats.find((candidate) => candidate.agent === agent);
     if (format === undefined) continue;
     const role = format.role(path);
-    if (role?.kind === 'side') sides.push({ path, bytes, format, what: role.what });
+    if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
     else logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
   }
   return { logs, sides };

@@ -127,7 +127,7 @@ export class KnownFiles {
         if (facts === undefined) continue;
         const { path, size: bytes, modifiedAt } = facts;
         const role = format.role(path);
-        if (role?.kind === 'side') sides.push({ path, bytes, format, what: role.what });
+        if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
         if (source.isSide) continue;
         const { session, thread, startedAt, lineage } = source;
         logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
@@ -178,8 +178,8 @@ export class KnownFiles {
     return logs.length === 0 && sides.length === 0 ? undefined : { kind: 'continue', files, logs, sides };
   }
 
-  #isSameSide({ path }: SideFile): boolean {
-    const facts = fileFacts(path);
-    return facts === undefined || this.isUnchanged(path, facts.size, facts.modifiedAt);
+  /** One that went away meanwhile is as it was: there is nothing to read. */
+  #isSameSide({ path, bytes, modifiedAt }: SideFile): boolean {
+    return this.isUnchanged(path, bytes, modifiedAt) || fileFacts(path) === undefined;
   }
 }
