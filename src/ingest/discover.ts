@@ -96,7 +96,7 @@ function settle(
   seen: Peeked,
   found: Found,
 ): void {
-  const { path, bytes, isNamed } = file;
+  const { path, bytes, modifiedAt, isNamed } = file;
   const owner = seen.owner ?? (role?.role.kind === 'log' ? role.format : undefined);
   if (owner === undefined) {
     found.unclaimed.push({ path, bytes });
@@ -108,7 +108,7 @@ function settle(
     found.skipped.push({ path, reason: 'nothing in it yet' });
     return;
   }
-  claim({ ...file, identity: told ?? fallbackIdentity(path) }, owner, found);
+  claim({ path, bytes, modifiedAt, identity: told ?? fallbackIdentity(path) }, owner, found);
 }
 
 /** A promise only where more has to be read than the beginning: to wait for each of thousands costs more than the look. */

@@ -22,6 +22,10 @@ function steps(path: string): string[] {
   return path.split(/[/\\]+/);
 }
 
+function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
 /** The session named by a folder on the way: `<session>/subagents/…`, `<session>/workflows/…`, `<session>/custom-title.json`. */
 export function sessionOfFolder(path: string): string | null {
   const parts = steps(path);
@@ -39,33 +43,40 @@ export function sessionOfFolder(path: string): string | null {
 
 /** The workflow run named by a folder on the way: `subagents/workflows/<run>/agent-….jsonl`. */
 export function runOfFolder(path: string): string | null {
-  return steps(path).find((name) => /^wf_/.test(name) && !name.includes('.')) ?? null;
+  if (!path.includes('wf_')) return null;
+  return steps(path).find((name) => name.startsWith('wf_') && !name.includes('.')) ?? null;
 }
 
 export function agentOfFile(path: string): string | null {
-  const name = steps(path).at(-1) ?? '';
+  const name = nameOf(path);
+  if (!name.startsWith('agent-')) return null;
   return AGENT_FILE.exec(name)?.[1] ?? AGENT_META.exec(name)?.[1] ?? null;
 }
 
 /** The session a main file is named after. */
 export function sessionOfFile(path: string): string | null {
-  const name = (steps(path).at(-1) ?? '').replace(/\.jsonl$/, '');
+  const name = nameOf(path).replace(/\.jsonl$/, '');
   return UUID.test(name) ? name : null;
 }
 
 export function role(path: string): FileRole | undefined {
-  const parts = steps(path);
-  const name = parts.at(-1) ?? '';
+  const name = nameOf(path);
   if (/\.jsonl\.(?:orphaned-\d+|backup)$/.test(name)) return { kind: 'skip', reason: 'set aside by Claude Code' };
   const agentId = AGENT_FILE.exec(name)?.[1];
   if (agentId !== undefined) return { kind: 'log', thread: agentId, session: sessionOfFolder(path) };
   if (AGENT_META.test(name)) return { kind: 'side', what: 'agent-meta' };
-  if (name === CUSTOM_TITLE && UUID.test(parts.at(-2) ?? '')) return { kind: 'side', what: 'custom-title' };
-  if (/^wf_.*\.json$/.test(name) && parts.at(-2) === 'workflows') return { kind: 'side', what: 'workflow-snapshot' };
+  const isOwn = name === CUSTOM_TITLE || name === 'journal.jsonl' || name === 'history.jsonl' || name.startsWith('wf_');
+  return isOwn ? roleBeside(path, name) : undefined;
+}
+
+/** Names that mean something in a certain folder only. */
+function roleBeside(path: string, name: string): FileRole | undefined {
+  const folder = steps(path).at(-2) ?? '';
+  if (name === CUSTOM_TITLE && UUID.test(folder)) return { kind: 'side', what: 'custom-title' };
+  if (/^wf_.*\.json$/.test(name) && folder === 'workflows') return { kind: 'side', what: 'workflow-snapshot' };
   if (name === 'journal.jsonl' && runOfFolder(path) !== null) {
     return { kind: 'log', thread: 'main', session: sessionOfFolder(path) };
   }
-  if (parts.at(-2) === '.claude' && name === 'history.jsonl')
-    return { kind: 'skip', reason: 'prompt history, no session' };
+  if (folder === '.claude' && name === 'history.jsonl') return { kind: 'skip', reason: 'prompt history, no session' };
   return undefined;
 }

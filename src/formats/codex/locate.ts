@@ -15,7 +15,7 @@ export function roots({ env, home }: Surroundings): readonly Root[] {
 }
 
 function nameOf(path: string): string {
-  return path.split(/[/\\]+/).at(-1) ?? '';
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 const ROLLOUT = /^rollout-.*\.jsonl(?:\.zst)?$/;
@@ -46,6 +46,6 @@ export function role(path: string): FileRole | undefined {
   const beside = BESIDE.find(({ pattern }) => pattern.test(name));
   if (beside !== undefined) return { kind: 'skip', reason: beside.reason };
   const reason = HOME_FILES.get(name);
-  const folder = path.split(/[/\\]+/).at(-2);
-  return reason !== undefined && folder === '.codex' ? { kind: 'skip', reason } : undefined;
+  if (reason === undefined) return undefined;
+  return path.split(/[/\\]+/).at(-2) === '.codex' ? { kind: 'skip', reason } : undefined;
 }
