@@ -1,6 +1,7 @@
 // Owns what a line's raw bytes must hold for a term to be in its text, and which places in them cannot count.
 
 import { FoldedFinder } from './folded-finder.ts';
+import type { RegexTail } from './regex-tail.ts';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
@@ -40,20 +41,29 @@ export interface LineSpan {
   readonly end: number;
 }
 
+export interface AnchorOptions {
+  /** Only places where a word starts count. */
+  readonly startsWord?: boolean;
+  /** Only places where this may follow count. */
+  readonly tail?: RegexTail | undefined;
+}
+
 export class Anchor {
   readonly finder: FoldedFinder;
   readonly #startsWord: boolean;
+  readonly #tail: RegexTail | undefined;
 
-  /** With `startsWord`, only places where a word starts count. */
-  constructor(run: Uint8Array, startsWord: boolean) {
+  constructor(run: Uint8Array, { startsWord = false, tail }: AnchorOptions) {
     this.finder = new FoldedFinder(run);
     this.#startsWord = startsWord;
+    this.#tail = tail;
   }
 
   /** Whether the line holds the run in a place that may count. `keysCount` where lines may not be JSON. */
   standsIn(bytes: Uint8Array, { start, end }: LineSpan, keysCount: boolean): boolean {
     for (let at = this.finder.find(bytes, start, end); at !== -1; at = this.finder.find(bytes, at + 1, end)) {
       if (this.#startsWord && at > start && isInsideWord(bytes, at)) continue;
+      if (this.#tail?.mayFollow(bytes, at, end) === false) continue;
       if (keysCount || !isInKey(bytes, at + this.finder.length, end)) return true;
     }
     return false;

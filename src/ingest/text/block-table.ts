@@ -23,8 +23,8 @@ export interface TableEnd {
 
 export interface BlockTable {
   readonly count: number;
-  /** The last block before `end` that may hold all trigrams of these hashes, or -1. */
-  findLast(end: number, hashes: readonly number[]): number;
+  /** The last block before `end` that may hold all grams of these hashes, or -1. Changes their order. */
+  findLast(end: number, hashes: Int32Array): number;
   at(block: number): Block;
   readonly end: TableEnd;
 }

@@ -3,13 +3,17 @@
 import { Anchor } from './anchor.ts';
 import { hashesOf, longestOf, runsOf } from './query-runs.ts';
 import { literalsOf } from './regex-literals.ts';
+import { RegexTail } from './regex-tail.ts';
 import { isTame } from './tame-regex.ts';
 import { startsWithWordLetter, TermMatcher } from './term-matcher.ts';
 import type { TextQuery, TextTerm } from './text-query.ts';
 
 export interface CompiledQuery {
-  /** All must be in a block's filter. Empty when the query is too short or too vague: then every block is read. */
-  readonly hashes: readonly number[];
+  /**
+   * All must be in a block's filter. Empty when the query is too short or too vague: then every block is read. Whoever asks
+   * changes their order, so that those which say no most often are asked first.
+   */
+  readonly hashes: Int32Array;
   /** One per term that has one, the longest first: all must be in a line's bytes, unless it spells letters. */
   readonly anchors: readonly Anchor[];
   readonly matchers: readonly TermMatcher[];
@@ -20,23 +24,41 @@ export interface CompiledQuery {
   readonly isWild: boolean;
 }
 
-function runsOfTerm(term: TextTerm): Uint8Array[] {
-  return term.kind === 'regex' ? literalsOf(term.source, term.flags).flatMap(runsOf) : runsOf(term.text);
+/** What any text with a term in it must hold: all runs, and one of them to look for first. */
+interface Need {
+  readonly runs: readonly Uint8Array[];
+  readonly anchor: Anchor | undefined;
 }
 
-/** Of a prefix, its start, where the word must start; of everything else, the longest run. */
-function anchorOf(term: TextTerm, runs: readonly Uint8Array[]): Anchor | undefined {
-  const startsWord = term.kind === 'prefix' && startsWithWordLetter(term.text);
+/** Of a prefix, its start, where the word must start; of other texts, the longest run. */
+function needOfText({ kind, text }: Exclude<TextTerm, { kind: 'regex' }>): Need {
+  const runs = runsOf(text);
+  const startsWord = kind === 'prefix' && startsWithWordLetter(text);
   const run = startsWord ? runs[0] : longestOf(runs);
-  return run && new Anchor(run, startsWord);
+  return { runs, anchor: run && new Anchor(run, { startsWord }) };
+}
+
+/** The longest run, and what must follow it. */
+function needOfRegex(source: string, flags: string): Need {
+  const literals = literalsOf(source, flags);
+  const runs = literals.flatMap(({ text }) => runsOf(text));
+  const run = longestOf(runs);
+  // What follows is known where the run is all of a literal.
+  const literal = literals.find(({ text }) => text.length === run?.length && runsOf(text)[0]?.length === text.length);
+  const tail = literal && RegexTail.of(source, flags, literal);
+  return { runs, anchor: run && new Anchor(run, { tail }) };
+}
+
+function needOf(term: TextTerm): Need {
+  return term.kind === 'regex' ? needOfRegex(term.source, term.flags) : needOfText(term);
 }
 
 export function compileQuery({ terms, without = [] }: TextQuery): CompiledQuery {
   const all = [...terms, ...without];
-  const parts = terms.map((term) => ({ term, runs: runsOfTerm(term) }));
-  const anchors = parts.map(({ term, runs }) => anchorOf(term, runs)).filter((anchor) => anchor !== undefined);
+  const needs = terms.map(needOf);
+  const anchors = needs.map(({ anchor }) => anchor).filter((anchor) => anchor !== undefined);
   return {
-    hashes: hashesOf(parts.flatMap(({ runs }) => runs)),
+    hashes: hashesOf(needs.flatMap(({ runs }) => runs)),
     anchors: anchors.sort((a, b) => b.finder.length - a.finder.length),
     matchers: terms.map((term) => new TermMatcher(term)),
     without: without.map((term) => new TermMatcher(term)),

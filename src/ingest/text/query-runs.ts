@@ -17,8 +17,8 @@ export function runsOf(text: string): Uint8Array[] {
     .map((run) => encoder.encode(run).map((byte) => (FOLD[byte] ?? BREAK) & 0xff));
 }
 
-/** The hashes of all grams of these runs, each once, the telling ones first. */
-export function hashesOf(runs: readonly Uint8Array[]): number[] {
+/** The hashes of all grams of these runs, each once, those that tell most first. */
+export function hashesOf(runs: readonly Uint8Array[]): Int32Array {
   const trigrams = new Set<number>();
   const fours = new Set<number>();
   const seams = new Set<number>();
@@ -33,7 +33,7 @@ export function hashesOf(runs: readonly Uint8Array[]): number[] {
       if (isFourLetters(around) && !isLetter(run[i] ?? 0)) seams.add(hashSeam(around, run[i] ?? 0));
     }
   }
-  return [...seams, ...fours, ...trigrams];
+  return Int32Array.of(...seams, ...fours, ...trigrams);
 }
 
 /** The longest run: where to look in the raw bytes first. */

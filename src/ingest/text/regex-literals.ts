@@ -1,5 +1,11 @@
 // Owns finding, in a regular expression, the texts that everything it matches must hold.
 
+/** A text that is always there, and where in the source of the expression it begins. */
+export interface LiteralRun {
+  readonly text: string;
+  readonly at: number;
+}
+
 /** Ends of what must be there: what may be left out, repeated or chosen is skipped, never guessed at. */
 const CLASS_LETTERS = /[dDwWsSbBpPkKcxu0-9]/;
 const CONTROL_LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v' };
@@ -10,7 +16,8 @@ class LiteralReader {
   readonly #isUnicode: boolean;
   #at = 0;
   #run = '';
-  readonly #runs: string[] = [];
+  #runAt = 0;
+  readonly #runs: LiteralRun[] = [];
 
   constructor(source: string, flags: string) {
     this.#source = source;
@@ -19,7 +26,7 @@ class LiteralReader {
   }
 
   /** Undefined when the expression offers a choice at its top level, where nothing must be there. */
-  read(): string[] | undefined {
+  read(): LiteralRun[] | undefined {
     while (this.#at < this.#source.length) {
       if (this.#source[this.#at] === '|') return undefined;
       this.#atom();
@@ -30,18 +37,20 @@ class LiteralReader {
 
   /** One atom with its quantifier. */
   #atom(): void {
+    const at = this.#at;
     const literal = this.#literal();
     const quantifier = this.#quantifier();
     if (literal === undefined || quantifier === 'optional') {
       this.#end();
       return;
     }
+    if (this.#run === '') this.#runAt = at;
     this.#run += literal;
     if (quantifier === 'repeated') this.#end();
   }
 
   #end(): void {
-    if (this.#run !== '') this.#runs.push(this.#run);
+    if (this.#run !== '') this.#runs.push({ text: this.#run, at: this.#runAt });
     this.#run = '';
   }
 
@@ -109,7 +118,7 @@ class LiteralReader {
 }
 
 /** The texts that every match of a valid regular expression holds, in their order; none when that cannot be known. */
-export function literalsOf(source: string, flags: string): string[] {
+export function literalsOf(source: string, flags: string): LiteralRun[] {
   // Set notation (`v`) nests classes; it is rare, and searching without help is only slower.
   if (flags.includes('v')) return [];
   return new LiteralReader(source, flags).read() ?? [];

@@ -47,7 +47,7 @@ export class SearchBudget {
   #sliceEnd = 0;
   #end: SearchEnd = 'closed';
 
-  constructor(query: { hashes: readonly number[]; hasRegex: boolean }, limits: SearchLimits) {
+  constructor(query: { hashes: Int32Array; hasRegex: boolean }, limits: SearchLimits) {
     const isVague = query.hashes.length === 0;
     this.#scanLimitBytes = isVague ? (limits.scanLimitBytes ?? SCAN_LIMIT_BYTES) : Number.POSITIVE_INFINITY;
     this.#timeLimitMs = limits.timeLimitMs ?? (query.hasRegex ? REGEX_TIME_LIMIT_MS : Number.POSITIVE_INFINITY);

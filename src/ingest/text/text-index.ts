@@ -61,7 +61,7 @@ export class TextIndex implements BlockTable {
     };
   }
 
-  findLast(end: number, hashes: readonly number[]): number {
+  findLast(end: number, hashes: Int32Array): number {
     for (let c = this.#chunkOf(end - 1); c >= 0; c--) {
       const filters = this.#filters[c];
       const first = this.#firsts[c] ?? 0;
@@ -118,13 +118,19 @@ function filtersOf({ bytes, view, blocks }: Chunk): Filters {
   return { bytes, places, wordBits };
 }
 
-function lastIn({ bytes, places, wordBits }: Filters, end: number, hashes: readonly number[]): number {
+function lastIn({ bytes, places, wordBits }: Filters, end: number, hashes: Int32Array): number {
   for (let i = end - 1; i >= 0; i--) {
     const place = places[i] ?? 0;
     const bits = wordBits[i] ?? 0;
     let asked = 0;
     while (asked < hashes.length && mayHold(bytes, place, bits, hashes[asked] ?? 0)) asked++;
     if (asked === hashes.length) return i;
+    // The gram that said no moves half the way to the front: after some hundred blocks the rarest ones are asked first, and
+    // a block costs two to three questions instead of six.
+    const half = asked >> 1;
+    const sooner = hashes[half] ?? 0;
+    hashes[half] = hashes[asked] ?? 0;
+    hashes[asked] = sooner;
   }
   return -1;
 }
