@@ -81,8 +81,27 @@ it('replaces a session by the one that took its file', async () => {
   await library.expectSame();
 });
 
+it('reads a short log that had come to rest again when it grows, and goes on in it from then on', async () => {
+  const library = new Library().write(`${SID}.jsonl`, conversation(SID, 3));
+  await library.index();
+  const seen: unknown[] = [];
+  for (const steps of [5, 7, 8]) {
+    library.write(`${SID}.jsonl`, conversation(SID, steps));
+    const { continued, rebuilt } = (await library.index()).sessions;
+    seen.push({ continued, rebuilt });
+    await library.expectSame();
+  }
+  expect(seen).toEqual([
+    { continued: 0, rebuilt: 1 },
+    { continued: 1, rebuilt: 0 },
+    { continued: 1, rebuilt: 0 },
+  ]);
+});
+
 it('follows a renamed file without reading it again, and goes on in it', async () => {
-  const library = new Library().write(`a/${SID}.jsonl`, conversation(SID, 3));
+  const library = new Library().write(`a/${SID}.jsonl`, conversation(SID, 2));
+  await library.index();
+  library.write(`a/${SID}.jsonl`, conversation(SID, 3));
   await library.index();
   mkdirSync(library.path('b'));
   renameSync(library.path(`a/${SID}.jsonl`), library.path(`b/${SID}.jsonl`));
@@ -96,7 +115,9 @@ it('follows a renamed file without reading it again, and goes on in it', async (
 });
 
 it('knows a file again that went away and came back elsewhere', async () => {
-  const library = new Library().write(`a/${SID}.jsonl`, conversation(SID, 3));
+  const library = new Library().write(`a/${SID}.jsonl`, conversation(SID, 2));
+  await library.index();
+  library.write(`a/${SID}.jsonl`, conversation(SID, 3));
   await library.index();
   rmSync(library.path(`a/${SID}.jsonl`));
   expect((await library.index()).gone).toBe(1);

@@ -74,7 +74,9 @@ export async function readWhole(
   onFile: (file: FileRead) => void,
   disk?: LogFiles,
 ): Promise<WholeSession> {
-  const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk });
+  const [first] = files.logs;
+  const isNew = first !== undefined && (await store.sourceAt(first.path)) === undefined;
+  const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk, isNew });
   for (const log of files.logs) session.add(log);
   for (const { path, identity } of files.logs) {
     const bytes = await readFile(store, session, { path, startedAt: identity.startedAt }, now);

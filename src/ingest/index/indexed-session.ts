@@ -22,6 +22,12 @@ export const REST_MS = 2000;
 const SAVE_AFTER_BYTES = 1024 * 1024;
 const SAVE_AFTER_SHARE = 0.2;
 
+/**
+ * A log up to this long is read again in about a tenth of a second: of one that had come to rest when it was first seen no
+ * state is saved. Most of them never grow, and states take a quarter of the time of making rows, and a fifth of the index.
+ */
+const SOON_READ_BYTES = 4 * 1024 * 1024;
+
 /** Read between two batches: bounds the memory that a batch takes. */
 export const STEP_BYTES = 16 * 1024 * 1024;
 
@@ -34,10 +40,18 @@ interface Seen {
   readonly startedAt: number | null;
 }
 
+export interface IndexedSessionOptions {
+  readonly memory?: Memory;
+  readonly files?: LogFiles | undefined;
+  /** Nothing of it is in the index: one that is has grown, and may again. */
+  readonly isNew?: boolean;
+}
+
 export class IndexedSession {
   readonly live: LiveSession;
   readonly lineage: string | null;
   readonly #files: LogFiles;
+  readonly #isNew: boolean;
   readonly #seen = new Map<string, Seen>();
   readonly #sides = new Map<string, FileFacts>();
   readonly #orphans: Map<string, Problem>;
@@ -55,9 +69,10 @@ export class IndexedSession {
     format: Format,
     id: string,
     lineage: string | null,
-    { memory, files = diskFiles }: { readonly memory?: Memory; readonly files?: LogFiles | undefined } = {},
+    { memory, files = diskFiles, isNew = false }: IndexedSessionOptions = {},
   ) {
     this.#files = files;
+    this.#isNew = isNew;
     this.live = new LiveSession(format, id, { messages: true, tracking: true, open: files.open }, memory?.session);
     this.lineage = lineage;
     this.#isWhole = memory === undefined;
@@ -76,6 +91,7 @@ export class IndexedSession {
     return this.#tails.size > 0;
   }
 
+  /** Whether what is new since the last batch has to be saved. */
   get isUnsaved(): boolean {
     return this.#unsavedBytes > 0;
   }
@@ -137,8 +153,10 @@ export class IndexedSession {
     this.#noteOrphans(first);
     const unfinished = isStep ? [] : this.#unfinished(now);
     // Between steps the first state serves: saving a large one costs as much as reading it again.
-    const isDue = isStep ? this.#isWhole : this.#isDue;
+    const isDue = isStep ? this.#isWhole : this.#isDue(isLive);
     const state = isDue || unfinished.length > 0 ? this.pack() : undefined;
+    // Whoever goes on with it reads it again: nothing has to be saved later either.
+    if (state === undefined && this.#isWhole && !isStep) this.#unsavedBytes = 0;
     const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
     const paths = live.sources.map(({ path }) => path);
     const batch: SessionBatch = {
@@ -176,10 +194,16 @@ export class IndexedSession {
     return this.live.isLive(now, modifiedAt);
   }
 
-  get #isDue(): boolean {
-    if (this.#isWhole) return true;
+  #isDue(isLive: boolean): boolean {
+    if (this.#isWhole) return isLive || !this.#isNew || !this.#isSoonRead;
     const bytes = this.live.sources.reduce((total, source) => total + source.bytes, 0);
     return this.#unsavedBytes >= Math.max(SAVE_AFTER_BYTES, bytes * SAVE_AFTER_SHARE);
+  }
+
+  /** One log alone: of several, those that are gone by then could not be read again. */
+  get #isSoonRead(): boolean {
+    const [log, ...others] = this.live.sources;
+    return log !== undefined && others.length === 0 && log.bytes <= SOON_READ_BYTES;
   }
 
   /** The session's memory. Its rows must be on their way to the store: changes have been taken. */

@@ -9,8 +9,8 @@ import type { SessionState } from '../live-session.ts';
 /** To be raised whenever what a fold, a reader or a ledger keeps changes its shape: older states are then not used. */
 const STATE_FORMAT = 7;
 
-/** A fifth smaller than deflate at its quickest, in the same time. */
-const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
+/** Smaller than deflate at its quickest, in two thirds of the time; one step up takes a third longer for 7 % less. */
+const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 export interface Memory {
   readonly session: SessionState;

@@ -92,6 +92,9 @@ export interface SessionBatch extends SessionKey {
   readonly hooks: readonly HookRun[];
   /** Of files that are new; those of others follow in their own time. */
   readonly texts?: readonly SourceText[];
-  /** Undefined: the one saved before still serves, reading starts a little further back after a restart. */
+  /**
+   * Undefined: the one saved before still serves, reading starts a little further back after a restart. Of a session that is
+   * brought whole: there is none, and it is read from its beginning when it goes on.
+   */
   readonly state?: SessionState;
 }

@@ -57,6 +57,7 @@ export class SessionTable {
   readonly #clearMessages: Command;
   readonly #clearHooks: Command;
   readonly #state: Command;
+  readonly #clearState: Command;
   readonly #loadState: Query<SessionState>;
   readonly #change: Command;
   readonly #prune: Command;
@@ -86,6 +87,7 @@ export class SessionTable {
     this.#clearMessages = database.command('DELETE FROM messages WHERE session_pk = ?');
     this.#clearHooks = database.command('DELETE FROM hooks WHERE session_pk = ?');
     this.#state = database.command('INSERT OR REPLACE INTO states VALUES (?, ?, ?)');
+    this.#clearState = database.command('DELETE FROM states WHERE session_pk = ?');
     this.#loadState = database.query('SELECT format, body FROM states WHERE session_pk = ?', (row) => ({
       format: integer(row, 'format'),
       body: blob(row, 'body'),
@@ -159,6 +161,7 @@ export class SessionTable {
   clear(session: number): void {
     this.#clearMessages.run(session);
     this.#clearHooks.run(session);
+    this.#clearState.run(session);
   }
 
   delete(session: number): void {
