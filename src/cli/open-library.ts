@@ -10,9 +10,6 @@ import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-ind
 import { libraryRoots, type Root } from '../ingest/index/roots.ts';
 import { rapPlaces, rapRoot } from '../ingest/rap/rap-place.ts';
 import { TextKeeper } from '../ingest/text/text-keeper.ts';
-import { explainFilterErrors } from '../model/filter/explain-errors.ts';
-import type { Filter } from '../model/filter/filter.ts';
-import { parseFilter } from '../model/filter/parse-filter.ts';
 import { archiveExists } from '../store/archive/open-archive.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import type { Database } from '../store/database.ts';
@@ -219,12 +216,4 @@ export async function withLibrary<Result>(
     interrupt.release();
     await index.close();
   }
-}
-
-/** The filter that the words of the command line make up. */
-export function filterFrom({ positionals }: Invocation): Filter {
-  const text = positionals.join(' ');
-  const parsed = parseFilter(text, { now: Date.now() });
-  if (parsed.ok) return parsed.filter;
-  throw new AppError('bad-filter', `The filter cannot be read.\n${explainFilterErrors(text, parsed.errors)}`);
 }

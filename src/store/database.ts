@@ -33,11 +33,11 @@ export interface Changes {
 /** A prepared question. Rows pass through its reader, so that every column has the type it should have. */
 export class Query<T> {
   readonly #path: string;
-  readonly #statement: DriverStatement;
+  readonly #statement: () => DriverStatement;
   readonly #read: (row: Row) => T;
   readonly #step: () => void;
 
-  constructor(path: string, statement: DriverStatement, read: (row: Row) => T, step: () => void) {
+  constructor(path: string, statement: () => DriverStatement, read: (row: Row) => T, step: () => void) {
     this.#path = path;
     this.#statement = statement;
     this.#read = read;
@@ -47,7 +47,7 @@ export class Query<T> {
   get(...values: readonly SqlValue[]): T | undefined {
     this.#step();
     try {
-      const row = this.#statement.get(...values);
+      const row = this.#statement().get(...values);
       return isRow(row) ? this.#read(row) : undefined;
     } catch (error) {
       throw storeError(error, this.#path);
@@ -57,7 +57,9 @@ export class Query<T> {
   all(...values: readonly SqlValue[]): T[] {
     this.#step();
     try {
-      return this.#statement.all(...values).flatMap((row) => (isRow(row) ? [this.#read(row)] : []));
+      return this.#statement()
+        .all(...values)
+        .flatMap((row) => (isRow(row) ? [this.#read(row)] : []));
     } catch (error) {
       throw storeError(error, this.#path);
     }
@@ -66,7 +68,7 @@ export class Query<T> {
   /** Row by row, for results larger than memory. The statement is busy until the loop ends. */
   *each(...values: readonly SqlValue[]): IterableIterator<T> {
     try {
-      for (const row of this.#statement.iterate(...values)) {
+      for (const row of this.#statement().iterate(...values)) {
         this.#step();
         if (isRow(row)) yield this.#read(row);
       }
@@ -79,16 +81,16 @@ export class Query<T> {
 /** A prepared change. */
 export class Command {
   readonly #path: string;
-  readonly #statement: DriverStatement;
+  readonly #statement: () => DriverStatement;
 
-  constructor(path: string, statement: DriverStatement) {
+  constructor(path: string, statement: () => DriverStatement) {
     this.#path = path;
     this.#statement = statement;
   }
 
   run(...values: readonly SqlValue[]): Changes {
     try {
-      const { changes, lastInsertRowid } = this.#statement.run(...values);
+      const { changes, lastInsertRowid } = this.#statement().run(...values);
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };
     } catch (error) {
       throw storeError(error, this.#path);
@@ -160,12 +162,13 @@ export class Database {
     this.#driver.close();
   }
 
-  #prepare(sql: string): DriverStatement {
-    try {
-      return this.#driver.prepare(sql);
-    } catch (error) {
-      throw storeError(error, this.path);
-    }
+  /** When it is first asked: of a hundred statements a command asks a few, and to prepare all takes as long as its work. */
+  #prepare(sql: string): () => DriverStatement {
+    let prepared: DriverStatement | undefined;
+    return () => {
+      prepared ??= this.#driver.prepare(sql);
+      return prepared;
+    };
   }
 
   #rollBack(): void {

@@ -12,9 +12,10 @@ import { SessionList, type SessionRow } from '../../store/queries/session-list.t
 import { ShortIds } from '../../store/queries/short-ids.ts';
 import type { Invocation } from '../command.ts';
 import { USUAL } from '../commands/ls.ts';
+import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { fateText, LogFates } from '../log-fate.ts';
-import { filterFrom, type Library, withLibrary } from '../open-library.ts';
+import { type Library, withLibrary } from '../open-library.ts';
 import type { Output, Style } from '../output.ts';
 import { PagedTable } from '../print-table.ts';
 import type { Column, Row } from '../table.ts';

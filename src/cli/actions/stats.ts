@@ -14,8 +14,9 @@ import { permissionStats } from '../../store/queries/permission-stats.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
 import type { Invocation } from '../command.ts';
 import { STATS_BY, USUAL } from '../commands/stats.ts';
+import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
-import { filterFrom, withLibrary } from '../open-library.ts';
+import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { printTable } from '../print-table.ts';
 import {

@@ -144,15 +144,15 @@ export class Indexer {
   async #plan(groups: readonly SessionFiles[], known: KnownFiles, report: IndexReport): Promise<Work[]> {
     const works: Work[] = [];
     const robbed = known.robbed(groups);
-    // The newest first: they are asked for first.
-    for (const files of groups.toSorted((a, b) => newestOf(b) - newestOf(a))) {
+    for (const files of groups) {
       const isRobbed = robbed.delete(sessionKey(files.agent, files.session));
       const work = isRobbed ? ({ kind: 'whole', files, isNew: false } as const) : known.workFor(files);
       if (work === undefined) report.sessions.unchanged++;
       else works.push(work.kind === 'whole' ? { ...work, files: this.#complete(files) } : work);
     }
     for (const key of robbed.values()) await this.#store.forget(key);
-    return works;
+    // The newest first: they are asked for first.
+    return works.sort((a, b) => newestOf(b.files) - newestOf(a.files));
   }
 
   #announce(works: readonly Work[]): void {

@@ -117,21 +117,21 @@ export class KnownFiles {
   /** With those files of the same sessions that lie elsewhere: a session is read with all of its files or not at all. */
   completed(found: Discovered): Discovered {
     const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
+    const elsewhere = [...this.#byPath.values()].filter(({ path, goneAt }) => goneAt === null && !paths.has(path));
+    if (elsewhere.length === 0) return found;
+    const sessions = new Map(found.logs.map((log) => [sessionKey(log.format.agent, log.identity.session), log.format]));
     const logs = [...found.logs];
     const sides = [...found.sides];
-    const sessions = new Map(found.logs.map((log) => [sessionKey(log.format.agent, log.identity.session), log.format]));
-    for (const [key, format] of sessions) {
-      for (const source of this.#bySession.get(key) ?? []) {
-        if (paths.has(source.path) || source.goneAt !== null) continue;
-        const facts = fileFacts(source.path);
-        if (facts === undefined) continue;
-        const { path, size: bytes, modifiedAt } = facts;
-        const role = format.role(path);
-        if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
-        if (source.isSide) continue;
-        const { session, thread, startedAt, lineage } = source;
-        logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
-      }
+    for (const source of elsewhere) {
+      const format = sessions.get(sessionKey(source.agent, source.session));
+      const facts = format === undefined ? undefined : fileFacts(source.path);
+      if (format === undefined || facts === undefined) continue;
+      const { path, size: bytes, modifiedAt } = facts;
+      const role = format.role(path);
+      if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
+      if (source.isSide) continue;
+      const { session, thread, startedAt, lineage } = source;
+      logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
     }
     return { ...found, logs, sides };
   }

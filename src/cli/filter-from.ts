@@ -1,0 +1,15 @@
+// Owns the filter of a command line: its words, read as the filter language.
+
+import { AppError } from '../base/app-error.ts';
+import { explainFilterErrors } from '../model/filter/explain-errors.ts';
+import type { Filter } from '../model/filter/filter.ts';
+import { parseFilter } from '../model/filter/parse-filter.ts';
+import type { Invocation } from './command.ts';
+
+/** The filter that the words of the command line make up. */
+export function filterFrom({ positionals }: Invocation): Filter {
+  const text = positionals.join(' ');
+  const parsed = parseFilter(text, { now: Date.now() });
+  if (parsed.ok) return parsed.filter;
+  throw new AppError('bad-filter', `The filter cannot be read.\n${explainFilterErrors(text, parsed.errors)}`);
+}
