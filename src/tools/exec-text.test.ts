@@ -1,5 +1,6 @@
 // Checks the heads in which Codex commands report themselves, whole and broken, plain and hostile.
 
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readExecText } from './exec-text.ts';
 
@@ -70,4 +71,42 @@ test('megabytes cost little', () => {
     readExecText(text);
   }
   expect(performance.now() - before).toBeLessThan(1000);
+});
+
+/** The lines of a head, as one pattern says them. */
+const HEAD_LINE =
+  /^(Exit code:|Wall time:?|Process exited with code|Process running with session ID|Total output lines:|Original token count:|Chunk ID:) (\S{1,64})(?: seconds)?$/;
+
+test('takes for lines of a head what the pattern takes', () => {
+  const label = fc.constantFrom(
+    'Exit code:',
+    'Wall time:',
+    'Wall time',
+    'Process exited with code',
+    'Process running with session ID',
+    'Total output lines:',
+    'Original token count:',
+    'Chunk ID:',
+    'Chunk',
+    '',
+  );
+  const value = fc.oneof(
+    fc.constantFrom('0', '1.5', 'seconds', '', ' ', 'a b', 'x'.repeat(64), 'x'.repeat(65)),
+    fc.string({ maxLength: 6 }),
+  );
+  const line = fc
+    .tuple(label, fc.constantFrom(' ', '', '  '), value, fc.constantFrom('', ' seconds', ' second', ' seconds '))
+    .map((parts) => parts.join(''))
+    .filter((text) => !text.includes('\n') && !text.startsWith('{'));
+  fc.assert(
+    fc.property(line, (text) => {
+      const match = HEAD_LINE.exec(text);
+      const read = readExecText(text);
+      expect(read !== undefined).toBe(match !== null);
+      if (match?.[1] === 'Process running with session ID') expect(read?.sessionId).toBe(match[2]);
+      if (match?.[1] === 'Exit code:')
+        expect(read?.exitCode).toBe(Number.isInteger(Number(match[2])) ? Number(match[2]) : null);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -33,40 +33,69 @@ function nothing(): Mutable {
 
 const SECONDS_TO_MS = 1000;
 
+/** What the lines of a head begin with, before their value. */
+const LABELS = [
+  'Exit code:',
+  'Wall time:',
+  'Wall time',
+  'Process exited with code',
+  'Process running with session ID',
+  'Total output lines:',
+  'Original token count:',
+  'Chunk ID:',
+] as const;
+const UNIT = ' seconds';
+const VALUE = /^\S{1,64}$/;
+
+/** The value behind a label, without its unit; undefined when the line is something else. */
+function valueAfter(line: string, label: string): string | undefined {
+  const start = label.length + 1;
+  if (!line.startsWith(label) || line[label.length] !== ' ') return undefined;
+  const end = line.endsWith(UNIT) && line.length - UNIT.length > start ? line.length - UNIT.length : line.length;
+  const value = line.slice(start, end);
+  return VALUE.test(value) ? value : undefined;
+}
+
 /** Sets what one line of the head says; false when it is no line of a head. */
 function readHeadLine(line: string, into: Mutable): boolean {
-  const match =
-    /^(Exit code:|Wall time:?|Process exited with code|Process running with session ID|Total output lines:|Original token count:|Chunk ID:) (\S{1,64})(?: seconds)?$/.exec(
-      line,
-    );
-  const value = match?.[2];
-  if (match === null || value === undefined) return readScriptLine(line, into);
+  for (const label of LABELS) {
+    const value = valueAfter(line, label);
+    if (value === undefined) continue;
+    setValue(label, value, into);
+    return true;
+  }
+  return readScriptLine(line, into);
+}
+
+function setValue(label: (typeof LABELS)[number], value: string, into: Mutable): void {
   const number = Number(value);
-  switch (match[1]) {
+  switch (label) {
     case 'Exit code:':
     case 'Process exited with code':
       into.exitCode = Number.isInteger(number) ? number : null;
-      return true;
+      return;
     case 'Wall time:':
     case 'Wall time':
       into.wallMs = Number.isFinite(number) ? Math.round(number * SECONDS_TO_MS * 1000) / 1000 : null;
-      return true;
+      return;
     case 'Process running with session ID':
       into.sessionId = value;
-      return true;
+      return;
     case 'Total output lines:':
       into.totalLines = Number.isFinite(number) ? number : null;
-      return true;
+      return;
     case 'Original token count:':
       into.totalTokens = Number.isFinite(number) ? number : null;
-      return true;
-    default:
-      return true;
+      return;
+    case 'Chunk ID:':
+      return;
   }
 }
 
+const SCRIPT = /^Script (?:(completed|failed|terminated)|running with cell ID (\S{1,64}))$/;
+
 function readScriptLine(line: string, into: Mutable): boolean {
-  const match = /^Script (?:(completed|failed|terminated)|running with cell ID (\S{1,64}))$/.exec(line);
+  const match = line.startsWith('Script ') ? SCRIPT.exec(line) : null;
   if (match === null) return false;
   into.cellId = match[2] ?? null;
   into.script = match[1] === 'completed' || match[1] === 'failed' || match[1] === 'terminated' ? match[1] : 'running';

@@ -1,5 +1,6 @@
 // Tests the one line that stands for a script.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scriptGist, toolsCalled } from './script-gist.ts';
 
@@ -60,6 +61,18 @@ describe('scriptGist', () => {
 });
 
 describe('toolsCalled', () => {
+  it('finds what a pattern tried everywhere finds', () => {
+    const piece = fc.constantFrom('tools.', 'tools', '.', 'a', 'run_b', '$', ' ', '\n', '(', ')', 'xtools.', '9');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const source = pieces.join('');
+        const names = [...source.matchAll(/\btools\.([\w$]{1,80})\s*\(/g)].map(([, name]) => name);
+        expect(toolsCalled(source)).toEqual([...new Set(names)]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('names each tool once, in order', () => {
     expect(toolsCalled('tools.b({}); tools.a({}); x.tools; tools.b()')).toEqual(['b', 'a']);
   });

@@ -7,49 +7,56 @@ import { pathTail } from '../path-tail.ts';
 const SOURCE_MAX = 20_000;
 const GIST_MAX = 120;
 
-const CALLED = /\btools\.([\w$]{1,80})\s*\(/g;
+/**
+ * All places where the pattern fits, none overlapping. It must be sticky and begin with the word: looking for a word is
+ * many times faster than trying a pattern at every letter.
+ */
+function findAll(word: string, pattern: RegExp, source: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (let at = source.indexOf(word); at !== -1; at = source.indexOf(word, at)) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(source);
+    if (match !== null) found.push(match);
+    at += match === null ? 1 : match[0].length;
+  }
+  return found;
+}
+
+const CALLED = /\btools\.([\w$]{1,80})\s*\(/y;
 
 /** The tools a script calls, in order, each once. */
 export function toolsCalled(source: string): readonly string[] {
   const names = new Set<string>();
-  for (const match of findAll(CALLED, source.slice(0, SOURCE_MAX))) if (match[1] !== undefined) names.add(match[1]);
+  for (const match of findAll('tools.', CALLED, source.slice(0, SOURCE_MAX)))
+    if (match[1] !== undefined) names.add(match[1]);
   return [...names];
-}
-
-/** As matchAll finds them, without the copy of the pattern that it makes for every text. */
-function findAll(pattern: RegExp, source: string): RegExpExecArray[] {
-  const found: RegExpExecArray[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(source); match !== null; match = pattern.exec(source)) found.push(match);
-  return found;
 }
 
 /** A command's text from its opening quote on; a long one need not end. */
 const COMMAND =
-  /\bcmd["']?\s*[:=]\s*(?:String\.raw)?(?:"((?:[^"\\\n]|\\.){1,300})|'((?:[^'\\\n]|\\.){1,300})|`((?:[^`\\]|\\[\s\S]){1,300}))/g;
+  /\bcmd["']?\s*[:=]\s*(?:String\.raw)?(?:"((?:[^"\\\n]|\\.){1,300})|'((?:[^'\\\n]|\\.){1,300})|`((?:[^`\\]|\\[\s\S]){1,300}))/y;
 
 const ESCAPED = /\\(?:u\{?([0-9a-fA-F]{1,6})\}?|([\s\S]))/g;
 
+function unescaped(literal: string): string {
+  if (!literal.includes('\\')) return literal;
+  return literal.replace(ESCAPED, (whole, code: string | undefined, mark: string | undefined) => {
+    if (code !== undefined) return whole;
+    return mark === 'n' || mark === 'r' ? '\n' : mark === 't' ? ' ' : (mark ?? '');
+  });
+}
+
 /** The text a string stands for. Lines of a command stay apart. */
 function plain(literal: string): string {
-  return literal
-    .replace(ESCAPED, (whole, code: string | undefined, mark: string | undefined) => {
-      if (code !== undefined) return whole;
-      return mark === 'n' || mark === 'r' ? '\n' : mark === 't' ? ' ' : (mark ?? '');
-    })
-    .trim()
-    .replaceAll(/\s*\n\s*/g, ' ⏎ ');
+  const text = unescaped(literal).trim();
+  return text.includes('\n') ? text.replaceAll(/\s*\n\s*/g, ' ⏎ ') : text;
 }
 
-function commandsIn(source: string): string[] {
-  return findAll(COMMAND, source).map((match) => plain(match[1] ?? match[2] ?? match[3] ?? ''));
-}
-
-const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/g;
+const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/y;
 const SESSION = /\bsession_id["']?\s*:\s*["']?(\d{1,12})/;
 
 function patchGist(source: string): string {
-  const paths = new Set(findAll(PATCHED, source).map((match) => match[1]?.trim() ?? ''));
+  const paths = new Set(findAll('*** ', PATCHED, source).map((match) => match[1]?.trim() ?? ''));
   const [first] = paths;
   if (first === undefined) return 'apply_patch';
   const others = paths.size - 1;
@@ -68,9 +75,10 @@ function toolGist(name: string, source: string): string {
 export function scriptGist(source: string): string {
   const head = source.slice(0, SOURCE_MAX);
   const tools = toolsCalled(head);
-  const commands = commandsIn(head);
-  const [command] = commands;
-  if (command !== undefined && command !== '' && tools.length <= 1) {
+  const commands = tools.length <= 1 ? findAll('cmd', COMMAND, head) : [];
+  const [first] = commands;
+  const command = first === undefined ? '' : plain(first[1] ?? first[2] ?? first[3] ?? '');
+  if (command !== '') {
     return `${clip(command, GIST_MAX)}${commands.length === 1 ? '' : ` and ${commands.length - 1} more`}`;
   }
   if (tools.length === 0) return clip(firstLine(head), GIST_MAX);

@@ -47,15 +47,25 @@ function diffOfChange(path: string, raw: unknown): FileDiff {
   return diffOfUnified(path, diff ?? '', { movedTo });
 }
 
+/** A file and what became of it, as the log writes it. */
+interface RawChange {
+  readonly path: string;
+  readonly change: unknown;
+}
+
 const changeMap = z
   .record(z.string(), anything)
-  .transform((changes) => Object.entries(changes).map(([path, change]) => diffOfChange(path, change)));
+  .transform((changes) => Object.keys(changes).map((path): RawChange => ({ path, change: changes[path] })));
 
 const changeList = z
   .array(z.looseObject({ path: z.string() }))
-  .transform((changes) => changes.map((change) => diffOfChange(change.path, change)));
+  .transform((changes) => changes.map((change): RawChange => ({ path: change.path, change })));
 
 const fileChanges = z.union([changeMap, changeList]);
+
+function diffsOf(changes: readonly RawChange[]): readonly FileDiff[] {
+  return changes.map(({ path, change }) => diffOfChange(path, change));
+}
 
 const patchText = z.string().transform((patch): EditInput => {
   const inner = patchInCommand(patch);
@@ -73,13 +83,10 @@ const patchCommand = z
   .pipe(z.object({ patch: z.string(), cwd: looseText }))
   .transform(({ patch, cwd }): EditInput => patchInput(patch, cwd));
 
-const changesInput = z.object({ changes: fileChanges }).transform(
-  ({ changes }): EditInput => ({
-    paths: changes.map(({ path }) => path),
-    replacements: [],
-    proposed: changes,
-  }),
-);
+const changesInput = z.object({ changes: fileChanges }).transform(({ changes }): EditInput => {
+  const paths = changes.map(({ path }) => path);
+  return new LazyEditInput(paths, [], () => diffsOf(changes));
+});
 
 const endOfPatch = z.object({
   changes: fileChanges,
@@ -115,12 +122,12 @@ function edited(files: readonly FileDiff[], output: string, elapsedMs: number | 
 
 const applied = endOfPatch
   .refine(wasApplied, { message: 'not applied' })
-  .transform((raw): Edited => edited(raw.changes, said(raw), null));
+  .transform((raw): Edited => edited(diffsOf(raw.changes), said(raw), null));
 
 const notApplied = endOfPatch.transform(
   (raw): NotEdited => ({
     kind: 'not-edited',
-    files: raw.changes,
+    files: diffsOf(raw.changes),
     reason: raw.status === 'declined' ? 'declined' : 'failed',
     output: said(raw),
     elapsedMs: null,
@@ -196,7 +203,7 @@ export const codexEdit = defineDialect<EditInput, EditResult>({
     {
       kind: 'not-edited',
       read: (text, { input }) => {
-        const failed = (readExecText(text)?.exitCode ?? 0) !== 0 || SAYS_FAILED.test(text);
+        const failed = SAYS_FAILED.test(text) || (readExecText(text)?.exitCode ?? 0) !== 0;
         return failed ? readFailure(text, input, 'failed') : undefined;
       },
     },

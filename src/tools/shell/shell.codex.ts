@@ -140,8 +140,15 @@ function readAborted(content: string): ShellOutput | undefined {
   return mergedOutput('', null, { interrupted: true, durationMs: Math.round(Number(aborted[1]) * 1000) });
 }
 
+/** The lines before the output, or what could be such lines. */
+function headOf(content: string): string {
+  const start = content.slice(0, HEAD_MAX);
+  const stop = start.indexOf('\nOutput:');
+  return stop === -1 ? start : start.slice(0, stop);
+}
+
 function readRunning(content: string): ShellBackground | undefined {
-  if (!content.slice(0, HEAD_MAX).includes('running with session ID')) return undefined;
+  if (!headOf(content).includes('running with session ID')) return undefined;
   const exec = readExecText(content);
   if (exec === undefined || exec.sessionId === null) return undefined;
   return {
