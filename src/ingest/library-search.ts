@@ -6,6 +6,7 @@ import { asNumber, type JsonObject } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
 import { isInboxFile } from '../formats/hooks/locate.ts';
 import type { SpokenKind } from '../model/observation.ts';
+import type { LineRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { Database } from '../store/database.ts';
 import { type SearchableLog, SearchableLogs, type SearchedSession } from '../store/queries/searchable-logs.ts';
@@ -15,14 +16,14 @@ import { isRapPath } from './rap/rap-place.ts';
 import { type HitPlace, type JudgedHit, Moment } from './search-copies.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
-import { placeInRecord } from './text/place-in-record.ts';
+import { placeInRecord, type RecordPart } from './text/place-in-record.ts';
 import { isWhole } from './text/plain-blocks.ts';
 import { parseScopedQuery } from './text/scoped-query.ts';
 import type { SearchBudget, SearchReport } from './text/search-budget.ts';
 import { type LibraryHit, type LibrarySource, searchLibrary } from './text/search-library.ts';
 import { SearchScope } from './text/search-scope.ts';
 import type { Snippet } from './text/snippet.ts';
-import type { ScannedSource } from './text/source-scan.ts';
+import type { FoundText, ScannedSource } from './text/source-scan.ts';
 import { TextCache } from './text/text-cache.ts';
 import { type ThreadText, threadText } from './text/thread-text.ts';
 
@@ -138,9 +139,13 @@ class Search {
   readonly #texts: TextCache;
   readonly #open: LogOpener;
   readonly #scope: SearchScope;
-  readonly #hasCalls: (session: number) => boolean;
-  readonly #mayFit: (session: number, callId: string) => boolean;
+  readonly #hasCall: (session: number) => boolean;
+  readonly #callsOf: (session: number) => ReadonlySet<string>;
   readonly #sessions = new Map<number, SearchedSession>();
+  /** By session: whether it has calls that may be in the scope, and their ids. */
+  readonly #withCalls = new Map<number, boolean>();
+  readonly #calls = new Map<number, ReadonlySet<string>>();
+  readonly #parts = new WeakMap<JsonObject, RecordPart | null>();
   readonly #threads = new Map<string, ThreadText>();
 
   constructor(logs: SearchableLogs, texts: TextCache, open: LogOpener, scope: SearchScope) {
@@ -148,8 +153,8 @@ class Search {
     this.#texts = texts;
     this.#open = open;
     this.#scope = scope;
-    this.#mayFit = scope.needsCall ? logs.mayFit(scope.filter, TOOL_FAMILIES) : () => true;
-    this.#hasCalls = scope.needsCall ? logs.hasCalls(scope.filter, TOOL_FAMILIES) : () => true;
+    this.#hasCall = scope.isEverything ? () => true : logs.hasCalls(scope.filter, TOOL_FAMILIES);
+    this.#callsOf = scope.isEverything ? () => new Set() : logs.callsOf(scope.filter, TOOL_FAMILIES);
   }
 
   /** Logs that may hold hits, asked one by one as their turn comes. */
@@ -173,18 +178,13 @@ class Search {
     matchStart: ___,
     ...place
   }: Found): JudgedHit | undefined {
-    const at = this.#placed(log, place);
+    const ref = this.#refOf(log, place);
     const session = this.#sessionOf(log.sessionKey);
-    const { agent, session: id, thread, path, source } = log;
-    const ref = { source, line: at.line, offset: at.offset, length: at.length };
-    const where = { agent, session: id, path, thread, ref, pointer: place.pointer ?? '' };
-    const part = record === undefined ? null : placeInRecord(record, where);
+    const { agent, session: id, thread, path } = log;
+    const part = record === undefined ? null : this.#partOf(log, { ...place, record });
     const callId = part?.callId ?? null;
-    if (this.#scope.needsCall && (callId === null || !this.#mayFit(log.sessionKey, callId))) return undefined;
     const call = callId === null ? undefined : this.#logs.call(log.sessionKey, callId, ref);
-    const spoken = { agent, session: id, thread, model: part?.kind === 'said' ? part.model : null, at: place.at };
-    const { facts } = session;
-    const fits = call === undefined ? this.#scope.fitsSpoken(spoken, facts) : this.#scope.fitsCall(call, facts);
+    const fits = call === undefined ? this.#fitsSpoken(log, part, place.at) : this.#scope.fitsCall(call, session.facts);
     if (!this.#scope.isEverything && !fits) return undefined;
     const { title, project, lineage, rank } = session;
     const hit: SearchHit = {
@@ -215,25 +215,75 @@ class Search {
 
   #mayHold(log: SearchableLog): boolean {
     if (this.#scope.isEverything) return true;
-    if (!this.#hasCalls(log.sessionKey)) return false;
-    return this.#scope.mayHold({ ...log, model: null, at: null }, this.#sessionOf(log.sessionKey).facts);
+    const { needsCall } = this.#scope;
+    // Before the session is read: most logs of most scopes end here.
+    if (needsCall && !this.#hasCalls(log)) return false;
+    if (!this.#scope.mayHold({ ...log, model: null, at: null }, this.#sessionOf(log.sessionKey).facts)) return false;
+    return needsCall || !this.#isOnlyCalls(log) || this.#hasCalls(log);
+  }
+
+  /** Nothing that was said in the log, outside of calls, can be in the scope. */
+  #isOnlyCalls(log: SearchableLog): boolean {
+    const { facts } = this.#sessionOf(log.sessionKey);
+    return this.#scope.needsCall || !this.#scope.mayHoldSpoken({ ...log, model: null, at: null }, facts);
   }
 
   #opened(log: SearchableLog): ScannedSource {
-    if (!isRapPath(log.path))
-      return { log: logBytes(log.path, asLastSeen(log, this.#open)), index: this.#texts.of(log), size: log.size };
+    const isOnlyCalls = !this.#scope.isEverything && this.#isOnlyCalls(log);
+    const scoped = this.#scope.isEverything
+      ? {}
+      : { fits: (found: FoundText) => this.#mayFit(log, found, isOnlyCalls) };
+    if (!isRapPath(log.path)) {
+      const bytes = logBytes(log.path, asLastSeen(log, this.#open));
+      return { log: bytes, index: this.#texts.of(log), size: log.size, ...scoped };
+    }
     const thread = threadText(log.path);
     this.#threads.set(log.path, thread);
-    return { log: thread.log, index: null };
+    return { log: thread.log, index: null, ...scoped };
+  }
+
+  /** Asked of every line with the text in it, before anything is made of it: calls are not read for that. */
+  #mayFit(log: SearchableLog, found: FoundText, isOnlyCalls: boolean): boolean {
+    const part = this.#partOf(log, found);
+    const callId = part?.callId ?? null;
+    if (callId !== null && this.#callsIn(log).has(callId)) return true;
+    // What belongs to a call that does not fit is nothing that was said outside of calls.
+    if (isOnlyCalls || (callId !== null && this.#logs.isCall(log.sessionKey, callId))) return false;
+    return this.#fitsSpoken(log, part, found.at);
+  }
+
+  #fitsSpoken(log: SearchableLog, part: RecordPart | null, at: number | null): boolean {
+    const { agent, session, thread, sessionKey } = log;
+    const model = part?.kind === 'said' ? part.model : null;
+    return this.#scope.fitsSpoken({ agent, session, thread, model, at }, this.#sessionOf(sessionKey).facts);
+  }
+
+  #partOf(log: SearchableLog, found: Omit<FoundText, 'at'>): RecordPart | null {
+    const known = this.#parts.get(found.record);
+    if (known !== undefined) return known;
+    const { agent, session, path, thread } = log;
+    const place = { agent, session, path, thread, ref: this.#refOf(log, found), pointer: found.pointer ?? '' };
+    const part = placeInRecord(found.record, place);
+    this.#parts.set(found.record, part);
+    return part;
   }
 
   /** Events of a thread are known by their numbers, which are their places. */
-  #placed(
-    log: SearchableLog,
-    place: Pick<Found, 'line' | 'offset' | 'length'>,
-  ): Pick<Found, 'line' | 'offset' | 'length'> {
-    const seq = this.#threads.get(log.path)?.seqOf(place.line);
-    return seq === undefined ? place : { line: seq, offset: seq, length: place.length };
+  #refOf({ path, source }: SearchableLog, { line, offset, length }: Omit<LineRef, 'source'>): LineRef {
+    const seq = this.#threads.get(path)?.seqOf(line);
+    return seq === undefined ? { source, line, offset, length } : { source, line: seq, offset: seq, length };
+  }
+
+  #hasCalls({ sessionKey }: SearchableLog): boolean {
+    const known = this.#withCalls.get(sessionKey) ?? this.#hasCall(sessionKey);
+    this.#withCalls.set(sessionKey, known);
+    return known;
+  }
+
+  #callsIn({ sessionKey }: SearchableLog): ReadonlySet<string> {
+    const known = this.#calls.get(sessionKey) ?? this.#callsOf(sessionKey);
+    this.#calls.set(sessionKey, known);
+    return known;
   }
 
   #sessionOf(key: number): SearchedSession {

@@ -120,9 +120,28 @@ export class SearchScope {
 
   /** Whether anything of a log can fit; `newestAt` is when it was last written to. */
   mayHold(log: Spoken & { readonly newestAt: number }, facts: SessionFacts): boolean {
+    return this.#mayHold(log, facts, () => null);
+  }
+
+  /** Whether anything that was said in a log, outside of calls, can fit. */
+  mayHoldSpoken(log: Spoken & { readonly newestAt: number }, facts: SessionFacts): boolean {
+    const asked = asCall(log);
+    return this.#mayHold(log, facts, (term) => {
+      if (!this.#isAboutSpoken(term)) return false;
+      return term.key === 'thread' || isSpokenFlags(term) ? this.#test(term)(asked, facts) : null;
+    });
+  }
+
+  #mayHold(
+    log: Spoken & { readonly newestAt: number },
+    facts: SessionFacts,
+    decide: (term: TermNode) => Answer,
+  ): boolean {
     const asked = asCall(log);
     const answer = ask(this.filter, (term) => {
       if (SESSION_KEYS.has(term.key)) return this.#test(term)(asked, facts);
+      const decided = decide(term);
+      if (decided !== null) return decided;
       const windows = term.values.filter((value) => value.type === 'window');
       const isOver = windows.length > 0 && windows.every(({ fromMs }) => fromMs !== null && log.newestAt < fromMs);
       return isOver ? false : null;

@@ -39,8 +39,15 @@ export interface ScanOptions {
   readonly withRecords?: boolean;
 }
 
+/** A line in which the text was found, before a hit is made of it. */
+export type FoundText = Pick<TextHit, 'line' | 'offset' | 'length' | 'pointer' | 'at'> & {
+  readonly record: JsonObject;
+};
+
 export interface ScannedSource {
   readonly log: LogBytes;
+  /** Leaves out what is of no use. Lines that could not be read are not asked about. */
+  readonly fits?: (found: FoundText) => boolean;
   /** Without one, all of the log is read. */
   readonly index: BlockTable | null;
   /** Bytes of the log, when the caller knows: then the file is not touched to see whether it has grown. */
@@ -72,6 +79,7 @@ export class SourceScan {
   readonly #log: LogBytes;
   readonly #query: CompiledQuery;
   readonly #options: ScanOptions;
+  readonly #fits: ScannedSource['fits'];
   /** What is left to search, the newest part last. */
   #parts: BlockTable[];
   #end = 0;
@@ -81,8 +89,9 @@ export class SourceScan {
   #reach = 0;
   #lines: PhysicalLine[] = [];
 
-  constructor({ log, index, size }: ScannedSource, query: CompiledQuery, options: ScanOptions) {
+  constructor({ log, index, size, fits }: ScannedSource, query: CompiledQuery, options: ScanOptions) {
     this.#log = log;
+    this.#fits = fits;
     this.#query = query;
     this.#options = options;
     const rest = cutBlocks(log, size ?? log.size(), index?.end);
@@ -175,17 +184,21 @@ export class SourceScan {
     const match = matchLine(physical, this.#query, this.#options.accept);
     if (match === undefined) return undefined;
     const { timeOf, withRecords } = this.#options;
+    const { record, offset, length } = match;
+    const pointer = match.place?.pointer ?? null;
+    const at = record === null || timeOf === undefined ? null : timeOf(record);
+    if (record !== null && this.#fits?.({ line, offset, length, pointer, at, record }) === false) return undefined;
     return {
       line,
-      offset: match.offset,
-      length: match.length,
-      pointer: match.place?.pointer ?? null,
+      offset,
+      length,
+      pointer,
       inner: match.place?.inner ?? null,
       matchStart: match.span.start,
       snippet: snippetOf(match.text, match.span, matchers),
-      unparsed: match.record === null,
-      at: match.record === null || timeOf === undefined ? null : timeOf(match.record),
-      ...(withRecords === true && match.record !== null ? { record: match.record } : {}),
+      unparsed: record === null,
+      at,
+      ...(withRecords === true && record !== null ? { record } : {}),
     };
   }
 }

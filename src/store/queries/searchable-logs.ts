@@ -61,6 +61,7 @@ export class SearchableLogs {
   readonly #database: Database;
   readonly #session: Query<SearchedSession>;
   readonly #calls: Query<Row>;
+  readonly #isCall: Query<boolean>;
   readonly #reader: CallReader;
   readonly #version: Query<string>;
   #listed: { readonly version: string; readonly logs: readonly SearchableLog[] } | undefined;
@@ -87,6 +88,7 @@ export class SearchableLogs {
         };
       },
     );
+    this.#isCall = database.query('SELECT 1 FROM calls WHERE call_id = ? AND session_pk = ? LIMIT 1', () => true);
     this.#calls = database.query(
       'SELECT * FROM calls WHERE call_id = ? AND session_pk = ? ORDER BY occurrence',
       (row) => row,
@@ -128,15 +130,18 @@ export class SearchableLogs {
     return (session) => query.get(session, ...values) === true;
   }
 
-  /** How to ask whether any call of an id may fit, as far as the database can tell. */
-  mayFit(filter: Filter, families: Families): (session: number, callId: string) => boolean {
+  /** How to ask for the ids of a session's calls that fit, as far as the database can tell. */
+  callsOf(filter: Filter, families: Families): (session: number) => ReadonlySet<string> {
     const { sql, values } = filterCondition(filter, families);
     const query = this.#database.query(
-      `SELECT 1 FROM calls c JOIN sessions s ON s.pk = c.session_pk
-       WHERE c.call_id = ? AND c.session_pk = ? AND ${sql} LIMIT 1`,
-      () => true,
+      `SELECT c.call_id FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.session_pk = ? AND ${sql}`,
+      (row) => text(row, 'call_id'),
     );
-    return (session, callId) => query.get(callId, session, ...values) === true;
+    return (session) => new Set(query.all(session, ...values));
+  }
+
+  isCall(session: number, callId: string): boolean {
+    return this.#isCall.get(callId, session) === true;
   }
 
   /** The call of this id that the line tells of; the first of them when the line is none of its evidence. */

@@ -1,0 +1,75 @@
+// Tests that a scope leaves out, before anything is made of a line, exactly what it would leave out of all hits afterwards.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
+import { LibrarySearch, type SearchHit } from '../../src/ingest/library-search.ts';
+import { parseScopedQuery } from '../../src/ingest/text/scoped-query.ts';
+import { SearchScope } from '../../src/ingest/text/search-scope.ts';
+import { TextKeeper } from '../../src/ingest/text/text-keeper.ts';
+import { SearchableLogs } from '../../src/store/queries/searchable-logs.ts';
+import { newFolder } from '../index/support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'toolscope-scoped-'));
+let index: LibraryIndex;
+
+beforeAll(async () => {
+  generateLibrary({ dir: folder, bytes: 1_500_000, filesTarget: 12, seed: 'scoped search' });
+  index = await openLibraryIndex(newFolder());
+  await index.indexer?.sweep([folder]);
+  await new TextKeeper(index.database, index.open, { isEager: true }).catchUp();
+}, 240_000);
+
+afterAll(async () => {
+  await index.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function hitsOf(query: string): Promise<SearchHit[]> {
+  const hits: SearchHit[] = [];
+  const search = new LibrarySearch(index.database, index.open);
+  for await (const { cursor: _, ...hit } of search.hits({ query, places: [folder], now: 0 })) hits.push(hit);
+  return hits;
+}
+
+/** Hits of the whole library, told one by one whether they are in the scope. */
+function inScope(all: readonly SearchHit[], query: string): SearchHit[] {
+  const logs = new SearchableLogs(index.database, TOOL_FAMILIES);
+  const keys = new Map(logs.newestFirst([folder]).map(({ path, sessionKey }) => [path, sessionKey]));
+  const scope = new SearchScope(parseScopedQuery(query, 0).scope);
+  return all.filter(({ call, agent, session, thread, at, path }) => {
+    const { facts } = logs.session(keys.get(path) ?? 0);
+    if (call !== null) return scope.fitsCall(call.call, facts);
+    return scope.fitsSpoken({ agent, session, thread, model: null, at }, facts);
+  });
+}
+
+describe('a search in a scope', () => {
+  it.each([
+    'tool:Bash',
+    'status:error',
+    'tool:shell status:error',
+    '-tool:Bash',
+    'is:subagent',
+    'is:main',
+    '-is:main tool:Read',
+    'is:main OR status:error',
+    'agent:codex is:main',
+    'agent:codex OR tool:Edit',
+    '-status:ok',
+    'tool:nothing',
+  ])('%s', { timeout: 60_000 }, async (scope) => {
+    const all = await hitsOf('the');
+    // Whose copies are told with another session's hit depends on the scope.
+    const copied = new Set(all.flatMap(({ copies = [], session }) => (copies.length === 0 ? [] : [session])));
+    const own = ({ session, copies }: SearchHit): boolean => !copied.has(session) && copies === undefined;
+    const query = `the (${scope})`;
+    const found = (await hitsOf(query)).filter(own);
+    expect(found).toEqual(inScope(all, query).filter(own));
+    expect(all.length).toBeGreaterThan(100);
+  });
+});
