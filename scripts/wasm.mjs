@@ -19,15 +19,22 @@ const OPTIONS = [
   '1',
 ];
 const MODULES = [
-  { source: 'wasm/prune.ts', file: 'src/ingest/scan/prune-module.ts', name: 'PRUNE_MODULE' },
+  {
+    source: 'wasm/prune.ts',
+    imports: ['wasm/skip-json.ts'],
+    file: 'src/ingest/scan/prune-module.ts',
+    name: 'PRUNE_MODULE',
+  },
   { source: 'wasm/find.ts', file: 'src/ingest/text/find-module.ts', name: 'FIND_MODULE' },
   { source: 'wasm/grams.ts', file: 'src/ingest/text/grams-module.ts', name: 'GRAMS_MODULE' },
 ];
 const LINE = 110;
 
-/** What a module is made from: the source, the compiler, and how it is called. */
-function stampOf(root, { source }) {
-  const text = readFileSync(path.join(root, source), 'utf8').replaceAll('\r\n', '\n');
+/** What a module is made from: the source with what it imports, the compiler, and how it is called. */
+function stampOf(root, { source, imports = [] }) {
+  const text = [source, ...imports]
+    .map((file) => readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n'))
+    .join('\n');
   return createHash('sha256')
     .update(JSON.stringify([COMPILER, OPTIONS, text]))
     .digest('hex')

@@ -2,43 +2,54 @@
 // copied without the members that reading does not look at. A line that is not such an object, or that could mean
 // something else than its bytes say (a key spelled with escapes), is left to the parser: the scan never decides alone.
 
-const LF: u8 = 10;
-const CR: u8 = 13;
-const SPACE: u8 = 32;
-const TAB: u8 = 9;
-const QUOTE: u8 = 34;
-const PLUS: u8 = 43;
-const COMMA: u8 = 44;
-const MINUS: u8 = 45;
-const DOT: u8 = 46;
-const ZERO: u8 = 48;
-const NINE: u8 = 57;
-const COLON: u8 = 58;
-const OPEN_BRACKET: u8 = 91;
-const BACKSLASH: u8 = 92;
-const CLOSE_BRACKET: u8 = 93;
-const OPEN_BRACE: u8 = 123;
-const CLOSE_BRACE: u8 = 125;
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  CR,
+  DEPTH_MAX,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  pastComma,
+  pastSpace,
+  QUOTE,
+  skipColon,
+  skipKey,
+  skipString,
+  skipValue,
+} from './skip-json';
 
-/** Deeper lines are left to the parser. */
-const DEPTH_MAX: i32 = 100;
-/** Strings of no more bytes than this are not worth emptying. */
-const BLANK_MIN: usize = 32;
+const LF: u8 = 10;
+
+/** Strings of no more bytes than this are not worth shortening to their first character. */
+const START_MIN: usize = 8;
 /** Strings of no more bytes than this are not worth cutting; what is cut keeps about this many. */
 const CUT_MIN: usize = 512;
 const HEAD: usize = 256;
 
 /** What to do with a member, besides looking into it; see prune-rules.ts, which writes the tables. */
 const DROP: u32 = 1;
-const EMPTY: u32 = 2;
-const CUT: u32 = 4;
+const SAME: u32 = 2;
+const FALSE: u32 = 3;
+const START: u32 = 4;
+const CUT: u32 = 5;
+const ENTER: u32 = 6;
 
-/** A table: 64 places of its entries by hash. An entry: next, length, what to do, table for the value, then the key. */
+/**
+ * A table: 64 places of its entries by hash. An entry: next, length, what to do, what that takes (a table, the value
+ * before, the object where the member stayed), then the key.
+ */
 const SLOTS: u32 = 64;
 const ENTRY_LENGTH: usize = 4;
 const ENTRY_ACTION: usize = 8;
 const ENTRY_TABLE: usize = 12;
 const ENTRY_KEY: usize = 16;
+
+/** The value that a member had before: in which round, its length, its bytes. Longer ones are not remembered. */
+const BEFORE_LENGTH: usize = 4;
+const BEFORE_BYTES: usize = 8;
+const BEFORE_MAX: usize = 240;
 
 /**
  * A row per line: its start, its end without the line end, the start of the copy, and four times the end of the copy,
@@ -46,158 +57,47 @@ const ENTRY_KEY: usize = 16;
  */
 const ROW: usize = 16;
 
-let at: usize = 0;
 let out: usize = 0;
 /** What has not been copied yet begins here. */
 let kept: usize = 0;
-let hasEscape: bool = false;
 let hasCut: bool = false;
+/** Not 0 when the copy has a byte that is not ASCII. */
+let wide: i32 = 0;
+/** Values of earlier rounds are forgotten. */
+let round: u32 = 1;
 
-function skipSpace(): void {
-  let byte = load<u8>(at);
-  while (byte === SPACE || byte === TAB || byte === CR) byte = load<u8>(++at);
-}
-
-function isHex(byte: u8): bool {
-  if (byte >= ZERO && byte <= NINE) return true;
-  const lower = byte | 32;
-  return lower >= 97 && lower <= 102;
-}
-
-/** Bytes of the escape at `place`, or 0 when it is none. */
-function escapeLength(place: usize): usize {
-  switch (load<u8>(place + 1)) {
-    case 34:
-    case 47:
-    case 92:
-    case 98:
-    case 102:
-    case 110:
-    case 114:
-    case 116:
-      return 2;
-    case 117:
-      for (let i: usize = 2; i < 6; i++) if (!isHex(load<u8>(place + i))) return 0;
-      return 6;
-    default:
-      return 0;
-  }
-}
-
-/** Past the string that begins here. A line end is a control character, so no string reaches over it. */
-function skipString(): bool {
-  const quotes = i8x16.splat(QUOTE);
-  const slashes = i8x16.splat(BACKSLASH);
-  const spaces = i8x16.splat(SPACE);
-  hasEscape = false;
-  let place = at + 1;
-  while (true) {
-    const bytes = v128.load(place);
-    const ends = v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, slashes));
-    let hits = i8x16.bitmask(v128.or(ends, i8x16.lt_u(bytes, spaces)));
-    let past: usize = 16;
-    while (hits !== 0) {
-      const i = <usize>ctz(hits);
-      const byte = load<u8>(place + i);
-      if (byte === QUOTE) {
-        at = place + i + 1;
-        return true;
-      }
-      if (byte !== BACKSLASH) return false;
-      hasEscape = true;
-      const length = escapeLength(place + i);
-      if (length === 0) return false;
-      // The escape's own bytes do not count; what they reach of the next sixteen is passed over.
-      const next = i + length;
-      if (next < 16) {
-        hits &= -1 << (<i32>next);
-      } else {
-        past = next;
-        hits = 0;
-      }
-    }
-    place += past;
-  }
-}
-
-function skipColon(): bool {
-  skipSpace();
-  if (load<u8>(at) !== COLON) return false;
-  at++;
-  skipSpace();
-  return true;
-}
-
-function skipDigits(): bool {
-  const from = at;
-  let byte = load<u8>(at);
-  while (byte >= ZERO && byte <= NINE) byte = load<u8>(++at);
-  return at > from;
-}
-
-function skipNumber(): bool {
-  if (load<u8>(at) === MINUS) at++;
-  if (load<u8>(at) === ZERO) at++;
-  else if (!skipDigits()) return false;
-  if (load<u8>(at) === DOT) {
-    at++;
-    if (!skipDigits()) return false;
-  }
-  if ((load<u8>(at) | 32) === 101) {
-    at++;
-    const sign = load<u8>(at);
-    if (sign === PLUS || sign === MINUS) at++;
-    if (!skipDigits()) return false;
-  }
-  return true;
-}
-
-/** `true`, `null` as the number that their four bytes are. */
-function skipWord(word: u32, length: usize): bool {
-  if (load<u32>(at + length - 4) !== word) return false;
-  at += length;
-  return true;
-}
-
-/** Past a value of any kind; `at` stands on its first byte. */
-function skipValue(depth: i32): bool {
-  const byte = load<u8>(at);
-  if (byte === QUOTE) return skipString();
-  if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return skipNested(depth);
-  if (byte === 116) return skipWord(0x65757274, 4);
-  if (byte === 110) return skipWord(0x6c6c756e, 4);
-  if (byte === 102) return skipWord(0x65736c61, 5);
-  return skipNumber();
-}
-
-function skipNested(depth: i32): bool {
-  if (depth > DEPTH_MAX) return false;
-  const isObject = load<u8>(at) === OPEN_BRACE;
-  const close = isObject ? CLOSE_BRACE : CLOSE_BRACKET;
-  at++;
-  skipSpace();
-  if (load<u8>(at) === close) {
-    at++;
-    return true;
-  }
-  while (true) {
-    if (isObject) {
-      if (load<u8>(at) !== QUOTE || !skipString()) return false;
-      if (!skipColon()) return false;
-    }
-    if (!skipValue(depth + 1)) return false;
-    skipSpace();
-    const byte = load<u8>(at++);
-    if (byte === close) return true;
-    if (byte !== COMMA) return false;
-    skipSpace();
-  }
-}
-
+/** Sixteen bytes at a time, which may write past the copy's end: what comes next is written over that. */
 function copyUpTo(end: usize): void {
-  const length = end - kept;
-  memory.copy(out, kept, length);
-  out += length;
+  let from = kept;
+  let to = out;
+  out += end - from;
+  for (; from + 16 <= end; from += 16, to += 16) {
+    const bytes = v128.load(from);
+    v128.store(to, bytes);
+    wide |= i8x16.bitmask(bytes);
+  }
+  if (from >= end) return;
+  const bytes = v128.load(from);
+  v128.store(to, bytes);
+  wide |= i8x16.bitmask(bytes) & ((1 << (<i32>(end - from))) - 1);
+}
+
+function isSame(one: usize, other: usize, length: usize): bool {
+  let i: usize = 0;
+  for (; i + 16 <= length; i += 16)
+    if (i8x16.bitmask(i8x16.ne(v128.load(one + i), v128.load(other + i))) !== 0) return false;
+  const differing = i8x16.bitmask(i8x16.ne(v128.load(one + i), v128.load(other + i)));
+  return (differing & ((1 << (<i32>(length - i))) - 1)) === 0;
+}
+
+/** Whether a member has the value that it had before; if not, this one is remembered. */
+function isAgain(before: usize, from: usize, length: usize): bool {
+  const isKnown = load<u32>(before) === round && load<u32>(before, BEFORE_LENGTH) === <u32>length;
+  if (isKnown && isSame(before + BEFORE_BYTES, from, length)) return true;
+  store<u32>(before, length > BEFORE_MAX ? 0 : round);
+  store<u32>(before, <u32>length, BEFORE_LENGTH);
+  if (length <= BEFORE_MAX) memory.copy(before + BEFORE_BYTES, from, length);
+  return false;
 }
 
 /** The table's entry for a key, or 0. */
@@ -206,71 +106,88 @@ function entryOf(table: usize, key: usize, length: usize): usize {
   const hash = (<u32>length * 31 + <u32>load<u8>(key) * 7 + <u32>load<u8>(key + length - 1)) & (SLOTS - 1);
   let entry = <usize>load<u32>(table + hash * 4);
   while (entry !== 0) {
-    if (load<u32>(entry, ENTRY_LENGTH) === <u32>length && memory.compare(entry + ENTRY_KEY, key, length) === 0)
-      return entry;
+    if (load<u32>(entry, ENTRY_LENGTH) === <u32>length && isSame(entry + ENTRY_KEY, key, length)) return entry;
     entry = load<u32>(entry);
   }
   return 0;
 }
 
-function pruneValue(table: usize, depth: i32): bool {
-  const byte = load<u8>(at);
-  if (byte === OPEN_BRACE) return pruneObject(table, depth);
-  return byte === OPEN_BRACKET ? pruneList(table, depth) : skipValue(depth);
+function pruneValue(from: usize, action: u32, table: usize, depth: i32): usize {
+  const byte = load<u8>(from);
+  if (byte === OPEN_BRACKET) return pruneList(from, action, table, depth);
+  if (byte === OPEN_BRACE && action === ENTER) return pruneObject(from, table, depth);
+  return byte === QUOTE && action === START ? startString(from) : skipValue(from, depth);
 }
 
-/** Lists are passed through: the table is for their members. */
-function pruneList(table: usize, depth: i32): bool {
-  if (depth > DEPTH_MAX) return false;
-  at++;
-  skipSpace();
-  if (load<u8>(at) === CLOSE_BRACKET) {
-    at++;
-    return true;
+/** Lists are passed through: the rule is for their members. */
+function pruneList(from: usize, action: u32, table: usize, depth: i32): usize {
+  if (depth > DEPTH_MAX) return 0;
+  let place = pastSpace(from + 1);
+  if (load<u8>(place) === CLOSE_BRACKET) return place + 1;
+  while (place !== 0) {
+    place = pruneValue(place, action, table, depth + 1);
+    if (place === 0) return 0;
+    place = pastSpace(place);
+    if (load<u8>(place) === CLOSE_BRACKET) return place + 1;
+    place = pastComma(place);
   }
-  while (true) {
-    if (!pruneValue(table, depth + 1)) return false;
-    skipSpace();
-    const byte = load<u8>(at++);
-    if (byte === CLOSE_BRACKET) return true;
-    if (byte !== COMMA) return false;
-    skipSpace();
-  }
+  return 0;
 }
 
-function emptyString(): bool {
-  const start = at;
-  if (!skipString()) return false;
-  if (at - start <= BLANK_MIN) return true;
-  copyUpTo(start + 1);
-  kept = at - 1;
-  return true;
-}
-
-/** Where about `HEAD` bytes of a longer string end: not inside an escape, not inside a character. */
-function headEnd(from: usize): usize {
+/** Where at least `most` bytes of a longer string end: not inside an escape, not inside a character. */
+function headEnd(from: usize, most: usize): usize {
   let place = from;
-  while (place < from + HEAD) place += load<u8>(place) === BACKSLASH ? escapeLength(place) : 1;
+  while (place < from + most) {
+    if (load<u8>(place) === BACKSLASH) place += load<u8>(place + 1) === 117 ? 6 : 2;
+    else place++;
+  }
   while ((load<u8>(place) & 0xc0) === 0x80) place++;
   return place;
 }
 
-function cutString(): bool {
-  const start = at;
-  if (!skipString()) return false;
-  if (at - start <= CUT_MIN) return true;
-  copyUpTo(headEnd(start + 1));
-  kept = at - 1;
-  hasCut = true;
-  return true;
+function startString(from: usize): usize {
+  const end = skipString(from);
+  if (end <= from + START_MIN) return end;
+  copyUpTo(headEnd(from + 1, 1));
+  kept = end - 1;
+  return end;
 }
 
-function pruneMember(entry: usize, depth: i32): bool {
-  if (entry === 0) return skipValue(depth);
+function cutString(from: usize): usize {
+  const end = skipString(from);
+  if (end <= from + CUT_MIN) return end;
+  copyUpTo(headEnd(from + 1, HEAD));
+  kept = end - 1;
+  hasCut = true;
+  return end;
+}
+
+/** Without a rule there is nothing to enter. */
+function actionOf(entry: usize): u32 {
+  return entry === 0 ? ENTER : load<u32>(entry, ENTRY_ACTION);
+}
+
+/** Past a member's value; `entry` is the rule for it, or 0. */
+function pruneMember(from: usize, entry: usize, depth: i32): usize {
+  const action = actionOf(entry);
+  if (entry === 0 || action <= FALSE) return skipValue(from, depth);
+  if (action === CUT) return load<u8>(from) === QUOTE ? cutString(from) : skipValue(from, depth);
+  return pruneValue(from, action, load<u32>(entry, ENTRY_TABLE), depth);
+}
+
+/** Whether this value, which was skipped, is `false`, and nothing else before it under the same key: the last one counts. */
+function isPlainFalse(entry: usize, open: usize, from: usize): bool {
+  if (load<u32>(entry, ENTRY_TABLE) === <u32>open) return false;
+  if (load<u8>(from) === 102) return true;
+  store<u32>(entry, <u32>open, ENTRY_TABLE);
+  return false;
+}
+
+/** Whether the rule is to leave out this value, which was skipped. */
+function isUnread(entry: usize, open: usize, from: usize, end: usize): bool {
   const action = load<u32>(entry, ENTRY_ACTION);
-  if (action === EMPTY) return load<u8>(at) === QUOTE ? emptyString() : skipValue(depth);
-  if (action === CUT) return load<u8>(at) === QUOTE ? cutString() : skipValue(depth);
-  return pruneValue(load<u32>(entry, ENTRY_TABLE), depth);
+  if (action === SAME) return isAgain(load<u32>(entry, ENTRY_TABLE), from, end - from);
+  return action === DROP || isPlainFalse(entry, open, from);
 }
 
 /** Copies up to the last member that stays, and goes on with the copy at `next`. */
@@ -280,49 +197,43 @@ function leaveOut(open: usize, lastEnd: usize, next: usize, isLast: bool): void 
   kept = next;
 }
 
-function pruneObject(table: usize, depth: i32): bool {
-  if (depth > DEPTH_MAX) return false;
-  at++;
-  const open = at;
+function pruneObject(from: usize, table: usize, depth: i32): usize {
+  if (depth > DEPTH_MAX) return 0;
+  const open = from + 1;
   /** End of the last member that stays; 0 while there is none. */
   let lastEnd: usize = 0;
   let hasDropped = false;
-  skipSpace();
-  if (load<u8>(at) === CLOSE_BRACE) {
-    at++;
-    return true;
-  }
-  while (true) {
-    const key = at;
-    // A key with escapes may mean one that the table has: the parser knows.
-    if (load<u8>(at) !== QUOTE || !skipString() || hasEscape) return false;
-    const entry = entryOf(table, key + 1, at - key - 2);
-    if (!skipColon()) return false;
-    if (entry !== 0 && load<u32>(entry, ENTRY_ACTION) === DROP) {
-      if (!skipValue(depth + 1)) return false;
+  let place = pastSpace(open);
+  if (load<u8>(place) === CLOSE_BRACE) return place + 1;
+  while (place !== 0) {
+    const key = place;
+    const keyEnd = skipKey(key);
+    const value = skipColon(keyEnd);
+    if (value === 0) return 0;
+    const entry = entryOf(table, key + 1, keyEnd - key - 2);
+    const mayGo = actionOf(entry) <= FALSE;
+    // What is copied inside of the member comes after what is before it.
+    if (hasDropped && !mayGo) {
+      leaveOut(open, lastEnd, key, false);
+      hasDropped = false;
+    }
+    place = pruneMember(value, entry, depth + 1);
+    if (place === 0) return 0;
+    if (mayGo && isUnread(entry, open, value, place)) {
       hasDropped = true;
     } else {
       if (hasDropped) leaveOut(open, lastEnd, key, false);
       hasDropped = false;
-      if (!pruneMember(entry, depth + 1)) return false;
-      lastEnd = at;
+      lastEnd = place;
     }
-    skipSpace();
-    const byte = load<u8>(at++);
-    if (byte === CLOSE_BRACE) {
-      if (hasDropped) leaveOut(open, lastEnd, at - 1, true);
-      return true;
+    place = pastSpace(place);
+    if (load<u8>(place) === CLOSE_BRACE) {
+      if (hasDropped) leaveOut(open, lastEnd, place, true);
+      return place + 1;
     }
-    if (byte !== COMMA) return false;
-    skipSpace();
+    place = pastComma(place);
   }
-}
-
-function isAscii(from: usize, to: usize): bool {
-  let place = from;
-  for (; place + 16 <= to; place += 16) if (i8x16.bitmask(v128.load(place)) !== 0) return false;
-  for (; place < to; place++) if (load<u8>(place) >= 128) return false;
-  return true;
+  return 0;
 }
 
 function lineEnd(from: usize, end: usize): usize {
@@ -336,6 +247,11 @@ function lineEnd(from: usize, end: usize): usize {
   }
 }
 
+/** Forgets the values that members had before: whoever reads on has not seen them. */
+export function forget(): void {
+  round++;
+}
+
 /**
  * Scans the whole lines of `length` bytes at `input`, at most `most`; a line end must stand behind them. Copies go to
  * `output`, one after another, and never need more room than the lines. Returns the number of rows written.
@@ -347,16 +263,16 @@ export function prune(input: usize, length: usize, output: usize, rows: usize, m
   let count: u32 = 0;
   out = output;
   while (start < end && count < most) {
-    at = start;
     kept = start;
     hasCut = false;
+    wide = 0;
     const copy = out;
-    let isWhole = load<u8>(start) === OPEN_BRACE && pruneObject(table, 0);
-    if (isWhole) {
-      skipSpace();
-      isWhole = load<u8>(at) === LF;
-    }
-    const feed = isWhole ? at : lineEnd(start, end);
+    let feed = load<u8>(start) === OPEN_BRACE ? pruneObject(start, table, 0) : 0;
+    if (feed !== 0) feed = pastSpace(feed);
+    const isWhole = feed !== 0 && load<u8>(feed) === LF;
+    if (!isWhole) feed = lineEnd(start, end);
+    // Nobody may hear of what stands on a line that is no record, or not whole yet.
+    if (!isWhole || feed >= end) forget();
     if (feed >= end) break;
     const stop = feed > start && load<u8>(feed - 1) === CR ? feed - 1 : feed;
     if (isWhole) copyUpTo(stop);
@@ -364,7 +280,7 @@ export function prune(input: usize, length: usize, output: usize, rows: usize, m
     store<u32>(row, <u32>start);
     store<u32>(row, <u32>stop, 4);
     store<u32>(row, <u32>copy, 8);
-    store<u32>(row, isWhole ? ((<u32>out) << 2) | (hasCut ? 2 : 0) | (isAscii(copy, out) ? 1 : 0) : 0, 12);
+    store<u32>(row, isWhole ? ((<u32>out) << 2) | (hasCut ? 2 : 0) | (wide === 0 ? 1 : 0) : 0, 12);
     row += ROW;
     count++;
     start = feed + 1;

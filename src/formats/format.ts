@@ -60,19 +60,29 @@ export interface LineReader {
 }
 
 /**
- * What to leave out of a record before it is parsed, by key: the member (`drop`), the text of a string that only has to
- * be there (`empty`; short ones may stay), all but the beginning of a long string where the rest is said elsewhere
- * (`cut`; see `isEnough`), or parts of the value. Lists are passed through.
+ * What to leave out of a record before it is parsed, by key: parts of the value, or
+ * - `drop`: the member;
+ * - `same`: the record's own member, where the last record of the file that had it had the same: the reader remembers it;
+ * - `false`: the member, where it is `false`;
+ * - `start`: all of a text but its first character; short ones may stay;
+ * - `cut`: all but the beginning of a long text, where the rest is said elsewhere: see `isEnough`.
+ *
+ * Lists are passed through: the rule is for their members. Only `cut` is for texts outside of lists alone.
  */
+export interface UnreadRecord {
+  readonly [key: string]: 'same' | Unread[string];
+}
+
+/** The same for a part of a record. */
 export interface Unread {
-  readonly [key: string]: 'drop' | 'empty' | 'cut' | Unread;
+  readonly [key: string]: 'drop' | 'false' | 'start' | 'cut' | Unread;
 }
 
 export interface Format {
   readonly agent: string;
   readonly title: string;
   /** What `open`'s readers never look at, so that it need not be parsed. */
-  readonly unread: Unread;
+  readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */
   readonly isEnough?: (record: JsonObject) => boolean;
   /** Where this agent keeps its logs on this machine. */

@@ -7,18 +7,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../src/base/json.ts';
-import type { Unread } from '../../src/formats/format.ts';
+import type { Unread, UnreadRecord } from '../../src/formats/format.ts';
 import { parseLine } from '../../src/ingest/parse-line.ts';
 import { LinePruner } from '../../src/ingest/scan/line-pruner.ts';
 import { readRecords } from '../../src/ingest/scan/read-records.ts';
 
-const UNREAD: Unread = {
+const UNREAD: UnreadRecord = {
   drop: 'drop',
   a: 'drop',
-  text: 'empty',
-  in: { drop: 'drop', text: 'empty', in: { drop: 'drop', head: 'cut' }, b: 'drop' },
+  text: 'start',
+  in: { drop: 'drop', text: 'start', no: 'false', in: { drop: 'drop', head: 'cut' }, b: 'drop' },
   ü: 'drop',
   head: 'cut',
+  same: 'same',
+  no: 'false',
 };
 /** A cut text has at least so many characters left: 256 bytes, six for a character at most. */
 const HEAD = 40;
@@ -30,17 +32,28 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What may be left out, left out, however the record was read. */
-function essence(value: unknown, rules: Unread): unknown {
-  if (Array.isArray(value)) return value.map((member) => essence(member, rules));
+/** Strings, also those in lists, without all but their first character. */
+function starts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(starts);
+  return typeof value === 'string' ? value.slice(0, 1) : value;
+}
+
+/** What may be left out, left out, however the record was read; `before` holds the members that may be the same again. */
+function essence(value: unknown, rules: Unread | UnreadRecord, before: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((member) => essence(member, rules, before));
   if (!isObject(value)) return value;
   const kept: [string, unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
-    if (rule === 'drop') continue;
-    if (rule === 'empty') kept.push([key, typeof member === 'string' ? '' : member]);
+    if (rule === 'drop' || (rule === 'false' && member === false)) continue;
+    if (rule === 'same') {
+      const text = JSON.stringify(member);
+      if (text === before.get(key)) continue;
+      before.set(key, text);
+    }
+    if (rule === 'start') kept.push([key, starts(member)]);
     else if (rule === 'cut') kept.push([key, typeof member === 'string' ? member.slice(0, HEAD) : member]);
-    else kept.push([key, rule === undefined ? member : essence(member, rule)]);
+    else kept.push([key, typeof rule === 'object' ? essence(member, rule, before) : member]);
   }
   return kept;
 }
@@ -52,8 +65,9 @@ interface Seen {
 
 async function read(path: string, options: { portable: boolean; blockBytes?: number }): Promise<Seen> {
   const seen: Seen = { lines: [], scanned: 0 };
+  const before = new Map<string, string>();
   const note = (record: JsonObject, offset: number, length: number, line: number): void => {
-    seen.lines.push([line, offset, length, essence(record, UNREAD)]);
+    seen.lines.push([line, offset, length, essence(record, UNREAD, before)]);
   };
   const { position, bytes } = await readRecords(
     path,
@@ -94,6 +108,8 @@ const KEYS = [
   'head',
   'whole',
   'keep',
+  'same',
+  'no',
   '',
   '__proto__',
   'drop ',
@@ -257,6 +273,11 @@ test('what is left out is not there, and what stays is whole', async () => {
     '{"a":1,"drop":2,"in":{"drop":3,"b":4},"a":5}',
     '{ "in" : [ { "drop" : 1 , "x" : 2 } , { "b" : 3 } ] , "drop" : 4 , "keep" : 5 , "a" : 6 }',
     `{"text":"${'x'.repeat(40)}","keep":"${'y'.repeat(40)}"}`,
+    `{"text":["+${'x'.repeat(40)}","",["-${'x'.repeat(40)}","short"],1,{"text":"${'x'.repeat(10)}"}]}`,
+    `{"text":"\\n${'x'.repeat(40)}","in":[{"text":"é${'x'.repeat(40)}"},{"text":["\\u00e9${'x'.repeat(40)}"]}]}`,
+    '{"no":false,"keep":1}',
+    '{"no":null,"in":{"no":false}}',
+    '{"no":true,"no":false}',
   ];
   const path = join(folder, 'exact.jsonl');
   writeFileSync(path, `${lines.join('\n')}\n`);
@@ -269,8 +290,61 @@ test('what is left out is not there, and what stays is whole', async () => {
     {},
     { in: {} },
     { in: [{ x: 2 }, {}], keep: 5 },
-    { text: '', keep: 'y'.repeat(40) },
+    { text: 'x', keep: 'y'.repeat(40) },
+    { text: ['+', '', ['-', 'short'], 1, { text: 'x'.repeat(10) }] },
+    { text: '\n', in: [{ text: 'é' }, { text: ['é'] }] },
+    { keep: 1 },
+    { no: null, in: {} },
+    { no: false },
   ]);
+});
+
+test('what the record before had is left out, as long as the reader has seen it there', async () => {
+  const long = 'x'.repeat(300);
+  const lines = [
+    '{"same":"a"}',
+    '{"same":"a","keep":1}',
+    '{"keep":2}',
+    '{"keep":3,"same":"a"}',
+    '{"same":"b","same":"a"}',
+    '{"same":{"a":[1]}}',
+    '{"same":{"a":[1]}}',
+    '{"same":"c",}',
+    '{"same":"c"}',
+    `{"same":"${long}"}`,
+    `{"same":"${long}"}`,
+    '{"same":"c"}',
+  ];
+  const path = join(folder, 'same.jsonl');
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  const seen: unknown[] = [];
+  const sink = {
+    record: (record: JsonObject) => seen.push(record),
+    line: ({ line }: { line: number }) => seen.push(line),
+  };
+  await readRecords(path, RULES, sink, {});
+  const expected = [
+    { same: 'a' },
+    { keep: 1 },
+    { keep: 2 },
+    { keep: 3 },
+    { same: 'a' },
+    { same: { a: [1] } },
+    {},
+    8,
+    { same: 'c' },
+    { same: long },
+    { same: long },
+    { same: 'c' },
+  ];
+  expect(seen).toEqual(expected);
+  // Another reading knows nothing of what the first one saw, nor does one that goes on in the middle.
+  seen.length = 0;
+  await readRecords(path, RULES, sink, {});
+  await readRecords(path, RULES, sink, { start: { offset: (lines[0] ?? '').length + 1, line: 2 } });
+  expect(seen).toEqual([...expected, { same: 'a', keep: 1 }, ...expected.slice(2)]);
+  // Lines that a block ends in are scanned again, whole.
+  for (const blockBytes of [1, 5, 12, 30, 100]) await expectSame(Buffer.from(`${lines.join('\n')}\n`), blockBytes);
 });
 
 test('a long text is cut between characters, unless the format wants it whole', async () => {

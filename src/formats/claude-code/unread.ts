@@ -2,7 +2,7 @@
 // when it is told again as progress, and state.
 
 import { asArray, asObject, isObject, type JsonObject } from '../../base/json.ts';
-import type { Unread } from '../format.ts';
+import type { Unread, UnreadRecord } from '../format.ts';
 
 const MESSAGE: Unread = {
   container: 'drop',
@@ -25,9 +25,9 @@ const MESSAGE: Unread = {
 };
 
 /** A quarter of all bytes are such copies of files. Whether there was a file before is all that is asked of them. */
-const RESULT: Unread = { file: { content: 'empty' }, originalFile: 'empty', originalFileContents: 'empty' };
+const RESULT: Unread = { file: { content: 'start' }, originalFile: 'start', originalFileContents: 'start' };
 
-export const UNREAD: Unread = {
+export const UNREAD: UnreadRecord = {
   attachment: { addedLines: 'drop', addedNames: 'drop', snippet: 'drop', stdout: 'drop' },
   bridgeSessionId: 'drop',
   data: { fullOutput: 'drop', message: 'drop', normalizedMessages: 'drop', output: 'drop' },

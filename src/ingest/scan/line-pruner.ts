@@ -1,7 +1,7 @@
 // Owns the scanner of log lines: WebAssembly in a memory of its own, which files are read straight into. Where it cannot
 // run there is none, and lines are parsed whole.
 
-import type { Unread } from '../../formats/format.ts';
+import type { UnreadRecord } from '../../formats/format.ts';
 import { PRUNE_MODULE } from './prune-module.ts';
 import { PruneRules } from './prune-rules.ts';
 
@@ -68,13 +68,16 @@ export class LinePruner {
   readonly #rows: Uint32Array;
   readonly #prune: Prune;
   readonly #rules: PruneRules;
+  /** To be called before the lines of another file, or of another place in it: what is `same` is told in full again. */
+  readonly forget: () => void;
   readonly #line: ScannedLine = { start: 0, end: 0, text: undefined, isCut: false };
 
-  private constructor(memory: WebAssembly.Memory, prune: Prune) {
+  private constructor(memory: WebAssembly.Memory, prune: Prune, forget: () => void) {
     this.#memory = Buffer.from(memory.buffer);
     this.input = this.#memory.subarray(INPUT_START, INPUT_START + INPUT_MAX + 1);
     this.#rows = new Uint32Array(memory.buffer, ROWS_START, ROWS_MAX * ROW_WORDS);
     this.#prune = prune;
+    this.forget = forget;
     this.#rules = new PruneRules(this.#memory, RULES_START, ROWS_START);
   }
 
@@ -83,12 +86,13 @@ export class LinePruner {
     compiled = compiled === undefined ? compile() : compiled;
     if (compiled === null) return undefined;
     const memory = new WebAssembly.Memory({ initial: MEMORY_BYTES / PAGE, maximum: MEMORY_BYTES / PAGE });
-    const { prune } = new WebAssembly.Instance(compiled, { env: { memory } }).exports;
-    return typeof prune === 'function' ? new LinePruner(memory, prune as Prune) : undefined;
+    const { prune, forget } = new WebAssembly.Instance(compiled, { env: { memory } }).exports;
+    if (typeof prune !== 'function' || typeof forget !== 'function') return undefined;
+    return new LinePruner(memory, prune as Prune, forget as () => void);
   }
 
   /** Scans the whole lines in the first `length` bytes of the input; returns how many bytes they were. */
-  scan(length: number, unread: Unread, take: (line: ScannedLine) => void): number {
+  scan(length: number, unread: UnreadRecord, take: (line: ScannedLine) => void): number {
     this.input[length] = LINE_FEED;
     const table = this.#rules.tableOf(unread);
     let done = 0;

@@ -1,15 +1,14 @@
 // Owns what reading leaves out as tables in the scanner's memory. Their layout is the scanner's: see wasm/prune.ts.
 
-import type { Unread } from '../../formats/format.ts';
+import type { UnreadRecord } from '../../formats/format.ts';
 
 const SLOTS = 64;
 const TABLE_BYTES = SLOTS * 4;
 const ENTRY_BYTES = 16;
-const DROP = 1;
-const EMPTY = 2;
-const ENTER = 3;
-const CUT = 4;
-const ACTIONS = { drop: DROP, empty: EMPTY, cut: CUT } as const;
+const ENTER = 6;
+const ACTIONS = { drop: 1, same: 2, false: 3, start: 4, cut: 5 } as const;
+/** Room for the value that a member had before, with its round and length. */
+const BEFORE_BYTES = 256;
 
 function hashKey(key: Buffer): number {
   return (key.length * 31 + (key[0] ?? 0) * 7 + (key[key.length - 1] ?? 0)) % SLOTS;
@@ -20,7 +19,7 @@ export class PruneRules {
   readonly #memory: Buffer;
   readonly #end: number;
   #free: number;
-  readonly #known = new Map<Unread, number>();
+  readonly #known = new Map<UnreadRecord, number>();
 
   constructor(memory: Buffer, start: number, end: number) {
     this.#memory = memory;
@@ -29,7 +28,7 @@ export class PruneRules {
   }
 
   /** Where the table for these rules begins. */
-  tableOf(rules: Unread): number {
+  tableOf(rules: UnreadRecord): number {
     const known = this.#known.get(rules);
     if (known !== undefined) return known;
     const table = this.#write(rules);
@@ -37,7 +36,7 @@ export class PruneRules {
     return table;
   }
 
-  #write(rules: Unread): number {
+  #write(rules: UnreadRecord): number {
     const table = this.#take(TABLE_BYTES);
     for (const [key, rule] of Object.entries(rules)) {
       const bytes = Buffer.from(key);
@@ -45,7 +44,7 @@ export class PruneRules {
       if (bytes.length === 0 || JSON.stringify(key).length !== key.length + 2) continue;
       const entry = this.#take(ENTRY_BYTES + bytes.length);
       const slot = table + hashKey(bytes) * 4;
-      const inner = typeof rule === 'string' ? 0 : this.#write(rule);
+      const inner = typeof rule === 'string' ? (rule === 'same' ? this.#take(BEFORE_BYTES) : 0) : this.#write(rule);
       const action = typeof rule === 'string' ? ACTIONS[rule] : ENTER;
       this.#memory.writeUInt32LE(this.#memory.readUInt32LE(slot), entry);
       this.#memory.writeUInt32LE(bytes.length, entry + 4);

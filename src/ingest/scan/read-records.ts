@@ -38,6 +38,7 @@ class Feed {
     this.#rules = rules;
     this.#sink = sink;
     this.position = { offset: start.offset, line: start.line };
+    pruner.forget();
   }
 
   /** Emits the whole lines of the input's first bytes; returns the bytes that are left of a line, now at its start. */
