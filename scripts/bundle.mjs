@@ -33,11 +33,22 @@ const { output } = await bundle.generate({
 });
 await bundle.close();
 
+/**
+ * Node's own modules are asked for directly: an `import` of one reads every export it has, and so loads what hides behind
+ * the lazy ones. Streams and promises behind `node:fs` alone cost a start 10 ms.
+ */
+function withDirectBuiltins(code) {
+  return code.replace(/^import \{ ([^}]*) \} from "(node:[^"]+)";$/gm, (_, names, module) => {
+    const taken = names.replace(/(\w+) as (\w+)/g, '$1: $2');
+    return `const { ${taken} } = process.getBuiltinModule("${module}");`;
+  });
+}
+
 mkdirSync(folder, { recursive: true });
 // Entries last, each in one step: whoever starts the program meanwhile gets one build or the other, whole.
 for (const { fileName, code } of output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
   const file = path.join(folder, fileName);
-  writeFileSync(`${file}.new`, code);
+  writeFileSync(`${file}.new`, withDirectBuiltins(code));
   renameSync(`${file}.new`, file);
 }
 const made = new Set(output.map(({ fileName }) => fileName));

@@ -10,9 +10,11 @@ import type { Ledger } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { Database } from '../../src/store/database.ts';
+import { ledgerOf } from '../../src/store/index/ledger-text.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
+import { text } from '../../src/store/row.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
 
@@ -104,6 +106,14 @@ function sessionRows(database: Database): { agent: string; id: string; summary: 
   });
 }
 
+export function ledgersOf(database: Database): (readonly [path: string, Ledger])[] {
+  return database
+    .query('SELECT path, ledger FROM sources WHERE ledger IS NOT NULL', (row) => {
+      return [text(row, 'path'), ledgerOf(text(row, 'ledger'))] as const;
+    })
+    .all();
+}
+
 /** What the index says. */
 export async function indexPicture(folder: string): Promise<Picture> {
   const store = new SqliteIndex(openIndex(folder).database);
@@ -116,14 +126,11 @@ export async function indexPicture(folder: string): Promise<Picture> {
       if (page.next === null) break;
     }
   }
-  const sources = await store.knownSources();
+  const ledgers = ledgersOf(store.database);
   await store.close();
   return {
     calls: byKey(calls, callKey),
     sessions: byKey(rows, ({ agent, id }) => `${agent} ${id}`).map(({ summary }) => summary),
-    ledgers: byKey(
-      sources.flatMap(({ path, ledger }) => (ledger === null ? [] : [[path, ledger] as const])),
-      ([path]) => path,
-    ),
+    ledgers: byKey(ledgers, ([path]) => path),
   };
 }

@@ -15,6 +15,7 @@ import { findCallsById } from '../../src/store/queries/one-call.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
 import { rapPath } from '../../src/store/rap-store.ts';
+import { ledgersOf } from '../index/support.ts';
 import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
 
 const PATCH = '--- a/app.ts\n+++ b/app.ts\n@@ -1 +1 @@\n-old\n+new\n';
@@ -97,8 +98,7 @@ test('a thread is a session with its calls, their bodies and their raw records',
   expect(raw.map((line) => JSON.parse(line ?? '{}')['event'])).toEqual(['call-registered', 'tool_result']);
   expect(raw[1]).toContain('"hologram"');
   reader.close();
-  const sources = await store.knownSources();
-  expect(sources.map(({ ledger }) => ledger !== null && addsUp(ledger))).toEqual([true]);
+  expect(ledgersOf(store.database).map(([, ledger]) => addsUp(ledger))).toEqual([true]);
 });
 
 test('step by step, process by process, or all at once: the index is the same', async () => {

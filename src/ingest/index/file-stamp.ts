@@ -1,6 +1,5 @@
 // Owns recognising a file: its place on the disk, its size and time, and hashes of what was read of it.
 
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../../store/index/session-batch.ts';
 import { type LogOpener, type OpenLog, openOnDisk } from '../open-log.ts';
@@ -32,7 +31,9 @@ export function coveredBytes({ path, size, offset }: { path: string; size: numbe
 function hashRange(log: OpenLog, from: number, to: number): string {
   const bytes = Buffer.alloc(to - from);
   const read = log.read(bytes, from);
-  return createHash('sha1').update(bytes.subarray(0, read)).digest('base64url').slice(0, 16);
+  // Loaded for the first file that has changed: a start with nothing new goes without (8 ms).
+  const { hash } = process.getBuiltinModule('node:crypto');
+  return hash('sha1', bytes.subarray(0, read), 'base64url').slice(0, 16);
 }
 
 /** Hashes of the first bytes and of the last of the first `covered` bytes. */

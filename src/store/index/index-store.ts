@@ -3,8 +3,8 @@
 import type { SessionFields } from '../../model/observation.ts';
 import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './session-batch.ts';
 
-export interface KnownSource extends SourceFacts {
-  /** A small file beside a log: it has no ledger. Asked often, and known without reading the ledger. */
+export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
+  /** A small file beside a log: it has no ledger. */
   readonly isSide: boolean;
   readonly agent: string;
   readonly session: string;
