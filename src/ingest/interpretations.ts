@@ -8,7 +8,7 @@ import type { Paired } from '../lifecycle/pair.ts';
 import type { Interpretation } from '../model/interpretation.ts';
 import type { CallRequested, CallResulted, Observation, ResultSupplemented } from '../model/observation.ts';
 import { type LineRef, sameRef } from '../model/source.ts';
-import { type FullInterpretation, interpret } from '../tools/interpret.ts';
+import { interpretLightly } from '../tools/interpret.ts';
 import type { BodyReader } from './body-reader.ts';
 
 /** Inputs waiting for their result are kept up to this many bytes of log; beyond it they are read again when needed. */
@@ -59,10 +59,10 @@ export class Interpretations {
     this.#waiting.delete(result.callId);
     this.#supplements.delete(result.callId);
     this.#keptBytes -= request.ref.length;
-    const first = this.#interpret(request, result, supplement?.value).light;
+    const first = this.#interpret(request, result, supplement?.value);
     const light =
       isCut && first.result?.via !== 'structured'
-        ? this.#interpret(request, this.#resultAgain(result), supplement?.value).light
+        ? this.#interpret(request, this.#resultAgain(result), supplement?.value)
         : first;
     this.#ready.set(result.callId, {
       request: request.ref,
@@ -87,11 +87,11 @@ export class Interpretations {
           : ready.supplement !== null && sameRef(ready.supplement, supplement.ref);
       if (sameSupplement) return ready.light;
     }
-    return this.full(facts.callId, pair, supplement).light;
+    return this.#again(facts.callId, pair, supplement);
   }
 
-  /** The whole interpretation, from the log. */
-  full(callId: string, pair: Paired, supplement: SupplementFact | null): FullInterpretation {
+  /** From the log. */
+  #again(callId: string, pair: Paired, supplement: SupplementFact | null): Interpretation {
     const waiting = this.#waiting.get(callId);
     const { request } = pair;
     const input =
@@ -136,8 +136,8 @@ export class Interpretations {
     request: Pick<CallRequested, 'tool' | 'input'>,
     result: Pick<CallResulted, 'verdict' | 'content' | 'structured'> | null,
     supplement: unknown,
-  ): FullInterpretation {
-    return interpret({
+  ): Interpretation {
+    return interpretLightly({
       agent: this.#format.agent,
       tool: request.tool,
       input: request.input,

@@ -1,23 +1,26 @@
 // Owns fitting a value to a schema: the plan of a schema, made once, and run.
 
 import { z } from 'zod';
+import { ObjectPlan, type PlannedField } from './object-plan.ts';
 import {
   AnyPlan,
   CatchPlan,
   type Check,
   CheckedPlan,
+  FLAG,
   LibraryPlan,
   ListPlan,
   LooseTextPlan,
   MISFIT,
-  ObjectPlan,
+  NULL,
+  NUMBER,
   OneOfPlan,
   OrPlan,
   PipePlan,
   PlainPlan,
   type Plan,
-  type PlannedField,
   RecordPlan,
+  TEXT,
   TransformPlan,
   UnionPlan,
 } from './plan.ts';
@@ -96,17 +99,17 @@ function checkOf(check: z.core.$ZodCheck<never>): Check | undefined {
   return undefined;
 }
 
-const TEXT = new PlainPlan((value) => typeof value === 'string');
-const NUMBER = new PlainPlan((value) => typeof value === 'number' && Number.isFinite(value));
-const FLAG = new PlainPlan((value) => typeof value === 'boolean');
-const NULL = new PlainPlan((value) => value === null);
+const TEXTS = new PlainPlan(TEXT);
+const NUMBERS = new PlainPlan(NUMBER);
+const FLAGS = new PlainPlan(FLAG);
+const NULLS = new PlainPlan(NULL);
 const ANY = new AnyPlan();
 
 function leafPlan(schema: Schema): Plan | undefined {
-  if (schema instanceof z.core.$ZodString) return TEXT;
-  if (schema instanceof z.core.$ZodNumber) return NUMBER;
-  if (schema instanceof z.core.$ZodBoolean) return FLAG;
-  if (schema instanceof z.core.$ZodNull) return NULL;
+  if (schema instanceof z.core.$ZodString) return TEXTS;
+  if (schema instanceof z.core.$ZodNumber) return NUMBERS;
+  if (schema instanceof z.core.$ZodBoolean) return FLAGS;
+  if (schema instanceof z.core.$ZodNull) return NULLS;
   if (schema instanceof z.core.$ZodUnknown) return ANY;
   if (schema instanceof z.core.$ZodLiteral || schema instanceof z.core.$ZodEnum) {
     return new OneOfPlan(schema._zod.values);
@@ -119,7 +122,7 @@ function holderPlan(schema: Schema): Plan | undefined {
   if (schema instanceof z.core.$ZodArray) return new ListPlan(planOf(schema._zod.def.element));
   if (schema instanceof z.core.$ZodRecord) {
     const { keyType, valueType, mode } = schema._zod.def;
-    return planOf(keyType) === TEXT && mode !== 'loose' ? new RecordPlan(planOf(valueType)) : undefined;
+    return planOf(keyType) === TEXTS && mode !== 'loose' ? new RecordPlan(planOf(valueType)) : undefined;
   }
   return undefined;
 }
@@ -172,6 +175,6 @@ function catchPlan(schema: z.core.$ZodCatch): Plan | undefined {
 /** A text, or nothing for anything else. */
 function isLooseText(schema: z.core.$ZodCatch): boolean {
   const { innerType } = schema._zod.def;
-  if (!(innerType instanceof z.core.$ZodOptional) || planOf(innerType._zod.def.innerType) !== TEXT) return false;
+  if (!(innerType instanceof z.core.$ZodOptional) || planOf(innerType._zod.def.innerType) !== TEXTS) return false;
   return z.safeParse(schema, null).data === undefined;
 }

@@ -82,29 +82,37 @@ export function countHunkLines(lines: readonly string[]): LineCounts {
   return { added, removed, kept, odd };
 }
 
+const rawHunk = z.object({
+  oldStart: looseNumber,
+  oldLines: looseNumber,
+  newStart: looseNumber,
+  newLines: looseNumber,
+  lines: looseTexts,
+});
+
+type RawHunk = z.output<typeof rawHunk>;
+
+function isWhole(hunk: RawHunk): hunk is RawHunk & Hunk {
+  const { oldStart, oldLines, newStart, newLines } = hunk;
+  return oldStart !== undefined && oldLines !== undefined && newStart !== undefined && newLines !== undefined;
+}
+
+function wholeHunk(hunk: RawHunk): Hunk {
+  if (isWhole(hunk)) return hunk;
+  const counts = countHunkLines(hunk.lines);
+  return {
+    oldStart: hunk.oldStart ?? null,
+    oldLines: hunk.oldLines ?? counts.kept + counts.removed,
+    newStart: hunk.newStart ?? null,
+    newLines: hunk.newLines ?? counts.kept + counts.added,
+    lines: hunk.lines,
+  };
+}
+
 /** Hunks as Claude Code writes them. What is missing is counted; what is there is kept, to be checked later. */
 export const hunkList = z
-  .array(
-    z.object({
-      oldStart: looseNumber,
-      oldLines: looseNumber,
-      newStart: looseNumber,
-      newLines: looseNumber,
-      lines: looseTexts,
-    }),
-  )
-  .transform((hunks) =>
-    hunks.map((hunk): Hunk => {
-      const counts = hunk.oldLines === undefined || hunk.newLines === undefined ? countHunkLines(hunk.lines) : null;
-      return {
-        oldStart: hunk.oldStart ?? null,
-        oldLines: hunk.oldLines ?? (counts === null ? 0 : counts.kept + counts.removed),
-        newStart: hunk.newStart ?? null,
-        newLines: hunk.newLines ?? (counts === null ? 0 : counts.kept + counts.added),
-        lines: hunk.lines,
-      };
-    }),
-  );
+  .array(rawHunk)
+  .transform((hunks): readonly Hunk[] => (hunks.every(isWhole) ? hunks : hunks.map(wholeHunk)));
 
 /** A diff whose hunks are known. */
 export function diffOfHunks(

@@ -51,6 +51,7 @@ interface Understood {
 }
 
 const NO_BLOCKS: readonly ContentBlock[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
 const RAW: Understood = { result: { kind: 'raw' }, via: 'raw' };
 const FAILURE: Understood = { result: { kind: 'failure' }, via: 'text' };
 
@@ -59,11 +60,11 @@ function isResult(made: unknown): made is Kinded {
 }
 
 function readTexts(
-  variants: readonly TextVariant<unknown, Kinded>[] | undefined,
+  variants: readonly TextVariant<unknown, Kinded>[],
   text: string,
   context: TextContext<unknown>,
 ): Understood | undefined {
-  for (const variant of variants ?? []) {
+  for (const variant of variants) {
     const result = variant.read(text, context);
     if (result !== undefined) return { result, via: 'text' };
   }
@@ -76,20 +77,20 @@ function understand(
   outcome: NonNullable<Interpretable['outcome']>,
   blocks: readonly ContentBlock[],
   errorText: string | null,
+  isLight: boolean,
 ): Understood {
   const { content, structured, verdict } = outcome;
   // A bare string beside a failure repeats the failure's words; only a success can have a string for a result.
   if (structured !== undefined && structured !== null && (errorText === null || typeof structured === 'object')) {
     for (const plan of found.structured()) {
-      const result = plan.fit(structured);
+      const result = isLight ? plan.take(structured) : plan.fit(structured);
       if (isResult(result)) return { result, via: 'structured' };
     }
   }
-  const { dialect } = found;
   const context: TextContext<unknown> = { input, status: verdict.status, blocks };
   return errorText === null
-    ? (readTexts(dialect.text, contentText(content), context) ?? RAW)
-    : (readTexts(dialect.errorText, errorText, context) ?? FAILURE);
+    ? (readTexts(found.texts, contentText(content), context) ?? RAW)
+    : (readTexts(found.errorTexts, errorText, context) ?? FAILURE);
 }
 
 function explains(statuses: readonly CallStatus[] | undefined, status: CallStatus): boolean {
@@ -97,13 +98,13 @@ function explains(statuses: readonly CallStatus[] | undefined, status: CallStatu
 }
 
 function failureOf(
-  tool: ToolDefinition,
+  { failures }: Found,
   input: unknown,
   status: CallStatus,
   text: string,
   result: Kinded | null,
 ): Failure | null {
-  for (const known of tool.failures) {
+  for (const known of failures) {
     if (!explains(known.statuses, status)) continue;
     if (known.pattern.test(text) && (known.when === undefined || known.when(input, text, result))) {
       const message = known.message?.(text, result) ?? firstLine(text);
@@ -125,16 +126,19 @@ function defect(what: string, error: unknown): Problem {
 class Reading {
   readonly #call: Interpretable;
   readonly #found: Found;
-  readonly #problems: Problem[] = [];
+  /** Nobody will ask for the typed halves: they need not be made whole. */
+  readonly #isLight: boolean;
+  #problems: Problem[] | null = null;
 
-  constructor(call: Interpretable) {
+  constructor(call: Interpretable, isLight: boolean) {
     this.#call = call;
     this.#found = lookUp(call.agent, call.tool, call.input);
+    this.#isLight = isLight;
   }
 
   read(): FullInterpretation {
     const { outcome, tool: name } = this.#call;
-    const { tool } = this.#found;
+    const found = this.#found;
     const input = this.#input();
     const succeeded = outcome === null || outcome.verdict.status === 'ok' || outcome.verdict.status === 'background';
     const errorText = succeeded ? null : errorTextOf(outcome.content);
@@ -144,39 +148,51 @@ class Reading {
     const result = isTyped ? understood.result : null;
     const typed: TypedCall<unknown, Kinded> = { name, input, result, errorText, blocks };
 
-    const quiet = errorText === null && result !== null ? this.#quietFailure(result, input) : null;
+    const quiet =
+      errorText === null && result !== null && found.quietFailure !== null ? this.#quietFailure(result, input) : null;
     const failure =
       outcome === null || errorText === null ? quiet : this.#failure(input, outcome.verdict.status, errorText, result);
-    if (result !== null) this.#check(result);
+    if (result !== null && found.check !== null) this.#check(result);
+    const summary = this.#summary(typed);
+    const facts = this.#facts(typed);
+    const reportedMs = result === null || found.reportedMs === null ? null : this.#reportedMs(result);
+    const task = found.task === null ? null : this.#task(typed);
+    const target = input === null || found.target === null ? null : this.#target(input);
     const light: Interpretation = {
-      toolId: tool.id,
+      toolId: found.toolId,
       result: understood === null ? null : { kind: understood.result.kind, via: understood.via },
-      summary: this.#summary(typed),
+      summary,
       failure,
       failedQuietly: quiet !== null,
-      facts: this.#facts(typed),
-      reportedMs: result === null ? null : this.#reportedMs(result),
-      task: this.#task(typed),
-      target: input === null ? null : this.#target(input),
-      problems: this.#problems,
+      facts,
+      reportedMs,
+      task,
+      target,
+      problems: this.#problems ?? NO_PROBLEMS,
     };
-    return { tool, input, result: understood?.result ?? null, light };
+    return { tool: found.tool, input, result: understood?.result ?? null, light };
+  }
+
+  #note(found: Problem): void {
+    if (this.#problems === null) this.#problems = [found];
+    else this.#problems.push(found);
   }
 
   #input(): unknown {
     const { input: given, tool: name } = this.#call;
     try {
-      const input = this.#found.input(name).fit(given);
+      const plan = this.#found.input(name);
+      const input = this.#isLight ? plan.take(given) : plan.fit(given);
       if (input !== MISFIT) return input;
       const where = this.#found.inputSchema(name).safeParse(given).error?.issues[0]?.path.join('.') ?? '';
-      this.#problems.push(
+      this.#note(
         problem('unexpected-input', `The input is not of the shape ${this.#found.tool.title} takes.`, {
           severity: 'info',
           params: { where },
         }),
       );
     } catch (error) {
-      this.#problems.push(defect('input', error));
+      this.#note(defect('input', error));
     }
     return null;
   }
@@ -188,88 +204,94 @@ class Reading {
     errorText: string | null,
   ): Understood {
     try {
-      return understand(this.#found, input, outcome, blocks, errorText);
+      return understand(this.#found, input, outcome, blocks, errorText, this.#isLight);
     } catch (error) {
-      this.#problems.push(defect('result', error));
+      this.#note(defect('result', error));
       return RAW;
     }
   }
 
   #failure(input: unknown, status: CallStatus, text: string, result: Kinded | null): Failure | null {
     try {
-      return failureOf(this.#found.tool, input, status, text, result);
+      return failureOf(this.#found, input, status, text, result);
     } catch (error) {
-      this.#problems.push(defect('failure', error));
+      this.#note(defect('failure', error));
       return null;
     }
   }
 
   #quietFailure(result: Kinded, input: unknown): Failure | null {
     try {
-      const quiet = this.#found.tool.quietFailure?.(result, input) ?? null;
+      const quiet = this.#found.quietFailure?.(result, input) ?? null;
       return quiet === null
         ? null
         : { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
     } catch (error) {
-      this.#problems.push(defect('failure', error));
+      this.#note(defect('failure', error));
       return null;
     }
   }
 
   #check(result: Kinded): void {
     try {
-      for (const found of this.#found.tool.check?.(result) ?? []) this.#problems.push(found);
+      for (const found of this.#found.check?.(result) ?? []) this.#note(found);
     } catch (error) {
-      this.#problems.push(defect('check', error));
+      this.#note(defect('check', error));
     }
   }
 
   #summary(typed: TypedCall<unknown, Kinded>): string {
     try {
-      return clip(this.#found.tool.summary(typed), SUMMARY_MAX);
+      return clip(this.#found.summary(typed), SUMMARY_MAX);
     } catch (error) {
-      this.#problems.push(defect('summary', error));
+      this.#note(defect('summary', error));
       return '';
     }
   }
 
   #facts(typed: TypedCall<unknown, Kinded>): Facts {
     try {
-      return this.#found.tool.facts(typed);
+      return this.#found.facts(typed);
     } catch (error) {
-      this.#problems.push(defect('facts', error));
+      this.#note(defect('facts', error));
       return {};
     }
   }
 
   #reportedMs(result: Kinded): number | null {
     try {
-      return this.#found.tool.reportedMs?.(result) ?? null;
+      return this.#found.reportedMs?.(result) ?? null;
     } catch (error) {
-      this.#problems.push(defect('duration', error));
+      this.#note(defect('duration', error));
       return null;
     }
   }
 
   #task(typed: TypedCall<unknown, Kinded>): TaskReference | null {
     try {
-      return this.#found.tool.task?.(typed) ?? null;
+      return this.#found.task?.(typed) ?? null;
     } catch (error) {
-      this.#problems.push(defect('task', error));
+      this.#note(defect('task', error));
       return null;
     }
   }
 
   #target(input: unknown): string | null {
     try {
-      return this.#found.tool.target?.(input) ?? null;
+      return this.#found.target?.(input) ?? null;
     } catch (error) {
-      this.#problems.push(defect('target', error));
+      this.#note(defect('target', error));
       return null;
     }
   }
 }
 
+/** The whole interpretation. */
 export function interpret(call: Interpretable): FullInterpretation {
-  return new Reading(call).read();
+  return new Reading(call, false).read();
+}
+
+/** What lists carry of it, and no more: nothing is copied that nobody will see. */
+export function interpretLightly(call: Interpretable): Interpretation {
+  return new Reading(call, true).read().light;
 }

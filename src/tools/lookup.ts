@@ -10,15 +10,44 @@ import type { Plan } from './plan.ts';
 /** Names by pattern come from logs: no more of them are remembered. */
 const NAMES_MAX = 1000;
 
-/** A tool in one agent's spelling, with its schemas ready to run once they are needed. */
+type Definition = ToolDefinition;
+
+/**
+ * A tool in one agent's spelling, with its schemas ready to run once they are needed. What is asked for every call stands
+ * here in one shape: definitions leave out what they do not have, and reading from sixty shapes is slow.
+ */
 export class Found {
-  readonly tool: ToolDefinition;
+  readonly tool: Definition;
+  readonly toolId: string;
+  readonly failures: Definition['failures'];
+  readonly facts: Definition['facts'];
+  readonly summary: Definition['summary'];
+  readonly target: NonNullable<Definition['target']> | null;
+  readonly reportedMs: NonNullable<Definition['reportedMs']> | null;
+  readonly task: NonNullable<Definition['task']> | null;
+  readonly quietFailure: NonNullable<Definition['quietFailure']> | null;
+  readonly check: NonNullable<Definition['check']> | null;
+  readonly texts: Dialect<unknown, Kinded>['text'];
+  readonly errorTexts: Dialect<unknown, Kinded>['text'];
   readonly dialect: Dialect<unknown, Kinded>;
   #structured: readonly Plan[] | null = null;
   readonly #inputs = new Map<string, Plan>();
+  #lastName = '';
+  #lastInput: Plan | null = null;
 
-  constructor(tool: ToolDefinition, dialect: Dialect<unknown, Kinded>) {
+  constructor(tool: Definition, dialect: Dialect<unknown, Kinded>) {
     this.tool = tool;
+    this.toolId = tool.id;
+    this.failures = tool.failures;
+    this.facts = tool.facts;
+    this.summary = tool.summary;
+    this.target = tool.target ?? null;
+    this.reportedMs = tool.reportedMs ?? null;
+    this.task = tool.task ?? null;
+    this.quietFailure = tool.quietFailure ?? null;
+    this.check = tool.check ?? null;
+    this.texts = dialect.text;
+    this.errorTexts = dialect.errorText ?? [];
     this.dialect = dialect;
   }
 
@@ -30,11 +59,12 @@ export class Found {
 
   /** Plan of the input; dialects may have one for each raw name. */
   input(rawName: string): Plan {
-    const known = this.#inputs.get(rawName);
-    if (known !== undefined) return known;
-    const plan = planOf(this.inputSchema(rawName));
+    if (this.#lastInput !== null && rawName === this.#lastName) return this.#lastInput;
+    const plan = this.#inputs.get(rawName) ?? planOf(this.inputSchema(rawName));
     if (this.#inputs.size >= NAMES_MAX) this.#inputs.clear();
     this.#inputs.set(rawName, plan);
+    this.#lastName = rawName;
+    this.#lastInput = plan;
     return plan;
   }
 
@@ -83,7 +113,8 @@ const fallback = genericFor();
 export function lookUp(agent: string, rawName: string, input?: unknown): Found {
   const table = tables.get(agent);
   if (table === undefined) return fallback;
-  for (const { when, found } of table.claims.get(rawName) ?? []) if (when(input)) return found;
+  const claims = table.claims.get(rawName);
+  if (claims !== undefined) for (const { when, found } of claims) if (when(input)) return found;
   const exact = table.exact.get(rawName);
   if (exact !== undefined) return exact;
   for (const { pattern, found } of table.patterns) if (pattern.test(rawName)) return found;

@@ -10,9 +10,44 @@ import { isObject } from '../base/json.ts';
 /** The value is not of the shape. */
 export const MISFIT: unique symbol = Symbol('misfit');
 
+/** Plain values, by kind. */
+export const TEXT = 1;
+export const NUMBER = 2;
+export const FLAG = 4;
+export const NULL = 8;
+export const UNDEFINED = 16;
+export const ANYTHING = 32;
+
+/** Whether it is a plain value of one of the kinds. */
+export function isOfKind(value: unknown, kinds: number): boolean {
+  switch (typeof value) {
+    case 'string':
+      return (kinds & TEXT) !== 0;
+    case 'boolean':
+      return (kinds & FLAG) !== 0;
+    case 'undefined':
+      return (kinds & UNDEFINED) !== 0;
+    case 'number':
+      return (kinds & NUMBER) !== 0 && Number.isFinite(value);
+    default:
+      return value === null && (kinds & NULL) !== 0;
+  }
+}
+
 export abstract class Plan {
   /** The value in the plan's shape, or MISFIT. Never changes the value, but may hand parts of it on as they are. */
   abstract fit(value: unknown): unknown;
+
+  /**
+   * As `fit`, for those who only look at the keys of the shape: objects that need no change are handed on as they are,
+   * other keys and all.
+   */
+  take(value: unknown): unknown {
+    return this.fit(value);
+  }
+
+  /** Kinds of plain values that certainly fit and stay as they are: known without asking the plan. */
+  readonly keeps: number = 0;
 
   /** Whether the value may fit, by its look alone. Makes nothing. */
   abstract looksLike(value: unknown): boolean;
@@ -23,20 +58,25 @@ export abstract class Plan {
 
 /** A value that fits or not as a whole, and stays as it is. */
 export class PlainPlan extends Plan {
-  readonly looksLike: (value: unknown) => boolean;
+  override readonly keeps: number;
   readonly tells = true;
 
-  constructor(looksLike: (value: unknown) => boolean) {
+  constructor(kind: number) {
     super();
-    this.looksLike = looksLike;
+    this.keeps = kind;
   }
 
   fit(value: unknown): unknown {
-    return this.looksLike(value) ? value : MISFIT;
+    return isOfKind(value, this.keeps) ? value : MISFIT;
+  }
+
+  looksLike(value: unknown): boolean {
+    return isOfKind(value, this.keeps);
   }
 }
 
 export class AnyPlan extends Plan {
+  override readonly keeps = ANYTHING | TEXT | NUMBER | FLAG | NULL | UNDEFINED;
   readonly tells = false;
 
   fit(value: unknown): unknown {
@@ -68,6 +108,7 @@ export class OneOfPlan extends Plan {
 
 /** A value that is left alone (undefined or null), or one that must fit. */
 export class OrPlan extends Plan {
+  override readonly keeps: number;
   readonly tells: boolean;
   readonly #alone: null | undefined;
   readonly #inner: Plan;
@@ -77,10 +118,15 @@ export class OrPlan extends Plan {
     this.#alone = alone;
     this.#inner = inner;
     this.tells = inner.tells;
+    this.keeps = inner.keeps | (alone === null ? NULL : UNDEFINED);
   }
 
   fit(value: unknown): unknown {
     return value === this.#alone ? value : this.#inner.fit(value);
+  }
+
+  override take(value: unknown): unknown {
+    return value === this.#alone ? value : this.#inner.take(value);
   }
 
   looksLike(value: unknown): boolean {
@@ -90,6 +136,7 @@ export class OrPlan extends Plan {
 
 /** By far the usual field: a text, or nothing. */
 export class LooseTextPlan extends Plan {
+  override readonly keeps = TEXT | UNDEFINED;
   readonly tells = false;
 
   fit(value: unknown): unknown {
@@ -108,6 +155,7 @@ const CAUGHT: z.core.$ZodCatchCtx = { value: undefined, issues: [], error: { iss
 const PAYLOAD: z.core.ParsePayload<unknown> = { value: undefined, issues: [] };
 
 export class CatchPlan extends Plan {
+  override readonly keeps: number;
   readonly tells = false;
   readonly #inner: Plan;
   readonly #catchValue: CatchValue;
@@ -116,10 +164,16 @@ export class CatchPlan extends Plan {
     super();
     this.#inner = inner;
     this.#catchValue = catchValue;
+    this.keeps = inner.keeps;
   }
 
   fit(value: unknown): unknown {
     const made = this.#inner.fit(value);
+    return made === MISFIT ? this.#catchValue(CAUGHT) : made;
+  }
+
+  override take(value: unknown): unknown {
+    const made = this.#inner.take(value);
     return made === MISFIT ? this.#catchValue(CAUGHT) : made;
   }
 
@@ -163,12 +217,18 @@ export class PipePlan extends Plan {
     return made === MISFIT ? MISFIT : this.#next.fit(made);
   }
 
+  override take(value: unknown): unknown {
+    const made = this.#first.take(value);
+    return made === MISFIT ? MISFIT : this.#next.take(made);
+  }
+
   looksLike(value: unknown): boolean {
     return this.#first.looksLike(value);
   }
 }
 
 export class UnionPlan extends Plan {
+  override readonly keeps: number;
   readonly tells: boolean;
   readonly #options: readonly Plan[];
 
@@ -176,11 +236,20 @@ export class UnionPlan extends Plan {
     super();
     this.#options = options;
     this.tells = options.every((option) => option.tells);
+    this.keeps = options[0]?.keeps ?? 0;
   }
 
   fit(value: unknown): unknown {
     for (const option of this.#options) {
       const made = option.fit(value);
+      if (made !== MISFIT) return made;
+    }
+    return MISFIT;
+  }
+
+  override take(value: unknown): unknown {
+    for (const option of this.#options) {
+      const made = option.take(value);
       if (made !== MISFIT) return made;
     }
     return MISFIT;
@@ -210,6 +279,19 @@ export class ListPlan extends Plan {
       made.push(one);
     }
     return made;
+  }
+
+  override take(value: unknown): unknown {
+    if (!Array.isArray(value)) return MISFIT;
+    if (this.#member instanceof AnyPlan) return value;
+    let made: unknown[] | null = null;
+    for (let at = 0; at < value.length; at++) {
+      const one = this.#member.take(value[at]);
+      if (one === MISFIT) return MISFIT;
+      if (made === null && one !== value[at]) made = value.slice(0, at);
+      made?.push(one);
+    }
+    return made ?? value;
   }
 
   looksLike(value: unknown): boolean {
@@ -244,60 +326,6 @@ export class RecordPlan extends Plan {
   }
 }
 
-export interface PlannedField {
-  readonly key: string;
-  readonly plan: Plan;
-  /** What an absent key means: the value does not fit, the key stays absent, or the field's plan makes a value. */
-  readonly absent: 'misfit' | 'dropped' | 'made';
-}
-
-export class ObjectPlan extends Plan {
-  readonly tells = true;
-  readonly #fields: ReadonlyMap<string, Plan>;
-  /** Fields whose look alone can tell that the object does not fit: tried before anything is made. */
-  readonly #telling: readonly PlannedField[];
-  readonly #made: readonly PlannedField[];
-  /** Whether other keys are kept. */
-  readonly #open: boolean;
-
-  constructor(fields: readonly PlannedField[], open: boolean) {
-    super();
-    this.#fields = new Map(fields.map(({ key, plan }) => [key, plan]));
-    this.#telling = fields.filter(({ plan, absent }) => absent === 'misfit' || plan.tells);
-    this.#made = fields.filter(({ absent }) => absent === 'made');
-    this.#open = open;
-  }
-
-  fit(value: unknown): unknown {
-    if (!isObject(value)) return MISFIT;
-    for (const { key, plan, absent } of this.#telling) {
-      const given = value[key];
-      if (given === undefined ? absent === 'misfit' && !(key in value) : !plan.looksLike(given)) return MISFIT;
-    }
-    const made: { [key: string]: unknown } = {};
-    // By the value's keys: schemas name many that are hardly ever there.
-    for (const key in value) {
-      const plan = this.#fields.get(key);
-      if (plan !== undefined) {
-        const field = plan.fit(value[key]);
-        if (field === MISFIT) return MISFIT;
-        made[key] = field;
-      } else if (this.#open && key !== '__proto__') made[key] = value[key];
-    }
-    for (const { key, plan } of this.#made) {
-      if (value[key] !== undefined) continue;
-      const field = plan.fit(undefined);
-      if (field === MISFIT) return MISFIT;
-      if (field !== undefined) made[key] = field;
-    }
-    return made;
-  }
-
-  looksLike(value: unknown): boolean {
-    return isObject(value);
-  }
-}
-
 /** What must be true of a value after its own plan has taken it. */
 export type Check = (value: unknown) => unknown;
 
@@ -315,6 +343,13 @@ export class CheckedPlan extends Plan {
 
   fit(value: unknown): unknown {
     const made = this.#inner.fit(value);
+    if (made === MISFIT) return MISFIT;
+    for (const check of this.#checks) if (!check(made)) return MISFIT;
+    return made;
+  }
+
+  override take(value: unknown): unknown {
+    const made = this.#inner.take(value);
     if (made === MISFIT) return MISFIT;
     for (const check of this.#checks) if (!check(made)) return MISFIT;
     return made;

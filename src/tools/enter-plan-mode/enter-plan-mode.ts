@@ -16,7 +16,9 @@ const claudeCode = defineDialect<object, PlanModeEntered>({
   structured: [
     {
       kind: 'entered',
-      schema: z.object({ message: text }).transform((raw): PlanModeEntered => ({ kind: 'entered', ...raw })),
+      schema: z
+        .object({ message: text })
+        .transform((raw): PlanModeEntered => ({ kind: 'entered', message: raw.message })),
     },
   ],
   text: [{ kind: 'entered', read: (content) => ({ kind: 'entered', message: content }) }],

@@ -45,7 +45,9 @@ const inputs = new Map(
   ]),
 );
 
-const guideInput = z.object({ reason: looseText }).transform((raw): OnboardingInput => ({ step: 'guide', ...raw }));
+const guideInput = z
+  .object({ reason: looseText })
+  .transform((raw): OnboardingInput => ({ step: 'guide', reason: raw.reason }));
 
 const claudeCode = defineDialect<OnboardingInput, OnboardingResult>({
   agent: 'claude-code',

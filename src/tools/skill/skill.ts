@@ -84,12 +84,12 @@ function readFinished(content: string): SkillFinished | undefined {
 const claudeCode = defineDialect<SkillInput, SkillResult>({
   agent: 'claude-code',
   names: ['Skill'],
-  input: z.union([z.object({ skill: text, args: looseText }), z.object({ command: text, args: looseText })]).transform(
-    (raw): SkillInput => ({
-      skill: commandName('skill' in raw ? raw.skill : raw.command),
-      args: raw.args ?? null,
-    }),
-  ),
+  input: z
+    .union([
+      z.object({ skill: text, args: looseText }),
+      z.object({ command: text, args: looseText }).transform((raw) => ({ skill: raw.command, args: raw.args })),
+    ])
+    .transform((raw): SkillInput => ({ skill: commandName(raw.skill), args: raw.args ?? null })),
   structured: [
     { kind: 'finished', schema: structuredFinished },
     { kind: 'launched', schema: structuredLaunched },

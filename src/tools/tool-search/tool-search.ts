@@ -73,7 +73,9 @@ const claudeCode = defineDialect<ToolSearchInput, ToolSearchResult>({
   input: z
     .union([
       z.object({ query: text, max_results: looseNumber }),
-      z.object({ pattern: text, max_results: looseNumber }).transform((raw) => ({ ...raw, query: raw.pattern })),
+      z
+        .object({ pattern: text, max_results: looseNumber })
+        .transform((raw) => ({ query: raw.pattern, max_results: raw.max_results })),
     ])
     .transform((raw): ToolSearchInput => ({ query: raw.query, limit: raw.max_results })),
   structured: [
