@@ -14,6 +14,29 @@ export interface GeneratedFile {
 /** Folders that hold generated files only: anything else in there is left over. */
 export const GENERATED_FOLDERS: readonly string[] = ['schemas'];
 
+/** Questions ask these of every tool: a command that only asks the index need not load all definitions for it. */
+function traitsModule(): string {
+  const quoted = (trait: string | undefined): string => (trait === undefined ? 'null' : `'${trait}'`);
+  const lines = tools.map(
+    ({ id, family, touches, awaits }) =>
+      `  { id: '${id}', family: '${family}', touches: ${quoted(touches)}, awaits: ${quoted(awaits)} },\n`,
+  );
+  return `// Owns what questions ask about tools, without loading them. Generated from the definitions by \`npm run generate\`.
+
+export interface ToolTraits {
+  readonly id: string;
+  readonly family: string;
+  /** What it does to the file it names. */
+  readonly touches: 'read' | 'edit' | 'write' | null;
+  /** Whom it waits for. */
+  readonly awaits: 'answer' | 'permission' | null;
+}
+
+export const TOOL_TRAITS: readonly ToolTraits[] = [
+${lines.join('')}];
+`;
+}
+
 export function generatedFiles(): readonly GeneratedFile[] {
   const all = [...tools, generic];
   return [
@@ -22,5 +45,6 @@ export function generatedFiles(): readonly GeneratedFile[] {
       text: `${JSON.stringify(toolSchema(tool), null, 2)}\n`,
     })),
     { path: 'docs/tools.md', text: toolsDocument(all) },
+    { path: 'src/tools/tool-traits.ts', text: traitsModule() },
   ];
 }

@@ -1,6 +1,6 @@
 // Owns the families of tools, as filters ask about them: `tool:files` means every tool of the family.
 
-import { tools } from '../../tools/all-tools.ts';
+import { TOOL_TRAITS } from '../../tools/tool-traits.ts';
 
 /** Tool id → family. */
-export const TOOL_FAMILIES: ReadonlyMap<string, string> = new Map(tools.map(({ id, family }) => [id, family]));
+export const TOOL_FAMILIES: ReadonlyMap<string, string> = new Map(TOOL_TRAITS.map(({ id, family }) => [id, family]));

@@ -1,0 +1,71 @@
+// Owns what questions ask about tools, without loading them. Generated from the definitions by `npm run generate`.
+
+export interface ToolTraits {
+  readonly id: string;
+  readonly family: string;
+  /** What it does to the file it names. */
+  readonly touches: 'read' | 'edit' | 'write' | null;
+  /** Whom it waits for. */
+  readonly awaits: 'answer' | 'permission' | null;
+}
+
+export const TOOL_TRAITS: readonly ToolTraits[] = [
+  { id: 'agent', family: 'agents', touches: null, awaits: null },
+  { id: 'agent-message', family: 'agents', touches: null, awaits: null },
+  { id: 'artifact', family: 'web', touches: null, awaits: null },
+  { id: 'ask-user-question', family: 'dialogue', touches: null, awaits: 'answer' },
+  { id: 'bash-output', family: 'tasks', touches: null, awaits: null },
+  { id: 'claude-design', family: 'web', touches: null, awaits: null },
+  { id: 'code-cell', family: 'shell', touches: null, awaits: null },
+  { id: 'code-execution', family: 'shell', touches: null, awaits: null },
+  { id: 'config', family: 'session', touches: null, awaits: null },
+  { id: 'cron', family: 'tasks', touches: null, awaits: null },
+  { id: 'edit', family: 'files', touches: 'edit', awaits: null },
+  { id: 'end-conversation', family: 'session', touches: null, awaits: null },
+  { id: 'enter-plan-mode', family: 'plan', touches: null, awaits: 'answer' },
+  { id: 'exit-plan-mode', family: 'plan', touches: null, awaits: 'answer' },
+  { id: 'feedback', family: 'dialogue', touches: null, awaits: null },
+  { id: 'glob', family: 'search', touches: null, awaits: null },
+  { id: 'goals', family: 'plan', touches: null, awaits: null },
+  { id: 'grep', family: 'search', touches: null, awaits: null },
+  { id: 'image-generation', family: 'web', touches: null, awaits: null },
+  { id: 'list-agents', family: 'agents', touches: null, awaits: null },
+  { id: 'ls', family: 'files', touches: null, awaits: null },
+  { id: 'lsp', family: 'search', touches: null, awaits: null },
+  { id: 'mcp', family: 'mcp', touches: null, awaits: null },
+  { id: 'mcp-resources', family: 'mcp', touches: null, awaits: null },
+  { id: 'monitor', family: 'tasks', touches: null, awaits: null },
+  { id: 'notebook-edit', family: 'files', touches: 'edit', awaits: null },
+  { id: 'notebook-read', family: 'files', touches: 'read', awaits: null },
+  { id: 'onboarding', family: 'dialogue', touches: null, awaits: null },
+  { id: 'projects', family: 'web', touches: null, awaits: null },
+  { id: 'propose', family: 'dialogue', touches: null, awaits: 'answer' },
+  { id: 'read', family: 'files', touches: 'read', awaits: null },
+  { id: 'read-notifications', family: 'session', touches: null, awaits: null },
+  { id: 'remote-trigger', family: 'tasks', touches: null, awaits: null },
+  { id: 'report-findings', family: 'dialogue', touches: null, awaits: null },
+  { id: 'request-permissions', family: 'dialogue', touches: null, awaits: 'permission' },
+  { id: 'schedule-wakeup', family: 'tasks', touches: null, awaits: null },
+  { id: 'shell', family: 'shell', touches: null, awaits: null },
+  { id: 'shell-input', family: 'shell', touches: null, awaits: null },
+  { id: 'skill', family: 'agents', touches: null, awaits: null },
+  { id: 'slash-command', family: 'agents', touches: null, awaits: null },
+  { id: 'sleep', family: 'session', touches: null, awaits: null },
+  { id: 'structured-output', family: 'agents', touches: null, awaits: null },
+  { id: 'subagent-handback', family: 'agents', touches: null, awaits: null },
+  { id: 'task-board', family: 'plan', touches: null, awaits: null },
+  { id: 'task-output', family: 'tasks', touches: null, awaits: null },
+  { id: 'task-stop', family: 'tasks', touches: null, awaits: null },
+  { id: 'team', family: 'agents', touches: null, awaits: null },
+  { id: 'todo', family: 'plan', touches: null, awaits: null },
+  { id: 'tool-search', family: 'session', touches: null, awaits: null },
+  { id: 'user-message', family: 'dialogue', touches: null, awaits: null },
+  { id: 'view-image', family: 'files', touches: 'read', awaits: null },
+  { id: 'wait-for-environment', family: 'session', touches: null, awaits: null },
+  { id: 'wait-for-mcp', family: 'mcp', touches: null, awaits: null },
+  { id: 'web-fetch', family: 'web', touches: null, awaits: null },
+  { id: 'web-search', family: 'web', touches: null, awaits: null },
+  { id: 'workflow', family: 'agents', touches: null, awaits: null },
+  { id: 'worktree', family: 'session', touches: null, awaits: null },
+  { id: 'write', family: 'files', touches: 'write', awaits: null },
+];
