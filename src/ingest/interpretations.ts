@@ -14,6 +14,15 @@ import type { BodyReader } from './body-reader.ts';
 /** Inputs waiting for their result are kept up to this many bytes of log; beyond it they are read again when needed. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
+/** What is known of one call id: its halves while they wait for each other, and then what the tool said. One shape. */
+interface Entry {
+  /** The first request, until its result comes. */
+  waiting: CallRequested | null;
+  supplement: ResultSupplemented | null;
+  /** The lines that were read, once they were. */
+  ready: Ready | null;
+}
+
 interface Ready {
   readonly request: LineRef;
   readonly result: LineRef;
@@ -24,9 +33,7 @@ interface Ready {
 export class Interpretations {
   readonly #format: Format;
   readonly #bodies: BodyReader;
-  readonly #waiting = new Map<string, CallRequested>();
-  readonly #supplements = new Map<string, ResultSupplemented>();
-  readonly #ready = new Map<string, Ready>();
+  readonly #entries = new Map<string, Entry>();
   #keptBytes = 0;
 
   constructor(format: Format, bodies: BodyReader) {
@@ -38,13 +45,10 @@ export class Interpretations {
   see(observation: Observation, isCut: boolean): void {
     switch (observation.kind) {
       case 'call-requested':
-        if (this.#waiting.has(observation.callId) || this.#ready.has(observation.callId)) return;
-        if (this.#keptBytes + observation.ref.length > KEPT_BYTES) return;
-        this.#keptBytes += observation.ref.length;
-        this.#waiting.set(observation.callId, observation);
+        this.#seeRequest(observation);
         return;
       case 'result-supplemented':
-        this.#supplements.set(observation.callId, observation);
+        this.#seeSupplement(observation);
         return;
       case 'call-resulted':
         this.#seeResult(observation, isCut);
@@ -52,31 +56,49 @@ export class Interpretations {
     }
   }
 
+  #entry(callId: string): Entry {
+    const known = this.#entries.get(callId);
+    if (known !== undefined) return known;
+    const made: Entry = { waiting: null, supplement: null, ready: null };
+    this.#entries.set(callId, made);
+    return made;
+  }
+
+  #seeRequest(request: CallRequested): void {
+    if (this.#keptBytes + request.ref.length > KEPT_BYTES) return;
+    const entry = this.#entry(request.callId);
+    if (entry.waiting !== null || entry.ready !== null) return;
+    this.#keptBytes += request.ref.length;
+    entry.waiting = request;
+  }
+
+  #seeSupplement(supplement: ResultSupplemented): void {
+    const entry = this.#entry(supplement.callId);
+    // One that comes too late is read from the log: its body need not wait.
+    if (entry.ready === null) entry.supplement = supplement;
+  }
+
   #seeResult(result: CallResulted, isCut: boolean): void {
-    const request = this.#waiting.get(result.callId);
-    if (request === undefined || this.#ready.has(result.callId)) return;
-    const supplement = this.#supplements.get(result.callId);
-    this.#waiting.delete(result.callId);
-    this.#supplements.delete(result.callId);
+    const entry = this.#entries.get(result.callId);
+    if (entry === undefined || entry.waiting === null || entry.ready !== null) return;
+    const { waiting: request, supplement } = entry;
+    entry.waiting = null;
+    entry.supplement = null;
     this.#keptBytes -= request.ref.length;
     const first = this.#interpret(request, result, supplement?.value);
     const light =
       isCut && first.result?.via !== 'structured'
         ? this.#interpret(request, this.#resultAgain(result), supplement?.value)
         : first;
-    this.#ready.set(result.callId, {
-      request: request.ref,
-      result: result.ref,
-      supplement: supplement?.ref ?? null,
-      light,
-    });
+    entry.ready = { request: request.ref, result: result.ref, supplement: supplement?.ref ?? null, light };
   }
 
   /** The reading of a settled pair: kept from the first pass if it saw the same lines, else made from the log. */
   of(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation {
-    const ready = this.#ready.get(facts.callId);
+    const entry = this.#entries.get(facts.callId);
+    const ready = entry?.ready ?? null;
     if (
-      ready !== undefined &&
+      ready !== null &&
       pair.result !== null &&
       sameRef(ready.request, pair.request.ref) &&
       sameRef(ready.result, pair.result.ref)
@@ -87,15 +109,14 @@ export class Interpretations {
           : ready.supplement !== null && sameRef(ready.supplement, supplement.ref);
       if (sameSupplement) return ready.light;
     }
-    return this.#again(facts.callId, pair, supplement);
+    return this.#again(entry?.waiting ?? null, pair, supplement);
   }
 
   /** From the log. */
-  #again(callId: string, pair: Paired, supplement: SupplementFact | null): Interpretation {
-    const waiting = this.#waiting.get(callId);
+  #again(waiting: CallRequested | null, pair: Paired, supplement: SupplementFact | null): Interpretation {
     const { request } = pair;
     const input =
-      waiting !== undefined && sameRef(waiting.ref, request.ref)
+      waiting !== null && sameRef(waiting.ref, request.ref)
         ? waiting.input
         : this.#read(request.ref, request.pointer, 'inputAt');
     const added = supplement === null ? undefined : this.#read(supplement.ref, supplement.pointer, 'structuredAt');

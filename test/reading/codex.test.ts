@@ -1,8 +1,13 @@
 // Tests whole Codex rollouts: commands over several calls, scripts and what runs in them, and how calls come out.
 
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { codex } from '../../src/formats/codex/format.ts';
+import { LiveSession } from '../../src/ingest/live-session.ts';
+import { openOnDisk } from '../../src/ingest/open-log.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { folderWith } from '../support/claude-log.ts';
 import { CodexLog, said } from '../support/codex-log.ts';
 import { callNamed, readOne } from '../support/read.ts';
 
@@ -339,4 +344,23 @@ describe('times', () => {
     log.wait(5000).call('c2', 'write_stdin', { session_id: 2, chars: '' }).output('c2', said.exited(0));
     expect(callNamed(await read(log), 'c1').duration).toMatchObject({ ms: 7000, basis: 'notification' });
   });
+});
+
+it('opens a log once, also where a record of the end comes before the output', async () => {
+  const log = new CodexLog()
+    .prompt('mend it')
+    .custom('p1', 'apply_patch', PATCH)
+    .event('patch_apply_end', { call_id: 'p1', success: true, stdout: 'Done', stderr: '', changes: CHANGES })
+    .customOutput('p1', said.exited(0));
+  const path = join(folderWith({ [log.file]: log.text() }), log.file);
+  let opened = 0;
+  const open = (name: string) => {
+    opened++;
+    return openOnDisk(name);
+  };
+  const live = new LiveSession(codex, log.thread, { messages: false, tracking: false, open });
+  await live.readOn(live.addSource(path, 'main'), { isWhole: true });
+  const { calls } = live.snapshot(false);
+  expect(calls.map(({ callId, result }) => [callId, result])).toEqual([['p1', { kind: 'edited', via: 'structured' }]]);
+  expect(opened).toBe(1);
 });
