@@ -5,7 +5,7 @@ import { ByteWriter, packColumn, SLOTS, unpackColumn } from './packed-column.ts'
 
 /** In the order they are packed. A new one comes last, and needs a new schema: chunks are made anew then. */
 export const BRIEF_COLUMNS = [
-  /** Key of the session's row; nothing where there is no call, or a copy of another session's. */
+  /** The first: key of the session's row; nothing where there is no call, or a copy of another session's. */
   'session',
   /** Words: agent, tool id and name; status, blame and code; model. */
   'tool',
@@ -51,32 +51,44 @@ export const CHUNK_BITS = 8;
 const LENGTH_BYTES = 2;
 const DIRECTORY = LENGTH_BYTES * (1 + BRIEF_COLUMNS.length);
 
+/** What is said of one call. */
+export type Brief = Readonly<Record<BriefColumn, number | null>>;
+
 /** The numbers of up to 256 calls, all columns. */
 export class BriefChunk {
-  readonly #columns: ReadonlyMap<BriefColumn, Float64Array>;
+  /** In the order of BRIEF_COLUMNS. */
+  readonly #columns: readonly Float64Array[];
 
   constructor(bytes?: Uint8Array) {
-    this.#columns = new Map(BRIEF_COLUMNS.map((name) => [name, new Float64Array(SLOTS).fill(Number.NaN)]));
-    if (bytes !== undefined) for (const [name, column] of this.#columns) readColumn(bytes, name, column);
+    this.#columns = BRIEF_COLUMNS.map((name) => {
+      const column = new Float64Array(SLOTS).fill(Number.NaN);
+      if (bytes !== undefined) readColumn(bytes, name, column);
+      return column;
+    });
   }
 
-  set(slot: number, values: Partial<Record<BriefColumn, number | null>>): void {
-    for (const [name, column] of this.#columns) column[slot] = values[name] ?? Number.NaN;
+  set(slot: number, brief: Brief): void {
+    for (const [i, column] of this.#columns.entries())
+      column[slot] = brief[BRIEF_COLUMNS[i] ?? 'session'] ?? Number.NaN;
   }
 
-  setOne(slot: number, name: BriefColumn, value: number | null): void {
-    const column = this.#columns.get(name);
-    if (column !== undefined) column[slot] = value ?? Number.NaN;
+  setOne(slot: number, name: BriefColumn, value: number): void {
+    const column = this.#columns[BRIEF_COLUMNS.indexOf(name)];
+    if (column !== undefined) column[slot] = value;
+  }
+
+  clear(slot: number): void {
+    for (const column of this.#columns) column[slot] = Number.NaN;
   }
 
   /** Undefined when there is no call left in it. */
   pack(): Uint8Array | undefined {
-    const length = 1 + (this.#columns.get('session')?.findLastIndex((session) => !Number.isNaN(session)) ?? -1);
+    const length = 1 + (this.#columns[0]?.findLastIndex((session) => !Number.isNaN(session)) ?? -1);
     if (length === 0) return undefined;
     const body = new ByteWriter();
     const head = new ByteWriter();
     head.whole(length, LENGTH_BYTES);
-    for (const column of this.#columns.values()) {
+    for (const column of this.#columns) {
       head.whole(DIRECTORY + body.length, LENGTH_BYTES);
       packColumn(column, length, body);
     }

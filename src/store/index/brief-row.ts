@@ -3,7 +3,7 @@
 import type { ToolCall } from '../../model/tool-call.ts';
 import { wholePath } from '../../model/whole-path.ts';
 import { integerOrNull, type Row, text, textOrNull } from '../row.ts';
-import { BRIEF_FLAGS, type BriefColumn, measureOf } from './brief-columns.ts';
+import { BRIEF_FLAGS, type Brief, measureOf } from './brief-columns.ts';
 import { WORD_BREAK, type Words } from './words.ts';
 
 export interface BriefFacts {
@@ -110,26 +110,32 @@ function flagsOf(facts: BriefFacts): number {
   );
 }
 
-/** `project` is the folder that the session's relative paths start from. */
+/** `project` is the folder that the session's relative paths start from; `recovery` as far as it is known. */
 export function briefOf(
   facts: BriefFacts,
   session: number,
   project: string | null,
   words: Words,
-): Partial<Record<BriefColumn, number | null>> {
+  recovery: number | null,
+): Brief {
   const { path, permission, files } = facts;
+  const file = path === null ? null : wholePath(path, project);
+  const pathWord = path === null ? null : words.numberOf('path', path);
   return {
     session,
-    tool: words.numberOf('tool', [facts.agent, facts.toolId, facts.tool].join(WORD_BREAK)),
-    outcome: words.numberOf('outcome', [facts.status, facts.blame ?? '', facts.code ?? ''].join(WORD_BREAK)),
+    tool: words.numberOf('tool', `${facts.agent}${WORD_BREAK}${facts.toolId}${WORD_BREAK}${facts.tool}`),
+    outcome: words.numberOf(
+      'outcome',
+      `${facts.status}${WORD_BREAK}${facts.blame ?? ''}${WORD_BREAK}${facts.code ?? ''}`,
+    ),
     model: facts.model === null ? null : words.numberOf('model', facts.model),
     at: facts.requestedAt ?? facts.endedAt,
     ms: facts.ms,
     measure: measureOf(facts.basis, facts.bound),
     bytes: facts.bytes,
     tokens: facts.tokens,
-    path: path === null ? null : words.numberOf('path', path),
-    file: path === null ? null : words.numberOf('path', wholePath(path, project)),
+    path: pathWord,
+    file: file === null || file === path ? pathWord : words.numberOf('path', file),
     moreFiles: files === null || files <= 1 ? null : files - 1,
     added: facts.added,
     removed: facts.removed,
@@ -137,5 +143,6 @@ export function briefOf(
     permission:
       permission === null ? null : words.numberOf('permission', `${permission.decision}${WORD_BREAK}${permission.by}`),
     flags: flagsOf(facts),
+    recovery,
   };
 }

@@ -68,13 +68,12 @@ export class BriefTable {
    * `recovery` the calls it took to recover, where that is known.
    */
   put(pk: number, session: number, call: ToolCall, project: string | null, recovery: number | null = null): void {
-    this.#put(pk, session, factsOfCall(call), project);
-    if (recovery !== null) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', recovery);
+    this.#put(pk, session, factsOfCall(call), project, recovery);
   }
 
   /** After a call was deleted, or became a copy. */
   drop(pk: number): void {
-    this.#chunk(pk).set(pk % SLOTS, {});
+    this.#chunk(pk).clear(pk % SLOTS);
   }
 
   /** Before all calls of a session are deleted. */
@@ -86,7 +85,7 @@ export class BriefTable {
   refresh(session: number): void {
     for (const { pk, project, isCopy, facts } of this.#calls.each(session)) {
       if (isCopy) this.drop(pk);
-      else this.#put(pk, session, facts, project);
+      else this.#put(pk, session, facts, project, null);
     }
     this.settle(session);
   }
@@ -127,8 +126,8 @@ export class BriefTable {
     this.#words.reset();
   }
 
-  #put(pk: number, session: number, facts: BriefFacts, project: string | null): void {
-    this.#chunk(pk).set(pk % SLOTS, briefOf(facts, session, project, this.#words));
+  #put(pk: number, session: number, facts: BriefFacts, project: string | null, recovery: number | null): void {
+    this.#chunk(pk).set(pk % SLOTS, briefOf(facts, session, project, this.#words, recovery));
   }
 
   /** Others may have written since the last transaction: chunks are read anew in each. */

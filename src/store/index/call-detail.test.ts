@@ -67,6 +67,34 @@ const told = fc
     return { summary, target, facts: hasCommand ? { command } : { path: '/x', lines: 3 } };
   });
 
+/** What few calls have. */
+const RARE: readonly Partial<ToolCall>[] = [
+  {},
+  {
+    failure: { code: 'failed', blame: 'agent', message: 'said "no"\n' },
+    feedback: 'try \\ again',
+    parallelGroup: 'g"1',
+    parentCall: 'p',
+    agentId: 'a',
+    progressCount: 3,
+    flags: [],
+  },
+  {
+    copies: [
+      { session: 's', file: '/a.jsonl', ...placed(4) },
+      { session: 's', file: '/b "c".jsonl', ...placed(5) },
+    ],
+    duration: null,
+    result: null,
+    statusRule: 'a "quoted" rule',
+    problems: [{ code: 'odd', message: 'a\tb', severity: 'warning', params: {}, ref: null }],
+  },
+];
+
+function placed(line: number) {
+  return { line, offset: line * 100, length: 90 };
+}
+
 describe('the compact text of a call', () => {
   it('brings everything back', () => {
     const book = new Book();
@@ -76,11 +104,15 @@ describe('the compact text of a call', () => {
         const call: ToolCall = {
           ...PLAIN,
           ...words,
+          ...RARE[source],
           evidence: [...PLAIN.evidence, { ...ref(7, source), role: 'progress' }],
           bodies: { ...PLAIN.bodies, content: body },
         };
         const row = book.rowOf(call);
         expect(book.read(row)).toEqual(call);
+        // Put together by hand, and yet what JSON.stringify writes.
+        const written = [String(row['detail']), ...book.frames];
+        expect(written.map((json) => JSON.stringify(JSON.parse(json)))).toEqual(written);
         expect(targetOfRow(row)).toBe(call.target);
       }),
       { numRuns: 500 },

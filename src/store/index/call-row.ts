@@ -11,8 +11,6 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import {
   type Body,
   type Detail,
-  type DetailHome,
-  detailText,
   evidenceIn,
   type Place,
   parseDetail,
@@ -20,6 +18,7 @@ import {
   targetIn,
   targetOfDetail,
 } from './call-detail.ts';
+import { type DetailHome, detailText } from './detail-text.ts';
 import { oneOf } from './one-of.ts';
 
 /** The columns a call writes, in order; `session_pk` and `copy_of` are the store's own. */

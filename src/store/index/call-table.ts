@@ -4,9 +4,9 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import type { BriefTable } from './brief-table.ts';
-import type { DetailHome } from './call-detail.ts';
 import type { CallFileTable } from './call-file-table.ts';
 import { CALL_COLUMNS, callValues } from './call-row.ts';
+import type { DetailHome } from './detail-text.ts';
 import type { CallFiles } from './session-batch.ts';
 import { Words } from './words.ts';
 
@@ -99,8 +99,9 @@ export class CallTable {
   /** The first time: nothing of the session is there yet. */
   insertAll(home: CallHome, calls: readonly ToolCall[]): Tally {
     const tally: Tally = { calls: 0, failures: 0, running: 0 };
+    const detailHome = this.#detailHome(home);
     for (const call of calls) {
-      this.#add(home, call);
+      this.#add(home, call, detailHome);
       add(tally, { status: call.status, blame: call.failure?.blame ?? null, isCopy: false }, 1);
     }
     return tally;
@@ -115,18 +116,19 @@ export class CallTable {
       if (same === undefined) byId.set(call.callId, [call]);
       else same.push(call);
     }
-    for (const [callId, same] of byId) this.#put(home, callId, same, tally);
+    const detailHome = this.#detailHome(home);
+    for (const [callId, same] of byId) this.#put(home, callId, same, tally, detailHome);
     return tally;
   }
 
-  #put(home: CallHome, callId: string, calls: readonly ToolCall[], tally: Tally): void {
+  #put(home: CallHome, callId: string, calls: readonly ToolCall[], tally: Tally, detailHome: DetailHome): void {
     const known = new Map(this.#known.all(callId, home.session).map((row) => [row.occurrence, row]));
     for (const call of calls) {
       const row = known.get(call.occurrence);
       const isCopy = row?.isCopy ?? false;
-      if (row === undefined) this.#add(home, call);
+      if (row === undefined) this.#add(home, call, detailHome);
       else {
-        this.#update.run(...callValues(call, this.#detailHome(home)), row.pk);
+        this.#update.run(...callValues(call, detailHome), row.pk);
         if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
         this.#putFiles(row.pk, home, call);
         add(tally, row, -1);
@@ -142,8 +144,8 @@ export class CallTable {
     }
   }
 
-  #add(home: CallHome, call: ToolCall): void {
-    const { lastId } = this.#insert.run(home.session, ...callValues(call, this.#detailHome(home)));
+  #add(home: CallHome, call: ToolCall, detailHome: DetailHome): void {
+    const { lastId } = this.#insert.run(home.session, ...callValues(call, detailHome));
     this.#briefs.put(lastId, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
     this.#putFiles(lastId, home, call);
   }

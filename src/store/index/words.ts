@@ -50,7 +50,9 @@ export class Words {
       known = new Map();
       this.#known.set(kind, known);
     }
-    const number = known.get(value) ?? this.#store(kind, value);
+    const same = known.get(value);
+    if (same !== undefined) return same;
+    const number = this.#store(kind, value);
     if (known.size >= KEPT_WORDS) known.clear();
     known.set(value, number);
     return number;
