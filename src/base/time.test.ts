@@ -16,6 +16,18 @@ describe('parseInstant', () => {
     );
   });
 
+  it('agrees with the engine on instants with a character changed', () => {
+    const date = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(date, fc.nat({ max: 23 }), fc.constantFrom(...'0123456789-:.TZ x'), (instant, at, character) => {
+        const text = instant.toISOString();
+        const changed = text.slice(0, at) + character + text.slice(at + 1);
+        const expected = Date.parse(changed);
+        expect(parseInstant(changed)).toBe(Number.isNaN(expected) ? null : expected);
+      }),
+    );
+  });
+
   it.each([
     ['2026-02-30T00:00:00.000Z', Date.parse('2026-02-30T00:00:00.000Z') || null],
     ['2026-13-01T00:00:00.000Z', null],

@@ -11,6 +11,7 @@ import type { Session } from '../../src/model/session.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 const NOW = Date.UTC(2027, 0, 1);
+const SESSION = '00000000-0000-4000-8000-000000000001';
 
 async function* side(folder: string, messages: boolean, portable: boolean): AsyncGenerator<Session> {
   yield* streamSessions(folder, { messages, portable, now: NOW });
@@ -63,6 +64,52 @@ describe('a generated library', () => {
     }
     expect(await expectSame(folder, true)).toBeGreaterThan(100);
   }, 60_000);
+});
+
+/** Lines with a call and its result each; long texts come in every result. */
+function logOf(results: readonly { name: string; input: object; content: string; toolUseResult: object }[]): string {
+  const lines = results.flatMap(({ name, input, content, toolUseResult }, i) => {
+    const at = (second: number) => ({
+      sessionId: SESSION,
+      cwd: '/pears',
+      timestamp: `2026-01-01T00:00:0${second}.000Z`,
+    });
+    const use = { type: 'tool_use', id: `toolu_${i}`, name, input };
+    const result = { type: 'tool_result', tool_use_id: use.id, content, is_error: false };
+    return [
+      { ...at(i), type: 'assistant', uuid: `a${i}`, parentUuid: null, message: { id: `m${i}`, content: [use] } },
+      { ...at(i), type: 'user', uuid: `u${i}`, parentUuid: `a${i}`, message: { content: [result] }, toolUseResult },
+    ];
+  });
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+it('results whose long texts are asked, and those whose are not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolscope-scanned-'));
+  const [before, after] = ['a\nb\n'.repeat(300), 'a\nc\n'.repeat(301)];
+  const file = { filePath: '/pears/x', oldString: before, newString: after, originalFile: before };
+  const hunk = { oldStart: 1, oldLines: 2, newStart: 1, newLines: 2, lines: [` ${before}`, `-${before}`, `+${after}`] };
+  const input = { file_path: '/pears/x', old_string: before, new_string: after };
+  const edit = { name: 'Edit', input, content: 'The file /pears/x has been updated.' };
+  const shell = { name: 'Bash', input: { command: 'ls' }, content: '梨'.repeat(400) };
+  const log = logOf([
+    { ...edit, toolUseResult: { ...file, structuredPatch: [hunk] } },
+    { ...edit, toolUseResult: { ...file, structuredPatch: [] } },
+    { ...edit, toolUseResult: file },
+    {
+      ...edit,
+      toolUseResult: { ...file, edits: [{ old_string: before, new_string: after }], structuredPatch: [hunk] },
+    },
+    { ...shell, toolUseResult: { stdout: before, stderr: after, interrupted: true } },
+    { ...shell, toolUseResult: { stdout: before, stderr: after, interrupted: false } },
+    { ...shell, toolUseResult: { odd: true } },
+  ]);
+  try {
+    writeFileSync(join(folder, `${SESSION}.jsonl`), log);
+    expect(await expectSame(folder, true)).toBe(7);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 describe.skipIf(!existsSync(CORPUS))('the corpus', () => {

@@ -8,6 +8,7 @@ import type { CallRequested, Observation, SpokenKind } from '../../model/observa
 import type { Verdict } from '../../model/outcome.ts';
 import { neutralContent } from './content.ts';
 import type { Seen } from './envelope.ts';
+import { type BlockPointers, blockPointers } from './pointers.ts';
 
 /** Blocks by which the API reports what its own tools did: the result is in the assistant message. */
 const SERVER_RESULT =
@@ -75,16 +76,16 @@ interface AssistantContext {
 }
 
 /** A request without an id is a call all the same; nothing can answer it. */
-function callIdOf(context: AssistantContext, block: JsonObject, pointer: string): string {
+function callIdOf(context: AssistantContext, block: JsonObject, { block: pointer }: BlockPointers): string {
   return (
     asName(block['id']) ??
     `no-id:${context.uuid ?? `line-${context.seen.ref.line}`}:${pointer.slice(pointer.lastIndexOf('/') + 1)}`
   );
 }
 
-function requested(context: AssistantContext, block: JsonObject, pointer: string): Observation {
+function requested(context: AssistantContext, block: JsonObject, pointers: BlockPointers): CallRequested {
   const { seen } = context;
-  const callId = callIdOf(context, block, pointer);
+  const callId = callIdOf(context, block, pointers);
   const server = asName(block['server_name']);
   const name = asString(block['name']) ?? '';
   // `input` may be tidied up before it is written; what the model really sent is kept beside it in newer versions.
@@ -92,7 +93,7 @@ function requested(context: AssistantContext, block: JsonObject, pointer: string
   const sent = wire !== undefined && Object.hasOwn(wire, callId) ? wire[callId] : undefined;
   const input = block['input'];
   const prompt = isObject(input) ? asName(input['prompt']) : undefined;
-  const request: CallRequested = {
+  return {
     kind: 'call-requested',
     ref: seen.ref,
     at: seen.at,
@@ -103,71 +104,78 @@ function requested(context: AssistantContext, block: JsonObject, pointer: string
     record: context.uuid,
     group: context.group,
     model: context.model,
-    pointer: `${pointer}/input`,
-  };
-  if (prompt === undefined && sent === undefined) return request;
-  return {
-    ...request,
-    ...(prompt === undefined ? {} : { promptHash: hashText(prompt.trim()) }),
-    ...(sent === undefined
-      ? {}
-      : { wirePointer: `/wireToolInputs/${callId.replaceAll('~', '~0').replaceAll('/', '~1')}` }),
+    pointer: pointers.input,
+    parentCall: undefined,
+    implied: undefined,
+    promptHash: prompt === undefined ? undefined : hashText(prompt.trim()),
+    wirePointer:
+      sent === undefined ? undefined : `/wireToolInputs/${callId.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   };
 }
 
-function serverResult(context: AssistantContext, block: JsonObject, pointer: string): Observation | undefined {
+function serverResult(
+  context: AssistantContext,
+  block: JsonObject,
+  { content: pointer }: BlockPointers,
+): Observation | undefined {
+  const { seen } = context;
   const callId = asName(block['tool_use_id']);
   if (callId === undefined) return undefined;
   return {
     kind: 'call-resulted',
-    ...context.seen,
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
     callId,
     verdict: serverVerdict(block),
-    content: neutralContent(block['content'], `${pointer}/content`),
+    content: neutralContent(block['content'], pointer),
     structured: asArray(block['content']) === undefined ? asObject(block['content']) : block['content'],
     record: context.uuid,
     requestRecord: null,
     background: null,
     agentId: null,
     runId: null,
-    pointers: { content: `${pointer}/content`, structured: `${pointer}/content` },
+    pointers: { content: pointer, structured: pointer },
+    reportedMs: undefined,
+    continues: undefined,
+    isWrittenWithRequest: undefined,
   };
 }
 
 function observeBlock(
   context: AssistantContext,
   block: unknown,
-  pointer: string,
+  pointers: BlockPointers,
   synthetic: boolean,
-): Observation | undefined {
+): Observation {
   const { seen, model } = context;
-  if (typeof block === 'string') return spoken(seen, 'answer', block, pointer, model);
+  if (typeof block === 'string') return spoken(seen, 'answer', block, pointers.block, model);
   if (!isObject(block)) return { kind: 'unrecognised', ...seen, what: 'assistant block' };
   const type = asString(block['type']) ?? '';
   switch (type) {
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return requested(context, block, pointer);
+      return requested(context, block, pointers);
     case 'text': {
       const isError = context.record['isApiErrorMessage'] === true;
       return spoken(
         seen,
         isError ? 'api-error' : synthetic ? 'notice' : 'answer',
         asString(block['text']) ?? '',
-        `${pointer}/text`,
+        pointers.text,
         model,
       );
     }
     case 'thinking':
-      return spoken(seen, 'thinking', asString(block['thinking']) ?? '', `${pointer}/thinking`, model);
+      return spoken(seen, 'thinking', asString(block['thinking']) ?? '', pointers.thinking, model);
     case 'redacted_thinking':
-      return spoken(seen, 'thinking', '', `${pointer}/data`, model);
+      return spoken(seen, 'thinking', '', `${pointers.block}/data`, model);
     case 'fallback':
-      return spoken(seen, 'notice', 'The model was changed by the server.', pointer, model);
+      return spoken(seen, 'notice', 'The model was changed by the server.', pointers.block, model);
     default:
       return SERVER_RESULT.test(type)
-        ? (serverResult(context, block, pointer) ?? { kind: 'unrecognised', ...seen, what: `${type} without id` })
+        ? (serverResult(context, block, pointers) ?? { kind: 'unrecognised', ...seen, what: `${type} without id` })
         : { kind: 'unrecognised', ...seen, what: `assistant block ${type}` };
   }
 }
@@ -195,8 +203,7 @@ export function observeAssistant(record: JsonObject, seen: Seen, observations: O
   } else {
     const blocks = asArray(content) ?? [];
     for (let i = 0; i < blocks.length; i++) {
-      const observation = observeBlock(context, blocks[i], `/message/content/${i}`, synthetic);
-      if (observation !== undefined) observations.push(observation);
+      observations.push(observeBlock(context, blocks[i], blockPointers(i), synthetic));
     }
   }
   if (!synthetic) {

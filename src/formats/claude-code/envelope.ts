@@ -30,23 +30,23 @@ export function instantOf(record: JsonObject): number | null {
   return parseInstant(record['timestamp']);
 }
 
-const CARRIED = [
-  ['cwd', 'cwd'],
-  ['gitBranch', 'gitBranch'],
-  ['version', 'version'],
-  ['entrypoint', 'entrypoint'],
-  ['permissionMode', 'permissionMode'],
-] as const;
+/** Circumstances that records repeat over and over: after the first one, records come without them (`UNREAD`). */
+export const REPEATED = ['cwd', 'gitBranch', 'version', 'entrypoint'] as const;
+const CARRIED = [...REPEATED, 'permissionMode'] as const;
 
 /** The session's circumstances as this record has them, reported only where they changed. */
-export function changedFields(record: JsonObject, known: SessionFields): SessionFields | undefined {
+export function changedFields(
+  record: JsonObject,
+  known: SessionFields,
+  names: readonly (typeof CARRIED)[number][] = CARRIED,
+): SessionFields | undefined {
   let changed: SessionFields | undefined;
-  for (const [key, field] of CARRIED) {
-    const value = record[key];
-    if (typeof value === 'string' && value !== '' && value !== known[field]) {
+  for (const name of names) {
+    const value = record[name];
+    if (typeof value === 'string' && value !== '' && value !== known[name]) {
       changed ??= {};
-      changed[field] = value;
-      known[field] = value;
+      changed[name] = value;
+      known[name] = value;
     }
   }
   return changed;

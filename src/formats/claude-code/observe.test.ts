@@ -100,6 +100,16 @@ describe('state records', () => {
     expect(read(record)).toEqual(observed([{ kind: 'session-described', ...undated, fields }]));
   });
 
+  it.each<[JsonObject, object[]]>([
+    [{ type: 'mode', cwd: '/pears' }, []],
+    [{ type: 'pears', cwd: '/pears' }, [{ kind: 'unrecognised', ...undated, what: 'pears' }]],
+  ])('%j says where the session is, and records after it need not repeat it', (record, own) => {
+    const described = { kind: 'session-described', ...undated, fields: { cwd: '/pears' } };
+    const at = reader();
+    expect(read(record, at)).toEqual({ kind: 'observed', observations: [described, ...own], node: null });
+    expect(read({ type: 'system', subtype: 'turn_duration', cwd: '/pears' }, at)).toEqual(observed([]));
+  });
+
   it.each<[JsonObject, string]>([
     [{ type: 'permission-mode' }, 'state: constant'],
     [{ type: 'pr-link', prNumber: 7 }, 'state: empty'],

@@ -8,7 +8,7 @@ import { ignored, misread, observed, type Reading } from '../../model/reading.ts
 import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
 import { observeAssistant } from './assistant.ts';
-import { changedFields, instantOf, nodeOf, type Seen } from './envelope.ts';
+import { changedFields, instantOf, nodeOf, REPEATED, type Seen } from './envelope.ts';
 import { isHookAttachment, observeHookAttachment } from './hooks.ts';
 import { runOfFolder } from './locate.ts';
 import { isNotification, readNotifications } from './notification.ts';
@@ -47,37 +47,47 @@ export class ClaudeReader implements LineReader {
 
   read(record: JsonObject, ref: LineRef): Reading {
     const type = asString(record['type']);
-    if (type === undefined) return misread('no-record-type', 'The record has no type.');
-    const thread = this.#threadOf(record);
-    const seen: Seen = { ref, at: instantOf(record), thread };
     switch (type) {
       case 'user':
       case 'assistant':
       case 'system':
       case 'attachment':
       case 'progress':
-        return this.#conversation(type, record, seen);
+        return this.#conversation(type, record, this.#seen(record, ref));
       default:
-        return observeState(type, record, seen, this.#file);
+        return this.#state(type, record, ref);
     }
+  }
+
+  #seen(record: JsonObject, ref: LineRef): Seen {
+    return { ref, at: instantOf(record), thread: this.#threadOf(record) };
+  }
+
+  /** Any record can be the one that others follow with the same circumstances, and leave them out. */
+  #state(type: string | undefined, record: JsonObject, ref: LineRef): Reading {
+    const changed = changedFields(record, this.#fields, REPEATED);
+    if (type === undefined) return misread('no-record-type', 'The record has no type.');
+    const seen = this.#seen(record, ref);
+    const reading = observeState(type, record, seen, this.#file);
+    if (changed === undefined || seen.thread !== MAIN_THREAD || reading.kind === 'problem') return reading;
+    const own = reading.kind === 'observed' ? reading.observations : [];
+    return observed([{ kind: 'session-described', ...seen, fields: changed }, ...own], reading.node);
   }
 
   #conversation(type: string, record: JsonObject, seen: Seen): Reading {
     const node = nodeOf(record, seen.thread);
     const observations: Observation[] = [];
-    let findings: readonly string[] | undefined;
     const changed = changedFields(record, this.#fields);
     if (changed !== undefined && seen.thread === MAIN_THREAD) {
       observations.push({ kind: 'session-described', ...seen, fields: changed });
     }
+    let findings: readonly string[] | undefined;
     const described = observations.length;
     switch (type) {
       case 'user': {
         if (record['message'] === undefined || record['message'] === null)
           return misread('no-message', 'A user record without a message.');
-        const reading = observeUser(record, seen);
-        if (reading.unattributable) findings = UNATTRIBUTABLE;
-        for (const observation of reading.observations) observations.push(observation);
+        if (observeUser(record, seen, observations).unattributable) findings = UNATTRIBUTABLE;
         this.#linkSubagent(record, seen, observations);
         break;
       }

@@ -119,18 +119,17 @@ const PLACEHOLDERS: readonly { readonly rule: string; readonly pattern: RegExp }
   { rule: 'text:result-cleared', pattern: /^\[Old tool result content cleared\]/ },
 ];
 
+/** What nearly every result comes to. */
+const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };
+
 const WRAPPER = /^\s*<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>\s*)?$/;
 const MESSAGE_MAX = 240;
 
 function failed(status: FailedStatus, rule: string, code: string, blame: Blame, text: string): Verdict {
   const at = text.indexOf(FEEDBACK);
   const feedback = at === -1 ? undefined : clip(text.slice(at + FEEDBACK.length), 2000);
-  return {
-    status,
-    rule,
-    failure: { code, blame, message: clip(firstLine(text), MESSAGE_MAX) },
-    ...(feedback === undefined || feedback === '' ? {} : { feedback }),
-  };
+  const failure = { code, blame, message: clip(firstLine(text), MESSAGE_MAX) };
+  return feedback === undefined || feedback === '' ? { status, rule, failure } : { status, rule, failure, feedback };
 }
 
 function byText(text: string): Verdict | undefined {
@@ -205,7 +204,7 @@ export function judge({ isError, content, structured, denialKind, background }: 
       if (content.startsWith('[Request interrupted by user'))
         return failed('interrupted', 'text:interrupted', 'interrupted', 'user', content);
     }
-    return { status: 'ok', rule: 'no-error-flag', failure: null };
+    return OK;
   }
   const whole = contentText(content);
   const text = WRAPPER.exec(whole)?.[1] ?? whole;

@@ -35,7 +35,9 @@ export function observeProgress(record: JsonObject, seen: Seen): Observation[] {
     const prompt = asName(data['prompt']);
     observations.push({
       kind: 'subagent-linked',
-      ...seen,
+      ref: seen.ref,
+      at: seen.at,
+      thread: seen.thread,
       agentId,
       callId,
       runId: null,

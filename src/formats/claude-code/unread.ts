@@ -6,7 +6,14 @@ import type { Unread, UnreadRecord } from '../format.ts';
 
 const MESSAGE: Unread = {
   container: 'drop',
-  content: { caller: 'drop', cache_control: 'drop', citations: 'drop', content: 'cut', signature: 'drop' },
+  content: {
+    caller: 'drop',
+    cache_control: 'drop',
+    citations: 'drop',
+    content: 'cut',
+    is_error: 'false',
+    signature: 'drop',
+  },
   context_management: 'drop',
   diagnostics: 'drop',
   role: 'drop',
@@ -24,14 +31,32 @@ const MESSAGE: Unread = {
   },
 };
 
-/** A quarter of all bytes are such copies of files. Whether there was a file before is all that is asked of them. */
-const RESULT: Unread = { file: { content: 'start' }, originalFile: 'start', originalFileContents: 'start' };
+/**
+ * A quarter of all bytes are copies of files: whether there was a file before is all that is asked of them. Of the lines
+ * of a patch only the marks are counted, and the texts of an edit are asked only where there is no patch.
+ */
+const RESULT: Unread = {
+  edits: { new_string: 'start', old_string: 'start' },
+  file: { content: 'start' },
+  gitDiff: { patch: 'start' },
+  newString: 'cut',
+  oldString: 'cut',
+  originalFile: 'start',
+  originalFileContents: 'start',
+  original_file: 'start',
+  structuredPatch: { lines: 'start' },
+  updated_file: 'start',
+};
 
 export const UNREAD: UnreadRecord = {
   attachment: { addedLines: 'drop', addedNames: 'drop', snippet: 'drop', stdout: 'drop' },
   bridgeSessionId: 'drop',
+  cwd: 'same',
   data: { fullOutput: 'drop', message: 'drop', normalizedMessages: 'drop', output: 'drop' },
   effort: 'drop',
+  entrypoint: 'same',
+  gitBranch: 'same',
+  isSidechain: 'false',
   lastPrompt: 'drop',
   message: MESSAGE,
   planContent: 'drop',
@@ -45,11 +70,18 @@ export const UNREAD: UnreadRecord = {
   toolUseResult: RESULT,
   tool_use_result: RESULT,
   userType: 'drop',
+  version: 'same',
 };
+
+/** Whether a companion says what its result's text does, and a patch what its own texts do. */
+function isTelling(companion: unknown): boolean {
+  if (!isObject(companion) || companion['interrupted'] === true) return false;
+  return companion['oldString'] === undefined || (asArray(companion['structuredPatch']) ?? []).length > 0;
+}
 
 /** A result that succeeded, with a companion of its own: the companion says what the text does. */
 export function isEnough(record: JsonObject): boolean {
-  if (!isObject(record['toolUseResult'] ?? record['tool_use_result']) || 'toolDenialKind' in record) return false;
+  if ('toolDenialKind' in record || !isTelling(record['toolUseResult'] ?? record['tool_use_result'])) return false;
   let results = 0;
   for (const block of asArray(asObject(record['message'])?.['content']) ?? []) {
     if (!isObject(block) || block['type'] !== 'tool_result') continue;

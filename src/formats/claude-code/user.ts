@@ -9,6 +9,7 @@ import type { Seen } from './envelope.ts';
 import { observeRefusal } from './hooks.ts';
 import { isNotification, readNotifications } from './notification.ts';
 import { judge } from './outcome.ts';
+import { type BlockPointers, blockPointers } from './pointers.ts';
 
 /** Openings of user text that no person typed. */
 const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[] = [
@@ -18,6 +19,12 @@ const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[]
   { what: 'peer', pattern: /^\s*<(?:teammate-message|cross-session-message|agent-message)\b/ },
   { what: 'injected', pattern: /^\s*<(?:system-reminder|user-memory-input|ide_diagnostics|retrieval_status)\b/ },
 ];
+
+/** All of them begin with a bracket: most texts need no closer look. */
+function isTagged(text: string): boolean {
+  const first = text.trimStart().charCodeAt(0);
+  return first === 60 || first === 91;
+}
 
 const ORIGINS: ReadonlyMap<string, SpokenKind> = new Map([
   ['coordinator', 'peer'],
@@ -30,18 +37,27 @@ const ORIGINS: ReadonlyMap<string, SpokenKind> = new Map([
 
 function kindOfText(text: string, record: JsonObject): SpokenKind {
   if (record['isCompactSummary'] === true) return 'compact-summary';
-  for (const { what, pattern } of TAGGED) if (pattern.test(text)) return what;
+  if (isTagged(text)) for (const { what, pattern } of TAGGED) if (pattern.test(text)) return what;
   if (record['isMeta'] === true) return 'injected';
   const origin = asName(asObject(record['origin'])?.['kind']);
   return (origin === undefined ? undefined : ORIGINS.get(origin)) ?? 'prompt';
 }
 
-export function observeText(text: string, pointer: string, record: JsonObject, seen: Seen): Observation[] {
+/** Adds what a text says to `observations`, and returns them. */
+export function observeText(
+  text: string,
+  pointer: string,
+  record: JsonObject,
+  seen: Seen,
+  observations: Observation[] = [],
+): Observation[] {
   if (isNotification(text)) {
-    return [...readNotifications(text, seen), spoken(seen, 'notification', text, pointer, null)];
+    observations.push(...readNotifications(text, seen), spoken(seen, 'notification', text, pointer, null));
+  } else {
+    const callId = asName(record['sourceToolUseID']) ?? null;
+    observations.push(spoken(seen, kindOfText(text, record), text, pointer, null, callId));
   }
-  const callId = asName(record['sourceToolUseID']) ?? null;
-  return [spoken(seen, kindOfText(text, record), text, pointer, null, callId)];
+  return observations;
 }
 
 const BACKGROUND_TEXT =
@@ -93,42 +109,49 @@ function agentOfTrailer(text: string): string | null {
 function resulted(
   record: JsonObject,
   block: JsonObject,
-  pointer: string,
+  { content: pointer }: BlockPointers,
   structured: unknown,
   seen: Seen,
-): Observation[] {
+  observations: Observation[],
+): void {
   const callId = asName(block['tool_use_id']);
-  if (callId === undefined) return [{ kind: 'unrecognised', ...seen, what: 'tool_result without id' }];
-  const content = neutralContent(block['content'], `${pointer}/content`);
+  if (callId === undefined) {
+    observations.push({ kind: 'unrecognised', ...seen, what: 'tool_result without id' });
+    return;
+  }
+  const content = neutralContent(block['content'], pointer);
   const isError = block['is_error'] === true || block['is_error'] === 'true';
   const background = isError ? null : backgroundOf(structured, () => contentText(content));
   const verdict = judge({ isError, content, structured, denialKind: asName(record['toolDenialKind']), background });
   const result = asObject(structured);
   const feedback = asName(record['userFeedback']);
-  const observations: Observation[] = [
-    {
-      kind: 'call-resulted',
-      ref: seen.ref,
-      at: seen.at,
-      thread: seen.thread,
-      callId,
-      verdict: feedback === undefined ? verdict : { ...verdict, feedback },
-      content,
-      structured,
-      record: asName(record['uuid']) ?? null,
-      requestRecord: asName(record['sourceToolAssistantUUID']) ?? null,
-      background,
-      agentId:
-        asName(result?.['agentId']) ??
-        (structured === undefined && typeof content !== 'string' ? agentOfTrailer(contentText(content)) : null),
-      runId: asName(result?.['runId']) ?? null,
-      pointers: { content: `${pointer}/content`, structured: structured === undefined ? null : '/toolUseResult' },
-    },
-  ];
+  observations.push({
+    kind: 'call-resulted',
+    ref: seen.ref,
+    at: seen.at,
+    thread: seen.thread,
+    callId,
+    verdict: feedback === undefined ? verdict : { ...verdict, feedback },
+    content,
+    structured,
+    record: asName(record['uuid']) ?? null,
+    requestRecord: asName(record['sourceToolAssistantUUID']) ?? null,
+    background,
+    agentId:
+      asName(result?.['agentId']) ??
+      (structured === undefined && typeof content !== 'string' ? agentOfTrailer(contentText(content)) : null),
+    runId: asName(result?.['runId']) ?? null,
+    pointers: { content: pointer, structured: structured === undefined ? null : '/toolUseResult' },
+    reportedMs: undefined,
+    continues: undefined,
+    isWrittenWithRequest: undefined,
+  });
   if (verdict.status === 'rejected' || verdict.status === 'denied') {
     observations.push({
       kind: 'permission-decided',
-      ...seen,
+      ref: seen.ref,
+      at: seen.at,
+      thread: seen.thread,
       callId,
       decision: verdict.status,
       by: deciderOf(verdict.failure?.code),
@@ -138,7 +161,6 @@ function resulted(
       observations.push(...observeRefusal(callId, contentText(content), seen));
     }
   }
-  return observations;
 }
 
 function deciderOf(code: string | undefined): 'user' | 'rule' | 'classifier' | 'hook' | 'nobody' | 'unknown' {
@@ -170,43 +192,52 @@ export interface UserReading {
 
 function observeBlock(
   block: unknown,
-  pointer: string,
+  pointers: BlockPointers,
   record: JsonObject,
   companion: unknown,
   seen: Seen,
-): Observation[] {
-  if (typeof block === 'string') return observeText(block, pointer, record, seen);
-  if (!isObject(block)) return [{ kind: 'unrecognised', ...seen, what: 'user block' }];
+  observations: Observation[],
+): void {
+  if (typeof block === 'string') {
+    observeText(block, pointers.block, record, seen, observations);
+    return;
+  }
+  if (!isObject(block)) {
+    observations.push({ kind: 'unrecognised', ...seen, what: 'user block' });
+    return;
+  }
   const type = asString(block['type']) ?? '';
   switch (type) {
     case 'tool_result':
-      return resulted(record, block, pointer, companion, seen);
+      resulted(record, block, pointers, companion, seen, observations);
+      return;
     case 'text':
-      return observeText(asString(block['text']) ?? '', `${pointer}/text`, record, seen);
+      observeText(asString(block['text']) ?? '', pointers.text, record, seen, observations);
+      return;
     case 'image':
     case 'document':
-      return [spoken(seen, 'injected', `[${type}]`, pointer, null)];
+      observations.push(spoken(seen, 'injected', `[${type}]`, pointers.block, null));
+      return;
     default:
-      return [{ kind: 'unrecognised', ...seen, what: `user block ${type}` }];
+      observations.push({ kind: 'unrecognised', ...seen, what: `user block ${type}` });
   }
 }
 
-export function observeUser(record: JsonObject, seen: Seen): UserReading {
+/** Adds what the record says to `observations`. */
+export function observeUser(record: JsonObject, seen: Seen, observations: Observation[] = []): UserReading {
   const message = record['message'];
   const content = isObject(message) ? message['content'] : message;
   if (typeof content === 'string') {
     const pointer = isObject(message) ? '/message/content' : '/message';
-    return { observations: observeText(content, pointer, record, seen), unattributable: false };
+    return { observations: observeText(content, pointer, record, seen, observations), unattributable: false };
   }
   const blocks = asArray(content) ?? [];
   let results = 0;
   for (const block of blocks) if (isObject(block) && block['type'] === 'tool_result') results++;
   const companion = record['toolUseResult'] ?? record['tool_use_result'] ?? undefined;
   const attributable = results === 1 ? companion : undefined;
-  const observations: Observation[] = [];
   for (let i = 0; i < blocks.length; i++) {
-    for (const seenIn of observeBlock(blocks[i], `/message/content/${i}`, record, attributable, seen))
-      observations.push(seenIn);
+    observeBlock(blocks[i], blockPointers(i), record, attributable, seen, observations);
   }
   return { observations, unattributable: results > 1 && companion !== undefined };
 }
