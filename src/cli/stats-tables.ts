@@ -44,7 +44,7 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
     by === 'agent' || by === 'project' ? { title: '', hides: true } : { title: 'AGENT', max: 12 },
     { title: by.toUpperCase(), grows: true, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
-    { title: 'FAILED', align: 'right' },
+    { title: 'FAILED', align: 'right', hides: 'late' },
     { title: 'RATE', align: 'right' },
     { title: 'REFUSED', align: 'right', hides: true },
     { title: 'P50', align: 'right' },

@@ -121,6 +121,26 @@ describe('a table', () => {
     expect(drawn(30)).toEqual(['…n/spawn_agent  how many pear…']);
   });
 
+  it('leaves late columns out only when the others are gone and the rest is at its narrowest', () => {
+    const columns: readonly Column[] = [
+      { title: 'TIME', hides: 'late' },
+      { title: 'SUMMARY', grows: true, wants: 20 },
+      { title: 'CALLS', hides: 'late' },
+      { title: 'NOTES', hides: true },
+    ];
+    const [one = row()] = [row('09:00', 'how many pears are left', '12', 'by the way')];
+    const drawn = (width: number): string => renderRow(columns, layOut(columns, [one], width), one);
+    expect([50, 36, 30, 25, 20, 12, 5].map(drawn)).toEqual([
+      '09:00  how many pears are left  12     by the way',
+      '09:00  how many pears are le…  12',
+      '09:00  how many pears …  12',
+      '09:00  how many pears ar…',
+      '09:00  how many pea…',
+      'how many pe…',
+      'how many pe…',
+    ]);
+  });
+
   it('goes over the edge only when every column is at its narrowest', () => {
     expect(Math.max(...draw(rows, 5).map(cells))).toBe(8 + 2 + 12 + 2 + 4);
   });

@@ -64,8 +64,8 @@ export interface Column {
   readonly wants?: number;
   /** Which part of a text that is too long stays: of a path or a qualified name, the end tells more. */
   readonly keeps?: 'start' | 'end';
-  /** Left out where even the narrowest table does not fit; the last such column first. */
-  readonly hides?: boolean;
+  /** Left out where the table does not fit, the last such column first; `late` ones when nothing else can give way. */
+  readonly hides?: boolean | 'late';
 }
 
 export interface Row {
@@ -120,8 +120,10 @@ export function layOut(columns: readonly Column[], rows: readonly Row[], width: 
   for (;;) {
     const hidden = columns.findLastIndex((column, i) => column.hides === true && (natural[i] ?? 0) > 0);
     const widths = shrink(columns, natural, width, hidden !== -1);
-    if (totalOf(widths) <= width || hidden === -1) return widths;
-    natural[hidden] = 0;
+    if (totalOf(widths) <= width) return widths;
+    const next = hidden !== -1 ? hidden : columns.findLastIndex(({ hides }, i) => hides === 'late' && natural[i] !== 0);
+    if (next === -1) return widths;
+    natural[next] = 0;
   }
 }
 

@@ -19,7 +19,7 @@ import type { Column, Row } from '../table.ts';
 import { secondText } from '../when-text.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'TIME' },
+  { title: 'TIME', hides: 'late' },
   { title: 'ID' },
   { title: 'TOOL', max: 24, keeps: 'end' },
   { title: 'SUMMARY', grows: true, wants: 30 },

@@ -18,10 +18,10 @@ import type { Column, Row } from '../table.ts';
 const COLUMNS: readonly Column[] = [
   { title: 'TOOL', max: 24, keeps: 'end' },
   { title: 'FAILURE', grows: true },
-  { title: 'BLAME' },
+  { title: 'BLAME', hides: 'late' },
   { title: 'COUNT', align: 'right' },
   { title: 'SESSIONS', align: 'right', hides: true },
-  { title: 'RECOVERED', align: 'right' },
+  { title: 'RECOVERED', align: 'right', hides: 'late' },
   { title: 'AFTER', align: 'right', hides: true },
   { title: 'LATEST' },
 ];

@@ -60,6 +60,7 @@ function heading(hit: SearchHit, out: Output): string {
   const room = out.width - widthOf(isWide ? [...parts, place] : shown) - 2;
   if (hit.call !== null && room >= LEAST_SUMMARY) shown.push({ text: fitCells(out.safe(hit.call.call.summary), room) });
   if (isWide) shown.push(place);
+  if (room < 0) return fitCells(shown.map(({ text }) => text).join('  '), out.width);
   return shown.map(({ text, paint = (plain) => plain }) => paint(text)).join('  ');
 }
 

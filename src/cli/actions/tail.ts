@@ -23,10 +23,13 @@ import { wantsArchive } from '../keep-archive.ts';
 import { mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
-import { fitCells } from '../table.ts';
+import { cells, fitCells } from '../table.ts';
 import { minuteText } from '../when-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** From this width on there is room for the project. */
+const ROOMY = 80;
+const LEAST_SUBJECT = 16;
 
 /** The clock; for what is older than a day the day, too. */
 function timeText(at: number | null, now: number): string {
@@ -37,9 +40,12 @@ function timeText(at: number | null, now: number): string {
 function line(out: Output, { call, project }: ChangedCall): string {
   const time = timeText(call.endedAt ?? call.requestedAt, Date.now());
   const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  const head = `${time} ${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} ${out.paint(statusStyle(call), call.status.padEnd(11))} `;
+  const status = out.paint(statusStyle(call), call.status.padEnd(11));
+  // What was done says more than where.
+  const place = out.width < ROOMY ? '' : `${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} `;
+  const head = `${time} ${place}${status} `;
   const tail = [durationText(call), out.safe(notesOf(call))].filter((part) => part !== '').join('  ');
-  const room = Math.max(20, out.width - time.length - 32 - tail.length);
+  const room = Math.max(LEAST_SUBJECT, out.width - cells(head) - cells(tail) - 2);
   const subject = fitCells(`${out.safe(call.tool)}  ${out.safe(call.summary)}`, room);
   return `${head}${subject}${tail === '' ? '' : `  ${out.paint('dim', tail)}`}`;
 }
