@@ -1,6 +1,6 @@
 // Owns filling a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen places at a time. It sets the
 // bits that src/ingest/text/portable-filter-builder.ts sets, less those that one adds around breaks. Lines that spell letters
-// as escapes are left to it.
+// as escapes, and lines that are no JSON, are left to it.
 
 const SPACE: u8 = 32;
 const QUOTE: u8 = 34;
@@ -10,10 +10,13 @@ const NINE: u8 = 57;
 const COLON: u8 = 58;
 const BACKSLASH: u8 = 92;
 const LETTER_U: u8 = 117;
+const BRACE: u8 = 123;
+const LINE_FEED: u8 = 10;
+const CARRIAGE_RETURN: u8 = 13;
 
 /** See src/ingest/text/grams.ts, which asks for the same bits. */
 const TRIGRAM_FACTOR: i32 = 0x9e3779b1 << 8;
-const FOUR_LETTERS_FACTOR: i32 = 0x85ebca6b;
+const FOUR_LETTERS_FACTOR: u32 = 0x85ebca6b;
 const SEAM_FACTOR: u32 = 0xc2b2ae35;
 const SEAM_MIDDLE_FACTOR: u32 = 0x27d4eb2f;
 const BIT: i32 = 13;
@@ -23,7 +26,12 @@ const OPAQUE_RUN: usize = 520;
 const LONGEST_KEY: usize = 64;
 
 /** So much text is gathered before its grams are made. Some sixty bytes more are written. */
-const GATHERED_MAX: usize = 8192;
+const GATHERED_MAX: usize = 65536;
+/** Behind the text: for each sixteen places of it two masks, then where strings of this text are that may come again. */
+const FOURS_START: usize = GATHERED_MAX + 1024;
+const SEAMS_START: usize = GATHERED_MAX / 8 + 128;
+const STRINGS_START: usize = FOURS_START + 2 * SEAMS_START;
+const STRINGS: u64 = 1024;
 
 /** One byte per bit of the filter: setting it needs no look at what is there. */
 let map: usize = 0;
@@ -36,28 +44,42 @@ let lineEnd: usize = 0;
 /** No run of base64 that is long enough to be skipped starts before this place. */
 let textUntil: usize = 0;
 let isSpelled: bool = false;
+/** The gathered text was used up since this was last set to false. */
+let flushed: bool = false;
 
-function isOpaque(byte: u8): bool {
-  const small = byte | 32;
-  if (small >= 97 && small <= 122 && byte < 128) return true;
-  return (byte >= ZERO && byte <= NINE) || byte === 43 || byte === 45 || byte === SLASH || byte === 61 || byte === 95;
+/** A bit for each of sixteen bytes that is no letter of base64. */
+function notOpaque(at: usize): i32 {
+  const bytes = v128.load(at);
+  const letters = lettersIn(v128.or(bytes, i8x16.splat(32)));
+  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(SLASH)), i8x16.splat(11));
+  const plus = v128.or(i8x16.eq(bytes, i8x16.splat(43)), i8x16.eq(bytes, i8x16.splat(45)));
+  const others = v128.or(i8x16.eq(bytes, i8x16.splat(61)), i8x16.eq(bytes, i8x16.splat(95)));
+  return i8x16.bitmask(v128.or(v128.or(letters, digits), v128.or(plus, others))) ^ 0xffff;
 }
 
 /** Behind the long run of base64 that starts here, or `from` when there is none. */
 function skipOpaque(from: usize): usize {
-  let far = from + OPAQUE_RUN - 1;
-  if (far >= lineEnd) {
+  const end = from + OPAQUE_RUN;
+  if (end > lineEnd) {
     textUntil = lineEnd;
     return from;
   }
-  // From its far end backwards: in text the first few bytes say no, and tell how far there can be none.
-  while (far >= from && isOpaque(load<u8>(far))) far--;
-  if (far >= from) {
-    textUntil = far + 1;
-    return from;
+  // From its far end backwards: in text the first sixteen bytes say no, and tell how far there can be none.
+  for (let at = end - 16; ; at -= 16) {
+    const breaks = notOpaque(max(at, from));
+    if (breaks !== 0) {
+      textUntil = max(at, from) + 32 - <usize>clz(breaks);
+      return from;
+    }
+    if (at <= from) break;
   }
-  let at = from + OPAQUE_RUN;
-  while (at < lineEnd && isOpaque(load<u8>(at))) at++;
+  let at = end;
+  let breaks = notOpaque(at);
+  while (breaks === 0) {
+    at += 16;
+    breaks = notOpaque(at);
+  }
+  at = min(at + <usize>ctz(breaks), lineEnd);
   textUntil = at + 1;
   return at;
 }
@@ -72,13 +94,24 @@ function mark(hashes: v128, wanted: v128): void {
   store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 3)), 1);
 }
 
-/** Two letters, a byte that is none, two letters: from each of these places on. They are few. */
-function markSeams(from: usize, places: i32): void {
+/** The bit of one hash. */
+function markOne(hash: u32, bits: usize, shift: i32): void {
+  store<u8>(bits + <usize>(((hash >> shift) & ~31) | ((hash >> BIT) & 31)), 1);
+}
+
+/** Of sixty-four places, those where four letters begin. */
+function markFours(from: usize, places: u64, bits: usize, shift: i32): void {
+  for (let left = places; left !== 0; left &= left - 1) {
+    markOne(load<u32>(from + <usize>ctz(left)) * FOUR_LETTERS_FACTOR, bits, shift);
+  }
+}
+
+/** Of sixty-four places, those where a seam begins: two letters, a byte that is none, two letters. */
+function markSeams(from: usize, places: u64, bits: usize, shift: i32): void {
   for (let left = places; left !== 0; left &= left - 1) {
     const at = from + <usize>ctz(left);
     const letters = <u32>load<u16>(at) | ((<u32>load<u16>(at, 3)) << 16);
-    const hash = (letters * SEAM_FACTOR) ^ (<u32>load<u8>(at, 2) * SEAM_MIDDLE_FACTOR);
-    store<u8>(map + <usize>(((hash >> wordShift) & ~31) | ((hash >> BIT) & 31)), 1);
+    markOne((letters * SEAM_FACTOR) ^ (<u32>load<u8>(at, 2) * SEAM_MIDDLE_FACTOR), bits, shift);
   }
 }
 
@@ -97,6 +130,9 @@ function lettersIn(bytes: v128): v128 {
  * masks, a byte speaks for the gram that starts at its place.
  */
 function flush(): void {
+  const bits = map;
+  const shift = wordShift;
+  let masks = gathered + FOURS_START;
   const zero = i8x16.splat(0);
   v128.store(out, zero);
   v128.store(out, zero, 16);
@@ -114,50 +150,24 @@ function flush(): void {
     mark(i32x4.mul(b, threeFactor), lanes(three, 16));
     mark(i32x4.mul(c, threeFactor), lanes(three, 8));
     mark(i32x4.mul(d, threeFactor), lanes(three, 0));
-    const fourFactor = i32x4.splat(FOUR_LETTERS_FACTOR);
-    mark(i32x4.mul(a, fourFactor), lanes(four, 24));
-    mark(i32x4.mul(b, fourFactor), lanes(four, 16));
-    mark(i32x4.mul(c, fourFactor), lanes(four, 8));
-    mark(i32x4.mul(d, fourFactor), lanes(four, 0));
     const nextPairs = v128.and(lettersIn(d), lettersIn(v128.load(at, 4)));
-    markSeams(at, i8x16.bitmask(v128.andnot(v128.and(v128.and(pairs, nextPairs), three), middles)));
+    const seams = v128.andnot(v128.and(v128.and(pairs, nextPairs), three), middles);
+    store<u16>(masks, <u16>i8x16.bitmask(four));
+    store<u16>(masks, <u16>i8x16.bitmask(seams), SEAMS_START);
+    masks += 2;
+  }
+  store<u64>(masks, 0);
+  store<u64>(masks, 0, SEAMS_START);
+  masks = gathered + FOURS_START;
+  // Few places have these: sixty-four at once, because each end of such a loop is one that a processor cannot guess.
+  for (let at = gathered; at < out; at += 64) {
+    markFours(at, load<u64>(masks), bits, shift);
+    markSeams(at, load<u64>(masks, SEAMS_START), bits, shift);
+    masks += 8;
   }
   out = gathered;
-}
-
-/** Gathers a run of bytes as they are, folded. Returns the break that ended it: a quote, a backslash, a control character. */
-function run(from: usize): usize {
-  const full = gathered + GATHERED_MAX;
-  let at = from;
-  let to = out;
-  while (true) {
-    if (at >= textUntil) {
-      const next = skipOpaque(at);
-      if (next > at) store<u8>(to++, 0);
-      at = next;
-    }
-    const bytes = v128.load(at);
-    const ends = v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH)));
-    const breaks = i8x16.bitmask(v128.or(ends, i8x16.lt_u(bytes, i8x16.splat(SPACE))));
-    const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(65)), i8x16.splat(26));
-    v128.store(to, v128.or(bytes, v128.and(capitals, i8x16.splat(32))));
-    const length: usize = breaks === 0 ? min<usize>(16, textUntil - at) : <usize>ctz(breaks);
-    at += length;
-    to += length;
-    if (breaks !== 0) store<u8>(to++, 0);
-    if (to > full) {
-      // The run may go on: grams reach back over its last bytes.
-      const last = load<u32>(to - 4);
-      out = to;
-      flush();
-      store<u32>(gathered, last);
-      to = gathered + 4;
-    }
-    if (breaks !== 0) {
-      out = to;
-      return at;
-    }
-  }
+  flushed = true;
+  memory.fill(gathered + STRINGS_START, 0, 4 * <usize>STRINGS);
 }
 
 function hexValue(byte: u8): i32 {
@@ -246,6 +256,30 @@ function gather(from: usize): usize {
   }
 }
 
+/**
+ * Leaves out the string that was gathered last when the text has it already: a sixth of a log are strings that stand in it
+ * twice or in every line. `from` is where it starts; behind it is a zero.
+ */
+function dropKnown(from: usize): void {
+  const length = out - from;
+  if (length < 8) return;
+  const ends = (load<u64>(from) * 0x9e3779b1) ^ (load<u64>(out - 8) * 0x85ebca6b) ^ <u64>length;
+  const slot = (((ends ^ (ends >> 29)) * 0xc2b2ae35) >> 32) & (STRINGS - 1);
+  const entry = gathered + STRINGS_START + ((<usize>slot) << 2);
+  const known = <usize>load<u32>(entry);
+  store<u32>(entry, <u32>from);
+  if (known === 0 || known + length > from) return;
+  // Both end with the zero behind them.
+  let at: usize = 0;
+  while (at < length && i8x16.all_true(i8x16.eq(v128.load(known + at), v128.load(from + at)))) at += 16;
+  if (at < length) {
+    const differ = i8x16.bitmask(i8x16.ne(v128.load(known + at), v128.load(from + at)));
+    if (at + <usize>ctz(differ) < length) return;
+  }
+  store<u32>(entry, <u32>known);
+  out = from;
+}
+
 /** The byte after the colon when the string that starts here is a short key, else 0. */
 function skipKey(from: usize): usize {
   const stop = min(lineEnd, from + LONGEST_KEY);
@@ -263,12 +297,13 @@ function skipKey(from: usize): usize {
   return 0;
 }
 
-/** Starts an empty filter of 2^`wordBits` words. There is room for a byte for each bit at `bits`, and for text at `text`. */
+/** Starts an empty filter of 2^`wordBits` words. There is room for a byte for each bit at `bits`, and two pages for text at `text`. */
 export function begin(bits: usize, text: usize, wordBits: i32): void {
   map = bits;
   wordShift = 27 - wordBits;
   gathered = text;
   out = text;
+  memory.fill(text + STRINGS_START, 0, 4 * <usize>STRINGS);
   memory.fill(bits, 0, 32 << wordBits);
 }
 
@@ -292,17 +327,49 @@ export function addRecord(line: usize, length: usize): bool {
     }
     const afterKey: usize = isValue ? 0 : skipKey(at + 1);
     isValue = afterKey !== 0;
-    at = isValue ? afterKey : gather(at + 1);
+    if (isValue) {
+      at = afterKey;
+      continue;
+    }
+    const start = out;
+    flushed = false;
+    at = gather(at + 1);
+    if (!flushed) dropKnown(start);
   }
   return !isSpelled;
 }
 
-/** Adds a line as it is: quotes and backslashes end a run and mean nothing. A line end must stand behind it. */
-export function addRaw(line: usize, length: usize): void {
-  lineEnd = line + length;
-  textUntil = 0;
-  let at = line;
-  while (at < lineEnd) at = run(at) + 1;
+/** The line end at or behind `from`; `end` when there is none before it. */
+function lineFeedFrom(from: usize, end: usize): usize {
+  for (let at = from; at < end; at += 16) {
+    const feeds = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(LINE_FEED)));
+    if (feeds !== 0) return min(at + <usize>ctz(feeds), end);
+  }
+  return end;
+}
+
+/** Lines that the last `addRecords` added. */
+let added: i32 = 0;
+
+export function addedLines(): i32 {
+  return added;
+}
+
+/**
+ * Adds whole lines that are JSON and end, line ends not counted, before `limit`. Returns the start of the first one that it
+ * did not add: because it is not whole yet, does not fit, begins otherwise, or spells letters as escapes.
+ */
+export function addRecords(from: usize, end: usize, limit: usize): usize {
+  let at = from;
+  added = 0;
+  while (at < end && load<u8>(at) === BRACE) {
+    const feed = lineFeedFrom(at, end);
+    const stop = load<u8>(feed - 1) === CARRIAGE_RETURN ? feed - 1 : feed;
+    if (feed === end || stop > limit || !addRecord(at, stop - at)) break;
+    at = feed + 1;
+    added++;
+  }
+  return at;
 }
 
 /** Writes the filter's 2^`wordBits` words to `words`. More may be added. */

@@ -90,7 +90,7 @@ describe('filters by the scanner', () => {
     const long = Buffer.from(JSON.stringify({ text: `${'lorem ipsum '.repeat(120_000)}${text}` }));
     const short = Buffer.from(`${JSON.stringify({ text })}\n`);
     const builder = new ScannedFilterBuilder(scanner);
-    const room = scanner.room.take(short.length);
+    const { room } = scanner;
     room.set(short);
     for (const line of [long, room.subarray(0, short.length - 1)]) {
       builder.reset(BLOCK_BYTES);

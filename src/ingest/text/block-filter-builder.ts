@@ -15,6 +15,12 @@ export interface BlockFilter {
   readonly hasSpelledLetters: boolean;
 }
 
+export interface AddedLines {
+  readonly lines: number;
+  /** Where the first line starts that was not added. */
+  readonly next: number;
+}
+
 export interface BlockFilterBuilder {
   /** Starts an empty block, expected to hold this many bytes of log. */
   reset(expectedBytes: number): void;
@@ -23,6 +29,11 @@ export interface BlockFilterBuilder {
    * checked again here.
    */
   add(line: Uint8Array, as: SearchedAs): void;
+  /**
+   * Adds whole lines from `from` on, line ends and all, that are records and end before `limit`; up to the first that has
+   * to be added by itself. Where many lines cannot be added at once, that is the first one.
+   */
+  addRecords(bytes: Uint8Array, from: number, limit: number): AddedLines;
   /** The filter of all lines since `reset`, for a block of this many bytes. More lines may follow. */
   filter(blockBytes: number): BlockFilter;
 }

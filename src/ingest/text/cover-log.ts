@@ -1,15 +1,17 @@
 // Owns building the text index of a log from its bytes, in steps that bound the memory it takes.
 
-import { type ByteLine, LineCutter } from '../../base/lines.ts';
+import type { ByteLine } from '../../base/lines.ts';
 import { parseLine } from '../parse-line.ts';
 import type { LentFilters } from './filter-pool.ts';
+import { LineWindow } from './line-window.ts';
 import type { LogBytes } from './log-bytes.ts';
 import { searchedAs } from './searched-as.ts';
 import { TextIndexBuilder } from './text-index-builder.ts';
 
-const PIECE_BYTES = 1024 * 1024;
 const STEP_BYTES = 32 * 1024 * 1024;
 const BRACE = 0x7b;
+const LF = 10;
+const CR = 13;
 
 interface Place {
   readonly offset: number;
@@ -51,23 +53,47 @@ export async function coverLog(
   { take, pause, signal }: Covering,
 ): Promise<boolean> {
   const builder = new TextIndexBuilder({ from, filters });
-  const cutter = new LineCutter(from);
-  const add = (line: ByteLine): void => builder.add(line, searchedIn(line, isAllRecords));
-  let at = from.offset;
-  for (let stored = at; at < end; ) {
-    const piece = log.read(at, Math.min(PIECE_BYTES, end - at), room);
-    if (piece.length === 0 || signal?.aborted === true) break;
-    cutter.push(piece, add);
-    at += piece.length;
-    if (at >= end || at - stored >= STEP_BYTES) {
-      stored = at;
+  const window = new LineWindow(log, room, from);
+  for (let stored = from.offset; window.end < end; ) {
+    if (signal?.aborted === true || !window.read(end)) break;
+    addLines(window, builder, isAllRecords);
+    if (window.end >= end || window.end - stored >= STEP_BYTES) {
+      stored = window.end;
       const { sealed: chunk, open } = builder.flush();
       const chunks = chunk.length === 0 ? [] : [chunk];
-      if (!take({ covered: cutter.position.offset, sealed: builder.resumeFrom, chunks, open })) return false;
+      if (!take({ covered: window.start.offset, sealed: builder.resumeFrom, chunks, open })) return false;
     }
     await pause?.();
   }
-  return at >= end;
+  return window.end >= end;
+}
+
+/** Adds all lines of the window that are whole: many at once, and by itself each that needs a closer look. */
+function addLines(window: LineWindow, builder: TextIndexBuilder, isAllRecords: boolean): void {
+  const { bytes, start } = window;
+  let at = 0;
+  let line = start.line;
+  for (;;) {
+    if (isAllRecords) {
+      const added = builder.addRecords(bytes, at, { offset: start.offset + at, line });
+      at = added.next;
+      line += added.lines;
+    }
+    const stop = bytes.indexOf(LF, at);
+    if (stop === -1) break;
+    const lineEnd = stop > at && bytes[stop - 1] === CR ? stop - 1 : stop;
+    const single = {
+      bytes: bytes.subarray(at, lineEnd),
+      offset: start.offset + at,
+      length: lineEnd - at,
+      line,
+      terminated: true,
+    };
+    builder.add(single, searchedIn(single, isAllRecords));
+    at = stop + 1;
+    line++;
+  }
+  window.drop(at, line - start.line);
 }
 
 /** Reading has told whether some line of the log is no record; only then each is parsed again. */

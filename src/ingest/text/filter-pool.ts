@@ -2,19 +2,21 @@
 
 import type { BlockFilterBuilder } from './block-filter-builder.ts';
 import { GramMemory } from './gram-memory.ts';
-import { Scratch } from './log-bytes.ts';
 import { PortableFilterBuilder } from './portable-filter-builder.ts';
 import { ScannedFilterBuilder } from './scanned-filter-builder.ts';
 
 export interface LentFilters {
   readonly filters: BlockFilterBuilder;
   /** To read the log into: what is read to there need not be copied. */
-  readonly room: Scratch;
+  readonly room: Buffer;
 }
+
+/** Where the scanner cannot run. */
+const ROOM_BYTES = 1024 * 1024;
 
 function make(): LentFilters {
   const memory = GramMemory.create();
-  if (memory === undefined) return { filters: new PortableFilterBuilder(), room: new Scratch() };
+  if (memory === undefined) return { filters: new PortableFilterBuilder(), room: Buffer.allocUnsafeSlow(ROOM_BYTES) };
   return { filters: new ScannedFilterBuilder(memory), room: memory.room };
 }
 

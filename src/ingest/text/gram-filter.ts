@@ -42,10 +42,11 @@ function toBytes(words: Int32Array): Uint8Array {
 /** A copy as small as its content and `logBytes` allow. The words given are left as they are. */
 export function packFilter(words: Int32Array, logBytes: number): Uint8Array {
   const most = 1 << wordBitsFor(logBytes);
-  const packed = words.slice();
+  let packed = words;
   let length = words.length;
   while (length > 1 << MIN_WORD_BITS) {
     if (length <= most && bitsAfterFold(packed, length) > length * 16 * MAX_FILL) break;
+    if (packed === words) packed = words.slice();
     for (let i = 0; i < length; i += 2) packed[i >>> 1] = (packed[i] ?? 0) | (packed[i + 1] ?? 0);
     length >>>= 1;
   }

@@ -2,16 +2,16 @@
 // cannot run there is none.
 
 import { endianness } from 'node:os';
+import type { AddedLines } from './block-filter-builder.ts';
 import { MAX_WORD_BITS } from './grams.ts';
 import { GRAMS_MODULE } from './grams-module.ts';
-import { Scratch } from './log-bytes.ts';
 
 const PAGE = 64 * 1024;
 /** A byte for each bit of the largest filter. */
 const BITS_START = PAGE;
 const WORDS_START = BITS_START + (32 << MAX_WORD_BITS);
 const TEXT_START = WORDS_START + (4 << MAX_WORD_BITS);
-const INPUT_START = TEXT_START + PAGE;
+const INPUT_START = TEXT_START + 2 * PAGE;
 const INPUT_MAX = 1024 * 1024;
 const LINE_START = INPUT_START + INPUT_MAX + PAGE;
 const LINE_MAX = 1024 * 1024;
@@ -22,30 +22,13 @@ const LINE_FEED = 10;
 interface Scanner {
   begin(bits: number, text: number, wordBits: number): void;
   addRecord(line: number, length: number): number;
-  addRaw(line: number, length: number): void;
+  addRecords(from: number, end: number, limit: number): number;
+  addedLines(): number;
   pack(words: number, wordBits: number): void;
 }
 
 function isScanner(exports: object): exports is Scanner {
-  return ['begin', 'addRecord', 'addRaw', 'pack'].every((name) => name in exports);
-}
-
-/** Pieces of a log are read to where the scanner finds them. */
-class InputRoom extends Scratch {
-  readonly #room: Buffer;
-
-  constructor(room: Buffer) {
-    super();
-    this.#room = room;
-  }
-
-  override take(length: number): Buffer {
-    return length <= this.#room.length ? this.#room : super.take(length);
-  }
-
-  override holds(bytes: Uint8Array): boolean {
-    return bytes.buffer === this.#room.buffer || super.holds(bytes);
-  }
+  return ['begin', 'addRecord', 'addRecords', 'addedLines', 'pack'].every((name) => name in exports);
 }
 
 let compiled: WebAssembly.Module | null | undefined;
@@ -60,15 +43,15 @@ function compile(): WebAssembly.Module | null {
 }
 
 export class GramMemory {
-  /** Lines in bytes that were read into this room are scanned where they are. */
-  readonly room: Scratch;
+  /** Lines that were read into this room are scanned where they are. */
+  readonly room: Buffer;
   readonly #bytes: Buffer;
   readonly #scanner: Scanner;
 
   private constructor(bytes: Buffer, scanner: Scanner) {
     this.#bytes = bytes;
     this.#scanner = scanner;
-    this.room = new InputRoom(bytes.subarray(INPUT_START, INPUT_START + INPUT_MAX));
+    this.room = bytes.subarray(INPUT_START, INPUT_START + INPUT_MAX);
   }
 
   /** Undefined where the scanner cannot run, or writes words in another order than the machine reads them. */
@@ -85,12 +68,17 @@ export class GramMemory {
   }
 
   /** False when somebody else has to add the line, too. */
-  add(line: Uint8Array, isRaw: boolean): boolean {
+  add(line: Uint8Array): boolean {
     const place = this.#placeOf(line);
-    if (place === undefined) return false;
-    if (!isRaw) return this.#scanner.addRecord(place, line.length) === 1;
-    this.#scanner.addRaw(place, line.length);
-    return true;
+    return place !== undefined && this.#scanner.addRecord(place, line.length) === 1;
+  }
+
+  /** Whole lines from a place in the room, up to the first that has to be looked at by itself. */
+  addRecords(bytes: Uint8Array, from: number, limit: number): AddedLines {
+    const { buffer, byteOffset, length } = bytes;
+    if (buffer !== this.#bytes.buffer) return { next: from, lines: 0 };
+    const next = this.#scanner.addRecords(byteOffset + from, byteOffset + length, byteOffset + limit);
+    return { next: next - byteOffset, lines: this.#scanner.addedLines() };
   }
 
   /** The filter so far; valid until the next one is asked for. */

@@ -1,6 +1,6 @@
 // Owns filling a filter from the bytes of log lines in plain TypeScript: one pass, nothing decoded, nothing allocated.
 
-import type { BlockFilter, BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
+import type { AddedLines, BlockFilter, BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
 import { BREAK, FOLD, hexUnit, OPAQUE_LETTER, OPAQUE_RUN_IN_FILE } from './byte-classes.ts';
 import { fullFilter, packFilter, wordBitsFor } from './gram-filter.ts';
 import { GramWriter, isShortEscape } from './grams.ts';
@@ -53,6 +53,10 @@ export class PortableFilterBuilder implements BlockFilterBuilder {
     this.#isRaw = as === 'raw';
     if (this.#isRaw) this.#raw(line);
     else this.#records(line);
+  }
+
+  addRecords(_: Uint8Array, from: number): AddedLines {
+    return { lines: 0, next: from };
   }
 
   /** Bytes as they are: quotes and backslashes end a run and mean nothing. */

@@ -1,6 +1,6 @@
-// Owns filling a filter by the scanner, and by portable code where the scanner says it cannot: what both found is one filter.
+// Owns filling a filter by the scanner, and by portable code where it cannot: what both found is one filter.
 
-import type { BlockFilter, BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
+import type { AddedLines, BlockFilter, BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
 import { fullFilter, packFilter, wordBitsFor } from './gram-filter.ts';
 import type { GramMemory } from './gram-memory.ts';
 import { PortableFilterBuilder } from './portable-filter-builder.ts';
@@ -25,10 +25,14 @@ export class ScannedFilterBuilder implements BlockFilterBuilder {
   }
 
   add(line: Uint8Array, as: SearchedAs): void {
-    if (this.#memory.add(line, as === 'raw')) return;
+    if (as === 'records' && this.#memory.add(line)) return;
     if (!this.#isMixed) this.#portable.reset(this.#expectedBytes);
     this.#isMixed = true;
     this.#portable.add(line, as);
+  }
+
+  addRecords(bytes: Uint8Array, from: number, limit: number): AddedLines {
+    return this.#memory.addRecords(bytes, from, limit);
   }
 
   filter(blockBytes: number): BlockFilter {

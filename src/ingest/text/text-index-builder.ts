@@ -2,12 +2,14 @@
 
 import { AppError } from '../../base/app-error.ts';
 import type { ByteLine } from '../../base/lines.ts';
-import type { BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
+import type { AddedLines, BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
 import { PortableFilterBuilder } from './portable-filter-builder.ts';
 import { type EncodedBlock, encodeChunk } from './text-index-codec.ts';
 
 /** A block holds whole lines up to this size; a longer line is a block of its own. */
 export const BLOCK_BYTES: number = 32 * 1024;
+
+const CR = 13;
 
 /** Offsets in a chunk are 32 bits: a chunk ends well before. */
 const CHUNK_LOG_BYTES = 1024 * 1024 * 1024;
@@ -68,6 +70,22 @@ export class TextIndexBuilder {
     this.#end = { offset: lineEnd, line: line.line + 1 };
   }
 
+  /**
+   * As many lines of these bytes as go into the open block at once, all of them records; `from` is the place in the bytes and
+   * `at` the place in the log of the first. The next line is to be added by itself.
+   */
+  addRecords(bytes: Uint8Array, from: number, at: Position): AddedLines {
+    if (this.#isEmpty) return { lines: 0, next: from };
+    this.#expect(at);
+    const limit = from + this.#start.offset + BLOCK_BYTES - at.offset;
+    const added = this.#filters.addRecords(bytes, from, Math.max(from, limit));
+    if (added.lines > 0) {
+      const lineEnd = bytes[added.next - 2] === CR ? 2 : 1;
+      this.#end = { offset: at.offset + added.next - from - lineEnd, line: at.line + added.lines };
+    }
+    return added;
+  }
+
   /** What to store since the last flush. The open block stays open. */
   flush(): TextIndexAddition {
     this.#closeChunk(this.#start);
@@ -81,7 +99,7 @@ export class TextIndexBuilder {
   }
 
   /** A gap would be a stretch of log that no search looks at. */
-  #expect(line: ByteLine): void {
+  #expect(line: Position): void {
     const gap = line.offset - this.#end.offset;
     const isNext = this.#isEmpty ? gap === 0 : gap === 1 || gap === 2;
     if (isNext && line.line === this.#end.line) return;
