@@ -5,12 +5,15 @@ const TEXTS_MAX = 4096;
 
 export class SharedTexts {
   readonly #known = new Map<string, string>();
+  /** Most texts are what the last one was: comparing is cheaper than hashing. */
+  #last = '';
 
   /** An equal text, the same one each time. */
   of(text: string): string {
+    if (text === this.#last) return this.#last;
     const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    if (this.#known.size < TEXTS_MAX) this.#known.set(text, text);
-    return text;
+    if (known === undefined && this.#known.size < TEXTS_MAX) this.#known.set(text, text);
+    this.#last = known ?? text;
+    return this.#last;
   }
 }

@@ -21,6 +21,25 @@ export function foldSpace(text: string): string {
   return UNFOLDED.test(text) ? text.replace(FOLDABLE, ' ').trim() : text;
 }
 
+/** Longer lines are not remembered. */
+const REMEMBERED_MAX = 1024;
+let lastText = '';
+let lastLine = '';
+
+/**
+ * The text on one line, sharing no memory with it. The last one is remembered: a command is clipped for its summary, its
+ * facts and its target, one after the other, and all three then hold one string.
+ */
+export function lineOf(text: string): string {
+  if (text === lastText) return lastLine;
+  const line = detach(foldSpace(text));
+  if (line.length > REMEMBERED_MAX || text.length > REMEMBERED_MAX) return line;
+  // Not the text itself, which can be a slice of a long one.
+  lastText = line === text ? line : detach(text);
+  lastLine = line;
+  return line;
+}
+
 /** Enough of a long text, on one line, to cut `max` characters from: no more of it is looked at than that takes. */
 function startOf(text: string, max: number): string {
   const start = text.slice(0, max + 1);
@@ -32,8 +51,8 @@ function startOf(text: string, max: number): string {
 /** At most `max` characters, on one line, cut with an ellipsis, not inside a surrogate pair. */
 export function clip(text: string, max: number): string {
   const isLong = text.length > max * 4;
-  const line = text.length > max * 2 ? startOf(text, max) : foldSpace(text);
-  if (line.length <= max && !isLong) return detach(line);
+  const line = text.length > max * 2 ? startOf(text, max) : lineOf(text);
+  if (line.length <= max && !isLong) return text.length > max * 2 ? detach(line) : line;
   let end = Math.min(line.length, max - 1);
   const last = line.charCodeAt(end - 1);
   if (last >= 0xd800 && last <= 0xdbff) end--;

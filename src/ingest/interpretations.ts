@@ -51,7 +51,8 @@ export class Interpretations {
         this.#seeSupplement(observation);
         return;
       case 'call-resulted':
-        this.#seeResult(observation, isCut);
+        // The result that a stand-in stands for is still to come.
+        if (observation.verdict.placeholder !== true) this.#seeResult(observation, isCut);
         return;
     }
   }

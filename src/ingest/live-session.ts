@@ -289,7 +289,7 @@ export class LiveSession {
     if (reading.kind === 'problem') return reading;
     const isNew = reading.node === null || this.fold.place(reading.node, ref);
     if (reading.kind === 'ignored') return reading;
-    for (const finding of reading.findings ?? []) count(ledger.findings, finding);
+    if (reading.findings !== undefined) for (const finding of reading.findings) count(ledger.findings, finding);
     for (const observation of reading.observations) {
       if (observation.kind === 'unrecognised') count(ledger.unknown, observation.what);
       if (isNew || isCallWord(observation)) this.#apply(observation, isCut);

@@ -1,7 +1,7 @@
 // Owns the light facts kept of each call: everything observed about one call id, without bodies. Plain data.
 
 import { fingerprint } from '../base/hash.ts';
-import type { SharedTexts } from '../base/shared-texts.ts';
+import { SharedTexts } from '../base/shared-texts.ts';
 import type {
   BackgroundEnded,
   CallRequested,
@@ -88,17 +88,27 @@ export function withOne<Item>(list: Item[], item: Item): Item[] {
   return list;
 }
 
-export function requestFact(seen: CallRequested, texts: SharedTexts): RequestFact {
+/** Texts that recur from fact to fact, each kind by itself. */
+export class FactTexts {
+  readonly threads = new SharedTexts();
+  readonly tools = new SharedTexts();
+  readonly models = new SharedTexts();
+  readonly inputs = new SharedTexts();
+  readonly contents = new SharedTexts();
+  readonly companions = new SharedTexts();
+}
+
+export function requestFact(seen: CallRequested, texts: FactTexts): RequestFact {
   return {
     ref: seen.ref,
     at: seen.at,
-    thread: texts.of(seen.thread),
+    thread: texts.threads.of(seen.thread),
     callId: seen.callId,
-    tool: texts.of(seen.tool),
+    tool: texts.tools.of(seen.tool),
     record: seen.record,
     group: seen.group,
-    model: seen.model === null ? null : texts.of(seen.model),
-    pointer: texts.of(seen.pointer),
+    model: seen.model === null ? null : texts.models.of(seen.model),
+    pointer: texts.inputs.of(seen.pointer),
     fingerprint: fingerprint(seen.input),
     parentCall: seen.parentCall,
     implied: seen.implied,
@@ -108,13 +118,13 @@ export function requestFact(seen: CallRequested, texts: SharedTexts): RequestFac
 }
 
 /** The result of a call of which `known` is known so far. */
-export function resultFact(seen: CallResulted, known: CallFacts, texts: SharedTexts): ResultFact {
+export function resultFact(seen: CallResulted, known: CallFacts, texts: FactTexts): ResultFact {
   const asked = known.requests[0]?.record;
   const { content, structured } = seen.pointers;
   return {
     ref: seen.ref,
     at: seen.at,
-    thread: texts.of(seen.thread),
+    thread: texts.threads.of(seen.thread),
     callId: known.callId,
     verdict: seen.verdict,
     record: seen.record,
@@ -122,7 +132,10 @@ export function resultFact(seen: CallResulted, known: CallFacts, texts: SharedTe
     background: seen.background,
     agentId: seen.agentId,
     runId: seen.runId,
-    pointers: { content: texts.of(content), structured: structured === null ? null : texts.of(structured) },
+    pointers: {
+      content: texts.contents.of(content),
+      structured: structured === null ? null : texts.companions.of(structured),
+    },
     reportedMs: seen.reportedMs,
     continues: seen.continues,
     isWrittenWithRequest: seen.isWrittenWithRequest,

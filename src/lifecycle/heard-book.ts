@@ -16,6 +16,8 @@ export interface HeardState {
 
 type Calls = ReadonlyMap<string, CallFacts>;
 
+const NO_WORDS: readonly HeardFact[] = [];
+
 function keyOf(tool: string, fingerprint: number): string {
   return `${fingerprint} ${tool}`;
 }
@@ -133,7 +135,7 @@ export class HeardBook {
 
   /** The loose words of each call that was asked for: made for one projection, while the facts stand still. */
   assigned(calls: Calls): (facts: CallFacts) => readonly HeardFact[] {
-    if (this.#loose.size === 0) return () => [];
+    if (this.#loose.size === 0) return () => NO_WORDS;
     const index = this.#index ?? indexOf(calls);
     const byKey = new Map<string, ReadonlyMap<string, readonly HeardFact[]>>();
     return (facts) => {

@@ -7,10 +7,10 @@ interface Word {
   readonly group: string | null;
 }
 
-/** The last request of a thread, and the last one of another message than that. */
+/** The last request of a thread, and the last one of another message than that. Kept up to date in place. */
 export interface ModelWords {
-  readonly last: Word;
-  readonly other: Word | null;
+  last: Word;
+  other: Word | null;
 }
 
 /** Records without a message id are each a message of their own. */
@@ -22,28 +22,22 @@ function later(a: Word | null, b: Word): Word {
   return a === null || compareRefs(a.ref, b.ref) < 0 ? b : a;
 }
 
+/** Of a thread's first request. */
+export function firstWord(ref: LineRef, group: string | null): ModelWords {
+  return { last: { ref, group }, other: null };
+}
+
 /** Takes a request in; says whether it shows that the model left earlier messages behind. */
-export function noteWord(
-  known: ModelWords | undefined,
-  ref: LineRef,
-  group: string | null,
-  set: (words: ModelWords) => void,
-): boolean {
+export function noteWord(words: ModelWords, ref: LineRef, group: string | null): boolean {
+  const { last } = words;
   const word = { ref, group };
-  if (known === undefined) {
-    set({ last: word, other: null });
+  const isLater = compareRefs(last.ref, ref) < 0;
+  if (isSameMessage(last.group, group)) {
+    if (isLater) words.last = word;
     return false;
   }
-  const isLater = compareRefs(known.last.ref, ref) < 0;
-  if (isSameMessage(known.last.group, group)) {
-    if (isLater) set({ last: word, other: known.other });
-    return false;
-  }
-  set(
-    isLater
-      ? { last: word, other: later(known.other, known.last) }
-      : { last: known.last, other: later(known.other, word) },
-  );
+  words.other = later(words.other, isLater ? last : word);
+  if (isLater) words.last = word;
   return true;
 }
 

@@ -42,6 +42,7 @@ function waited(askedAt: number, until: number | null): { readonly waitMs?: numb
 
 export function permissionOf(evidence: PermissionEvidence): Permission | null {
   const { heard, result, status } = evidence;
+  if (heard === undefined && evidence.logged.length === 0) return null;
   const last = lastOf(evidence.logged);
   const asked = heard?.asked ?? null;
   const isEnded = status !== 'running' && status !== 'lost';

@@ -69,26 +69,27 @@ function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | n
   return task === null || run === undefined ? task : { ...task, taskId: run };
 }
 
-/** Pairs the facts of one call id and lets the tool read each pair. */
-function draftsOf(
+/** Pairs the facts of one call id, lets the tool read each pair, and adds what comes of it to the drafts. */
+function addDrafts(
   facts: CallFacts,
   loose: readonly HeardFact[],
   fold: SessionFold,
   context: ProjectionContext,
   problems: Problem[],
-): Draft[] {
+  drafts: Draft[],
+): void {
   const { pairs, orphans } = pair(facts);
   const orphan = orphans[0];
   if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
-  const supplement = lastOf(facts.supplements);
+  const supplement = facts.supplements.length === 0 ? null : lastOf(facts.supplements);
   const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
-  const requestedAt = told.length === 0 ? [] : pairs.map(({ request }) => request.at);
-  const drafts: Draft[] = [];
+  const requestedAt = told.length === 0 ? NO_TIMES : pairs.map(({ request }) => request.at);
+  let occurrence = 0;
   for (const paired of pairs) {
     const interpretation = context.interpret(facts, paired, supplement);
     const task = taskOf(interpretation, paired);
     if (task !== null) fold.visitTask(facts.callId, task, paired.result);
-    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, drafts.length);
+    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, occurrence++);
     drafts.push({
       callId: facts.callId,
       pair: paired,
@@ -99,7 +100,6 @@ function draftsOf(
       heard: heardOf(words),
     });
   }
-  return drafts;
 }
 
 function compareDrafts(a: Draft, b: Draft): number {
@@ -115,20 +115,37 @@ function draftAll(
   selection: ReadonlySet<string> | 'all',
   problems: Problem[],
 ): Draft[] {
-  const drafts = new Map<string, Draft[]>();
+  const drafts: Draft[] = [];
   const looseOf = fold.heard.assigned(fold.calls);
-  let wave: Iterable<string> = selection === 'all' ? fold.calls.keys() : selection;
+  if (selection === 'all') {
+    for (const facts of fold.calls.values()) addDrafts(facts, looseOf(facts), fold, context, problems, drafts);
+    fold.takeChanged();
+    return inOrder(drafts);
+  }
+  const done = new Set<string>();
+  let wave = selection;
   for (let round = 0; round < 3; round++) {
     for (const callId of wave) {
       const facts = fold.calls.get(callId);
-      if (facts === undefined || drafts.has(callId)) continue;
-      drafts.set(callId, draftsOf(facts, looseOf(facts), fold, context, problems));
+      if (facts === undefined || done.has(callId)) continue;
+      done.add(callId);
+      addDrafts(facts, looseOf(facts), fold, context, problems, drafts);
     }
     const further = fold.takeChanged();
     if (further === 'all' || further.size === 0) break;
     wave = further;
   }
-  return [...drafts.values()].flat().sort(compareDrafts);
+  return inOrder(drafts);
+}
+
+/** In file order, which nearly all of them are in already. */
+function inOrder(drafts: Draft[]): Draft[] {
+  let last: Draft | null = null;
+  for (const draft of drafts) {
+    if (last !== null && compareDrafts(last, draft) > 0) return drafts.sort(compareDrafts);
+    last = draft;
+  }
+  return drafts;
 }
 
 /** 1-based: how many turns of the thread had begun before the line. */
@@ -198,7 +215,24 @@ function isSettling(ref: LineRef, { request, result }: Paired): boolean {
   return sameRef(ref, request.ref) || (result !== null && sameRef(ref, result.ref));
 }
 
-function evidenceOf({ facts, pair: paired, supplement, words }: Draft, end: EndFact | null): Evidence[] {
+/** Nothing but its request and result is on record: so it is with nearly every call. */
+function isPlain({ facts, pair: paired, supplement, words }: Draft, end: EndFact | null): boolean {
+  return (
+    facts.hooks.length === 0 &&
+    words.length === 0 &&
+    facts.permissions.length === 0 &&
+    facts.progress.lastRef === null &&
+    supplement === null &&
+    paired.conflicting.length === 0 &&
+    end === null
+  );
+}
+
+function evidenceOf(draft: Draft, end: EndFact | null): Evidence[] {
+  const { facts, pair: paired, supplement, words } = draft;
+  if (paired.result !== null && isPlain(draft, end)) {
+    return [lineOf(paired.request.ref, 'request'), lineOf(paired.result.ref, 'result')];
+  }
   const evidence = [lineOf(paired.request.ref, 'request')];
   for (const { ref } of facts.hooks) if (!isSettling(ref, paired)) evidence.push(lineOf(ref, 'hook'));
   if (words.length > 0) {
@@ -272,12 +306,19 @@ function bodiesOf({ pair: { request, result }, supplement }: Draft): ToolCall['b
 }
 
 const NO_COPIES: readonly Copy[] = [];
+const NO_TIMES: readonly (number | null)[] = [];
 
 function copyOf({ ref: { source, line, offset, length } }: RequestFact, context: ProjectionContext): Copy {
   return { session: context.session, file: context.pathOf(source), line, offset, length };
 }
 
 function callOf(draft: Draft, session: SessionTables): ToolCall {
+  const call = quietCall(draft, session);
+  return draft.heard === undefined ? call : { ...call, heard: draft.heard };
+}
+
+/** The call, without what hooks told: members that may be missing would give calls two shapes. */
+function quietCall(draft: Draft, session: SessionTables): ToolCall {
   const { callId, facts, pair: paired, interpretation } = draft;
   const { request, result } = paired;
   const { decided, end, endedAt, duration } = outcomeOf(draft, session);
@@ -313,7 +354,6 @@ function callOf(draft: Draft, session: SessionTables): ToolCall {
     hooks,
     progressCount: facts.progress.count,
     permission: permissionOf({ logged: facts.permissions, hooks, heard: draft.heard, result, status: decided.status }),
-    ...(draft.heard === undefined ? {} : { heard: draft.heard }),
     flags: flagsOf(draft, session),
     copies: paired.repeats.length === 0 ? NO_COPIES : paired.repeats.map((repeat) => copyOf(repeat, context)),
     evidence: evidenceOf(draft, end),

@@ -2,7 +2,6 @@
 // changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
 
 import { hashText } from '../base/hash.ts';
-import { SharedTexts } from '../base/shared-texts.ts';
 import { clip } from '../base/text.ts';
 import type { TaskReference } from '../model/interpretation.ts';
 import type {
@@ -22,6 +21,7 @@ import { Description } from './description.ts';
 import {
   type CallFacts,
   emptyFacts,
+  FactTexts,
   hookRun,
   noteHook,
   notePermission,
@@ -36,7 +36,7 @@ import type { FoldState } from './fold-state.ts';
 import { noteHeard } from './heard.ts';
 import { HeardBook } from './heard-book.ts';
 import { addMember, membersOf } from './member-table.ts';
-import { noteWord } from './model-words.ts';
+import { firstWord, noteWord } from './model-words.ts';
 import { TaskBook } from './task-book.ts';
 import { ThreadBook } from './thread-book.ts';
 import { RecordTree } from './tree.ts';
@@ -73,7 +73,7 @@ export class SessionFold {
   lastAt: number | null;
   readonly #options: FoldOptions;
   readonly #changes = new Changes();
-  readonly #texts = new SharedTexts();
+  readonly #texts = new FactTexts();
   readonly #description: Description;
   readonly #turns: FoldState['turns'];
   readonly #byThread: FoldState['byThread'];
@@ -295,13 +295,17 @@ export class SessionFold {
 
   #modelSpoke(thread: ThreadId, ref: LineRef, group: string | null): void {
     const words = this.modelWords.get(thread);
-    const isNewMessage = noteWord(words, ref, group, (made) => this.modelWords.set(thread, made));
-    if (!isNewMessage) return;
+    if (words === undefined) {
+      this.modelWords.set(thread, firstWord(ref, group));
+      return;
+    }
+    const isLater = compareRefs(words.last.ref, ref) < 0;
+    if (!noteWord(words, ref, group) || !this.#options.tracking) return;
     // The model went on: calls of earlier messages that have no result by now were left behind. Told once, unless the
     // word was read later than it stands.
     const open = this.#open.get(thread);
     this.#changes.calls(open);
-    if (words === undefined || compareRefs(words.last.ref, ref) < 0) open?.clear();
+    if (isLater) open?.clear();
   }
 
   #messageSpoken(observation: MessageSpoken): void {

@@ -87,8 +87,10 @@ export class TaskBook {
    * Several records tell of one end, and each may know a part of it.
    */
   endOf(callId: string, request: RequestFact, taskId: string | null): EndFact | null {
+    const own = this.#endsByCall.get(callId);
+    if (own === undefined && taskId === null) return null;
     const candidates = [
-      ...(this.#endsByCall.get(callId) ?? []),
+      ...(own ?? []),
       ...(taskId === null ? [] : [...(this.#endsByTask.get(taskId) ?? []), ...this.#learnedBy(taskId)]),
     ].filter((end) => !isBefore(end, request));
     if (candidates.length === 0) return null;

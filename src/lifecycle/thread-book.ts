@@ -46,6 +46,8 @@ export class ThreadBook {
   readonly #calls: ReadonlyMap<string, CallFacts>;
   readonly #state: ThreadBookState;
   #known: KnownThreads | undefined;
+  /** Asked for every observation, and nearly always the same. */
+  #lastSeen: ThreadId | null = null;
   /** Calls that would tie a thread, if only their request were there. */
   #awaited: ReadonlySet<string> = new Set();
   /** What `moved` last told of. */
@@ -69,6 +71,8 @@ export class ThreadBook {
   }
 
   see(thread: ThreadId): void {
+    if (thread === this.#lastSeen) return;
+    this.#lastSeen = thread;
     if (this.#state.ids.has(thread)) return;
     this.#state.ids.add(thread);
     this.#known = undefined;

@@ -26,6 +26,9 @@ function negative({ input, output, cacheRead, cacheWrite, reasoning }: TokenUsag
 export class UsageBook {
   readonly #messages: UsageState;
   readonly #sums = new Map<string, ModelUsage>();
+  /** The message told of last, and its largest output: most records repeat the usage of the one before. */
+  #lastKey = '';
+  #lastOutput = -1;
 
   constructor(state: UsageState = new Map()) {
     this.#messages = state;
@@ -38,8 +41,11 @@ export class UsageBook {
 
   /** The record with the largest output is the final one; they are never summed, and the first is a placeholder. */
   note({ key, model, usage }: Pick<UsageCounted, 'key' | 'model' | 'usage'>): void {
+    if (key === this.#lastKey && usage.output <= this.#lastOutput) return;
     const message = hashText(key);
     const known = this.#messages.get(message);
+    this.#lastKey = key;
+    this.#lastOutput = Math.max(usage.output, known?.usage.output ?? -1);
     if (known !== undefined && usage.output <= known.usage.output) return;
     if (known !== undefined) this.#count(known.model, negative(known.usage), -1);
     this.#count(model, usage, 1);

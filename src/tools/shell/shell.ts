@@ -21,8 +21,11 @@ import { commandTarget } from './target.ts';
 
 export type { GitOperation, ShellBackground, ShellImage, ShellInput, ShellOutput, ShellResult } from './result.ts';
 
-function notesOf(...notes: readonly (string | undefined)[]): readonly string[] {
-  return notes.filter((note): note is string => note !== undefined && note.trim() !== '');
+const NO_NOTES: readonly string[] = [];
+
+function notesOf(first: string | undefined, second?: string): readonly string[] {
+  if (first === undefined && second === undefined) return NO_NOTES;
+  return [first, second].filter((note): note is string => note !== undefined && note.trim() !== '');
 }
 
 const structuredBackground = z
