@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clip, countLines, detach, firstLine, foldSpace } from './text.ts';
+import { clip, countLines, detach, firstLine, foldSpace, lineOf } from './text.ts';
 
 describe('clip', () => {
   it('keeps what fits and folds white space', () => {
@@ -31,6 +31,17 @@ describe('clip', () => {
       { numRuns: 2000 },
     );
     fc.assert(fc.property(text, (t) => foldSpace(t) === t.replace(/\s+/g, ' ').trim()));
+  });
+});
+
+describe('lineOf', () => {
+  it('gives each text its own line, whatever was asked before', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', ' ', '\n', 'long '.repeat(300)), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(text.map((words) => words.join(''))), (texts) => {
+        for (const one of texts) for (const again of [one, one]) expect(lineOf(again)).toBe(foldSpace(one));
+      }),
+    );
   });
 });
 

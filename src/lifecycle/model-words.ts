@@ -15,7 +15,7 @@ export interface ModelWords {
 
 /** Records without a message id are each a message of their own. */
 function isSameMessage(a: string | null, b: string | null): boolean {
-  return a !== null && a === b;
+  return a !== null && b !== null && a === b;
 }
 
 function later(a: Word | null, b: Word): Word {

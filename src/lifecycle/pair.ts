@@ -154,7 +154,9 @@ export function pair(facts: CallFacts): Pairing {
     // A request known from a record of its own beats one that was only implied by its end.
     const request = seen.find(({ implied }) => implied !== true) ?? seen[0];
     if (request === undefined) continue;
-    pairs.push({ occurrence: i + 1, request, repeats: seen.filter((other) => other !== request), ...settle(answers) });
+    const repeats = seen.filter((other) => other !== request);
+    const { result, resultRepeats, conflicting } = settle(answers);
+    pairs.push({ occurrence: i + 1, request, repeats, result, resultRepeats, conflicting });
   }
   return { pairs, orphans: [] };
 }

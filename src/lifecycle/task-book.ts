@@ -95,11 +95,18 @@ export class TaskBook {
     ].filter((end) => !isBefore(end, request));
     if (candidates.length === 0) return null;
     const best = candidates.reduce((a, b) => (isLater(a, b) ? b : a));
+    const { ref, at, thread, callId: named, taskId: task, status, via } = best;
     return {
-      ...best,
+      ref,
+      at,
+      thread,
+      callId: named,
+      taskId: task,
+      status,
       exitCode: best.exitCode ?? candidates.find(({ exitCode }) => exitCode !== null)?.exitCode ?? null,
-      reportedMs: best.reportedMs ?? candidates.find(({ reportedMs }) => reportedMs !== null)?.reportedMs ?? null,
       message: best.message ?? candidates.find(({ message }) => message !== null)?.message ?? null,
+      reportedMs: best.reportedMs ?? candidates.find(({ reportedMs }) => reportedMs !== null)?.reportedMs ?? null,
+      via,
     };
   }
 

@@ -1,5 +1,6 @@
 // Tests what models used: one count per message, the largest, and sums that follow.
 
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TokenUsage } from '../model/usage.ts';
 import { UsageBook } from './usage-book.ts';
@@ -34,4 +35,21 @@ it('has the same sums after a restart', () => {
   const book = new UsageBook();
   for (const key of ['a', 'b', 'a']) book.note({ key, model: 'opus', usage: tokens(key.length + 1) });
   expect(new UsageBook(structuredClone(book.save())).sums()).toEqual(book.sums());
+});
+
+it('counts any records of any messages as if each were looked up', () => {
+  const record = fc.record({ key: fc.constantFrom('a', 'b', 'c'), output: fc.integer({ min: 0, max: 4 }) });
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), (records) => {
+      const book = new UsageBook();
+      const largest = new Map<string, number>();
+      for (const { key, output } of records) {
+        book.note({ key, model: 'opus', usage: tokens(output) });
+        largest.set(key, Math.max(output, largest.get(key) ?? 0));
+      }
+      const output = [...largest.values()].reduce((sum, one) => sum + one, 0);
+      const usage = { ...tokens(output), input: 10 * largest.size };
+      expect(book.sums()).toEqual(largest.size === 0 ? [] : [{ model: 'opus', messages: largest.size, usage }]);
+    }),
+  );
 });
