@@ -110,7 +110,7 @@ export function hookTable(hooks: readonly HookStats[], out: Output): StatsTable 
     { title: 'HOOK', grows: true, wants: 24 },
     { title: 'RUNS', align: 'right' },
     { title: 'STOPPED', align: 'right' },
-    { title: 'BROKE', align: 'right' },
+    { title: 'BROKE', align: 'right', hides: 'late' },
     { title: 'TIME', align: 'right' },
     { title: 'MEAN', align: 'right' },
     { title: 'LONGEST', align: 'right', hides: true },
@@ -155,7 +155,7 @@ export function permissionTable(decisions: readonly PermissionStats[], out: Outp
 
 export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, out: Output): StatsTable {
   const columns: readonly Column[] = [
-    { title: 'TIME' },
+    { title: 'TIME', hides: 'late' },
     { title: 'ID' },
     { title: 'KIND', max: 12 },
     { title: 'SUMMARY', grows: true, wants: 30 },

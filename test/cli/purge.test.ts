@@ -1,9 +1,11 @@
 // Tests `toolscope purge` as built: says what would go, refuses to act unasked, and lets it go.
 
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inboxFolder, inboxPath } from '../../src/ingest/hooks/inbox.ts';
 import { conversation, newFolder, OTHER, SID } from '../archive/support.ts';
+import { preUse } from '../hooks/inbox-lines.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
 beforeAll(buildProgram, 180_000);
@@ -46,18 +48,40 @@ describe('purge', { timeout: 120_000 }, () => {
     expect(JSON.parse(record ?? '')).toMatchObject({ totals: { sessions: 1 }, archive: { files: 0, rawBytes: 0 } });
   });
 
+  it('moves what hooks told and lets ended RAP threads go, where there are such', async () => {
+    const own = (...args: string[]): Promise<Outcome> => toolscope(args, { env: { TOOLSCOPE_HOME: home, HOME: home } });
+    const told = await own('purge', '--told', '--rap', '--dry-run');
+    expect([told.status, told.stdout, told.stderr]).toEqual([0, 'There is nothing that fits.\n', '']);
+    const inbox = inboxPath(inboxFolder(home), 'claude-code', SID);
+    mkdirSync(dirname(inbox), { recursive: true });
+    writeFileSync(inbox, `${preUse('toolu_1', 'Bash', { command: 'ls' }, { session: SID, at: 1 })}\n`);
+    const log = join(home, '.claude/projects/orchard', `${SID}.jsonl`);
+    mkdirSync(dirname(log), { recursive: true });
+    writeFileSync(log, conversation(SID, 1));
+    await own('index');
+    rmSync(log);
+    const unasked = await own('purge', '--told');
+    expect([unasked.status, unasked.stdout]).toEqual([1, expect.stringMatching(/hooks told of 1 session, \d+ B\.\n$/)]);
+    const done = JSON.parse((await own('purge', '--told', '--rap', '--yes', '--json')).stdout);
+    expect(done).toMatchObject({ done: true, toldFiles: 1, rapThreads: 0 });
+    expect(existsSync(inbox)).toBe(false);
+    expect((await own('ls')).stdout).toContain('11111111');
+  });
+
   it('says what is wrong with a wish', async () => {
     const wrong = await Promise.all([
       ask('purge', '--older-than', 'soon'),
       ask('purge', '--older-than', '-3d'),
       ask('purge', '--all', '--gone'),
       ask('purge', 'everything'),
+      ask('purge', '--told', '--gone'),
     ]);
     expect(wrong.map(({ status, stderr }) => [status, stderr])).toEqual([
       [2, 'toolscope: --older-than wants a time such as 90d or 12w.\n'],
       [2, expect.stringContaining('--older-than')],
       [2, 'toolscope: --all leaves nothing to choose: give it alone.\n'],
       [2, 'toolscope: purge takes options only. See toolscope purge --help.\n'],
+      [2, 'toolscope: --told and --rap go with --older-than only, not with --gone.\n'],
     ]);
   });
 });

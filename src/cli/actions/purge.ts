@@ -1,7 +1,6 @@
 // Owns what `toolscope purge` does: says what would go and how much that frees, asks, and lets it go.
 
 import { homedir } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -21,8 +20,10 @@ import { ArchiveStore } from '../../store/archive/archive-store.ts';
 import { archiveExists, deleteDamagedArchives, openArchiveToWrite } from '../../store/archive/open-archive.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
+import { purgeReceived, USUAL_DAYS } from './purge-received.ts';
 
 const SHOWN_SESSIONS = 10;
 const DAY_MS = 86_400_000;
@@ -32,17 +33,30 @@ function namedRoots({ options }: Invocation): string[] {
   return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
 }
 
+/** Undefined when none is given. */
+function ageFrom({ options }: Invocation): number | undefined {
+  const age = options['older-than'];
+  if (age === undefined) return undefined;
+  const ms = typeof age === 'string' ? parseQuantity(age, 'duration') : undefined;
+  if (typeof ms === 'number' && ms >= 0) return ms;
+  throw new AppError('bad-usage', '--older-than wants a time such as 90d or 12w.');
+}
+
+/** Whether it is about what Toolscope received itself, and not about copies of logs. */
+function isReceived({ options }: Invocation): boolean {
+  if (options['told'] !== true && options['rap'] !== true) return false;
+  const others = ['gone', 'all', 'project', 'root'].filter((name) => options[name] !== undefined);
+  if (others.length === 0) return true;
+  throw new AppError('bad-usage', `--told and --rap go with --older-than only, not with --${others[0]}.`);
+}
+
 /** Undefined when nothing was chosen. */
 function wishFrom(invocation: Invocation, now: number): PurgeWish | undefined {
   const { options, positionals } = invocation;
   if (positionals.length > 0)
     throw new AppError('bad-usage', 'purge takes options only.', { hint: 'See toolscope purge --help.' });
   const { project, all, gone } = options;
-  const age = options['older-than'];
-  const ms = typeof age === 'string' ? parseQuantity(age, 'duration') : undefined;
-  if (age !== undefined && (typeof ms !== 'number' || ms < 0)) {
-    throw new AppError('bad-usage', '--older-than wants a time such as 90d or 12w.');
-  }
+  const ms = ageFrom(invocation);
   const isChosen = gone === true || ms !== undefined || typeof project === 'string';
   if (all === true && isChosen) {
     throw new AppError('bad-usage', '--all leaves nothing to choose: give it alone.');
@@ -93,21 +107,6 @@ async function printPlan(plan: PurgePlan, out: Output): Promise<void> {
   await out.line(`Would go: ${sizeText(plan)}.${also}`);
 }
 
-async function isAgreed({ options, out }: Invocation): Promise<boolean> {
-  if (options['yes'] === true) return true;
-  if (process.stdin.isTTY !== true || !out.isTerminal) {
-    throw new AppError('refused', 'Nothing went: there is nobody to ask.', {
-      hint: 'Add --yes, or --dry-run to only look.',
-    });
-  }
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await asking.question('Let it go for good? [y/N] ')).trim());
-  } finally {
-    asking.close();
-  }
-}
-
 function recordOf(plan: PurgePlan, done: boolean, freedBytes: number): string {
   return terminalJson({
     done,
@@ -143,7 +142,7 @@ async function letGo(invocation: Invocation, folder: string, { index, archive }:
     if (isJson) await out.line(recordOf(plan, false, 0));
     return 0;
   }
-  if (!(await isAgreed(invocation))) {
+  if (!(await isAgreed(invocation, 'Let it go for good?'))) {
     out.note('toolscope: nothing went.');
     return 1;
   }
@@ -156,8 +155,16 @@ async function letGo(invocation: Invocation, folder: string, { index, archive }:
   return 0;
 }
 
+/** What Toolscope received itself. */
+function letReceivedGo(invocation: Invocation, folder: string, stores: Stores): Promise<number> {
+  const now = Date.now();
+  const before = now - (ageFrom(invocation) ?? USUAL_DAYS * DAY_MS);
+  return purgeReceived(invocation, { ...stores, folder, before, now });
+}
+
 export async function purgeArchive(invocation: Invocation): Promise<number> {
   wishFrom(invocation, 0);
+  const work = isReceived(invocation) ? letReceivedGo : letGo;
   const folder = dataFolder();
   const library = await openLibraryIndex(folder, { mustWrite: true });
   try {
@@ -166,7 +173,7 @@ export async function purgeArchive(invocation: Invocation): Promise<number> {
     if (roots.length > 0) await library.indexer?.sweep(roots.map(({ path }) => path));
     const archive = archiveExists(folder) ? new ArchiveStore(openArchiveToWrite(folder).database) : undefined;
     try {
-      return await letGo(invocation, folder, { index: new SqliteIndex(library.database), archive });
+      return await work(invocation, folder, { index: new SqliteIndex(library.database), archive });
     } finally {
       archive?.close();
     }

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
+import { formatCount } from '../../base/units.ts';
 import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { Database } from '../../store/database.ts';
@@ -120,7 +121,8 @@ export async function countCalls(invocation: Invocation): Promise<number> {
     }
     const { columns, rows } = table(out);
     await printTable(out, columns, rows);
-    if (records.length < total) out.note(`toolscope: ${records.length} of ${total} rows; --limit 0 shows all.`);
+    if (records.length < total)
+      out.note(`toolscope: ${formatCount(records.length)} of ${formatCount(total)} rows; --limit 0 shows all.`);
     return 0;
   });
 }

@@ -63,6 +63,8 @@ function goesOn(file: FileOnDisk, copied: ArchivedFile): boolean {
 export interface ArchiverOptions {
   /** The data folder: what Toolscope keeps itself needs no copy. */
   readonly folder: string;
+  /** Of these a copy is kept all the same. */
+  readonly alsoOwn?: ReadonlySet<string>;
   readonly now?: () => number;
   /** Left free on the disk. */
   readonly reserveBytes?: number;
@@ -124,7 +126,8 @@ export class Archiver implements Companion {
   }
 
   #foreign(sources: readonly SourceStamp[]): SourceStamp[] {
-    return sources.filter(({ path }) => !path.startsWith(this.#own) && !isRapPath(path));
+    const isOwn = (path: string): boolean => path.startsWith(this.#own) && this.#options.alsoOwn?.has(path) !== true;
+    return sources.filter(({ path }) => !isOwn(path) && !isRapPath(path));
   }
 
   /** Of all sessions, those with a file that is not copied. */

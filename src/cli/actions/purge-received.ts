@@ -1,0 +1,131 @@
+// Owns what `toolscope purge --told` and `--rap` do: what Toolscope itself received and no longer needs. What hooks told of
+// sessions whose logs are gone moves into the archive; RAP threads that were closed long ago go for good.
+
+import { existsSync } from 'node:fs';
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { formatInstant } from '../../base/time.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { packTold, type ToldFile, toldOf } from '../../ingest/archive/pack-told.ts';
+import { keptSessions } from '../../ingest/archive/purge.ts';
+import type { ArchiveStore } from '../../store/archive/archive-store.ts';
+import type { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import { type EndedThread, RapEnded } from '../../store/rap-ended.ts';
+import { openRapStore, type RapStore, rapPath } from '../../store/rap-store.ts';
+import { isAgreed } from '../ask-first.ts';
+import type { Invocation } from '../command.ts';
+import type { Output } from '../output.ts';
+
+/** As long as agents usually keep their own logs. */
+export const USUAL_DAYS = 30;
+const RAP = 'rap';
+const SHOWN = 10;
+
+function sum(items: readonly { readonly bytes: number }[]): number {
+  return items.reduce((total, { bytes }) => total + bytes, 0);
+}
+
+async function printSome(lines: readonly string[], out: Output): Promise<void> {
+  for (const line of lines.slice(0, SHOWN)) await out.line(`  ${line}`.trimEnd());
+  if (lines.length > SHOWN) await out.line(`  … and ${formatCount(lines.length - SHOWN)} more`);
+}
+
+async function printTold(files: readonly ToldFile[], out: Output): Promise<void> {
+  await printSome(
+    files.map(({ agent, session, bytes }) => `${agent}  ${out.safe(session).slice(0, 8)}  ${formatBytes(bytes)}`),
+    out,
+  );
+  await out.line(
+    `Would move into the archive: what hooks told of ${plural(files.length, 'session')}, ${formatBytes(sum(files))}.`,
+  );
+}
+
+async function printThreads(threads: readonly EndedThread[], out: Output): Promise<void> {
+  const day = (at: number): string => formatInstant(at)?.slice(0, 10) ?? '';
+  await printSome(
+    threads.map(
+      ({ closedAt, groupId, calls, bytes, title }) =>
+        `${day(closedAt)}  ${out.safe(groupId).slice(0, 24)}  ${plural(calls, 'call')}  ${formatBytes(bytes)}  ${out.safe(title ?? '')}`,
+    ),
+    out,
+  );
+  await out.line(`Would go: ${plural(threads.length, 'RAP thread')}, ${formatBytes(sum(threads))}.`);
+}
+
+interface Received {
+  readonly folder: string;
+  readonly index: SqliteIndex;
+  readonly archive: ArchiveStore | undefined;
+  /** What was silent since then. */
+  readonly before: number;
+  readonly now: number;
+}
+
+interface Plan {
+  readonly told: readonly ToldFile[];
+  readonly threads: readonly EndedThread[];
+}
+
+async function act(
+  { told, threads }: Plan,
+  site: Received,
+  rap: RapEnded | undefined,
+): Promise<Plan & { freed: number }> {
+  const { archive, index } = site;
+  const moved = archive === undefined || told.length === 0 ? [] : await packTold(told, { ...site, archive });
+  const before = rap?.size ?? 0;
+  if (rap !== undefined && threads.length > 0) {
+    rap.drop(threads);
+    for (const { groupId } of threads) await index.forget({ agent: RAP, id: groupId });
+    rap.shrink();
+  }
+  return { told: moved, threads, freed: sum(moved) + before - (rap?.size ?? 0) };
+}
+
+async function letGo(invocation: Invocation, site: Received, store: RapStore | undefined): Promise<number> {
+  const { out, options } = invocation;
+  const isJson = options['json'] === true;
+  const rap = store === undefined ? undefined : new RapEnded(store.database);
+  const wantsTold = options['told'] === true;
+  if (wantsTold && site.archive === undefined) {
+    throw new AppError('refused', 'There is no archive that could take what hooks told.', {
+      hint: 'toolscope index makes one, unless TOOLSCOPE_NO_ARCHIVE is set.',
+    });
+  }
+  const all = wantsTold ? keptSessions(site.index.database, site.archive, site.folder) : [];
+  const plan: Plan = { told: toldOf(all, { before: site.before }), threads: rap?.closedBefore(site.before) ?? [] };
+  const isNothing = plan.told.length + plan.threads.length === 0;
+  const record = (done: boolean, { told, threads }: Plan, freedBytes: number): string =>
+    terminalJson({ done, toldFiles: told.length, toldBytes: sum(told), rapThreads: threads.length, freedBytes });
+  if (!isJson) {
+    if (isNothing) await out.line('There is nothing that fits.');
+    if (plan.told.length > 0) await printTold(plan.told, out);
+    if (plan.threads.length > 0) await printThreads(plan.threads, out);
+  }
+  if (options['dry-run'] === true || isNothing) {
+    if (isJson) await out.line(record(false, plan, 0));
+    return 0;
+  }
+  const question = plan.threads.length > 0 ? 'Let it go for good?' : 'Move it?';
+  if (!(await isAgreed(invocation, question))) {
+    out.note('toolscope: nothing went.');
+    return 1;
+  }
+  const { freed, ...done } = await act(plan, site, rap);
+  const left = plan.told.length - done.told.length;
+  if (left > 0) out.note(`toolscope: ${plural(left, 'file')} could not be copied whole and stayed.`);
+  if (isJson) await out.line(record(true, done, freed));
+  else await out.line(`Done. ${formatBytes(freed)} of the disk are free again.`);
+  return 0;
+}
+
+export async function purgeReceived(invocation: Invocation, site: Received): Promise<number> {
+  // Fails while a runtime works: what it knows by heart must not go.
+  const wantsRap = invocation.options['rap'] === true && existsSync(rapPath(site.folder));
+  const store = wantsRap ? openRapStore(site.folder) : undefined;
+  try {
+    return await letGo(invocation, site, store);
+  } finally {
+    store?.close();
+  }
+}

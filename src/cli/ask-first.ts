@@ -1,0 +1,21 @@
+// Owns the question before something goes for good: asked on a terminal, never assumed.
+
+import { createInterface } from 'node:readline/promises';
+import { AppError } from '../base/app-error.ts';
+import type { Invocation } from './command.ts';
+
+/** True with --yes, or when somebody says so. */
+export async function isAgreed({ options, out }: Invocation, question: string): Promise<boolean> {
+  if (options['yes'] === true) return true;
+  if (process.stdin.isTTY !== true || !out.isTerminal) {
+    throw new AppError('refused', 'Nothing went: there is nobody to ask.', {
+      hint: 'Add --yes, or --dry-run to only look.',
+    });
+  }
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await asking.question(`${question} [y/N] `)).trim());
+  } finally {
+    asking.close();
+  }
+}
