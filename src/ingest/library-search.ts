@@ -9,7 +9,7 @@ import type { SpokenKind } from '../model/observation.ts';
 import type { LineRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { Database } from '../store/database.ts';
-import { type SearchableLog, SearchableLogs, type SearchedSession } from '../store/queries/searchable-logs.ts';
+import { type SearchableLog, SearchableLogs } from '../store/queries/searchable-logs.ts';
 import { TOOL_FAMILIES } from './index/tool-families.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 import { isRapPath } from './rap/rap-place.ts';
@@ -141,7 +141,6 @@ class Search {
   readonly #scope: SearchScope;
   readonly #hasCall: (session: number) => boolean;
   readonly #callsOf: (session: number) => ReadonlySet<string>;
-  readonly #sessions = new Map<number, SearchedSession>();
   /** By session: whether it has calls that may be in the scope, and their ids. */
   readonly #withCalls = new Map<number, boolean>();
   readonly #calls = new Map<number, ReadonlySet<string>>();
@@ -179,7 +178,7 @@ class Search {
     ...place
   }: Found): JudgedHit | undefined {
     const ref = this.#refOf(log, place);
-    const session = this.#sessionOf(log.sessionKey);
+    const session = this.#logs.session(log.sessionKey);
     const { agent, session: id, thread, path } = log;
     const part = record === undefined ? null : this.#partOf(log, { ...place, record });
     const callId = part?.callId ?? null;
@@ -218,13 +217,13 @@ class Search {
     const { needsCall } = this.#scope;
     // Before the session is read: most logs of most scopes end here.
     if (needsCall && !this.#hasCalls(log)) return false;
-    if (!this.#scope.mayHold({ ...log, model: null, at: null }, this.#sessionOf(log.sessionKey).facts)) return false;
+    if (!this.#scope.mayHold({ ...log, model: null, at: null }, this.#logs.session(log.sessionKey).facts)) return false;
     return needsCall || !this.#isOnlyCalls(log) || this.#hasCalls(log);
   }
 
   /** Nothing that was said in the log, outside of calls, can be in the scope. */
   #isOnlyCalls(log: SearchableLog): boolean {
-    const { facts } = this.#sessionOf(log.sessionKey);
+    const { facts } = this.#logs.session(log.sessionKey);
     return this.#scope.needsCall || !this.#scope.mayHoldSpoken({ ...log, model: null, at: null }, facts);
   }
 
@@ -255,7 +254,7 @@ class Search {
   #fitsSpoken(log: SearchableLog, part: RecordPart | null, at: number | null): boolean {
     const { agent, session, thread, sessionKey } = log;
     const model = part?.kind === 'said' ? part.model : null;
-    return this.#scope.fitsSpoken({ agent, session, thread, model, at }, this.#sessionOf(sessionKey).facts);
+    return this.#scope.fitsSpoken({ agent, session, thread, model, at }, this.#logs.session(sessionKey).facts);
   }
 
   #partOf(log: SearchableLog, found: Omit<FoundText, 'at'>): RecordPart | null {
@@ -283,12 +282,6 @@ class Search {
   #callsIn({ sessionKey }: SearchableLog): ReadonlySet<string> {
     const known = this.#calls.get(sessionKey) ?? this.#callsOf(sessionKey);
     this.#calls.set(sessionKey, known);
-    return known;
-  }
-
-  #sessionOf(key: number): SearchedSession {
-    const known = this.#sessions.get(key) ?? this.#logs.session(key);
-    this.#sessions.set(key, known);
     return known;
   }
 }

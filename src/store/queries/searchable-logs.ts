@@ -40,6 +40,8 @@ export interface SearchedSession {
   readonly facts: SessionFacts;
 }
 
+const KEPT_SESSIONS = 512;
+
 function logOf(row: Row): SearchableLog {
   return {
     key: integer(row, 'pk'),
@@ -65,6 +67,8 @@ export class SearchableLogs {
   readonly #reader: CallReader;
   readonly #version: Query<string>;
   #listed: { readonly version: string; readonly logs: readonly SearchableLog[] } | undefined;
+  /** As of the list: sessions with hits mostly have some of the next search, too. */
+  readonly #sessions = new Map<number, SearchedSession>();
 
   constructor(database: Database, families: Families) {
     this.#database = database;
@@ -98,7 +102,10 @@ export class SearchableLogs {
   /** The same list again until something changes: people search for one thing after the other. */
   newestFirst(places: readonly string[]): readonly SearchableLog[] {
     const version = `${this.#version.get()} ${JSON.stringify(places)}`;
-    if (this.#listed?.version !== version) this.#listed = { version, logs: this.#list(places) };
+    if (this.#listed?.version !== version) {
+      this.#listed = { version, logs: this.#list(places) };
+      this.#sessions.clear();
+    }
     return this.#listed.logs;
   }
 
@@ -117,7 +124,13 @@ export class SearchableLogs {
   }
 
   session(key: number): SearchedSession {
-    return this.#session.get(key) ?? { title: null, project: null, lineage: null, rank: 0, facts: { live: false } };
+    const known = this.#sessions.get(key);
+    if (known !== undefined) return known;
+    const unknown = { title: null, project: null, lineage: null, rank: 0, facts: { live: false } };
+    const session = this.#session.get(key) ?? unknown;
+    if (this.#sessions.size >= KEPT_SESSIONS) this.#sessions.clear();
+    this.#sessions.set(key, session);
+    return session;
   }
 
   /** How to ask whether a session has any call that fits, as far as the database can tell. */
