@@ -26,6 +26,9 @@ export const DEPTH_MAX: i32 = 100;
 const LOWER = i8x16(0, 0, 13, 0, 8, 0, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1);
 const UPPER = i8x16(0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0);
 
+/** Every second bit of a mask. */
+const EVEN: u64 = ((<u64>0x55555555) << 32) | 0x55555555;
+
 let hasEscape: bool = false;
 
 export function pastSpace(from: usize): usize {
@@ -65,9 +68,11 @@ function unescapable(bytes: v128): v128 {
   return i8x16.eq(v128.and(lower, upper), i8x16.splat(0));
 }
 
-/** A bit for each of the thirty-two bytes. */
-function bits(first: v128, second: v128): u64 {
-  return <u64>(<u32>i8x16.bitmask(first) | ((<u32>i8x16.bitmask(second)) << 16));
+/** A bit for each of the sixty-four bytes. */
+function bits(first: v128, second: v128, third: v128, fourth: v128): u64 {
+  const lower = <u32>i8x16.bitmask(first) | ((<u32>i8x16.bitmask(second)) << 16);
+  const upper = <u32>i8x16.bitmask(third) | ((<u32>i8x16.bitmask(fourth)) << 16);
+  return <u64>lower | ((<u64>upper) << 32);
 }
 
 export function skipString(from: usize): usize {
@@ -81,35 +86,37 @@ export function skipString(from: usize): usize {
   return byte === BACKSLASH ? skipLong(first) : 0;
 }
 
-/** The rest of a string. Escapes are told apart by masks, thirty-two bytes at a time: texts are full of them. */
+/** The rest of a string. Escapes are told apart by masks, sixty-four bytes at a time: texts are full of them. */
 function skipLong(from: usize): usize {
   let place = from;
   /** 1 when the last byte before escapes the first one here. */
   let carried: u64 = 0;
   while (true) {
-    const first = v128.load(place);
-    const second = v128.load(place, 16);
-    const slashes = bits(backslashes(first), backslashes(second)) & ~carried;
-    let stops = bits(stopping(first), stopping(second));
+    const a = v128.load(place);
+    const b = v128.load(place, 16);
+    const c = v128.load(place, 32);
+    const d = v128.load(place, 48);
+    const slashes = bits(backslashes(a), backslashes(b), backslashes(c), backslashes(d)) & ~carried;
+    let stops = bits(stopping(a), stopping(b), stopping(c), stopping(d));
     if ((slashes | carried) !== 0) {
       // In a run of backslashes every second one is escaped. To add the runs that begin at odd places carries past their
       // ends, which tells those that end by escaping what follows.
       const next = (slashes << 1) | carried;
-      const sum = (slashes & 0xaaaaaaaa & ~next) + slashes;
-      let escaped = (0x55555555 ^ (sum << 1)) & next & 0xffffffff;
-      carried = sum >> 32;
+      const sum = (slashes & ~EVEN & ~next) + slashes;
+      let escaped = (EVEN ^ (sum << 1)) & next;
+      carried = sum < slashes ? 1 : 0;
       stops &= ~escaped;
       // What is behind the string's end is not its own.
       escaped &= stops ^ (stops - 1);
       if (escaped !== 0) hasEscape = true;
-      let longer = escaped & bits(unescapable(first), unescapable(second));
+      let longer = escaped & bits(unescapable(a), unescapable(b), unescapable(c), unescapable(d));
       for (; longer !== 0; longer &= longer - 1) if (!isUnicode(place + <usize>ctz(longer))) return 0;
     }
     if (stops !== 0) {
       const end = place + <usize>ctz(stops);
       return load<u8>(end) === QUOTE ? end + 1 : 0;
     }
-    place += 32;
+    place += 64;
   }
 }
 

@@ -32,7 +32,7 @@ const ROW_WORDS = 4;
 const INPUT_START = 2 * PAGE;
 /** Lines that are longer, line end included, are read without the scanner. */
 export const INPUT_MAX = 4 * 1024 * 1024;
-/** The scanner looks at sixteen bytes at a time, so it may look past the end. */
+/** The scanner looks at up to sixty-four bytes at a time, so it may look past the end. */
 const OUTPUT_START = INPUT_START + INPUT_MAX + PAGE;
 const MEMORY_BYTES = OUTPUT_START + INPUT_MAX + PAGE;
 const LINE_FEED = 10;
