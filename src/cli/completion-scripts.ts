@@ -25,6 +25,7 @@ const GLOBAL: Readonly<Record<string, OptionSpec>> = {
 };
 
 function valueArgument(name: string): Argument {
+  if (name.includes('|')) return name.split('|');
   if (/path|file|folder/.test(name)) return 'files';
   return name === 'filter' ? 'filter' : 'nothing';
 }
@@ -42,7 +43,7 @@ function choicesOf(options: Readonly<Record<string, OptionSpec>>): Choice[] {
 /** What the usage line says about positionals. */
 function argumentOf(usage: string): Argument {
   if (usage.includes('[filter]')) return 'filter';
-  const words = /^<([a-z|]+)>/.exec(usage)?.[1]?.split('|');
+  const words = /^[<[]([a-z|]+)[>\]]/.exec(usage)?.[1]?.split('|');
   if (words !== undefined && words.length > 1) return words;
   return /file|folder|path/.test(usage) ? 'files' : 'nothing';
 }
@@ -199,13 +200,19 @@ function fishText(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&')}'`;
 }
 
+/** Nothing for files, which fish offers by other means. */
+function fishOffer(argument: Argument): string {
+  if (argument === 'filter') return ` -a '(__toolscope_filter)'`;
+  return argument === 'files' || argument === 'nothing' ? '' : ` -a ${fishText(argument.join(' '))}`;
+}
+
 function fishScript(specs: readonly Spec[]): string {
   const lines: string[] = [];
   const option = (condition: string, choice: Choice): void => {
     const { name, short, help, value } = choice;
     const flags = `-l ${name}${short === null ? '' : ` -s ${short}`}`;
     const wants = value === null ? '' : value.argument === 'files' ? ' -r -F' : ' -x';
-    const offers = value?.argument === 'filter' ? ` -a '(__toolscope_filter)'` : '';
+    const offers = value === null ? '' : fishOffer(value.argument);
     lines.push(`complete -c toolscope -n ${fishText(condition)} ${flags}${wants}${offers} -d ${fishText(help)}`);
   };
   for (const choice of choicesOf(GLOBAL)) option('__toolscope_is', choice);
@@ -213,12 +220,8 @@ function fishScript(specs: readonly Spec[]): string {
     lines.push(`complete -c toolscope -n __toolscope_is -a ${name} -d ${fishText(summary)}`);
     const condition = `__toolscope_is ${name}`;
     for (const choice of choices) option(condition, choice);
-    if (argument === 'files') lines.push(`complete -c toolscope -n ${fishText(condition)} -F`);
-    else if (argument === 'filter') {
-      lines.push(`complete -c toolscope -n ${fishText(condition)} -a '(__toolscope_filter)'`);
-    } else if (argument !== 'nothing') {
-      lines.push(`complete -c toolscope -n ${fishText(condition)} -a ${fishText(argument.join(' '))}`);
-    }
+    const offer = argument === 'files' ? ' -F' : fishOffer(argument);
+    if (offer !== '') lines.push(`complete -c toolscope -n ${fishText(condition)}${offer}`);
   }
   return `# toolscope completion for fish
 function __toolscope_is

@@ -72,6 +72,8 @@ describe('completion', () => {
     expect(offered('toolscope calls since:7d status:rej')).toEqual(['rejected']);
     expect(offered('toolscope completion ')).toEqual([...SHELLS]);
     expect(offered('toolscope help sq')).toEqual(['sql']);
+    expect(offered('toolscope stats --by m')).toEqual(['model']);
+    expect(offered('toolscope hook un')).toEqual(['uninstall']);
     expect(offered('toolscope ls --limit ')).toEqual([]);
     expect(offered(`toolscope ls --root ${BASH.slice(0, -3)}`)).toEqual([BASH]);
   });
@@ -97,6 +99,8 @@ describe('completion', () => {
       expect(ask('toolscope sql --t')).toContain('--timeout');
       expect(ask('toolscope ls --t')).not.toContain('--timeout');
       expect(ask('toolscope calls status:e')).toContain('status:error');
+      expect(ask('toolscope stats --by m')).toContain('model');
+      expect(ask('toolscope hook un')).toContain('uninstall');
     },
     30_000,
   );
