@@ -14,6 +14,7 @@ import { type EndedThread, RapEnded } from '../../store/rap-ended.ts';
 import { openRapStore, type RapStore, rapPath } from '../../store/rap-store.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
+import { wantsArchive } from '../keep-archive.ts';
 import type { Output } from '../output.ts';
 
 /** As long as agents usually keep their own logs. */
@@ -87,7 +88,7 @@ async function letGo(invocation: Invocation, site: Received, store: RapStore | u
   const isJson = options['json'] === true;
   const rap = store === undefined ? undefined : new RapEnded(store.database);
   const wantsTold = options['told'] === true;
-  if (wantsTold && site.archive === undefined) {
+  if (wantsTold && (site.archive === undefined || !wantsArchive(invocation))) {
     throw new AppError('refused', 'There is no archive that could take what hooks told.', {
       hint: 'toolscope index makes one, unless TOOLSCOPE_NO_ARCHIVE is set.',
     });
