@@ -111,10 +111,12 @@ function assignResults(results: readonly ResultFact[], occurrences: readonly Occ
   }
 }
 
+const NONE: readonly never[] = [];
+
 /** P5: real before placeholder, then file order. */
 function settle(results: readonly ResultFact[]): Pick<Paired, 'result' | 'resultRepeats' | 'conflicting'> {
   const result = results.find(({ verdict }) => verdict.placeholder !== true) ?? results[0] ?? null;
-  if (result === null) return { result, resultRepeats: [], conflicting: [] };
+  if (result === null || results.length === 1) return { result, resultRepeats: NONE, conflicting: NONE };
   const others = results.filter((other) => other !== result);
   return {
     result,
@@ -122,8 +124,6 @@ function settle(results: readonly ResultFact[]): Pick<Paired, 'result' | 'result
     conflicting: others.filter((other) => !isSameResult(other, result) && other.verdict.placeholder !== true),
   };
 }
-
-const NONE: readonly never[] = [];
 
 /** One request and one result, or none: what nearly every call has, without the tables the others need. */
 function pairOne(request: RequestFact, result: ResultFact | null): Pairing {

@@ -9,6 +9,7 @@ import type { ModelUsage, Thread } from '../model/session.ts';
 import { type BodyRef, compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { BackgroundWork, CallFlag, Copy, Evidence, Heard, ToolCall } from '../model/tool-call.ts';
 import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
+import { flagSet } from './flag-sets.ts';
 import { compareHeard, type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
 import { hookRunsOf } from './hook-runs.ts';
 import { countMembers } from './member-table.ts';
@@ -171,19 +172,25 @@ interface SessionTables {
   readonly takenBack: TakenBack;
 }
 
-function flagsOf({ facts, pair: paired }: Draft, { fold, lastCompaction, takenBack: back }: SessionTables): CallFlag[] {
+/** A line before every other. */
+const NEVER: LineRef = { source: -1, line: 0, offset: -1, length: 0 };
+
+/** As bits, in the order of FLAGS: a list that is pushed to is compiled anew for every flag that turns up. */
+function flagsOf({ facts, pair: paired }: Draft, session: SessionTables): readonly CallFlag[] {
   const { request, result } = paired;
-  const flags: CallFlag[] = [];
-  if (isAbandoned(request, result, fold)) flags.push('off-branch');
-  if (isRetracted(request, fold) || (result !== null && isRetracted(result, fold))) flags.push('superseded');
-  const compacted = lastCompaction.get(request.thread);
-  if (compacted !== undefined && compareRefs(request.ref, compacted) < 0) flags.push('pre-compaction');
-  if (facts.cleared) flags.push('cleared');
-  if (isRolledBack(request, back, fold)) flags.push('rolled-back');
-  if (paired.conflicting.length > 0) flags.push('duplicate-result');
-  if (request.implied === true) flags.push('implied');
-  if (request.parentCall !== undefined) flags.push('nested');
-  return flags;
+  const { fold, lastCompaction, takenBack: back } = session;
+  const isSuperseded = isRetracted(request, fold) || (result !== null && isRetracted(result, fold));
+  const isCompacted = compareRefs(request.ref, lastCompaction.get(request.thread) ?? NEVER) < 0;
+  return flagSet(
+    (isAbandoned(request, result, fold) ? 1 : 0) |
+      (isSuperseded ? 2 : 0) |
+      (isCompacted ? 4 : 0) |
+      (facts.cleared ? 8 : 0) |
+      (isRolledBack(request, back, fold) ? 16 : 0) |
+      (paired.conflicting.length > 0 ? 32 : 0) |
+      (request.implied === true ? 64 : 0) |
+      (request.parentCall !== undefined ? 128 : 0),
+  );
 }
 
 function isRetracted({ record }: RequestFact | ResultFact, { superseded }: SessionFold): boolean {

@@ -93,21 +93,17 @@ function understand(
     : (readTexts(found.errorTexts, errorText, context) ?? FAILURE);
 }
 
-function explains(statuses: readonly CallStatus[] | undefined, status: CallStatus): boolean {
-  return statuses === undefined ? status === 'error' : statuses.includes(status);
-}
-
 function failureOf(
-  { failures }: Found,
+  found: Found,
   input: unknown,
   status: CallStatus,
   text: string,
   result: Kinded | null,
 ): Failure | null {
-  for (const known of failures) {
-    if (!explains(known.statuses, status)) continue;
-    if (known.pattern.test(text) && (known.when === undefined || known.when(input, text, result))) {
-      const message = known.message?.(text, result) ?? firstLine(text);
+  for (const known of found.failures()) {
+    if (!known.statuses.includes(status)) continue;
+    if (known.pattern.test(text) && (known.when === null || known.when(input, text, result))) {
+      const message = known.message === null ? firstLine(text) : known.message(text, result);
       return { code: known.code, blame: known.blame, message: clip(message, MESSAGE_MAX) };
     }
   }

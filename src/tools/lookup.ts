@@ -1,8 +1,9 @@
 // Owns finding a tool by an agent's raw name: exact names first, then patterns, then the generic tool. Never fails.
 
 import type { ZodType } from 'zod';
+import type { CallStatus } from '../model/outcome.ts';
 import { tools } from './all-tools.ts';
-import type { Dialect, Kinded, ToolDefinition } from './define.ts';
+import type { Dialect, Kinded, KnownFailure, ToolDefinition } from './define.ts';
 import { planOf } from './fit-to.ts';
 import { generic } from './generic/generic.ts';
 import type { Plan } from './plan.ts';
@@ -11,6 +12,20 @@ import type { Plan } from './plan.ts';
 const NAMES_MAX = 1000;
 
 type Definition = ToolDefinition;
+type Failure = KnownFailure<unknown>;
+
+/** A known failure with nothing left out. */
+interface RunFailure extends Pick<Failure, 'code' | 'blame' | 'pattern'> {
+  readonly statuses: readonly CallStatus[];
+  readonly when: NonNullable<Failure['when']> | null;
+  readonly message: NonNullable<Failure['message']> | null;
+}
+
+const FAILED: readonly CallStatus[] = ['error'];
+
+function runFailure({ code, blame, pattern, statuses = FAILED, when, message }: Failure): RunFailure {
+  return { code, blame, pattern, statuses, when: when ?? null, message: message ?? null };
+}
 
 /**
  * A tool in one agent's spelling, with its schemas ready to run once they are needed. What is asked for every call stands
@@ -19,7 +34,6 @@ type Definition = ToolDefinition;
 export class Found {
   readonly tool: Definition;
   readonly toolId: string;
-  readonly failures: Definition['failures'];
   readonly facts: Definition['facts'];
   readonly summary: Definition['summary'];
   readonly target: NonNullable<Definition['target']> | null;
@@ -30,7 +44,9 @@ export class Found {
   readonly texts: Dialect<unknown, Kinded>['text'];
   readonly errorTexts: Dialect<unknown, Kinded>['text'];
   readonly dialect: Dialect<unknown, Kinded>;
+  readonly #variants: Dialect<unknown, Kinded>['structured'];
   #structured: readonly Plan[] | null = null;
+  #failures: readonly RunFailure[] | null = null;
   readonly #inputs = new Map<string, Plan>();
   #lastName = '';
   #lastInput: Plan | null = null;
@@ -38,7 +54,6 @@ export class Found {
   constructor(tool: Definition, dialect: Dialect<unknown, Kinded>) {
     this.tool = tool;
     this.toolId = tool.id;
-    this.failures = tool.failures;
     this.facts = tool.facts;
     this.summary = tool.summary;
     this.target = tool.target ?? null;
@@ -49,12 +64,19 @@ export class Found {
     this.texts = dialect.text;
     this.errorTexts = dialect.errorText ?? [];
     this.dialect = dialect;
+    this.#variants = dialect.structured;
   }
 
   /** Plans of the structured results, in the dialect's order. */
   structured(): readonly Plan[] {
-    this.#structured ??= this.dialect.structured.map(({ schema }) => planOf(schema));
+    this.#structured ??= this.#variants.map(({ schema }) => planOf(schema));
     return this.#structured;
+  }
+
+  /** The failures it is known for, in the order in which they are tried. */
+  failures(): readonly RunFailure[] {
+    this.#failures ??= this.tool.failures.map(runFailure);
+    return this.#failures;
   }
 
   /** Plan of the input; dialects may have one for each raw name. */

@@ -63,7 +63,7 @@ function afterNumber(text: string, start: number, end: number, number: number): 
   }
   if (at === first || found !== number || at >= stop) return -1;
   const mark = text.charCodeAt(at);
-  if (mark === ARROW || mark === TAB) return at + 1;
+  if (mark === TAB || mark === ARROW) return at + 1;
   return text.startsWith(MANGLED, at) && at + MANGLED.length <= stop ? at + MANGLED.length : -1;
 }
 
