@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashText } from '../../base/hash.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { observeAssistant } from './assistant.ts';
+import { observeAssistant, ToldUsage } from './assistant.ts';
 
 const seen = { ref: { source: 0, line: 3, offset: 0, length: 1 }, at: 5, thread: 'main' };
 
@@ -197,6 +197,25 @@ describe('the rest of a message', () => {
     expect(told([], { requestId: 'req_1' }, { usage: { input_tokens: 'few' } })).toEqual([
       { ...counted, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 } },
     ]);
+  });
+
+  it('usage is told once, and again where it has grown', () => {
+    const known = new ToldUsage();
+    const outputs = (id: string, request: string, output: number, content: readonly object[] = [{ type: 'text' }]) =>
+      observeAssistant(
+        { requestId: request, message: { id, content, usage: { output_tokens: output } } },
+        seen,
+        [],
+        known,
+      ).flatMap((observation) => (observation.kind === 'usage-counted' ? [observation.usage.output] : []));
+    expect(outputs('m1', 'r1', 2)).toEqual([2]);
+    expect(outputs('m1', 'r1', 2)).toEqual([]);
+    expect(outputs('m1', 'r1', 1)).toEqual([]);
+    expect(outputs('m1', 'r1', 5)).toEqual([5]);
+    expect(outputs('m1', 'r2', 5)).toEqual([5]);
+    expect(outputs('m2', 'r2', 1)).toEqual([1]);
+    expect(outputs('m1', 'r2', 1)).toEqual([1]);
+    expect(outputs('m1', 'r2', 1, [])).toEqual([1]);
   });
 
   it('records that it replaces', () => {

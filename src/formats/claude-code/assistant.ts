@@ -35,21 +35,44 @@ export function spoken(
   };
 }
 
-function usageOf(message: JsonObject, record: JsonObject, seen: Seen, model: string | null): Observation | undefined {
+/** The usage that was told last: each record of a message repeats it, and only the largest counts. */
+export class ToldUsage {
+  #message = '';
+  #request = '';
+  #output = -1;
+
+  /** Whether it was the same message's, and no smaller; if not, this one is told. */
+  isTold(message: string, request: string, output: number): boolean {
+    if (message === this.#message && request === this.#request && output <= this.#output) return true;
+    this.#message = message;
+    this.#request = request;
+    this.#output = output;
+    return false;
+  }
+}
+
+function usageOf(
+  { record, seen, model }: AssistantContext,
+  message: JsonObject,
+  told: ToldUsage | undefined,
+): Observation | undefined {
   const usage = asObject(message['usage']);
   if (usage === undefined) return undefined;
   const key = asName(message['id']) ?? asName(record['uuid']);
   if (key === undefined) return undefined;
+  const request = asName(record['requestId']) ?? '';
+  const output = asNumber(usage['output_tokens']) ?? 0;
+  if (told?.isTold(key, request, output) === true) return undefined;
   return {
     kind: 'usage-counted',
     ref: seen.ref,
     at: seen.at,
     thread: seen.thread,
-    key: `${key}|${asName(record['requestId']) ?? ''}`,
+    key: `${key}|${request}`,
     model,
     usage: {
       input: asNumber(usage['input_tokens']) ?? 0,
-      output: asNumber(usage['output_tokens']) ?? 0,
+      output,
       cacheRead: asNumber(usage['cache_read_input_tokens']) ?? 0,
       cacheWrite: asNumber(usage['cache_creation_input_tokens']) ?? 0,
       reasoning: 0,
@@ -180,8 +203,13 @@ function observeBlock(
   }
 }
 
-/** Adds what the record says to `observations`, and returns them. */
-export function observeAssistant(record: JsonObject, seen: Seen, observations: Observation[] = []): Observation[] {
+/** Adds what the record says to `observations`, and returns them; `told` is what earlier records of the file told. */
+export function observeAssistant(
+  record: JsonObject,
+  seen: Seen,
+  observations: Observation[] = [],
+  told?: ToldUsage,
+): Observation[] {
   const superseded = asArray(record['supersedesUuids'])?.filter((id): id is string => typeof id === 'string');
   if (superseded !== undefined && superseded.length > 0) {
     observations.push({ kind: 'records-superseded', ...seen, records: superseded });
@@ -207,7 +235,8 @@ export function observeAssistant(record: JsonObject, seen: Seen, observations: O
     }
   }
   if (!synthetic) {
-    const usage = usageOf(message, record, seen, model);
+    // A record that says nothing else is seen by its usage.
+    const usage = usageOf(context, message, observations.length === 0 ? undefined : told);
     if (usage !== undefined) observations.push(usage);
   }
   return observations;

@@ -7,7 +7,7 @@ import { MAIN_THREAD } from '../../model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
-import { observeAssistant } from './assistant.ts';
+import { observeAssistant, ToldUsage } from './assistant.ts';
 import { changedFields, instantOf, nodeOf, REPEATED, type Seen } from './envelope.ts';
 import { isHookAttachment, observeHookAttachment } from './hooks.ts';
 import { runOfFolder } from './locate.ts';
@@ -31,6 +31,7 @@ export class ClaudeReader implements LineReader {
   readonly #file: OpenFile;
   readonly #fields: SessionFields;
   readonly #sidechains: Map<string, string>;
+  readonly #usage = new ToldUsage();
   #linked: boolean;
 
   constructor(file: OpenFile, state?: unknown) {
@@ -94,7 +95,7 @@ export class ClaudeReader implements LineReader {
       case 'assistant':
         if (asObject(record['message']) === undefined)
           return misread('no-message', 'An assistant record without a message.');
-        observeAssistant(record, seen, observations);
+        observeAssistant(record, seen, observations, this.#usage);
         break;
       case 'system':
         observations.push(...observeSystem(record, seen));
