@@ -31,6 +31,49 @@ function detailOf({ fields, threads, usage, compactions, sideFiles, problems }: 
   return JSON.stringify(detail);
 }
 
+/** What a session's detail said when it was written last. Its lists only grow, or are others. */
+interface WrittenDetail {
+  readonly session: number;
+  readonly threads: SessionDetail['threads'];
+  readonly compactions: SessionDetail['compactions'];
+  readonly compactionCount: number;
+  readonly sideFiles: SessionDetail['sideFiles'];
+  readonly sideFileCount: number;
+  /** The rest as text: it is short. */
+  readonly rest: string;
+}
+
+function writtenOf(
+  session: number,
+  { fields, threads, usage, compactions, sideFiles, problems }: SessionBatch,
+): WrittenDetail {
+  return {
+    session,
+    threads,
+    compactions,
+    compactionCount: compactions.length,
+    sideFiles,
+    sideFileCount: sideFiles.length,
+    rest: JSON.stringify([fields, usage, problems]),
+  };
+}
+
+function saysTheSame(a: WrittenDetail | undefined, b: WrittenDetail): boolean {
+  return (
+    a?.session === b.session &&
+    a.threads === b.threads &&
+    a.compactions === b.compactions &&
+    a.compactionCount === b.compactionCount &&
+    a.sideFiles === b.sideFiles &&
+    a.sideFileCount === b.sideFileCount &&
+    a.rest === b.rest
+  );
+}
+
+const UPDATE = `UPDATE sessions SET lineage = ?, project = ?, title = ?, branch = ?, version = ?, model = ?, started_at = ?,
+    last_at = ?, live = ?, tokens_input = ?, tokens_output = ?, tokens_cache_read = ?, tokens_cache_write = ?,
+    calls = calls + ?, failures = failures + ?, running = running + ?`;
+
 /** The model that was counted most often. */
 function modelOf({ usage }: SessionBatch): string | null {
   return usage.reduce((most, next) => (next.messages > (most?.messages ?? 0) ? next : most), usage[0])?.model ?? null;
@@ -51,6 +94,7 @@ export class SessionTable {
   readonly #find: Query<KnownSession>;
   readonly #insert: Command;
   readonly #update: Command;
+  readonly #updateWhole: Command;
   readonly #delete: Command;
   readonly #message: Command;
   readonly #hook: Command;
@@ -61,6 +105,8 @@ export class SessionTable {
   readonly #loadState: Query<SessionState>;
   readonly #change: Command;
   readonly #prune: Command;
+  /** Of the session that was written last: usually the one that goes on. */
+  #written: WrittenDetail | undefined;
 
   constructor(database: Database) {
     this.#find = database.query(
@@ -73,12 +119,8 @@ export class SessionTable {
       }),
     );
     this.#insert = database.command(`INSERT INTO sessions (agent, id, live, detail) VALUES (?, ?, 0, '')`);
-    this.#update = database.command(
-      `UPDATE sessions SET lineage = ?, project = ?, title = ?, branch = ?, version = ?, model = ?, started_at = ?,
-         last_at = ?, live = ?, tokens_input = ?, tokens_output = ?, tokens_cache_read = ?, tokens_cache_write = ?,
-         detail = ?, calls = calls + ?, failures = failures + ?, running = running + ?
-       WHERE pk = ?`,
-    );
+    this.#update = database.command(`${UPDATE} WHERE pk = ?`);
+    this.#updateWhole = database.command(`${UPDATE}, detail = ? WHERE pk = ?`);
     this.#delete = database.command('DELETE FROM sessions WHERE pk = ?');
     this.#message = database.command('INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#hook = database.command(
@@ -107,7 +149,7 @@ export class SessionTable {
   describe(session: number, batch: SessionBatch, gained: Tally): void {
     const usage = batch.usage.reduce((sum, part) => addUsage(sum, part.usage), NO_USAGE);
     const { fields } = batch;
-    this.#update.run(
+    const values = [
       batch.lineage,
       fields.cwd ?? null,
       fields.title ?? null,
@@ -121,12 +163,20 @@ export class SessionTable {
       usage.output,
       usage.cacheRead,
       usage.cacheWrite,
-      detailOf(batch),
       gained.calls,
       gained.failures,
       gained.running,
-      session,
-    );
+    ];
+    // Of a long session the detail takes hundreds of kilobytes, and most lines change nothing of it.
+    const detail = writtenOf(session, batch);
+    if (!batch.isWhole && saysTheSame(this.#written, detail)) this.#update.run(...values, session);
+    else this.#updateWhole.run(...values, detailOf(batch), session);
+    this.#written = detail;
+  }
+
+  /** What was written is not in: nothing is known of it any more. */
+  reset(): void {
+    this.#written = undefined;
   }
 
   messages(session: number, messages: readonly Message[]): void {

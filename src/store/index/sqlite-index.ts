@@ -107,6 +107,7 @@ export class SqliteIndex implements IndexStore {
         this.#briefs.flush();
       });
     } catch (error) {
+      this.#sessions.reset();
       this.#briefs.reset();
       this.#calls.reset();
       this.#callFiles.reset();
