@@ -1,6 +1,6 @@
 // Owns filling a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen places at a time. It sets the
-// bits that src/ingest/text/portable-filter-builder.ts sets, less those that one adds around breaks. Lines that spell letters
-// as escapes, and lines that are no JSON, are left to it.
+// bits that src/ingest/text/portable-filter-builder.ts sets, less those that one adds around breaks, and those of eight letters in
+// a row. Lines that spell letters as escapes, and lines that are no JSON, are left to it.
 
 const SPACE: u8 = 32;
 const QUOTE: u8 = 34;
@@ -17,6 +17,8 @@ const CARRIAGE_RETURN: u8 = 13;
 /** See src/ingest/text/grams.ts, which asks for the same bits. */
 const TRIGRAM_FACTOR: i32 = 0x9e3779b1 << 8;
 const FOUR_LETTERS_FACTOR: u32 = 0x85ebca6b;
+const EIGHT_LETTERS_FACTOR: u32 = 0x165667b1;
+const EIGHTS_LEFT_OUT: u32 = 0x300;
 const SEAM_FACTOR: u32 = 0xc2b2ae35;
 const SEAM_MIDDLE_FACTOR: u32 = 0x27d4eb2f;
 const BIT: i32 = 13;
@@ -106,6 +108,15 @@ function markFours(from: usize, places: u64, bits: usize, shift: i32): void {
   }
 }
 
+/** Of sixty-four places, those where eight letters begin, and of these a quarter, by the hash: the others set the first bit. */
+function markEights(from: usize, places: u64, bits: usize, shift: i32): void {
+  for (let left = places; left !== 0; left &= left - 1) {
+    const at = from + <usize>ctz(left);
+    const hash = (load<u32>(at) ^ (load<u32>(at, 4) * EIGHT_LETTERS_FACTOR)) * FOUR_LETTERS_FACTOR;
+    markOne((hash & EIGHTS_LEFT_OUT) === 0 ? hash : 0, bits, shift);
+  }
+}
+
 /** Of sixty-four places, those where a seam begins: two letters, a byte that is none, two letters. */
 function markSeams(from: usize, places: u64, bits: usize, shift: i32): void {
   for (let left = places; left !== 0; left &= left - 1) {
@@ -156,12 +167,14 @@ function flush(): void {
     store<u16>(masks, <u16>i8x16.bitmask(seams), SEAMS_START);
     masks += 2;
   }
-  store<u64>(masks, 0);
-  store<u64>(masks, 0, SEAMS_START);
+  v128.store(masks, zero);
+  v128.store(masks, zero, SEAMS_START);
   masks = gathered + FOURS_START;
-  // Few places have these: sixty-four at once, because each end of such a loop is one that a processor cannot guess.
+  // Few places have these: sixty-four at once, because no processor guesses where such a loop ends.
   for (let at = gathered; at < out; at += 64) {
-    markFours(at, load<u64>(masks), bits, shift);
+    const four = load<u64>(masks);
+    markFours(at, four, bits, shift);
+    markEights(at, four & ((four >> 4) | (load<u64>(masks, 8) << 60)), bits, shift);
     markSeams(at, load<u64>(masks, SEAMS_START), bits, shift);
     masks += 8;
   }
@@ -247,11 +260,11 @@ function gather(from: usize): usize {
     }
     if (to > full) {
       // The run may go on: grams reach back over its last bytes.
-      const last = load<u32>(to - 4);
+      const last = load<u64>(to - 8);
       out = to;
       flush();
-      store<u32>(gathered, last);
-      to = gathered + 4;
+      store<u64>(gathered, last);
+      to = gathered + 8;
     }
   }
 }

@@ -205,9 +205,9 @@ class Search {
   }
 
   /** Filters in memory answer faster than the database, so they are asked first. */
-  #mayHoldText(log: SearchableLog, { hashes }: CompiledQuery, budget: SearchBudget): boolean {
+  #mayHoldText(log: SearchableLog, query: CompiledQuery, budget: SearchBudget): boolean {
     const index = isRapPath(log.path) ? null : this.#texts.of(log);
-    if (index === null || !isWhole(index, log.size) || index.findLast(index.count, hashes) >= 0) return true;
+    if (index === null || !isWhole(index, log.size) || index.findLast(index.count, query) >= 0) return true;
     budget.blocks += index.count;
     return false;
   }

@@ -6,7 +6,7 @@ import { LineCutter } from '../../src/base/lines.ts';
 import { parseLine } from '../../src/ingest/parse-line.ts';
 import { GramMemory } from '../../src/ingest/text/gram-memory.ts';
 import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
-import { hashesOf, runsOf } from '../../src/ingest/text/query-runs.ts';
+import { hashesOf, longHashesOf, runsOf } from '../../src/ingest/text/query-runs.ts';
 import { ScannedFilterBuilder } from '../../src/ingest/text/scanned-filter-builder.ts';
 import { searchedAs } from '../../src/ingest/text/searched-as.ts';
 import { BLOCK_BYTES } from '../../src/ingest/text/text-index-builder.ts';
@@ -43,6 +43,16 @@ function filtersOf(log: Uint8Array): { scanned: Int32Array; portable: Int32Array
   };
 }
 
+/** Of every eight letters in a row in the bytes of a log. */
+function eightsOf(log: Uint8Array): Int32Array {
+  return longHashesOf([log.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte))]);
+}
+
+function drop(filter: Int32Array, hash: number): void {
+  const word = hash >>> (32 - Math.log2(filter.length));
+  filter[word] = (filter[word] ?? 0) & ~(1 << (hash >>> 13));
+}
+
 const anyLog = fc
   .tuple(fc.array(anyLine, { minLength: 1, maxLength: 6 }), fc.constantFrom('\n', '\r\n'))
   .map(([lines, lineEnd]) => logOf(lines, lineEnd));
@@ -53,6 +63,7 @@ describe('filters by the scanner', () => {
       fc.property(anyLog, (log) => {
         const { scanned, portable } = filtersOf(log);
         scanned[0] = (scanned[0] ?? 0) & ~1;
+        for (const hash of eightsOf(log)) drop(scanned, hash);
         // Filters of different sizes would be compared by their first words only.
         if (scanned.length === portable.length) {
           expect(scanned.map((word, i) => word & ~(portable[i] ?? 0)).every((extra) => extra === 0)).toBe(true);
@@ -83,6 +94,44 @@ describe('filters by the scanner', () => {
       );
       expect(missing).toEqual([]);
     }
+  });
+
+  it('hold the eights of long names, and tell names apart that are made of the same words', () => {
+    const parts = [
+      'measure',
+      'idle',
+      'drawbridge',
+      'resolve',
+      'distant',
+      'nozzle',
+      'quiet',
+      'lantern',
+      'empty',
+      'meadow',
+    ];
+    const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+    const names = parts.flatMap((a) => parts.flatMap((b) => parts.map((c) => `${a}${capital(b)}${capital(c)}`)));
+    const builder = new ScannedFilterBuilder(scanner);
+    builder.reset(BLOCK_BYTES);
+    const held = names.filter((_, i) => i % 97 === 0);
+    // Longer than what is gathered at a time, so that a name lies across its end.
+    for (const name of held) builder.add(Buffer.from(JSON.stringify({ text: `${name}(); `.repeat(120) })), 'records');
+    const { bytes, hasLongGrams } = builder.filter(WHOLE);
+    const filter = wordsOf(bytes);
+    const bits = Math.log2(filter.length);
+    const isHeld = (hash: number): boolean => (((filter[hash >>> (32 - bits)] ?? 0) >>> (hash >>> 13)) & 1) === 1;
+    const mayHold = (name: string): boolean => longHashesOf(runsOf(name)).every(isHeld);
+    expect(hasLongGrams).toBe(true);
+    expect(held.filter((name) => !mayHold(name))).toEqual([]);
+    const others = names.filter((_, i) => i % 97 !== 0);
+    expect(others.filter(mayHold).length).toBeLessThan(others.length / 2);
+  });
+
+  it('are not asked for eights where portable code had a part in them', () => {
+    const builder = new ScannedFilterBuilder(scanner);
+    builder.reset(BLOCK_BYTES);
+    builder.add(Buffer.from('{"text":"measure\\u0049dleDrawbridge"}'), 'records');
+    expect(builder.filter(WHOLE).hasLongGrams).toBe(false);
   });
 
   it('take lines from where they were read to, and longer ones than there is room for', () => {

@@ -13,6 +13,8 @@ export interface BlockFilter {
    * The block spells letters as escapes (`\u00e9`, `\/`), so that text in it need not appear as such in its bytes.
    */
   readonly hasSpelledLetters: boolean;
+  /** It holds all eights of letters. */
+  readonly hasLongGrams: boolean;
 }
 
 export interface AddedLines {

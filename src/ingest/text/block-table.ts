@@ -21,10 +21,18 @@ export interface TableEnd {
   readonly isOnLineEnd: boolean;
 }
 
+/** What is asked of filters. Whoever asks changes the order, so that those which say no most often are asked first. */
+export interface AskedGrams {
+  /** All must be in a block's filter. Empty when a query is too short or too vague: then every block is read. */
+  readonly hashes: Int32Array;
+  /** Asked first, of the filters that hold eights of letters. */
+  readonly longHashes: Int32Array;
+}
+
 export interface BlockTable {
   readonly count: number;
-  /** The last block before `end` that may hold all grams of these hashes, or -1. Changes their order. */
-  findLast(end: number, hashes: Int32Array): number;
+  /** The last block before `end` that may hold all of these grams, or -1. */
+  findLast(end: number, grams: AskedGrams): number;
   at(block: number): Block;
   readonly end: TableEnd;
 }

@@ -1,19 +1,15 @@
 // Owns a query made ready: what to ask the filters, what to look for in raw bytes, what to match in decoded texts.
 
 import { Anchor } from './anchor.ts';
-import { hashesOf, longestOf, runsOf } from './query-runs.ts';
+import type { AskedGrams } from './block-table.ts';
+import { hashesOf, longestOf, longHashesOf, runsOf } from './query-runs.ts';
 import { literalsOf } from './regex-literals.ts';
 import { RegexTail } from './regex-tail.ts';
 import { isTame } from './tame-regex.ts';
 import { startsWithWordLetter, TermMatcher } from './term-matcher.ts';
 import type { TextQuery, TextTerm } from './text-query.ts';
 
-export interface CompiledQuery {
-  /**
-   * All must be in a block's filter. Empty when the query is too short or too vague: then every block is read. Whoever asks
-   * changes their order, so that those which say no most often are asked first.
-   */
-  readonly hashes: Int32Array;
+export interface CompiledQuery extends AskedGrams {
   /** One per term that has one, the longest first: all must be in a line's bytes, unless it spells letters. */
   readonly anchors: readonly Anchor[];
   readonly matchers: readonly TermMatcher[];
@@ -56,9 +52,11 @@ function needOf(term: TextTerm): Need {
 export function compileQuery({ terms, without = [] }: TextQuery): CompiledQuery {
   const all = [...terms, ...without];
   const needs = terms.map(needOf);
+  const runs = needs.flatMap((need) => need.runs);
   const anchors = needs.map(({ anchor }) => anchor).filter((anchor) => anchor !== undefined);
   return {
-    hashes: hashesOf(needs.flatMap(({ runs }) => runs)),
+    hashes: hashesOf(runs),
+    longHashes: longHashesOf(runs),
     anchors: anchors.sort((a, b) => b.finder.length - a.finder.length),
     matchers: terms.map((term) => new TermMatcher(term)),
     without: without.map((term) => new TermMatcher(term)),

@@ -4,7 +4,9 @@
  * A filter holds the *grams* of a block's text: every three bytes in a row, every four ASCII letters in a row, and every
  * seam: two letters, one byte that is no letter, two letters. Three bytes find any substring; but the trigrams of most
  * words also stand in a block without the word, scattered over others. Four letters tell words apart five times better,
- * and only one gram in four is letters alone. Seams tell which words stand side by side, in phrases and in paths.
+ * and only one gram in four is letters alone. Seams tell which words stand side by side, in phrases and in paths. Where the
+ * scanner fills a filter by itself, it also holds a quarter of all eight letters in a row: names made of several words have their
+ * fours in many blocks that hold other names made of the same words.
  *
  * A filter is 2^n words of 32 bits. A gram's word comes from the top bits of its hash, its bit from five bits below all
  * of them, so that neighbouring words joined by OR are the filter of half the size.
@@ -19,6 +21,7 @@ const BIT = 32 - 14 - 5;
 const TRIGRAM_FACTOR = (0x9e3779b1 << 8) | 0;
 /** Odd, and unlike the other. */
 const FOUR_LETTERS_FACTOR = 0x85ebca6b | 0;
+const EIGHT_LETTERS_FACTOR = 0x165667b1 | 0;
 const SEAM_FACTOR = 0xc2b2ae35 | 0;
 const SEAM_MIDDLE_FACTOR = 0x27d4eb2f | 0;
 
@@ -30,6 +33,16 @@ export function hashTrigram(bytes: number): number {
 /** The hash of four letters, the first one lowest. */
 export function hashFourLetters(letters: number): number {
   return Math.imul(letters, FOUR_LETTERS_FACTOR);
+}
+
+/** The hash of eight letters, as two times four. */
+export function hashEightLetters(first: number, second: number): number {
+  return Math.imul(first ^ Math.imul(second, EIGHT_LETTERS_FACTOR), FOUR_LETTERS_FACTOR);
+}
+
+/** Only a quarter of all eights is in filters: long names have several of them, and bits are dear. */
+export function isHeldEight(hash: number): boolean {
+  return (hash & 0x300) === 0;
 }
 
 /** The hash of two letters, a byte between, and two letters: the letters as four in a row, the first one lowest. */

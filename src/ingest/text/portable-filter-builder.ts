@@ -45,7 +45,7 @@ export class PortableFilterBuilder implements BlockFilterBuilder {
 
   filter(blockBytes: number): BlockFilter {
     const bytes = this.#isFull ? fullFilter() : packFilter(this.#grams.words, blockBytes);
-    return { bytes, hasSpelledLetters: this.#hasSpelledLetters };
+    return { bytes, hasSpelledLetters: this.#hasSpelledLetters, hasLongGrams: false };
   }
 
   add(line: Uint8Array, as: SearchedAs): void {

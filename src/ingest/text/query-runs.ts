@@ -1,7 +1,15 @@
 // Owns the way from a text that is looked for to the bytes and grams that any place holding it must have.
 
 import { BREAK, FOLD } from './byte-classes.ts';
-import { hashFourLetters, hashSeam, hashTrigram, isFourLetters, isLetter } from './grams.ts';
+import {
+  hashEightLetters,
+  hashFourLetters,
+  hashSeam,
+  hashTrigram,
+  isFourLetters,
+  isHeldEight,
+  isLetter,
+} from './grams.ts';
 
 // What can be spelled in several ways, or has no bytes of its own: control characters, quotes, backslashes, halves of
 // surrogate pairs, and the character that stands for bytes that are not UTF-8.
@@ -34,6 +42,21 @@ export function hashesOf(runs: readonly Uint8Array[]): Int32Array {
     }
   }
   return Int32Array.of(...seams, ...fours, ...trigrams);
+}
+
+/** The hashes of the eights of letters in these runs that filters hold, each once. */
+export function longHashesOf(runs: readonly Uint8Array[]): Int32Array {
+  const eights = new Set<number>();
+  for (const run of runs) {
+    const fourAt = (at: number): number =>
+      (run[at] ?? 0) | ((run[at + 1] ?? 0) << 8) | ((run[at + 2] ?? 0) << 16) | ((run[at + 3] ?? 0) << 24);
+    for (let at = 0; at + 8 <= run.length; at++) {
+      const [first, second] = [fourAt(at), fourAt(at + 4)];
+      const hash = hashEightLetters(first, second);
+      if (isFourLetters(first) && isFourLetters(second) && isHeldEight(hash)) eights.add(hash);
+    }
+  }
+  return Int32Array.of(...eights);
 }
 
 /** The longest run: where to look in the raw bytes first. */

@@ -37,10 +37,10 @@ export class ScannedFilterBuilder implements BlockFilterBuilder {
 
   filter(blockBytes: number): BlockFilter {
     const words = this.#memory.words(this.#wordBits);
-    if (!this.#isMixed) return { bytes: packFilter(words, blockBytes), hasSpelledLetters: false };
+    if (!this.#isMixed) return { bytes: packFilter(words, blockBytes), hasSpelledLetters: false, hasLongGrams: true };
     const { hasSpelledLetters, isFull } = this.#portable;
-    if (isFull) return { bytes: fullFilter(), hasSpelledLetters };
+    if (isFull) return { bytes: fullFilter(), hasSpelledLetters, hasLongGrams: false };
     for (const [i, word] of this.#portable.words.entries()) words[i] = (words[i] ?? 0) | word;
-    return { bytes: packFilter(words, blockBytes), hasSpelledLetters };
+    return { bytes: packFilter(words, blockBytes), hasSpelledLetters, hasLongGrams: false };
   }
 }

@@ -145,7 +145,7 @@ export class SourceScan {
   }
 
   #findLast(table: BlockTable, budget: SearchBudget): number {
-    const found = this.#ahead ?? table.findLast(this.#end, this.#query.hashes);
+    const found = this.#ahead ?? table.findLast(this.#end, this.#query);
     this.#ahead = undefined;
     budget.blocks += this.#end - Math.max(found, 0);
     this.#end = found;
@@ -156,7 +156,7 @@ export class SourceScan {
   #joined(table: BlockTable, last: Block, budget: SearchBudget): Block {
     let joined = last;
     while (joined.length < this.#reach) {
-      this.#ahead = table.findLast(this.#end, this.#query.hashes);
+      this.#ahead = table.findLast(this.#end, this.#query);
       const before = this.#ahead === this.#end - 1 && this.#ahead >= 0 ? table.at(this.#ahead) : undefined;
       if (before === undefined || joined.length + before.length > REACH_MAX || !isAlike(before, joined)) break;
       this.#findLast(table, budget);

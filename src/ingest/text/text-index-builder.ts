@@ -107,8 +107,8 @@ export class TextIndexBuilder {
   }
 
   #openBlock(end: number): EncodedBlock {
-    const { bytes, hasSpelledLetters } = this.#filters.filter(end - this.#start.offset);
-    return { ...this.#start, filter: bytes, hasSpelledLetters, hasRawLines: this.#hasRawLines };
+    const { bytes: filter, hasSpelledLetters, hasLongGrams } = this.#filters.filter(end - this.#start.offset);
+    return { ...this.#start, filter, hasSpelledLetters, hasRawLines: this.#hasRawLines, hasLongGrams };
   }
 
   /** Ends the open block where the next line starts. */

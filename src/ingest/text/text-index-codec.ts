@@ -22,6 +22,7 @@ export const ENTRY_BYTES = 16;
 const OPEN = 1;
 const SPELLED = 1;
 const RAW = 2;
+const LONG = 4;
 
 export interface EncodedBlock {
   readonly offset: number;
@@ -29,6 +30,8 @@ export interface EncodedBlock {
   readonly filter: Uint8Array;
   readonly hasSpelledLetters: boolean;
   readonly hasRawLines: boolean;
+  /** The filter holds eights of letters as well. */
+  readonly hasLongGrams: boolean;
 }
 
 export interface ChunkContent {
@@ -42,6 +45,10 @@ export interface ChunkContent {
 function checksumOfTable(bytes: Uint8Array, blocks: number): number {
   const table = bytes.subarray(HEADER_BYTES, HEADER_BYTES + blocks * ENTRY_BYTES);
   return crc32(table, crc32(bytes.subarray(0, HEADER_BYTES - 4)));
+}
+
+function flagsOf({ hasSpelledLetters, hasRawLines, hasLongGrams }: EncodedBlock): number {
+  return (hasSpelledLetters ? SPELLED : 0) | (hasRawLines ? RAW : 0) | (hasLongGrams ? LONG : 0);
 }
 
 export function encodeChunk({ isOpen, blocks, end }: ChunkContent): Uint8Array {
@@ -58,7 +65,7 @@ export function encodeChunk({ isOpen, blocks, end }: ChunkContent): Uint8Array {
     view.setUint32(entry + 4, block.line - first.line, true);
     view.setUint32(entry + 8, filterAt, true);
     view.setUint8(entry + 12, Math.log2(block.filter.length / 4));
-    view.setUint8(entry + 13, (block.hasSpelledLetters ? SPELLED : 0) | (block.hasRawLines ? RAW : 0));
+    view.setUint8(entry + 13, flagsOf(block));
     bytes.set(block.filter, filterAt);
     filterAt += block.filter.length;
   }
@@ -88,6 +95,10 @@ export function isOfThisVersion(head: Uint8Array): boolean {
 /** The flags of a block's entry. */
 export function decodeFlags(flags: number): { hasSpelledLetters: boolean; hasRawLines: boolean } {
   return { hasSpelledLetters: (flags & SPELLED) !== 0, hasRawLines: (flags & RAW) !== 0 };
+}
+
+export function holdsLongGrams(flags: number): boolean {
+  return (flags & LONG) !== 0;
 }
 
 /** One chunk, checked, its table read where it lies. */

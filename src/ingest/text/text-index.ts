@@ -1,8 +1,16 @@
 // Owns reading a text index: a log's blocks and filters, straight from the bytes they were stored as.
 
-import type { Block, BlockTable, TableEnd } from './block-table.ts';
+import type { AskedGrams, Block, BlockTable, TableEnd } from './block-table.ts';
 import { mayHold } from './gram-filter.ts';
-import { type Chunk, decodeChunk, decodeFlags, ENTRY_BYTES, type Fault, HEADER_BYTES } from './text-index-codec.ts';
+import {
+  type Chunk,
+  decodeChunk,
+  decodeFlags,
+  ENTRY_BYTES,
+  type Fault,
+  HEADER_BYTES,
+  holdsLongGrams,
+} from './text-index-codec.ts';
 
 export type DecodedTextIndex =
   | { readonly ok: true; readonly index: TextIndex }
@@ -61,12 +69,12 @@ export class TextIndex implements BlockTable {
     };
   }
 
-  findLast(end: number, hashes: Int32Array): number {
+  findLast(end: number, grams: AskedGrams): number {
     for (let c = this.#chunkOf(end - 1); c >= 0; c--) {
       const filters = this.#filters[c];
       const first = this.#firsts[c] ?? 0;
       if (filters === undefined) return -1;
-      const found = lastIn(filters, Math.min(end - first, filters.places.length), hashes);
+      const found = lastIn(filters, Math.min(end - first, filters.places.length), grams);
       if (found >= 0) return first + found;
     }
     return -1;
@@ -105,32 +113,45 @@ interface Filters {
   readonly bytes: Uint8Array;
   readonly places: Uint32Array;
   readonly wordBits: Uint8Array;
+  /** 1 where the filter holds eights of letters. */
+  readonly isLong: Uint8Array;
 }
 
 function filtersOf({ bytes, view, blocks }: Chunk): Filters {
   const places = new Uint32Array(blocks);
   const wordBits = new Uint8Array(blocks);
+  const isLong = new Uint8Array(blocks);
   for (let i = 0; i < blocks; i++) {
     const entry = HEADER_BYTES + i * ENTRY_BYTES;
     places[i] = view.getUint32(entry + 8, true);
     wordBits[i] = view.getUint8(entry + 12);
+    isLong[i] = holdsLongGrams(view.getUint8(entry + 13)) ? 1 : 0;
   }
-  return { bytes, places, wordBits };
+  return { bytes, places, wordBits, isLong };
 }
 
-function lastIn({ bytes, places, wordBits }: Filters, end: number, hashes: Int32Array): number {
+function lastIn({ bytes, places, wordBits, isLong }: Filters, end: number, grams: AskedGrams): number {
+  const { hashes, longHashes } = grams;
   for (let i = end - 1; i >= 0; i--) {
     const place = places[i] ?? 0;
     const bits = wordBits[i] ?? 0;
-    let asked = 0;
-    while (asked < hashes.length && mayHold(bytes, place, bits, hashes[asked] ?? 0)) asked++;
-    if (asked === hashes.length) return i;
-    // The gram that said no moves half the way to the front: after some hundred blocks the rarest ones are asked first, and
-    // a block costs two to three questions instead of six.
-    const half = asked >> 1;
-    const sooner = hashes[half] ?? 0;
-    hashes[half] = hashes[asked] ?? 0;
-    hashes[asked] = sooner;
+    if (isLong[i] === 1 && !mayHoldAll(bytes, place, bits, longHashes)) continue;
+    if (mayHoldAll(bytes, place, bits, hashes)) return i;
   }
   return -1;
+}
+
+/**
+ * The gram that says no moves half the way to the front: after some hundred blocks the rarest ones are asked first, and a
+ * block costs two to three questions instead of six.
+ */
+function mayHoldAll(bytes: Uint8Array, place: number, bits: number, hashes: Int32Array): boolean {
+  let asked = 0;
+  while (asked < hashes.length && mayHold(bytes, place, bits, hashes[asked] ?? 0)) asked++;
+  if (asked === hashes.length) return true;
+  const half = asked >> 1;
+  const sooner = hashes[half] ?? 0;
+  hashes[half] = hashes[asked] ?? 0;
+  hashes[asked] = sooner;
+  return false;
 }
