@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readExecHead } from './exec-output.ts';
 
@@ -47,3 +48,35 @@ it.each(['', 'plain words', '{"output":"no metadata"}', '{"metadata":', 'x\nExit
     expect(readExecHead(text)).toBeUndefined();
   },
 );
+
+/** The encodings as patterns, tried one after another. */
+const ENCODINGS = [
+  /^Exit code: -?\d{1,12}\r?\nWall time: [\d.]{1,20} seconds?\r?\n/,
+  /^Script (?:(?:completed|failed|terminated)|running with cell ID \S{1,40})(?:\n|$)/,
+  /^(?:Chunk ID: [^\n]{0,80}\n)?Wall time: [\d.]{1,20} seconds?\n/,
+  /^\{"output":"","metadata":\{"exit_code":\d\}\}\s*$/,
+];
+
+it('finds by the first letter what trying every encoding finds', () => {
+  const piece = fc.constantFrom(
+    'Exit code: 1\n',
+    'Exit code: 0\r\n',
+    'Wall time: 0.5 seconds\n',
+    'Wall time: 1 second\r\n',
+    'Chunk ID: 7f\n',
+    'Script completed\n',
+    'Script running with cell ID 3\n',
+    'Script ',
+    'Output:\n',
+    '{"output":"","metadata":{"exit_code":2}}',
+    ' ',
+    'words\n',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
+      const text = pieces.join('');
+      expect(readExecHead(text) !== undefined).toBe(ENCODINGS.some((encoding) => encoding.test(text)));
+    }),
+    { numRuns: 2000 },
+  );
+});
