@@ -42,31 +42,31 @@ const SCALAR = 5;
 const LIST = 7;
 const OBJECT = 11;
 
-class Walk {
-  #budget = NODES_MAX;
+/** Nodes that may still be looked at, in the walk that is under way. A walk calls nobody else. */
+let budget = 0;
 
-  hash(node: unknown, depth: number): number {
-    if (this.#budget-- <= 0 || depth > DEPTH_MAX) return 1;
-    if (typeof node === 'string') return mixText(TEXT, node);
-    if (typeof node !== 'object' || node === null) return mixText(SCALAR, String(node));
-    if (Array.isArray(node)) return this.#members(node, depth);
-    let hash = OBJECT;
-    // A sum: objects are the same whatever the order of their keys.
-    for (const key in node) {
-      if (this.#budget <= 0) break;
-      hash = (hash + mix(mixText(OBJECT, key), this.hash(node[key as keyof typeof node], depth + 1))) | 0;
-    }
-    return hash;
-  }
+function hashMembers(list: readonly unknown[], depth: number): number {
+  let hash = mix(LIST, list.length);
+  for (let i = 0; i < list.length && i < MEMBERS_MAX; i++) hash = mix(hash, hashNode(list[i], depth + 1));
+  return hash;
+}
 
-  #members(list: readonly unknown[], depth: number): number {
-    let hash = mix(LIST, list.length);
-    for (let i = 0; i < list.length && i < MEMBERS_MAX; i++) hash = mix(hash, this.hash(list[i], depth + 1));
-    return hash;
+function hashNode(node: unknown, depth: number): number {
+  if (budget-- <= 0 || depth > DEPTH_MAX) return 1;
+  if (typeof node === 'string') return mixText(TEXT, node);
+  if (typeof node !== 'object' || node === null) return mixText(SCALAR, String(node));
+  if (Array.isArray(node)) return hashMembers(node, depth);
+  let hash = OBJECT;
+  // A sum: objects are the same whatever the order of their keys.
+  for (const key in node) {
+    if (budget <= 0) break;
+    hash = (hash + mix(mixText(OBJECT, key), hashNode(node[key as keyof typeof node], depth + 1))) | 0;
   }
+  return hash;
 }
 
 /** A cheap fingerprint of a JSON value: shape, lengths, and the ends of its strings. Bounded work for any input. */
 export function fingerprint(value: unknown): number {
-  return new Walk().hash(value, 0);
+  budget = NODES_MAX;
+  return hashNode(value, 0);
 }

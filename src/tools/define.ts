@@ -32,7 +32,11 @@ export interface TextContext<Input> {
   readonly blocks: readonly ContentBlock[];
 }
 
-/** One shape of the vendor's structured result. The schema takes the vendor's spelling in and gives ours out. */
+/**
+ * One shape of the vendor's structured result. The schema takes the vendor's spelling in and gives ours out. Transforms,
+ * of inputs too, name the keys they take: for lists, objects come to them as the log has them, with keys that the shape
+ * does not know.
+ */
 export interface StructuredVariant<Result extends Kinded> {
   readonly kind: Result['kind'];
   readonly schema: ZodType<Result>;
