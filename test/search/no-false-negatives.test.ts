@@ -18,7 +18,7 @@ interface Asked {
 function cutTerm(
   lines: readonly Uint8Array[],
   [line, from, length]: readonly number[],
-  kind: 'substring' | 'prefix',
+  kind: 'substring' | 'prefix' | 'regex',
 ): TextTerm {
   const texts = textsOfLine(lines[(line ?? 0) % Math.max(1, lines.length)] ?? new Uint8Array(0)).filter(
     (text) => text !== '',
@@ -27,7 +27,19 @@ function cutTerm(
   // Whole characters: nobody can type half a surrogate pair.
   const characters = Array.from(text.replace(/\p{Surrogate}/gu, '?'));
   const start = (from ?? 0) % characters.length;
-  return { kind, text: characters.slice(start, start + 1 + ((length ?? 0) % 24)).join('') };
+  const piece = characters.slice(start, start + 1 + ((length ?? 0) % 24)).join('');
+  return kind === 'regex' ? asRegex(piece) : { kind, text: piece };
+}
+
+/** An expression that fits a cut text: some letters as written, others as classes, repeated or not. */
+function asRegex(text: string): TextTerm {
+  const atoms = Array.from(text, (letter, i) => {
+    const isWord = /^\w$/.test(letter);
+    if (isWord && i % 5 === 4) return i % 2 === 0 ? '\\w+' : '\\w*';
+    if (i % 7 === 6) return '.';
+    return letter.replace(/[^\w]/u, (other) => (/[\x20-\x7e]/.test(other) ? `\\${other}` : other));
+  });
+  return { kind: 'regex', source: atoms.join(''), flags: '' };
 }
 
 function withoutLineEnd(log: Uint8Array): Uint8Array {
@@ -42,10 +54,13 @@ const asked: fc.Arbitrary<Asked> = fc
   .tuple(
     fc.array(anyLine, { minLength: 1, maxLength: 12 }),
     fc.constantFrom('\n', '\n', '\r\n'),
-    fc.array(fc.tuple(cut, fc.constantFrom('substring' as const, 'substring' as const, 'prefix' as const)), {
-      minLength: 1,
-      maxLength: 2,
-    }),
+    fc.array(
+      fc.tuple(cut, fc.constantFrom('substring' as const, 'substring' as const, 'prefix' as const, 'regex' as const)),
+      {
+        minLength: 1,
+        maxLength: 2,
+      },
+    ),
     fc.boolean(),
   )
   .map(([parts, lineEnd, cuts, isEnded]) => {
@@ -100,5 +115,11 @@ describe('search, against a plain one', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('tries what follows a fixed text only behind that text, not behind another of its length', async () => {
+    const log = logOf(['{"text":"[1,\\"handleRequest\\"]"}']);
+    const terms: TextTerm[] = [{ kind: 'regex', source: '1,"h\\w+n.le', flags: '' }];
+    expect(await linesFound(log, usable(storedIndex(log)), terms)).toEqual([1]);
   });
 });

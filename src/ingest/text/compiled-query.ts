@@ -36,12 +36,12 @@ function needOfText({ kind, text }: Exclude<TextTerm, { kind: 'regex' }>): Need 
 
 /** The longest run, and what must follow it. */
 function needOfRegex(source: string, flags: string): Need {
-  const literals = literalsOf(source, flags);
-  const runs = literals.flatMap(({ text }) => runsOf(text));
+  const literals = literalsOf(source, flags).map((literal) => ({ literal, runs: runsOf(literal.text) }));
+  const runs = literals.flatMap((needed) => needed.runs);
   const run = longestOf(runs);
   // What follows is known where the run is all of a literal.
-  const literal = literals.find(({ text }) => text.length === run?.length && runsOf(text)[0]?.length === text.length);
-  const tail = literal && RegexTail.of(source, flags, literal);
+  const whole = literals.find((needed) => needed.runs[0] === run && needed.literal.text.length === run?.length);
+  const tail = whole && RegexTail.of(source, flags, whole.literal);
   return { runs, anchor: run && new Anchor(run, { tail }) };
 }
 
