@@ -26,7 +26,8 @@ export const search: Measure = {
     const index = await openLibraryIndex(fixture(bench, 'index'));
     const search = new LibrarySearch(index.database);
     const rows: Row[] = [];
-    await search.page({ query: 'qxzjv', places: [library], limit: 1 });
+    // A server that stays open has searched before: filters are at hand, and the code for hits is no longer new.
+    for (const query of ['qxzjv', 'the', 'error', 'file']) await search.page({ query, places: [library], limit: PAGE });
     for (const { id, title, queries } of searchQueries(library, bench.scale.samples)) {
       const tookMs: number[] = [];
       let hits = 0;

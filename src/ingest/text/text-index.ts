@@ -143,7 +143,7 @@ function lastIn({ bytes, places, wordBits, isLong }: Filters, end: number, grams
 
 /**
  * The gram that says no moves half the way to the front: after some hundred blocks the rarest ones are asked first, and a
- * block costs two to three questions instead of six.
+ * block costs words two to four questions instead of six.
  */
 function mayHoldAll(bytes: Uint8Array, place: number, bits: number, hashes: Int32Array): boolean {
   let asked = 0;
