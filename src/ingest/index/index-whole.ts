@@ -66,17 +66,20 @@ export interface WholeSession {
   readonly batch: SessionBatch;
 }
 
-/** Reads all files of a session. Very long ones are committed step by step, but for the last. */
+/**
+ * Reads all files of a session. Very long ones are committed step by step, but for the last. `isOneOfMany`: a library is
+ * indexed for the first time, and most of its sessions will never be heard of again.
+ */
 export async function readWhole(
   store: IndexStore,
   files: SessionFiles,
   now: number,
   onFile: (file: FileRead) => void,
-  disk?: LogFiles,
+  { disk, isOneOfMany = false }: { readonly disk?: LogFiles | undefined; readonly isOneOfMany?: boolean } = {},
 ): Promise<WholeSession> {
   const [first] = files.logs;
-  const isNew = first !== undefined && (await store.sourceAt(first.path)) === undefined;
-  const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk, isNew });
+  const isFirstSeen = isOneOfMany && first !== undefined && (await store.sourceAt(first.path)) === undefined;
+  const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk, isFirstSeen });
   for (const log of files.logs) session.add(log);
   for (const { path, identity } of files.logs) {
     const bytes = await readFile(store, session, { path, startedAt: identity.startedAt }, now);
@@ -94,7 +97,7 @@ export async function indexWhole(
   onFile: (file: FileRead) => void,
   disk?: LogFiles,
 ): Promise<WholeSession> {
-  const whole = await readWhole(store, files, now, onFile, disk);
+  const whole = await readWhole(store, files, now, onFile, { disk });
   try {
     await store.commit(whole.batch);
     return whole;

@@ -36,7 +36,8 @@ async function work({ number, sessions, now }: Extract<ThreadTask, { kind: 'inde
     const read: FileRead[][] = [];
     for (const files of sessions) {
       const ofSession: FileRead[] = [];
-      const whole = await readWhole(store, revive(files), now, (file) => ofSession.push(file), archive);
+      const note = (file: FileRead): number => ofSession.push(file);
+      const whole = await readWhole(store, revive(files), now, note, { disk: archive, isOneOfMany: true });
       read.push(ofSession);
       if (!whole.batch.isWhole) {
         long.push(whole);

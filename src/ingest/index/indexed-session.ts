@@ -23,8 +23,8 @@ const SAVE_AFTER_BYTES = 1024 * 1024;
 const SAVE_AFTER_SHARE = 0.2;
 
 /**
- * A log up to this long is read again in about a tenth of a second: of one that had come to rest when it was first seen no
- * state is saved. Most of them never grow, and states take a quarter of the time of making rows, and a fifth of the index.
+ * A log up to this long is read again in about a tenth of a second: of one that is at rest when a library is first indexed no
+ * state is saved. Most of them never grow, and states took half of the time of making rows, and a sixth of the index.
  */
 const SOON_READ_BYTES = 4 * 1024 * 1024;
 
@@ -43,15 +43,15 @@ interface Seen {
 export interface IndexedSessionOptions {
   readonly memory?: Memory;
   readonly files?: LogFiles | undefined;
-  /** Nothing of it is in the index: one that is has grown, and may again. */
-  readonly isNew?: boolean;
+  /** Nothing of it is in the index, as of many others: one that is there has grown, and may again. */
+  readonly isFirstSeen?: boolean;
 }
 
 export class IndexedSession {
   readonly live: LiveSession;
   readonly lineage: string | null;
   readonly #files: LogFiles;
-  readonly #isNew: boolean;
+  readonly #isFirstSeen: boolean;
   readonly #seen = new Map<string, Seen>();
   readonly #sides = new Map<string, FileFacts>();
   readonly #orphans: Map<string, Problem>;
@@ -69,10 +69,10 @@ export class IndexedSession {
     format: Format,
     id: string,
     lineage: string | null,
-    { memory, files = diskFiles, isNew = false }: IndexedSessionOptions = {},
+    { memory, files = diskFiles, isFirstSeen = false }: IndexedSessionOptions = {},
   ) {
     this.#files = files;
-    this.#isNew = isNew;
+    this.#isFirstSeen = isFirstSeen;
     this.live = new LiveSession(format, id, { messages: true, tracking: true, open: files.open }, memory?.session);
     this.lineage = lineage;
     this.#isWhole = memory === undefined;
@@ -195,7 +195,7 @@ export class IndexedSession {
   }
 
   #isDue(isLive: boolean): boolean {
-    if (this.#isWhole) return isLive || !this.#isNew || !this.#isSoonRead;
+    if (this.#isWhole) return isLive || !this.#isFirstSeen || !this.#isSoonRead;
     const bytes = this.live.sources.reduce((total, source) => total + source.bytes, 0);
     return this.#unsavedBytes >= Math.max(SAVE_AFTER_BYTES, bytes * SAVE_AFTER_SHARE);
   }
