@@ -42,8 +42,11 @@ function keeper(index: LibraryIndex, isEager = true): TextKeeper {
   return new TextKeeper(index.database, openOnDisk, { isEager });
 }
 
-async function opened(place: string): Promise<LibraryIndex> {
-  const index = await openLibraryIndex(newFolder());
+/** While the session of `longLog` goes on: one that rests is read anew when it grows, and its text with it. */
+const MEANWHILE = Date.UTC(2026, 2, 1, 9, 5);
+
+async function opened(place: string, now: () => number = Date.now): Promise<LibraryIndex> {
+  const index = await openLibraryIndex(newFolder(), { now });
   await index.indexer?.sweep([place]);
   return index;
 }
@@ -80,7 +83,7 @@ describe('the text index beside the index', () => {
     const place = folderWith({ [`${ID}.jsonl`]: '' });
     const path = join(place, `${ID}.jsonl`);
     const lines = whole.split(/(?<=\n)/);
-    const index = await opened(place);
+    const index = await opened(place, () => MEANWHILE);
     const steps: number[] = [];
     for (let at = 0; at < lines.length; at += 40) {
       appendFileSync(path, lines.slice(at, at + 40).join(''));
@@ -95,7 +98,7 @@ describe('the text index beside the index', () => {
   it('waits while a log is written to, and covers it when it rests', async () => {
     const place = folderWith({ [`${ID}.jsonl`]: longLog() });
     const path = join(place, `${ID}.jsonl`);
-    const index = await opened(place);
+    const index = await opened(place, () => MEANWHILE);
     const before = readFileSync(path);
     await keeper(index, false).catchUp();
     const log = new ClaudeLog(ID).wait(3_600_000);
