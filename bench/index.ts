@@ -67,7 +67,7 @@ async function parseAll(paths: readonly string[]): Promise<number> {
 }
 
 async function readSession(files: SessionFiles, clock: Clock, commit: (batch: SessionBatch) => Promise<void>) {
-  const session = new IndexedSession(files.format, files.session, files.lineage);
+  const session = new IndexedSession(files.format, files.session, files.lineage, { isFirstSeen: true });
   const now = Date.now();
   const batch = (isStep: boolean): Promise<SessionBatch> =>
     clock.time('rows and memory', () => session.batch(now, async () => [], { isStep }));
