@@ -1,10 +1,10 @@
-// Owns the shape of the compact text beside a call's columns, and reading it: what no question is asked about. What nearly
-// every call shares with others is written once, as a word, and named by its number.
+// Owns the compact text beside a call's columns: what no question is asked about. What nearly every call shares with others
+// is written once, as a word, and named by its number.
 
 import type { DurationPart } from '../../model/duration.ts';
 import type { Facts, ResultShape } from '../../model/interpretation.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { LineRef } from '../../model/source.ts';
+import type { BodyRef, LineRef } from '../../model/source.ts';
 import type { EvidenceRole, Heard, Permission, ToolCall } from '../../model/tool-call.ts';
 
 export const ROLES = [
@@ -69,7 +69,7 @@ export interface Detail extends Frame {
 }
 
 /** As it is written: what calls share by its number, and the command when the summary begins it. */
-export type StoredDetail = Omit<Detail, keyof Frame> &
+type StoredDetail = Omit<Detail, keyof Frame> &
   Partial<Frame> & {
     /** Number of the frame. Rows of an older version have what is in it themselves. */
     readonly x?: number;
@@ -78,7 +78,7 @@ export type StoredDetail = Omit<Detail, keyof Frame> &
   };
 
 /** Where a summary was cut. */
-export const CUT = '…';
+const CUT = '…';
 
 /** The command as a question in SQL can have it, of rows `c` of calls. */
 export const COMMAND_OF_ROW = `coalesce(c.detail ->> '$.f.command', CASE c.detail ->> '$.c' WHEN 1 THEN c.summary
@@ -86,6 +86,113 @@ export const COMMAND_OF_ROW = `coalesce(c.detail ->> '$.f.command', CASE c.detai
 
 export function placeOf({ source, line, offset, length }: LineRef): Place {
   return [source, line, offset, length];
+}
+
+function bodyOf(body: BodyRef, { evidence }: ToolCall): Body {
+  const at = evidence.findIndex(
+    (line) => line.source === body.source && line.offset === body.offset && line.length === body.length,
+  );
+  return [at === -1 ? placeOf(body) : at, body.pointer];
+}
+
+/** A command is given with less text than the target has. */
+const COMMAND = TARGETS.indexOf('command');
+
+function targetOf({ target, facts }: ToolCall): Detail['t'] {
+  if (target === null) return undefined;
+  const same = TARGETS.findIndex((key) => facts[key] === target);
+  if (same !== -1) return same;
+  const { command } = facts;
+  if (command === undefined || !command.endsWith(CUT) || !target.startsWith(command.slice(0, -1))) return target;
+  return [COMMAND, target.slice(command.length - 1)];
+}
+
+/** How the command is told by the summary; undefined when it is not. */
+function commandBy(summary: string, command: string | undefined): StoredDetail['c'] {
+  // Half a character does not come out of a column as it went in.
+  if (command === undefined || /[\0\p{Surrogate}]/u.test(summary)) return undefined;
+  if (command === summary) return 1;
+  return summary.endsWith(CUT) && command.startsWith(summary.slice(0, -1))
+    ? command.slice(summary.length - 1)
+    : undefined;
+}
+
+function otherFacts(facts: Facts, hasCommand: boolean): Facts | undefined {
+  const { path, exitCode, linesAdded, linesRemoved, bytes, tokens, command, ...rest } = facts;
+  const others: Facts = hasCommand || command === undefined ? rest : { command, ...rest };
+  return Object.keys(others).length === 0 ? undefined : others;
+}
+
+function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length === 0 ? undefined : items;
+}
+
+function evidenceOf({ evidence }: ToolCall): Evidence[] {
+  const [first] = evidence;
+  return evidence.map((ref): Evidence => {
+    const role = ROLES.indexOf(ref.role);
+    if (first === undefined || ref === first || ref.source !== first.source) return [role, ...placeOf(ref)];
+    return [role, ref.line - first.line, ref.offset - first.offset, ref.length];
+  });
+}
+
+/** What the text needs to know of where it is written. */
+export interface DetailHome {
+  /** The session's logs by their numbers. */
+  numberOf(path: string): number;
+  /** The number of a frame. */
+  frameNumber(frame: string): number;
+}
+
+export function detailText(call: ToolCall, { numberOf, frameNumber }: DetailHome): string {
+  const { evidence, bodies, copies } = call;
+  const [request] = evidence;
+  const { input } = bodies;
+  const inputIsRequest =
+    request !== undefined &&
+    request.offset === input.offset &&
+    request.line === input.line &&
+    request.source === input.source &&
+    request.length === input.length;
+  const content = bodies.content === null ? undefined : bodyOf(bodies.content, call);
+  const structured = bodies.structured === null ? undefined : bodyOf(bodies.structured, call);
+  const isShared = (body: Body | undefined): boolean => typeof body?.[0] === 'number';
+  const frame = {
+    r: call.statusRule,
+    in: someOf(call.duration?.includes ?? []),
+    res: call.result === null ? undefined : [call.result.kind, call.result.via],
+    bc: isShared(content) ? content : undefined,
+    bs: isShared(structured) ? structured : undefined,
+  };
+  const command = commandBy(call.summary, call.facts.command);
+  const stored = {
+    x: frameNumber(JSON.stringify(frame)),
+    m: call.failure?.message,
+    fb: call.feedback ?? undefined,
+    c: command,
+    f: otherFacts(call.facts, command !== undefined),
+    t: targetOf(call),
+    pg: call.parallelGroup ?? undefined,
+    pc: call.parentCall ?? undefined,
+    ag: call.agentId ?? undefined,
+    bg: call.background ?? undefined,
+    h: call.hooks.length === 0 ? undefined : call.hooks.length,
+    pr: call.progressCount === 0 ? undefined : call.progressCount,
+    pm: call.permission ?? undefined,
+    he: call.heard,
+    cp: someOf(
+      copies.map(({ file, line, offset, length }) => {
+        const num = numberOf(file);
+        return [num === -1 ? file : num, line, offset, length] as const;
+      }),
+    ),
+    ev: evidenceOf(call),
+    pb: someOf(call.problems),
+    bi: inputIsRequest ? undefined : placeOf(input),
+    bc: isShared(content) ? undefined : content,
+    bs: isShared(structured) ? undefined : structured,
+  };
+  return JSON.stringify(stored);
 }
 
 function commandOf({ c, f }: StoredDetail, summary: string): string | undefined {

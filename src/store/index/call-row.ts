@@ -11,6 +11,8 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import {
   type Body,
   type Detail,
+  type DetailHome,
+  detailText,
   evidenceIn,
   type Place,
   parseDetail,
@@ -18,7 +20,6 @@ import {
   targetIn,
   targetOfDetail,
 } from './call-detail.ts';
-import { type DetailHome, detailText } from './detail-text.ts';
 import { oneOf } from './one-of.ts';
 
 /** The columns a call writes, in order; `session_pk` and `copy_of` are the store's own. */

@@ -4,9 +4,9 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import type { BriefTable } from './brief-table.ts';
+import type { DetailHome } from './call-detail.ts';
 import type { CallFileTable } from './call-file-table.ts';
 import { CALL_COLUMNS, callValues } from './call-row.ts';
-import type { DetailHome } from './detail-text.ts';
 import type { CallFiles } from './session-batch.ts';
 import { Words } from './words.ts';
 
