@@ -8,6 +8,7 @@ import { CallFilter } from '../../ingest/filter-session.ts';
 import { readSessions } from '../../ingest/library.ts';
 import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
+import { inlineLess } from '../../ingest/threads/inline-less.ts';
 import { callRecord } from '../../model/call-record.ts';
 import { explainFilterErrors } from '../../model/filter/explain-errors.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
@@ -37,6 +38,7 @@ async function* sessionsOf(
   found: Discovered,
   filter?: CallFilter,
 ): AsyncGenerator<{ session: Session; whole: Session }> {
+  inlineLess();
   const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
   const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
   try {

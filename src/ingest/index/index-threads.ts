@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { SessionFiles } from '../read-session.ts';
+import { inlineLess } from '../threads/inline-less.ts';
 import type { FileRead } from './index-whole.ts';
 import { errorOf, type Trouble } from './trouble.ts';
 
@@ -133,6 +134,7 @@ export interface ThreadedWork extends ThreadData {
 
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
 export async function indexOnThreads(work: ThreadedWork): Promise<void> {
+  inlineLess();
   const { threads, now, signal, done, ...data } = work;
   const bundles = new Bundles(work.sessions, threads);
   let count = 0;
