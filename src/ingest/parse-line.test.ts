@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mustEnd } from '../../test/support/must-end.ts';
 import type { ByteLine } from '../base/lines.ts';
 import { type ParsedLine, parseLine, trimPadding } from './parse-line.ts';
 
@@ -200,10 +201,8 @@ describe('trimPadding', () => {
     expect(trimPadding(text)).toBe(expected);
   });
 
-  it('takes a million NUL characters in the middle calmly', () => {
-    const text = `{"a":"${'\0'.repeat(1_000_000)}"}`;
-    const started = performance.now();
-    trimPadding(`${text}\0`);
-    expect(performance.now() - started).toBeLessThan(500);
+  it('takes millions of NUL characters in the middle calmly', () => {
+    const text = `{"a":"${'\0'.repeat(4_000_000)}"}`;
+    expect(mustEnd(() => trimPadding(`${text}\0`))).toBe(text);
   });
 });

@@ -1,6 +1,7 @@
 // Tests hooks as every era logs them: progress records, attachments, words in system records, and the summary of a turn.
 
 import { describe, expect, it } from 'vitest';
+import { mustEnd } from '../../../test/support/must-end.ts';
 import type { HookRan } from '../../model/observation.ts';
 import {
   isHookAttachment,
@@ -169,10 +170,8 @@ describe('words in system records', () => {
     expect(observeHookText(record, content, seen)).toEqual(expected);
   });
 
-  it('answers quickly on a long text full of brackets', () => {
-    const started = performance.now();
-    observeHookText(record, `Stop [${'] a '.repeat(200_000)}`, seen);
-    expect(performance.now() - started).toBeLessThan(500);
+  it('takes a long text full of brackets calmly', () => {
+    mustEnd(() => observeHookText(record, `Stop [${'] a '.repeat(1_000_000)}`, seen));
   });
 });
 

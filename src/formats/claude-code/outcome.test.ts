@@ -1,6 +1,7 @@
 // Tests the outcome matrix and every general text: flags first, words second.
 
 import { describe, expect, it } from 'vitest';
+import { mustEnd } from '../../../test/support/must-end.ts';
 import { judge, type ResultFacts, TEXT_RULES } from './outcome.ts';
 
 function verdict(facts: Partial<ResultFacts>): { status: string; code: string | null; blame: string | null } {
@@ -211,15 +212,13 @@ describe('judge, by text', () => {
     expect(verdict({ isError: true, content: `cat: ${REJECTED}` })).toMatchObject({ status: 'error' });
   });
 
-  it('answers quickly on megabytes of hostile text', () => {
+  it('answers on megabytes of hostile text', () => {
     for (const content of [
-      'Permission to use '.repeat(60_000),
-      'a'.repeat(2_000_000),
-      '<tool_use_error>'.repeat(100_000),
+      'Permission to use '.repeat(200_000),
+      'a'.repeat(4_000_000),
+      '<tool_use_error>'.repeat(250_000),
     ]) {
-      const started = performance.now();
-      judge({ isError: true, content, structured: content, denialKind: undefined, background: null });
-      expect(performance.now() - started).toBeLessThan(1000);
+      mustEnd(() => judge({ isError: true, content, structured: content, denialKind: undefined, background: null }));
     }
   });
 });

@@ -1,6 +1,7 @@
 // Checks the parting of report and trailer: both spellings of usage, one text or two blocks, quotes and hostile reports.
 
 import { expect, test } from 'vitest';
+import { mustEnd } from '../../../test/support/must-end.ts';
 import { readLaunched, readReport, readTeammate } from './trailer.ts';
 
 const DONE = {
@@ -64,11 +65,9 @@ test('several reports and no trailer', () => {
 });
 
 test('hostile reports cost linear time', () => {
-  const before = performance.now();
-  readReport('\nagentId: x'.repeat(200_000), []);
-  readReport(`${'<usage>'.repeat(200_000)}`, []);
-  readReport(`x${'\n'.repeat(1_000_000)}agentId: a`, []);
-  expect(performance.now() - before).toBeLessThan(1500);
+  mustEnd(() => readReport('\nagentId: x'.repeat(400_000), []));
+  mustEnd(() => readReport(`${'<usage>'.repeat(600_000)}`, []));
+  mustEnd(() => readReport(`x${'\n'.repeat(4_000_000)}agentId: a`, []));
 });
 
 test('placeholders', () => {

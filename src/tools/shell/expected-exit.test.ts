@@ -1,6 +1,7 @@
 // Checks which exit codes count as answers, over plain, chained, piped, wrapped, nested and hostile command lines.
 
 import { expect, test } from 'vitest';
+import { mustEnd } from '../../../test/support/must-end.ts';
 import { parseCommandLine } from './command-line.ts';
 import { expectedExit } from './expected-exit.ts';
 
@@ -107,8 +108,6 @@ test('a command line is parted into lists, steps, pipelines and words', () => {
 test('hostile command lines cost linear time and never throw', () => {
   const lines = ['(', '((', "'", '"', '`', '$(', '<<EOF\n', '&&', '|', '\\', '{', ')', 'a<<-"x"\n\t', '#', '<<', '<<<'];
   for (const piece of lines) {
-    const before = performance.now();
-    expectedExit(piece.repeat(20_000), 1, 'x'.repeat(1_000_000));
-    expect(performance.now() - before).toBeLessThan(2_000);
+    mustEnd(() => expectedExit(piece.repeat(1_000_000), 1, 'x'.repeat(1_000_000)));
   }
 });

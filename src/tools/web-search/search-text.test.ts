@@ -1,6 +1,7 @@
 // Tests the reading of search texts: quotes in queries, brackets in titles, prose that looks like links.
 
 import { describe, expect, it } from 'vitest';
+import { mustEnd } from '../../../test/support/must-end.ts';
 import { readSearch } from './search-text.ts';
 
 const LINKS = [
@@ -55,10 +56,8 @@ describe('search texts', () => {
   });
 
   it('stays linear on hostile text', () => {
-    const started = performance.now();
-    readSearch(`${head('q')}${'Links: [\n'.repeat(100_000)}`, null);
-    readSearch(`${head('q')}${'Links: ["\n'.repeat(100_000)}${']'.repeat(100_000)}`, null);
-    readSearch(`Web search results for query: "${'"\n'.repeat(400_000)}`, null);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    mustEnd(() => readSearch(`${head('q')}${'Links: [\n'.repeat(100_000)}`, null));
+    mustEnd(() => readSearch(`${head('q')}${'Links: ["\n'.repeat(100_000)}${']'.repeat(100_000)}`, null));
+    mustEnd(() => readSearch(`Web search results for query: "${'"\n'.repeat(2_000_000)}`, null));
   });
 });

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mustEnd } from '../../../../test/support/must-end.ts';
 import { nameMatcher, pathMatcher } from './glob.ts';
 
 test.each([
@@ -47,12 +48,10 @@ test.each([
   expect(pathMatcher(glob)(path)).toBe(expected);
 });
 
-test('globs made to hang are as quick as others', () => {
-  const before = performance.now();
-  expect(nameMatcher('*a'.repeat(100))('a'.repeat(30_000).concat('b'))).toBe(false);
-  expect(pathMatcher(`**/${'*a*/'.repeat(50)}b`)('aaaa/'.repeat(6000))).toBe(false);
-  expect(nameMatcher(`*a${'?'.repeat(200)}c`)('ab'.repeat(15_000))).toBe(false);
-  expect(performance.now() - before).toBeLessThan(3000);
+test('globs made to hang do not', () => {
+  expect(mustEnd(() => nameMatcher('*a'.repeat(100))('a'.repeat(30_000).concat('b')))).toBe(false);
+  expect(mustEnd(() => pathMatcher(`**/${'*a*/'.repeat(50)}b`)('aaaa/'.repeat(6000)))).toBe(false);
+  expect(mustEnd(() => nameMatcher(`*a${'?'.repeat(200)}c`)('ab'.repeat(15_000)))).toBe(false);
 });
 
 test('a glob without wildcards fits exactly itself, whatever its letters', () => {

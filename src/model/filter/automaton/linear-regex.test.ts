@@ -106,9 +106,7 @@ test.each(['(a+)+$', '(a|aa)+$', '(.*)*x', '(a?){40}a{40}b', '([a-z]+)*\\d', '.*
   (source) => {
     const text = `${'a'.repeat(100_000)}!${'x'.repeat(100_000)}`;
     const budget = plenty();
-    const before = performance.now();
     compiled(source).test(text, budget);
-    expect(performance.now() - before).toBeLessThan(2000);
     expect(1e9 - budget.stepsLeft).toBeLessThan(10_000_000);
   },
 );
