@@ -5,22 +5,24 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { Rng } from '../../bench/generate/rng.ts';
-import { indexOnce, indexPicture, newFolder, readPicture } from './support.ts';
+import { buildProgram } from '../support/program.ts';
+import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 const CRASHES = Number(process.env['TOOLSCOPE_CRASHES'] ?? 10);
 
+const WAYS = {
+  'on one thread': ['--import', 'tsx', join(import.meta.dirname, 'index-process.ts')],
+  'on several threads': [join(import.meta.dirname, 'threaded-process.mjs')],
+};
+
+beforeAll(buildProgram, 120_000);
+
 /** Kills the process so many files and milliseconds into its work. Whether it was still at work. */
-async function killAfter(files: number, ms: number, folder: string, place: string): Promise<boolean> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'index-process.ts'), folder, place],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+async function killAfter(files: number, ms: number, program: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let said = '';
   await new Promise<void>((resolve) => {
@@ -36,9 +38,10 @@ async function killAfter(files: number, ms: number, folder: string, place: strin
   return !said.includes('done');
 }
 
-it(
-  `survives being killed ${CRASHES} times`,
-  async () => {
+it.each(Object.entries(WAYS))(
+  `%s: survives being killed ${CRASHES} times`,
+  { timeout: 60_000 + CRASHES * 20_000 },
+  async (_, way) => {
     const seed = `crash ${process.env['TOOLSCOPE_SEED'] ?? 1}`;
     const rng = new Rng(seed);
     const logs = newFolder();
@@ -63,12 +66,14 @@ it(
         arrived.set(name, to);
         grown++;
       }
-      if (await killAfter(Math.floor((rng.float() * grown) / 2), rng.float() * 20, folder, place)) killed++;
+      const program = [...way, folder, place, String(LONG_AFTER)];
+      // Half of them at once, so that most are still at work on the fastest machine.
+      const ms = Math.max(0, rng.float() - 0.5) * 40;
+      if (await killAfter(Math.floor((rng.float() * grown) / 2), ms, program)) killed++;
     }
     expect(killed).toBeGreaterThan(CRASHES / 3);
     await indexOnce(folder, [place]);
     expect(await indexPicture(folder)).toEqual(await readPicture([place]));
     for (const used of [logs, place, folder]) rmSync(used, { recursive: true });
   },
-  60_000 + CRASHES * 20_000,
 );
