@@ -168,19 +168,15 @@ interface SessionTables {
   readonly context: ProjectionContext;
   readonly threads: ReadonlyMap<ThreadId, Thread>;
   readonly startedBy: ReadonlyMap<string, ThreadId>;
-  readonly lastCompaction: ReadonlyMap<ThreadId, LineRef>;
   readonly takenBack: TakenBack;
 }
-
-/** A line before every other. */
-const NEVER: LineRef = { source: -1, line: 0, offset: -1, length: 0 };
 
 /** As bits, in the order of FLAGS: a list that is pushed to is compiled anew for every flag that turns up. */
 function flagsOf({ facts, pair: paired }: Draft, session: SessionTables): readonly CallFlag[] {
   const { request, result } = paired;
-  const { fold, lastCompaction, takenBack: back } = session;
+  const { fold, takenBack: back } = session;
   const isSuperseded = isRetracted(request, fold) || (result !== null && isRetracted(result, fold));
-  const isCompacted = compareRefs(request.ref, lastCompaction.get(request.thread) ?? NEVER) < 0;
+  const isCompacted = fold.contexts.isLeftBehind(request.thread, request.ref);
   return flagSet(
     (isAbandoned(request, result, fold) ? 1 : 0) |
       (isSuperseded ? 2 : 0) |
@@ -379,13 +375,8 @@ export function project(
   if (selection === 'all') fold.takeChanged();
   const drafts = draftAll(fold, context, selection, problems);
   const { byId: threads, list, startedBy } = fold.threads.known();
-  const lastCompaction = new Map<ThreadId, LineRef>();
-  for (const { thread, ref } of fold.compactions) {
-    const known = lastCompaction.get(thread);
-    if (known === undefined || compareRefs(known, ref) < 0) lastCompaction.set(thread, ref);
-  }
   const back = takenBack(fold.rollbacks, (thread) => fold.turnsOf(thread));
-  const session: SessionTables = { fold, context, threads, startedBy, lastCompaction, takenBack: back };
+  const session: SessionTables = { fold, context, threads, startedBy, takenBack: back };
   return {
     calls: drafts.map((draft) => callOf(draft, session)),
     threads: list,

@@ -17,6 +17,7 @@ import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import { Changes } from './changes.ts';
+import { ContextBook } from './context-book.ts';
 import { Description } from './description.ts';
 import {
   type CallFacts,
@@ -58,6 +59,7 @@ export class SessionFold {
   readonly tasks: TaskBook;
   readonly threads: ThreadBook;
   readonly compactions: FoldState['compactions'];
+  readonly contexts: ContextBook;
   readonly hooks: FoldState['hooks'];
   readonly heard: HeardBook;
   /** Messages since the fold was made; a restored fold does not bring back those of before. */
@@ -87,6 +89,7 @@ export class SessionFold {
     this.tasks = new TaskBook(state?.tasks);
     this.threads = new ThreadBook(this.calls, state?.threads);
     this.compactions = state?.compactions ?? [];
+    this.contexts = new ContextBook(this.compactions, this.calls.values(), options.tracking);
     this.hooks = state?.hooks ?? [];
     this.heard = new HeardBook(state?.heard);
     this.superseded = state?.superseded ?? new Set();
@@ -188,7 +191,7 @@ export class SessionFold {
         break;
       case 'context-compacted':
         this.compactions.push(observation);
-        this.#changes.everything();
+        this.#changes.calls(this.contexts.compacted(thread, observation.ref));
         break;
       case 'context-cleared':
         for (const callId of observation.callIds) this.#touch(callId).cleared = true;
@@ -259,6 +262,7 @@ export class SessionFold {
     const fact = requestFact(seen, this.#texts);
     facts.requests = withOne(facts.requests, fact);
     this.#modelSpoke(thread, seen.ref, group);
+    this.contexts.requested(callId, thread, seen.ref);
     if (this.#options.tracking) this.#track(facts, thread, record);
     // A second call makes its message's first one parallel.
     const message = group === null ? null : hashText(group);
