@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stillSpeaking } from '../../bench/generate/claude-code/notices.ts';
 import { parseOptions, parseSize } from '../../bench/generate/command-line.ts';
 import { generateLibrary, type LibraryOptions, writeLibrary } from '../../bench/generate/library.ts';
 import { type LineSink, MemoryOutlet, type Outlet } from '../../bench/generate/outlet.ts';
@@ -379,6 +380,12 @@ describe('shape on demand', () => {
     const { truth } = makeLibrary({ bytes: 5_000_000, seed: 4, filesTarget: 1, agents: ['codex'] });
     expect(truth.totals.bytes).toBeGreaterThan(4_900_000);
     expect(truth.sessions.filter((session) => session.parent === null).length).toBe(1);
+  });
+
+  it('keeps its mix as a session gets longer: of all monitors only the latest speak', () => {
+    const tasks = ['monitor', 'shell', 'monitor', 'monitor', 'agent', 'monitor', 'monitor', 'monitor'];
+    const open = tasks.map((kind, number) => ({ kind, number }));
+    expect(stillSpeaking(open).map(({ number }) => number)).toEqual([1, 3, 4, 5, 6, 7]);
   });
 });
 

@@ -58,12 +58,20 @@ function deliver(session: ClaudeSession, text: string, midTurn: boolean): void {
   main.user(textMessage(text), origin);
 }
 
+/** Monitors never end by themselves; if all ever started went on speaking, events would grow with a session's square. */
+const SPEAKING_MONITORS = 4;
+
+export function stillSpeaking<Task extends { readonly kind: string }>(tasks: readonly Task[]): Task[] {
+  const silent = new Set(tasks.filter(({ kind }) => kind === 'monitor').slice(0, -SPEAKING_MONITORS));
+  return tasks.filter((task) => !silent.has(task));
+}
+
 /** Lets some of the open background work end. True when a message came that the model will answer. */
 export function endSomeTasks(session: ClaudeSession, options: { midTurn: boolean; share: number }): boolean {
   const { rng, dialect, facts, stage } = session;
   if (dialect.notices === 'none') return false;
   let spoken = false;
-  for (const task of [...stage.openTasks]) {
+  for (const task of stillSpeaking(stage.openTasks)) {
     if (!rng.chance(options.share)) continue;
     facts.clock.reach(task.startedMs + rng.size(20_000, 200_000, 2_000_000));
     if (task.kind === 'monitor') {
