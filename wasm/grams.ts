@@ -18,10 +18,9 @@ const CARRIAGE_RETURN: u8 = 13;
 const TRIGRAM_FACTOR: i32 = 0x9e3779b1 << 8;
 const FOUR_LETTERS_FACTOR: u32 = 0x85ebca6b;
 const EIGHT_LETTERS_FACTOR: u32 = 0x165667b1;
-const EIGHTS_LEFT_OUT: u32 = 0x300;
+const EIGHTS_LEFT_OUT: u8 = 3;
 const SEAM_FACTOR: u32 = 0xc2b2ae35;
 const SEAM_MIDDLE_FACTOR: u32 = 0x27d4eb2f;
-const BIT: i32 = 13;
 
 /** See src/ingest/text/byte-classes.ts. */
 const OPAQUE_RUN: usize = 520;
@@ -29,16 +28,20 @@ const LONGEST_KEY: usize = 64;
 
 /** So much text is gathered before its grams are made. Some sixty bytes more are written. */
 const GATHERED_MAX: usize = 65536;
-/** Behind the text: for each sixteen places of it two masks, then where strings of this text are that may come again. */
+/** Behind the text: for each sixteen places of it three masks, then where strings of this text are that may come again. */
 const FOURS_START: usize = GATHERED_MAX + 1024;
 const SEAMS_START: usize = GATHERED_MAX / 8 + 128;
-const STRINGS_START: usize = FOURS_START + 2 * SEAMS_START;
+const EIGHTS_START: usize = 2 * SEAMS_START;
+const STRINGS_START: usize = FOURS_START + 3 * SEAMS_START;
 const STRINGS: u64 = 1024;
 
-/** One byte per bit of the filter: setting it needs no look at what is there. */
-let map: usize = 0;
-/** Shifts a hash so that the number of its word stands above five bits. */
-let wordShift: i32 = 0;
+/**
+ * One byte per bit of the filter: setting it needs no look at what is there. It lies where src/ingest/text/gram-memory.ts has
+ * room for it: at a place that is known here, a store needs no sum.
+ */
+const MAP: usize = 65536;
+/** Leaves of a hash the number of its bit. */
+let bitShift: i32 = 0;
 /** The text of many runs, folded, a zero behind each. */
 let gathered: usize = 0;
 let out: usize = 0;
@@ -88,41 +91,41 @@ function skipOpaque(from: usize): usize {
 
 /** Sets the bits of four hashes. One that is not wanted sets the first bit of all: one too many, of thousands. */
 function mark(hashes: v128, wanted: v128): void {
-  const words = v128.and(i32x4.shr_u(hashes, wordShift), i32x4.splat(~31));
-  const places = v128.and(v128.or(words, v128.and(i32x4.shr_u(hashes, BIT), i32x4.splat(31))), wanted);
-  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 0)), 1);
-  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 1)), 1);
-  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 2)), 1);
-  store<u8>(map + <usize>(<u32>i32x4.extract_lane(places, 3)), 1);
+  const places = v128.and(i32x4.shr_u(hashes, bitShift), wanted);
+  const first = i64x2.extract_lane(places, 0);
+  const last = i64x2.extract_lane(places, 1);
+  store<u8>(<usize>(<u32>first), 1, MAP);
+  store<u8>(<usize>(first >>> 32), 1, MAP);
+  store<u8>(<usize>(<u32>last), 1, MAP);
+  store<u8>(<usize>(last >>> 32), 1, MAP);
 }
 
 /** The bit of one hash. */
-function markOne(hash: u32, bits: usize, shift: i32): void {
-  store<u8>(bits + <usize>(((hash >> shift) & ~31) | ((hash >> BIT) & 31)), 1);
+function markOne(hash: u32, shift: i32): void {
+  store<u8>(<usize>(hash >> shift), 1, MAP);
 }
 
 /** Of sixty-four places, those where four letters begin. */
-function markFours(from: usize, places: u64, bits: usize, shift: i32): void {
+function markFours(from: usize, places: u64, shift: i32): void {
   for (let left = places; left !== 0; left &= left - 1) {
-    markOne(load<u32>(from + <usize>ctz(left)) * FOUR_LETTERS_FACTOR, bits, shift);
+    markOne(load<u32>(from + <usize>ctz(left)) * FOUR_LETTERS_FACTOR, shift);
   }
 }
 
-/** Of sixty-four places, those where eight letters begin, and of these a quarter, by the hash: the others set the first bit. */
-function markEights(from: usize, places: u64, bits: usize, shift: i32): void {
+/** Of sixty-four places, those where eight letters begin that filters hold. */
+function markEights(from: usize, places: u64, shift: i32): void {
   for (let left = places; left !== 0; left &= left - 1) {
     const at = from + <usize>ctz(left);
-    const hash = (load<u32>(at) ^ (load<u32>(at, 4) * EIGHT_LETTERS_FACTOR)) * FOUR_LETTERS_FACTOR;
-    markOne((hash & EIGHTS_LEFT_OUT) === 0 ? hash : 0, bits, shift);
+    markOne((load<u32>(at) ^ (load<u32>(at, 4) * EIGHT_LETTERS_FACTOR)) * FOUR_LETTERS_FACTOR, shift);
   }
 }
 
 /** Of sixty-four places, those where a seam begins: two letters, a byte that is none, two letters. */
-function markSeams(from: usize, places: u64, bits: usize, shift: i32): void {
+function markSeams(from: usize, places: u64, shift: i32): void {
   for (let left = places; left !== 0; left &= left - 1) {
     const at = from + <usize>ctz(left);
     const letters = <u32>load<u16>(at) | ((<u32>load<u16>(at, 3)) << 16);
-    markOne((letters * SEAM_FACTOR) ^ (<u32>load<u8>(at, 2) * SEAM_MIDDLE_FACTOR), bits, shift);
+    markOne((letters * SEAM_FACTOR) ^ (<u32>load<u8>(at, 2) * SEAM_MIDDLE_FACTOR), shift);
   }
 }
 
@@ -141,8 +144,7 @@ function lettersIn(bytes: v128): v128 {
  * masks, a byte speaks for the gram that starts at its place.
  */
 function flush(): void {
-  const bits = map;
-  const shift = wordShift;
+  const shift = bitShift;
   let masks = gathered + FOURS_START;
   const zero = i8x16.splat(0);
   v128.store(out, zero);
@@ -163,19 +165,23 @@ function flush(): void {
     mark(i32x4.mul(d, threeFactor), lanes(three, 0));
     const nextPairs = v128.and(lettersIn(d), lettersIn(v128.load(at, 4)));
     const seams = v128.andnot(v128.and(v128.and(pairs, nextPairs), three), middles);
+    const sums = i8x16.add(i8x16.add(a, d), v128.load(at, 6));
     store<u16>(masks, <u16>i8x16.bitmask(four));
     store<u16>(masks, <u16>i8x16.bitmask(seams), SEAMS_START);
+    store<u16>(masks, <u16>i8x16.bitmask(i8x16.eq(v128.and(sums, i8x16.splat(EIGHTS_LEFT_OUT)), zero)), EIGHTS_START);
     masks += 2;
   }
   v128.store(masks, zero);
   v128.store(masks, zero, SEAMS_START);
+  v128.store(masks, zero, EIGHTS_START);
   masks = gathered + FOURS_START;
   // Few places have these: sixty-four at once, because no processor guesses where such a loop ends.
   for (let at = gathered; at < out; at += 64) {
     const four = load<u64>(masks);
-    markFours(at, four, bits, shift);
-    markEights(at, four & ((four >> 4) | (load<u64>(masks, 8) << 60)), bits, shift);
-    markSeams(at, load<u64>(masks, SEAMS_START), bits, shift);
+    const eight = four & ((four >> 4) | (load<u64>(masks, 8) << 60));
+    markFours(at, four, shift);
+    markEights(at, eight & load<u64>(masks, EIGHTS_START), shift);
+    markSeams(at, load<u64>(masks, SEAMS_START), shift);
     masks += 8;
   }
   out = gathered;
@@ -310,14 +316,13 @@ function skipKey(from: usize): usize {
   return 0;
 }
 
-/** Starts an empty filter of 2^`wordBits` words. There is room for a byte for each bit at `bits`, and two pages for text at `text`. */
-export function begin(bits: usize, text: usize, wordBits: i32): void {
-  map = bits;
-  wordShift = 27 - wordBits;
+/** Starts an empty filter of 2^`wordBits` words. There is room for two pages of text at `text`. */
+export function begin(text: usize, wordBits: i32): void {
+  bitShift = 27 - wordBits;
   gathered = text;
   out = text;
   memory.fill(text + STRINGS_START, 0, 4 * <usize>STRINGS);
-  memory.fill(bits, 0, 32 << wordBits);
+  memory.fill(MAP, 0, 32 << wordBits);
 }
 
 /**
@@ -389,9 +394,9 @@ export function addRecords(from: usize, end: usize, limit: usize): usize {
 export function pack(words: usize, wordBits: i32): void {
   flush();
   const zero = i8x16.splat(0);
-  const end = map + ((<usize>32) << wordBits);
+  const end = MAP + ((<usize>32) << wordBits);
   let to = words;
-  for (let at = map; at < end; at += 16) {
+  for (let at = MAP; at < end; at += 16) {
     store<u16>(to, <u16>i8x16.bitmask(i8x16.ne(v128.load(at), zero)));
     to += 2;
   }

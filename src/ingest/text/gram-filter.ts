@@ -1,6 +1,6 @@
 // Owns a filter as it is stored: how big it may be, how it shrinks to fit what is in it, and how it is asked.
 
-import { BIT_SHIFT, MAX_WORD_BITS } from './grams.ts';
+import { bitOf, MAX_WORD_BITS } from './grams.ts';
 
 export const MIN_WORD_BITS = 2;
 
@@ -23,9 +23,21 @@ function countBits(word: number): number {
   return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
+/** Bits that are next to each other joined by OR, in the lower half of the word. */
+function halved(word: number): number {
+  let pairs = (word | (word >>> 1)) & 0x55555555;
+  pairs = (pairs | (pairs >>> 1)) & 0x33333333;
+  pairs = (pairs | (pairs >>> 2)) & 0x0f0f0f0f;
+  pairs = (pairs | (pairs >>> 4)) & 0x00ff00ff;
+  return (pairs | (pairs >>> 8)) & 0xffff;
+}
+
 function bitsAfterFold(words: Int32Array, length: number): number {
   let set = 0;
-  for (let i = 0; i < length; i += 2) set += countBits((words[i] ?? 0) | (words[i + 1] ?? 0));
+  for (let i = 0; i < length; i++) {
+    const word = words[i] ?? 0;
+    set += countBits((word | (word >>> 1)) & 0x55555555);
+  }
   return set;
 }
 
@@ -47,7 +59,7 @@ export function packFilter(words: Int32Array, logBytes: number): Uint8Array {
   while (length > 1 << MIN_WORD_BITS) {
     if (length <= most && bitsAfterFold(packed, length) > length * 16 * MAX_FILL) break;
     if (packed === words) packed = words.slice();
-    for (let i = 0; i < length; i += 2) packed[i >>> 1] = (packed[i] ?? 0) | (packed[i + 1] ?? 0);
+    for (let i = 0; i < length; i += 2) packed[i >>> 1] = halved(packed[i] ?? 0) | (halved(packed[i + 1] ?? 0) << 16);
     length >>>= 1;
   }
   return toBytes(packed.slice(0, length));
@@ -60,7 +72,6 @@ export function fullFilter(): Uint8Array {
 
 /** Whether the filter of `2^wordBits` words at `at` may hold the gram of this hash. */
 export function mayHold(bytes: Uint8Array, at: number, wordBits: number, hash: number): boolean {
-  const bit = hash >>> BIT_SHIFT;
-  const byte = bytes[at + ((hash >>> (32 - wordBits)) << 2) + ((bit >>> 3) & 3)] ?? 0xff;
-  return ((byte >>> (bit & 7)) & 1) === 1;
+  const bit = bitOf(hash, wordBits);
+  return (((bytes[at + (bit >>> 3)] ?? 0xff) >>> (bit & 7)) & 1) === 1;
 }

@@ -7,7 +7,7 @@ import { MAX_WORD_BITS } from './grams.ts';
 import { GRAMS_MODULE } from './grams-module.ts';
 
 const PAGE = 64 * 1024;
-/** A byte for each bit of the largest filter. */
+/** A byte for each bit of the largest filter, where the scanner expects them. */
 const BITS_START = PAGE;
 const WORDS_START = BITS_START + (32 << MAX_WORD_BITS);
 const TEXT_START = WORDS_START + (4 << MAX_WORD_BITS);
@@ -20,7 +20,7 @@ const MEMORY_BYTES = LINE_START + LINE_MAX + PAGE;
 const LINE_FEED = 10;
 
 interface Scanner {
-  begin(bits: number, text: number, wordBits: number): void;
+  begin(text: number, wordBits: number): void;
   addRecord(line: number, length: number): number;
   addRecords(from: number, end: number, limit: number): number;
   addedLines(): number;
@@ -64,7 +64,7 @@ export class GramMemory {
   }
 
   begin(wordBits: number): void {
-    this.#scanner.begin(BITS_START, TEXT_START, wordBits);
+    this.#scanner.begin(TEXT_START, wordBits);
   }
 
   /** False when somebody else has to add the line, too. */

@@ -8,14 +8,13 @@
  * scanner fills a filter by itself, it also holds a quarter of all eight letters in a row: names made of several words have their
  * fours in many blocks that hold other names made of the same words.
  *
- * A filter is 2^n words of 32 bits. A gram's word comes from the top bits of its hash, its bit from five bits below all
- * of them, so that neighbouring words joined by OR are the filter of half the size.
+ * A filter is 2^n words of 32 bits. The number of a gram's bit is the top bits of its hash, so that neighbouring bits joined by
+ * OR are the filter of half the size.
  */
 export const MAX_WORD_BITS = 14;
 
 // Not exported, like everything the loop below uses: V8 knows the value of a module's own constants, but looks up
 // exported and imported ones each time, which costs a fifth of the speed.
-const BIT = 32 - 14 - 5;
 
 /** Odd, from the golden ratio, times 256: the product drops the top byte of a word by itself. */
 const TRIGRAM_FACTOR = (0x9e3779b1 << 8) | 0;
@@ -40,9 +39,12 @@ export function hashEightLetters(first: number, second: number): number {
   return Math.imul(first ^ Math.imul(second, EIGHT_LETTERS_FACTOR), FOUR_LETTERS_FACTOR);
 }
 
-/** Only a quarter of all eights is in filters: long names have several of them, and bits are dear. */
-export function isHeldEight(hash: number): boolean {
-  return (hash & 0x300) === 0;
+/**
+ * Only a quarter of all eights is in filters: long names have several of them, and bits are dear. Which ones, their letters
+ * say, so that it is known of sixteen places at once.
+ */
+export function isHeldEight(first: number, second: number): boolean {
+  return ((first + (first >>> 24) + (second >>> 16)) & 3) === 0;
 }
 
 /** The hash of two letters, a byte between, and two letters: the letters as four in a row, the first one lowest. */
@@ -50,8 +52,10 @@ export function hashSeam(letters: number, middle: number): number {
   return seam(letters, middle);
 }
 
-/** Where in a hash the number of the gram's bit is. */
-export const BIT_SHIFT: number = BIT;
+/** The number of a hash's bit in a filter of 2^n words. */
+export function bitOf(hash: number, wordBits: number): number {
+  return hash >>> (32 - 5 - wordBits);
+}
 
 /** The top bit of each of four bytes that is an ASCII letter, in either case. */
 function lettersIn(four: number): number {
@@ -67,9 +71,9 @@ export function isFourLetters(four: number): boolean {
   return lettersIn(four) === (0x80808080 | 0);
 }
 
-function hold(words: Int32Array, wordShift: number, hash: number): void {
-  const word = hash >>> wordShift;
-  words[word] = (words[word] ?? 0) | (1 << (hash >>> BIT));
+function hold(words: Int32Array, bitShift: number, hash: number): void {
+  const bit = hash >>> bitShift;
+  words[bit >>> 5] = (words[bit >>> 5] ?? 0) | (1 << bit);
 }
 
 function seam(letters: number, middle: number): number {
@@ -108,7 +112,7 @@ export class GramWriter {
   /** The last four bytes of the run, folded, the newest on top; 0 where it is shorter. */
   rolling = 0;
   #words = new Int32Array(0);
-  #wordShift = 0;
+  #bitShift = 0;
   #view: DataView = new DataView(new ArrayBuffer(0));
 
   get words(): Int32Array {
@@ -119,7 +123,7 @@ export class GramWriter {
   reset(wordBits: number): void {
     if (this.#words.length === 1 << wordBits) this.#words.fill(0);
     else this.#words = new Int32Array(1 << wordBits);
-    this.#wordShift = 32 - wordBits;
+    this.#bitShift = 32 - 5 - wordBits;
   }
 
   /** One more byte of a run that is not in a line as such. Returns the run's last four bytes. */
@@ -127,12 +131,12 @@ export class GramWriter {
     const next = (rolling >>> 8) | (folded << 24);
     // A trigram needs three bytes.
     if ((next & 0xff00) === 0 || (next & 0xff0000) === 0) return next;
-    hold(this.#words, this.#wordShift, hashTrigram(next >>> 8));
-    if (isFourLetters(next)) hold(this.#words, this.#wordShift, hashFourLetters(next));
+    hold(this.#words, this.#bitShift, hashTrigram(next >>> 8));
+    if (isFourLetters(next)) hold(this.#words, this.#bitShift, hashFourLetters(next));
     // The middle byte stands on top of the four before: without it they have to be letters.
     const letters = (rolling & 0xffff) | ((rolling >>> 24) << 16) | (folded << 24);
     const middle = (rolling >>> 16) & 0xff;
-    if (isFourLetters(letters) && !isLetter(middle)) hold(this.#words, this.#wordShift, hashSeam(letters, middle));
+    if (isFourLetters(letters) && !isLetter(middle)) hold(this.#words, this.#bitShift, hashSeam(letters, middle));
     return next;
   }
 
@@ -147,7 +151,7 @@ export class GramWriter {
   writeGroups(line: Uint8Array, from: number, stop: number, raw: boolean): number {
     if (line.buffer !== this.#view.buffer) this.#view = new DataView(line.buffer);
     const words = this.#words;
-    const shift = this.#wordShift;
+    const shift = this.#bitShift;
     const view = this.#view;
     const base = line.byteOffset;
     let four = this.rolling;

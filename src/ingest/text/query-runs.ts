@@ -52,8 +52,8 @@ export function longHashesOf(runs: readonly Uint8Array[]): Int32Array {
       (run[at] ?? 0) | ((run[at + 1] ?? 0) << 8) | ((run[at + 2] ?? 0) << 16) | ((run[at + 3] ?? 0) << 24);
     for (let at = 0; at + 8 <= run.length; at++) {
       const [first, second] = [fourAt(at), fourAt(at + 4)];
-      const hash = hashEightLetters(first, second);
-      if (isFourLetters(first) && isFourLetters(second) && isHeldEight(hash)) eights.add(hash);
+      if (!isFourLetters(first) || !isFourLetters(second)) continue;
+      if (isHeldEight(first, second)) eights.add(hashEightLetters(first, second));
     }
   }
   return Int32Array.of(...eights);

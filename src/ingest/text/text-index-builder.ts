@@ -107,8 +107,9 @@ export class TextIndexBuilder {
   }
 
   #openBlock(end: number): EncodedBlock {
-    const { bytes: filter, hasSpelledLetters, hasLongGrams } = this.#filters.filter(end - this.#start.offset);
-    return { ...this.#start, filter, hasSpelledLetters, hasRawLines: this.#hasRawLines, hasLongGrams };
+    const { offset, line } = this.#start;
+    const { bytes: filter, hasSpelledLetters, hasLongGrams } = this.#filters.filter(end - offset);
+    return { offset, line, filter, hasSpelledLetters, hasRawLines: this.#hasRawLines, hasLongGrams };
   }
 
   /** Ends the open block where the next line starts. */
