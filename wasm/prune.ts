@@ -254,7 +254,8 @@ export function forget(): void {
 
 /**
  * Scans the whole lines of `length` bytes at `input`, at most `most`; a line end must stand behind them. Copies go to
- * `output`, one after another, and never need more room than the lines. Returns the number of rows written.
+ * `output`, one after another with a comma behind each, and never need more room than the lines. Returns the number of
+ * rows written.
  */
 export function prune(input: usize, length: usize, output: usize, rows: usize, most: u32, table: usize): u32 {
   const end = input + length;
@@ -281,6 +282,8 @@ export function prune(input: usize, length: usize, output: usize, rows: usize, m
     store<u32>(row, <u32>stop, 4);
     store<u32>(row, <u32>copy, 8);
     store<u32>(row, isWhole ? ((<u32>out) << 2) | (hasCut ? 2 : 0) | (wide === 0 ? 1 : 0) : 0, 12);
+    // Instead of the line end.
+    if (isWhole) store<u8>(out++, COMMA);
     row += ROW;
     count++;
     start = feed + 1;

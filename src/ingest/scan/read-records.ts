@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
 import type { ByteLine } from '../../base/lines.ts';
 import type { Format } from '../../formats/format.ts';
 import { openOnDisk } from '../open-log.ts';
@@ -64,16 +64,14 @@ class Feed {
     });
   }
 
-  #emit({ start, end, text, isCut }: ScannedLine): void {
+  #emit({ start, end, value, isCut }: ScannedLine): void {
     const length = end - start;
     const offset = this.position.offset + start;
     const line = this.position.line++;
-    if (text !== undefined && (this.#isSound || isUtf8(this.#pruner.input.subarray(start, end)))) {
-      const parsed = parseJson(text);
-      if (parsed.ok && isObject(parsed.value) && (!isCut || this.#rules.isEnough?.(parsed.value) === true)) {
-        this.#sink.record(parsed.value, offset, length, line, isCut);
-        return;
-      }
+    const isSound = isObject(value) && (this.#isSound || isUtf8(this.#pruner.input.subarray(start, end)));
+    if (isSound && (!isCut || this.#rules.isEnough?.(value) === true)) {
+      this.#sink.record(value, offset, length, line, isCut);
+      return;
     }
     this.#sink.line({ bytes: this.#pruner.input.subarray(start, end), offset, length, line, terminated: true });
   }
