@@ -76,3 +76,22 @@ it('remembers while nothing changes it', () => {
   fold.apply(request(3, 'c2'));
   expect(fold.threads.known()).toBe(known);
 });
+
+it('lists threads as they were started, in whatever order they were seen', () => {
+  const seen = [
+    request(1, 'c1'),
+    request(3, 'c2'),
+    link(20, 'scout', { callId: 'c2', agentType: 'late' }),
+    link(10, 'scout', { callId: null, agentType: 'early' }),
+    link(12, 'guard', { callId: 'c1' }),
+    link(14, 'b-helper', { callId: 'c1' }),
+    link(15, 'stray', {}),
+  ];
+  for (const order of [seen, seen.toReversed()]) {
+    const fold = new SessionFold();
+    for (const observation of order) fold.apply(observation);
+    expect(fold.threads.known().list.map(({ id }) => id)).toEqual(['main', 'b-helper', 'guard', 'scout', 'stray']);
+    expect(fold.threads.known().startedBy.get('c1')).toBe('guard');
+    expect(fold.threads.known().byId.get('scout')?.agentType).toBe('early');
+  }
+});

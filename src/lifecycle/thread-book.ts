@@ -22,6 +22,7 @@ export interface ThreadBookState {
 /** Threads as far as they are known. */
 export interface KnownThreads {
   readonly byId: ReadonlyMap<ThreadId, Thread>;
+  /** The main one, then as they were started. */
   readonly list: readonly Thread[];
   /** The thread that a call started. */
   readonly startedBy: ReadonlyMap<string, ThreadId>;
@@ -135,8 +136,21 @@ export class ThreadBook {
       ...[...agentCalls.values(), ...runCalls.values()].map(({ callId }) => callId),
     ];
     this.#awaited = new Set(named.filter((callId) => (this.#calls.get(callId)?.requests.length ?? 0) === 0));
+    const list = this.#inOrder([...byId.values()]);
     const startedBy = new Map<string, ThreadId>();
-    for (const { id, parentCall } of byId.values()) if (parentCall !== null) startedBy.set(parentCall, id);
-    return { byId, list: [...byId.values()], startedBy };
+    for (const { id, parentCall } of list) if (parentCall !== null) startedBy.set(parentCall, id);
+    return { byId, list, startedBy };
+  }
+
+  /** The main one, then as they were started: not as they were seen, because files may grow in any order. */
+  #inOrder(threads: readonly Thread[]): Thread[] {
+    const startOf = ({ parentCall }: Thread): number => {
+      const requests = parentCall === null ? undefined : this.#calls.get(parentCall)?.requests;
+      return (requests ?? []).reduce((first, { ref }) => Math.min(first, ref.offset), Number.MAX_SAFE_INTEGER);
+    };
+    return threads
+      .map((thread) => ({ thread, start: startOf(thread) }))
+      .sort((a, b) => a.thread.depth - b.thread.depth || a.start - b.start || (a.thread.id < b.thread.id ? -1 : 1))
+      .map(({ thread }) => thread);
   }
 }

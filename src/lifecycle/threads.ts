@@ -24,9 +24,8 @@ export interface StarterTables {
  * Who started a thread, by the surest evidence first: the agent's own meta data or progress names the call; the call's
  * result names the agent; the call started the agent's workflow run; the call's input holds the agent's first prompt.
  */
-function startersOf(links: readonly LinkFact[], tables: StarterTables): Map<ThreadId, Starter> {
+function startersOf(ordered: readonly LinkFact[], tables: StarterTables): Map<ThreadId, Starter> {
   const starters = new Map<ThreadId, Starter>();
-  const ordered = links.toSorted((a, b) => compareRefs(a.ref, b.ref));
   const tryAll = (find: (link: LinkFact) => Starter | undefined): void => {
     for (const link of ordered) {
       if (starters.has(link.agentId) || link.agentId === MAIN_THREAD) continue;
@@ -58,12 +57,13 @@ export function threadsOf(
   links: readonly LinkFact[],
   tables: StarterTables,
 ): Map<ThreadId, Thread> {
-  const starters = startersOf(links, tables);
+  const ordered = links.toSorted((a, b) => compareRefs(a.ref, b.ref));
+  const starters = startersOf(ordered, tables);
   const about = new Map<
     ThreadId,
     { agentType: string | null; description: string | null; parentAgentId: string | null }
   >();
-  for (const link of links) {
+  for (const link of ordered) {
     const known = about.get(link.agentId);
     about.set(link.agentId, {
       agentType: known?.agentType ?? link.agentType,
