@@ -34,15 +34,17 @@ function ownFolders(logPath: string, session: string): string[] {
   return folders;
 }
 
-/** Every output that was spilled beside a log: plain files only, in folders that are no links. */
-export function spilledBeside(logPath: string, session: string): string[] {
-  return ownFolders(logPath, session).flatMap((own) => {
-    const folder = join(own, OUTPUTS);
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => join(folder, name));
-  });
+/** Folders in which outputs of a log can lie; many logs of a session share one. */
+export function spillFolders(logPath: string, session: string): string[] {
+  return ownFolders(logPath, session).map((own) => join(own, OUTPUTS));
+}
+
+/** Every output in such a folder: plain files only, none where the folder is a link. */
+export function spilledIn(folder: string): string[] {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(folder, name));
 }
 
 /**

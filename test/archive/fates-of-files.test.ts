@@ -56,6 +56,15 @@ it('follows a file to its new name', async () => {
   expect(library.contents()).toEqual({ [`b/${LOG}`]: conversation(SID, 5) });
 });
 
+it('has a copy of each when a file turns up under two names', async () => {
+  const library = new KeptLibrary().write(`a/${LOG}`, conversation(SID, 3));
+  await library.keep();
+  for (const folder of ['b', 'c']) library.write(`${folder}/${LOG}`, conversation(SID, 4));
+  rmSync(library.path(`a/${LOG}`));
+  await library.keep();
+  expect(library.contents()).toEqual({ [`b/${LOG}`]: conversation(SID, 4), [`c/${LOG}`]: conversation(SID, 4) });
+});
+
 it('has the copy of a file that was renamed and then deleted before anybody copied it again', async () => {
   const library = new KeptLibrary().write(`a/${LOG}`, conversation(SID, 3));
   await library.keep();

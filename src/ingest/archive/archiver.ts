@@ -13,7 +13,7 @@ import type { Companion } from '../index/companion.ts';
 import { coveredBytes, endsOf } from '../index/file-stamp.ts';
 import { type FileOnDisk, openPlainFile } from '../open-log.ts';
 import { isRapPath } from '../rap/rap-place.ts';
-import { spilledBeside } from '../spilled-output.ts';
+import { spilledIn, spillFolders } from '../spilled-output.ts';
 import { copyFile, copyRoom } from './copy-file.ts';
 import { RESERVE_BYTES, requireRoom } from './disk-reserve.ts';
 
@@ -79,6 +79,33 @@ function lackOf(sources: Sources, files: ReadonlyMap<string, ArchivedFile>): { f
   const lacking = sources.filter((source) => !source.isSide && !isCopied(source, files.get(source.path)));
   const bytes = lacking.map((source) => coveredBytes(source) - (files.get(source.path)?.bytes ?? 0));
   return { files: lacking.length, bytes: bytes.reduce((sum, lack) => sum + Math.max(0, lack), 0) };
+}
+
+/** Copied logs of a session that are not where they were. They are listed when the first of its logs is new. */
+class LostLogs {
+  readonly #list: () => ArchivedFile[];
+  #left: ArchivedFile[] | undefined;
+
+  constructor(list: () => ArchivedFile[]) {
+    this.#list = list;
+  }
+
+  /** The one that this file was before it got another name. */
+  take(file: FileOnDisk): ArchivedFile | undefined {
+    this.#left ??= this.#list();
+    const found = this.#left.find((copied) => goesOn(file, copied));
+    this.#left = this.#left.filter((copied) => copied !== found);
+    return found;
+  }
+}
+
+/** Each folder once, with the first log it belongs to: a session can have a thousand logs that share one. */
+function foldersOfOutputs(logs: Sources): Map<string, SourceStamp> {
+  const folders = new Map<string, SourceStamp>();
+  for (const log of logs) {
+    for (const folder of spillFolders(log.path, log.session)) if (!folders.has(folder)) folders.set(folder, log);
+  }
+  return folders;
 }
 
 export class Archiver implements Companion {
@@ -154,21 +181,23 @@ export class Archiver implements Companion {
   /** What belongs to the logs first: a session whose logs are copied is not looked at again. */
   async #session(sources: Sources, signal: AbortSignal | undefined): Promise<void> {
     const present = sources.filter(({ goneAt }) => goneAt === null);
+    const logs = present.filter(({ isSide }) => !isSide);
     for (const source of present) {
       if (source.isSide) await this.#whole(describe(source, 'side', source.path), SIDE_MAX_BYTES, signal);
-      else await this.#outputs(source, signal);
     }
-    for (const source of present) if (!source.isSide) await this.#log(source, sources, signal);
+    for (const [folder, log] of foldersOfOutputs(logs)) await this.#outputs(folder, log, signal);
+    const lost = this.#lost(sources);
+    for (const log of logs) await this.#log(log, lost, signal);
   }
 
-  async #outputs(source: SourceStamp, signal: AbortSignal | undefined): Promise<void> {
+  async #outputs(folder: string, log: SourceStamp, signal: AbortSignal | undefined): Promise<void> {
     let paths: string[] = [];
     try {
-      paths = spilledBeside(source.path, source.session);
+      paths = spilledIn(folder);
     } catch {
       // A folder that cannot be listed: the log is more important, and whoever opens the output will be told.
     }
-    for (const path of paths) await this.#whole(describe(source, 'output', path), OUTPUT_MAX_BYTES, signal);
+    for (const path of paths) await this.#whole(describe(log, 'output', path), OUTPUT_MAX_BYTES, signal);
   }
 
   /** A small file, copied whole again whenever it changes. */
@@ -201,7 +230,7 @@ export class Archiver implements Companion {
     });
   }
 
-  async #log(source: SourceStamp, sources: Sources, signal: AbortSignal | undefined): Promise<void> {
+  async #log(source: SourceStamp, lost: LostLogs, signal: AbortSignal | undefined): Promise<void> {
     const { path } = source;
     const to = coveredBytes(source);
     const at = this.#store.at(path);
@@ -214,7 +243,7 @@ export class Archiver implements Companion {
       const facts = file.facts();
       // It is not what the index has read: the index will notice, and then it is copied.
       if (facts === undefined || facts.size < to || !isRead()) return;
-      const known = at !== undefined && goesOn(file, at) ? at : this.#movedFrom(source, sources, file);
+      const known = at !== undefined && goesOn(file, at) ? at : lost.take(file);
       const pk = known?.pk ?? this.#add(describe(source, 'log', path), file);
       if (known !== undefined && (known.path !== path || !isDescribed(known, source))) {
         this.#store.describe(pk, describe(source, 'log', path), this.#now());
@@ -236,12 +265,14 @@ export class Archiver implements Companion {
     });
   }
 
-  /** The copied file this one was before it got another name: one of the session that is not where it was. */
-  #movedFrom({ agent, session }: SourceStamp, sources: Sources, file: FileOnDisk): ArchivedFile | undefined {
+  #lost(sources: Sources): LostLogs {
     const present = new Set(sources.filter(({ goneAt }) => goneAt === null).map(({ path }) => path));
-    return this.#store
-      .ofSession(agent, session)
-      .find((copied) => copied.kind === 'log' && copied.bytes > 0 && !present.has(copied.path) && goesOn(file, copied));
+    return new LostLogs(() => {
+      const [{ agent, session } = { agent: '', session: '' }] = sources;
+      return this.#store
+        .ofSession(agent, session)
+        .filter(({ kind, bytes, path }) => kind === 'log' && bytes > 0 && !present.has(path));
+    });
   }
 
   readonly #requireRoom = (): void => requireRoom(this.#options.folder, this.#options.reserveBytes ?? RESERVE_BYTES);
