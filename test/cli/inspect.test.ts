@@ -307,7 +307,17 @@ describe.concurrent('trouble', () => {
     [['inspekt', 'x'], 2, 'toolscope: There is no command inspekt. Did you mean inspect?\n'],
     [['moon'], 2, 'toolscope: There is no command moon. See toolscope --help.\n'],
     [['inspect'], 2, 'toolscope: inspect needs a file or a folder. See toolscope inspect --help.\n'],
-    [['inspect', 'x', '--jsn'], 2, "toolscope: Unknown option '--jsn'. See toolscope inspect --help.\n"],
+    [['inspect', 'x', '--jsn'], 2, 'toolscope: There is no option --jsn. Did you mean --json?\n'],
+    [['inspect', 'x', '-x'], 2, 'toolscope: There is no option -x. See toolscope inspect --help.\n'],
+    [['inspect', 'x', '--filter'], 2, 'toolscope: --filter wants a value. See toolscope inspect --help.\n'],
+    [
+      ['ls', '--limit', '-3'],
+      2,
+      'toolscope: --limit wants a value. Write --limit=-… for one that begins with a dash.\n',
+    ],
+    [['ls', '--json=yes'], 2, 'toolscope: --json takes no value. See toolscope ls --help.\n'],
+    [['index', 'logs'], 2, 'toolscope: index takes options only. Name a folder of logs with --root.\n'],
+    [['schema', '--lst'], 2, 'toolscope: There is no option --lst. See toolscope schema --help.\n'],
     [['inspect', '/nowhere/at/all'], 2, 'toolscope: There is nothing at /nowhere/at/all. Check the path.\n'],
   ])('toolscope %j: exit %d', async (args, status, stderr) => {
     expect(await trouble(args)).toEqual({ status, stdout: '', stderr });

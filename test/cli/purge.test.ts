@@ -80,7 +80,7 @@ describe('purge', { timeout: 120_000 }, () => {
       [2, 'toolscope: --older-than wants a time such as 90d or 12w.\n'],
       [2, expect.stringContaining('--older-than')],
       [2, 'toolscope: --all leaves nothing to choose: give it alone.\n'],
-      [2, 'toolscope: purge takes options only. See toolscope purge --help.\n'],
+      [2, 'toolscope: purge takes options only. Name a folder of logs with --root.\n'],
       [2, 'toolscope: --told and --rap go with --older-than only, not with --gone.\n'],
     ]);
   });

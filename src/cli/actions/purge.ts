@@ -52,10 +52,7 @@ function isReceived({ options }: Invocation): boolean {
 
 /** Undefined when nothing was chosen. */
 function wishFrom(invocation: Invocation, now: number): PurgeWish | undefined {
-  const { options, positionals } = invocation;
-  if (positionals.length > 0)
-    throw new AppError('bad-usage', 'purge takes options only.', { hint: 'See toolscope purge --help.' });
-  const { project, all, gone } = options;
+  const { project, all, gone } = invocation.options;
   const ms = ageFrom(invocation);
   const isChosen = gone === true || ms !== undefined || typeof project === 'string';
   if (all === true && isChosen) {

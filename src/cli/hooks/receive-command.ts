@@ -63,9 +63,9 @@ function wordsOfArguments(args: readonly string[]): HookWords | undefined {
   return last?.startsWith('{') === true ? wordsOf(Buffer.from(last)) : undefined;
 }
 
-/** Whether a person, not an agent, has started it: there is nothing to receive. */
+/** Whether a person, not an agent, has started it: there is nothing to receive, and nothing will come. */
 export function isStartedByHand(args: readonly string[]): boolean {
-  return args.length === 0 && isatty(0);
+  return wordsOfArguments(args) === undefined && isatty(0);
 }
 
 export function receiveCommand(args: readonly string[]): void {

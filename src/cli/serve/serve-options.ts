@@ -22,10 +22,7 @@ function portFrom(given: unknown): number | undefined {
   throw new AppError('bad-usage', '--port wants a number from 0 to 65535.', { hint: '0 means any free one.' });
 }
 
-export function serveOptions({ options, positionals }: Invocation): ServeOptions {
-  if (positionals.length > 0) {
-    throw new AppError('bad-usage', 'serve takes options only.', { hint: 'Name a folder of logs with --root.' });
-  }
+export function serveOptions({ options }: Invocation): ServeOptions {
   const host = options['host'] ?? '127.0.0.1';
   if (typeof host !== 'string' || !/^[\w.:-]+$/.test(host)) throw new AppError('bad-usage', '--host wants an address.');
   const given = options['root'];

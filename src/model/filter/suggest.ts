@@ -26,7 +26,8 @@ export function suggest(wrong: string, known: Iterable<string>): string | undefi
   const word = wrong.toLowerCase();
   if (word === '' || word.length > LONGEST) return undefined;
   let best: string | undefined;
-  let bestScore = word.length <= 3 ? 1.5 : word.length <= 6 ? 2.5 : 3.5;
+  // Two slips in a short word make another word.
+  let bestScore = word.length <= 4 ? 1.5 : word.length <= 6 ? 2.5 : 3.5;
   for (const candidate of known) {
     const lower = candidate.toLowerCase();
     // A beginning is a likely slip, however much is missing.
