@@ -34,6 +34,17 @@ describe('clip', () => {
   });
 });
 
+describe('foldSpace', () => {
+  it('knows every white space there is, and nothing else', () => {
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      const char = String.fromCharCode(unit);
+      for (const text of [`a${char}b`, `${char}b`, `a${char}`, char]) {
+        if (foldSpace(text) !== text.replace(/\s+/g, ' ').trim()) expect.fail(`at ${unit.toString(16)}`);
+      }
+    }
+  });
+});
+
 describe('lineOf', () => {
   it('gives each text its own line, whatever was asked before', () => {
     const text = fc.array(fc.constantFrom('a', 'b', ' ', '\n', 'long '.repeat(300)), { maxLength: 4 });

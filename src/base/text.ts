@@ -31,11 +31,11 @@ let lastLine = '';
  * facts and its target, one after the other, and all three then hold one string.
  */
 export function lineOf(text: string): string {
+  // The very same text, most often: known without comparing what is in it. It may hold one body, until the next one.
   if (text === lastText) return lastLine;
   const line = detach(foldSpace(text));
-  if (line.length > REMEMBERED_MAX || text.length > REMEMBERED_MAX) return line;
-  // Not the text itself, which can be a slice of a long one.
-  lastText = line === text ? line : detach(text);
+  if (text.length > REMEMBERED_MAX) return line;
+  lastText = text;
   lastLine = line;
   return line;
 }

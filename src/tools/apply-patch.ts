@@ -189,6 +189,7 @@ function heredocBody(body: string, word: string): string | null {
 }
 
 function patchInScript(script: string): PatchCommand | null {
+  if (!script.includes(BEGIN)) return null;
   const head = HEREDOC.exec(script);
   const word = head?.[5];
   if (head === null || word === undefined) return null;

@@ -34,6 +34,10 @@ const MESSAGE_MAX = 240;
 const WRAPPER_START = '<tool_use_error>';
 const WRAPPER_END = '</tool_use_error>';
 
+function isSuccess(status: CallStatus): boolean {
+  return status === 'ok' || status === 'background';
+}
+
 /** A failed result's text without its wrapper tag. */
 export function errorTextOf(content: ResultContent): string {
   const text = contentText(content);
@@ -110,6 +114,84 @@ function failureOf(
   return null;
 }
 
+/** The input in the tool's shape; null, and noted, where it is not of it. */
+function inputOf(
+  found: Found,
+  { tool: name, input: given }: Interpretable,
+  isLight: boolean,
+  notes: Problem[],
+): unknown {
+  const plan = found.input(name);
+  const input = isLight ? plan.take(given) : plan.fit(given);
+  if (input !== MISFIT) return input;
+  const where = found.inputSchema(name).safeParse(given).error?.issues[0]?.path.join('.') ?? '';
+  notes.push(
+    problem('unexpected-input', `The input is not of the shape ${found.tool.title} takes.`, {
+      severity: 'info',
+      params: { where },
+    }),
+  );
+  return null;
+}
+
+/** A result that arrived as a success and says that it failed. */
+function quietFailureOf(found: Found, result: Kinded, input: unknown): Failure | null {
+  const quiet = found.quietFailure === null ? null : found.quietFailure(result, input);
+  if (quiet === null) return null;
+  return { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
+}
+
+function checked(found: Found, result: Kinded): readonly Problem[] {
+  return found.check === null ? NO_PROBLEMS : found.check(result);
+}
+
+function summaryOf(found: Found, typed: TypedCall<unknown, Kinded>): string {
+  return clip(found.summary(typed), SUMMARY_MAX);
+}
+
+function factsOf(found: Found, typed: TypedCall<unknown, Kinded>): Facts {
+  return found.facts(typed);
+}
+
+function reportedMsOf(found: Found, result: Kinded): number | null {
+  return found.reportedMs === null ? null : found.reportedMs(result);
+}
+
+function taskOf(found: Found, typed: TypedCall<unknown, Kinded>): TaskReference | null {
+  return found.task === null ? null : found.task(typed);
+}
+
+function targetOf(found: Found, input: unknown): string | null {
+  return found.target === null ? null : found.target(input);
+}
+
+/** The parts of an interpretation: each asks the tool's own code. */
+interface Parts {
+  readonly input: typeof inputOf;
+  readonly result: typeof understand;
+  readonly failure: typeof failureOf;
+  readonly quietFailure: typeof quietFailureOf;
+  readonly check: typeof checked;
+  readonly summary: typeof summaryOf;
+  readonly facts: typeof factsOf;
+  readonly reportedMs: typeof reportedMsOf;
+  readonly task: typeof taskOf;
+  readonly target: typeof targetOf;
+}
+
+const PARTS: Parts = {
+  input: inputOf,
+  result: understand,
+  failure: failureOf,
+  quietFailure: quietFailureOf,
+  check: checked,
+  summary: summaryOf,
+  facts: factsOf,
+  reportedMs: reportedMsOf,
+  task: taskOf,
+  target: targetOf,
+};
+
 /** A tool's own code met something it was not written for: a problem on the call, and the call goes on without it. */
 function defect(what: string, error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
@@ -118,176 +200,93 @@ function defect(what: string, error: unknown): Problem {
   });
 }
 
-/** One call on its way to an interpretation: each part on its own, so that one that breaks costs only itself. */
-class Reading {
-  readonly #call: Interpretable;
-  readonly #found: Found;
-  /** Nobody will ask for the typed halves: they need not be made whole. */
-  readonly #isLight: boolean;
-  #problems: Problem[] | null = null;
-
-  constructor(call: Interpretable, isLight: boolean) {
-    this.#call = call;
-    this.#found = lookUp(call.agent, call.tool, call.input);
-    this.#isLight = isLight;
-  }
-
-  read(): FullInterpretation {
-    const { outcome, tool: name } = this.#call;
-    const found = this.#found;
-    const input = this.#input();
-    const succeeded = outcome === null || outcome.verdict.status === 'ok' || outcome.verdict.status === 'background';
-    const errorText = succeeded ? null : errorTextOf(outcome.content);
-    const blocks = outcome === null || typeof outcome.content === 'string' ? NO_BLOCKS : outcome.content;
-    const understood = outcome === null ? null : this.#understood(input, outcome, blocks, errorText);
-    const isTyped = understood !== null && understood.result.kind !== 'raw' && understood.result.kind !== 'failure';
-    const result = isTyped ? understood.result : null;
-    const typed: TypedCall<unknown, Kinded> = { name, input, result, errorText, blocks };
-
-    const quiet =
-      errorText === null && result !== null && found.quietFailure !== null ? this.#quietFailure(result, input) : null;
-    const failure =
-      outcome === null || errorText === null ? quiet : this.#failure(input, outcome.verdict.status, errorText, result);
-    if (result !== null && found.check !== null) this.#check(result);
-    const summary = this.#summary(typed);
-    const facts = this.#facts(typed);
-    const reportedMs = result === null || found.reportedMs === null ? null : this.#reportedMs(result);
-    const task = found.task === null ? null : this.#task(typed);
-    const target = input === null || found.target === null ? null : this.#target(input);
-    const light: Interpretation = {
-      toolId: found.toolId,
-      result: understood === null ? null : { kind: understood.result.kind, via: understood.via },
-      summary,
-      failure,
-      failedQuietly: quiet !== null,
-      facts,
-      reportedMs,
-      task,
-      target,
-      problems: this.#problems ?? NO_PROBLEMS,
+/** The same parts, each on its own: one that breaks is noted, and costs only itself. */
+function guardedParts(notes: Problem[]): Parts {
+  const guarded =
+    <Args extends readonly unknown[], Value>(what: string, part: (...args: Args) => Value, otherwise: Value) =>
+    (...args: Args): Value => {
+      try {
+        return part(...args);
+      } catch (error) {
+        notes.push(defect(what, error));
+        return otherwise;
+      }
     };
-    return { tool: found.tool, input, result: understood?.result ?? null, light };
-  }
+  return {
+    input: guarded('input', inputOf, null),
+    result: guarded('result', understand, RAW),
+    failure: guarded('failure', failureOf, null),
+    quietFailure: guarded('failure', quietFailureOf, null),
+    check: guarded('check', checked, NO_PROBLEMS),
+    summary: guarded('summary', summaryOf, ''),
+    facts: guarded('facts', factsOf, {}),
+    reportedMs: guarded('duration', reportedMsOf, null),
+    task: guarded('task', taskOf, null),
+    target: guarded('target', targetOf, null),
+  };
+}
 
-  #note(found: Problem): void {
-    if (this.#problems === null) this.#problems = [found];
-    else this.#problems.push(found);
-  }
+function read(call: Interpretable, found: Found, parts: Parts, isLight: boolean, notes: Problem[]): FullInterpretation {
+  const { outcome } = call;
+  const input = parts.input(found, call, isLight, notes);
+  const status = outcome === null ? 'ok' : outcome.verdict.status;
+  const content = outcome === null ? '' : outcome.content;
+  const errorText = isSuccess(status) ? null : errorTextOf(content);
+  const blocks = typeof content === 'string' ? NO_BLOCKS : content;
+  const understood = outcome === null ? null : parts.result(found, input, outcome, blocks, errorText, isLight);
+  const isTyped = understood !== null && understood.result.kind !== 'raw' && understood.result.kind !== 'failure';
+  const result = isTyped ? understood.result : null;
+  const typed: TypedCall<unknown, Kinded> = { name: call.tool, input, result, errorText, blocks };
 
-  #input(): unknown {
-    const { input: given, tool: name } = this.#call;
-    try {
-      const plan = this.#found.input(name);
-      const input = this.#isLight ? plan.take(given) : plan.fit(given);
-      if (input !== MISFIT) return input;
-      const where = this.#found.inputSchema(name).safeParse(given).error?.issues[0]?.path.join('.') ?? '';
-      this.#note(
-        problem('unexpected-input', `The input is not of the shape ${this.#found.tool.title} takes.`, {
-          severity: 'info',
-          params: { where },
-        }),
-      );
-    } catch (error) {
-      this.#note(defect('input', error));
-    }
-    return null;
-  }
+  const quiet = errorText === null && result !== null ? parts.quietFailure(found, result, input) : null;
+  const failure = errorText === null ? quiet : parts.failure(found, input, status, errorText, result);
+  if (result !== null) for (const odd of parts.check(found, result)) notes.push(odd);
+  const summary = parts.summary(found, typed);
+  const facts = parts.facts(found, typed);
+  const light: Interpretation = {
+    toolId: found.toolId,
+    result: understood === null ? null : { kind: understood.result.kind, via: understood.via },
+    summary,
+    failure,
+    failedQuietly: quiet !== null,
+    facts,
+    reportedMs: result === null ? null : parts.reportedMs(found, result),
+    task: parts.task(found, typed),
+    target: input === null ? null : parts.target(found, input),
+    problems: notes.length === 0 ? NO_PROBLEMS : notes,
+  };
+  return { tool: found.tool, input, result: understood === null ? null : understood.result, light };
+}
 
-  #understood(
-    input: unknown,
-    outcome: NonNullable<Interpretable['outcome']>,
-    blocks: readonly ContentBlock[],
-    errorText: string | null,
-  ): Understood {
-    try {
-      return understand(this.#found, input, outcome, blocks, errorText, this.#isLight);
-    } catch (error) {
-      this.#note(defect('result', error));
-      return RAW;
-    }
+/** As it comes, which is nearly always well; else once more, part by part. */
+function readSafely(call: Interpretable, found: Found, isLight: boolean): FullInterpretation {
+  try {
+    return read(call, found, PARTS, isLight, []);
+  } catch {
+    const notes: Problem[] = [];
+    return read(call, found, guardedParts(notes), isLight, notes);
   }
+}
 
-  #failure(input: unknown, status: CallStatus, text: string, result: Kinded | null): Failure | null {
-    try {
-      return failureOf(this.#found, input, status, text, result);
-    } catch (error) {
-      this.#note(defect('failure', error));
-      return null;
-    }
-  }
-
-  #quietFailure(result: Kinded, input: unknown): Failure | null {
-    try {
-      const quiet = this.#found.quietFailure?.(result, input) ?? null;
-      return quiet === null
-        ? null
-        : { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
-    } catch (error) {
-      this.#note(defect('failure', error));
-      return null;
-    }
-  }
-
-  #check(result: Kinded): void {
-    try {
-      for (const found of this.#found.check?.(result) ?? []) this.#note(found);
-    } catch (error) {
-      this.#note(defect('check', error));
-    }
-  }
-
-  #summary(typed: TypedCall<unknown, Kinded>): string {
-    try {
-      return clip(this.#found.summary(typed), SUMMARY_MAX);
-    } catch (error) {
-      this.#note(defect('summary', error));
-      return '';
-    }
-  }
-
-  #facts(typed: TypedCall<unknown, Kinded>): Facts {
-    try {
-      return this.#found.facts(typed);
-    } catch (error) {
-      this.#note(defect('facts', error));
-      return {};
-    }
-  }
-
-  #reportedMs(result: Kinded): number | null {
-    try {
-      return this.#found.reportedMs?.(result) ?? null;
-    } catch (error) {
-      this.#note(defect('duration', error));
-      return null;
-    }
-  }
-
-  #task(typed: TypedCall<unknown, Kinded>): TaskReference | null {
-    try {
-      return this.#found.task?.(typed) ?? null;
-    } catch (error) {
-      this.#note(defect('task', error));
-      return null;
-    }
-  }
-
-  #target(input: unknown): string | null {
-    try {
-      return this.#found.target?.(input) ?? null;
-    } catch (error) {
-      this.#note(defect('target', error));
-      return null;
-    }
-  }
+function find({ agent, tool, input }: Interpretable): Found {
+  return lookUp(agent, tool, input);
 }
 
 /** The whole interpretation. */
 export function interpret(call: Interpretable): FullInterpretation {
-  return new Reading(call, false).read();
+  return readSafely(call, find(call), false);
 }
 
 /** What lists carry of it, and no more: nothing is copied that nobody will see. */
 export function interpretLightly(call: Interpretable): Interpretation {
-  return new Reading(call, true).read().light;
+  return readSafely(call, find(call), true).light;
+}
+
+/** The same of a result whose texts are there in part, as long as they were; null where that is too little. */
+export function interpretCut(call: Interpretable): Interpretation | null {
+  const found = find(call);
+  const { light } = readSafely(call, found, true);
+  if (light.result?.via === 'structured') return light;
+  const wentWell = call.outcome !== null && isSuccess(call.outcome.verdict.status) && !light.failedQuietly;
+  return wentWell && found.startIsEnough ? light : null;
 }

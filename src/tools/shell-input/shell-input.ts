@@ -116,6 +116,7 @@ const codex = defineDialect<ShellInputInput, ShellInputResult>({
     },
   ],
   errorText: [{ kind: 'output', read: readOutput }],
+  startIsEnough: true,
 });
 
 /** Typed keys as a person would name them. */

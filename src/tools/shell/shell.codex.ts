@@ -34,14 +34,15 @@ function folderOf(cwd: string | undefined): string | undefined {
 }
 
 /** A list of words can also be written as its JSON text. */
-function commandOfText(raw: string): string {
+function commandText(raw: string | readonly string[]): string {
+  if (typeof raw !== 'string') return commandOf(raw);
   if (!raw.startsWith('["')) return raw;
   const parsed = parseJson(raw);
   const words = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [];
   return words.length > 0 && words.every((word) => typeof word === 'string') ? commandOf(words) : raw;
 }
 
-const commandText = z.union([z.string().transform(commandOfText), z.array(z.string()).transform(commandOf)]);
+const command = z.union([z.string(), z.array(z.string())]).optional();
 
 const input = z
   .preprocess(
@@ -52,8 +53,8 @@ const input = z
       return parsed.ok && isObject(parsed.value) ? parsed.value : { command: raw };
     },
     z.object({
-      cmd: commandText.optional(),
-      command: commandText.optional(),
+      cmd: command,
+      command,
       workdir: looseText,
       cwd: looseText,
       working_directory: looseText,
@@ -67,7 +68,7 @@ const input = z
   .refine((raw) => (raw.cmd ?? raw.command) !== undefined)
   .transform(
     (raw): ShellInput => ({
-      command: raw.cmd ?? raw.command ?? '',
+      command: commandText(raw.cmd ?? raw.command ?? ''),
       cwd: folderOf(raw.workdir ?? raw.cwd ?? raw.working_directory),
       timeoutMs: raw.timeout_ms ?? raw.timeout,
       background: false,
@@ -223,4 +224,5 @@ export const codex = defineDialect<ShellInput, ShellResult>({
         status === 'error' && isCommandOutput(content) ? mergedOutput(content, null) : undefined,
     },
   ],
+  startIsEnough: true,
 });
