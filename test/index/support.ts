@@ -7,13 +7,14 @@ import { discover } from '../../src/ingest/discover.ts';
 import { Indexer, type IndexReport } from '../../src/ingest/index/indexer.ts';
 import { readSessions } from '../../src/ingest/library.ts';
 import type { Ledger } from '../../src/model/ledger.ts';
-import type { Session } from '../../src/model/session.ts';
+import type { Message, Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { Database } from '../../src/store/database.ts';
 import { ledgerOf } from '../../src/store/index/ledger-text.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
+import { SessionMessages } from '../../src/store/queries/session-messages.ts';
 import { text } from '../../src/store/row.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
@@ -46,6 +47,16 @@ function callKey({ agent, session, callId, occurrence }: ToolCall): string {
   return `${agent} ${session} ${callId} ${occurrence}`;
 }
 
+/** In the order of their places, each place once. */
+function inOrder(messages: readonly Message[]): Message[] {
+  const byPlace = new Map(
+    messages.map((message) => [`${message.ref.source} ${message.ref.offset} ${message.pointer}`, message]),
+  );
+  return [...byPlace.values()].sort(
+    (a, b) => a.ref.source - b.ref.source || a.ref.offset - b.ref.offset || (a.pointer < b.pointer ? -1 : 1),
+  );
+}
+
 function summaryOf(session: Session): unknown {
   const { agent, id, fields, startedAt, lastAt, live, threads, usage, compactions, problems } = session;
   return {
@@ -57,7 +68,7 @@ function summaryOf(session: Session): unknown {
     detail: { fields, threads, usage, compactions, sideFiles: session.sideFiles.toSorted(), problems: problems.length },
     calls: session.calls.length,
     failures: session.calls.filter(({ status, failure }) => status === 'error' && failure?.blame !== 'expected').length,
-    messages: session.messages.length,
+    messages: inOrder(session.messages),
     hooks: session.hooks.length,
   };
 }
@@ -81,12 +92,13 @@ export async function readPicture(places: readonly string[], now = LONG_AFTER): 
 
 function sessionRows(database: Database): { agent: string; id: string; summary: unknown }[] {
   const rows = database.query(
-    `SELECT s.*, (SELECT count(*) FROM messages m WHERE m.session_pk = s.pk) AS messages,
-       (SELECT count(*) FROM hooks h WHERE h.session_pk = s.pk AND h.call_id = '') AS hooks FROM sessions s`,
+    `SELECT s.*, (SELECT count(*) FROM hooks h WHERE h.session_pk = s.pk AND h.call_id = '') AS hooks FROM sessions s`,
     (row) => row,
   );
+  const messages = new SessionMessages(database);
   return rows.all().map((row) => {
     const { sideFiles, problems, ...detail } = JSON.parse(String(row['detail']));
+    const pk = Number(row['pk']);
     return {
       agent: String(row['agent']),
       id: String(row['id']),
@@ -99,7 +111,7 @@ function sessionRows(database: Database): { agent: string; id: string; summary: 
         detail: { ...detail, sideFiles: sideFiles.toSorted(), problems: problems.length },
         calls: row['calls'],
         failures: row['failures'],
-        messages: row['messages'],
+        messages: messages.sources(pk).flatMap((source) => [...messages.from(pk, source, 0)]),
         hooks: row['hooks'],
       },
     };

@@ -3,7 +3,7 @@
 
 import { callsToRecover, type Tried } from '../../model/recoveries.ts';
 import { needsRecovery } from '../../model/recovery.ts';
-import type { ToolCall } from '../../model/tool-call.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { blob, integer, textOrNull } from '../row.ts';
 import { attemptOfRow } from './attempt-row.ts';
@@ -36,8 +36,8 @@ export class BriefTable {
   readonly #hooks: HookSums;
   readonly #touched = new Map<number, BriefChunk>();
 
-  constructor(database: Database) {
-    this.#words = new Words(database);
+  constructor(database: Database, words: Words) {
+    this.#words = words;
     this.#load = database.query('SELECT body FROM briefs WHERE chunk = ?', (row) => blob(row, 'body'));
     this.#save = database.command('INSERT OR REPLACE INTO briefs (chunk, body) VALUES (?, ?)');
     this.#delete = database.command('DELETE FROM briefs WHERE chunk = ?');
@@ -96,12 +96,13 @@ export class BriefTable {
     if (calls.some(needsRecovery)) {
       for (const [{ pk }, took] of callsToRecover(calls)) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', took ?? 0);
     }
-    this.settleHooks(session);
+    this.#hooks.settle(session);
+    this.#settled.run(1, session);
   }
 
-  /** The same for a session all of whose failures were put with what became of them. After its hooks were written. */
-  settleHooks(session: number): void {
-    this.#hooks.settle(session);
+  /** The same for a session all of whose failures were put with what became of them, and all of whose hooks are at hand. */
+  settleFresh(session: number, hooks: Iterable<HookRun>): void {
+    this.#hooks.add(session, hooks);
     this.#settled.run(1, session);
   }
 
@@ -123,7 +124,6 @@ export class BriefTable {
   /** After a transaction that came to nothing. */
   reset(): void {
     this.#touched.clear();
-    this.#words.reset();
   }
 
   #put(pk: number, session: number, facts: BriefFacts, project: string | null, recovery: number | null): void {
@@ -145,7 +145,7 @@ const BRIEFLY = 4096;
 
 /** For calls that were there before briefs were kept. */
 export function fillBriefs(database: Database): void {
-  const table = new BriefTable(database);
+  const table = new BriefTable(database, new Words(database));
   const sessions = database.query('SELECT pk FROM sessions ORDER BY pk', (row) => integer(row, 'pk')).all();
   for (const [i, session] of sessions.entries()) {
     table.refresh(session);

@@ -29,6 +29,7 @@ const PLAIN = toolCall({
 
 class Book {
   readonly frames: string[] = [];
+  readonly hooks: string[] = [];
 
   readonly home = {
     numberOf: (path: string): number => (path === '/a.jsonl' ? 0 : -1),
@@ -36,6 +37,7 @@ class Book {
       const known = this.frames.indexOf(frame);
       return known === -1 ? this.frames.push(frame) - 1 : known;
     },
+    hookNumber: (hook: string): number => this.hooks.push(hook) - 1,
   };
 
   rowOf(call: ToolCall): Row {
@@ -48,9 +50,9 @@ class Book {
       agent: 'claude-code',
       session: 's',
       pathOf: (source) => (source === 0 ? '/a.jsonl' : ''),
-      hooksOf: () => [],
       copies: [],
       frameOf: (number) => this.frames[number] ?? '',
+      hookOf: (number) => this.hooks[number] ?? '',
     });
   }
 }
@@ -67,6 +69,19 @@ const told = fc
     return { summary, target, facts: hasCommand ? { command } : { path: '/x', lines: 3 } };
   });
 
+const HOOK = {
+  event: 'PreToolUse',
+  name: 'guard "it"',
+  command: null,
+  outcome: 'blocked',
+  exitCode: 2,
+  durationMs: 0.25,
+  decision: null,
+  message: 'not\there',
+  at: 1_700_000_000_123,
+  ref: ref(4),
+} as const;
+
 /** What few calls have. */
 const RARE: readonly Partial<ToolCall>[] = [
   {},
@@ -78,6 +93,7 @@ const RARE: readonly Partial<ToolCall>[] = [
     agentId: 'a',
     progressCount: 3,
     flags: [],
+    hooks: [HOOK, { ...HOOK, command: './guard.sh', outcome: 'ok', ref: ref(6, 2) }],
   },
   {
     copies: [

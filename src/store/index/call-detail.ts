@@ -55,7 +55,7 @@ export interface Detail extends Frame {
   readonly pc?: string;
   readonly ag?: string;
   readonly bg?: NonNullable<ToolCall['background']>;
-  /** How many hooks; they are rows of their own. */
+  /** How many hooks; they have a column of their own. */
   readonly h?: number;
   readonly pr?: number;
   readonly pm?: Permission;

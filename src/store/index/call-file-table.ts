@@ -4,7 +4,7 @@
 import { wholePath } from '../../model/whole-path.ts';
 import type { Command, Database } from '../database.ts';
 import type { CallFiles } from './session-batch.ts';
-import { Words } from './words.ts';
+import type { Words } from './words.ts';
 
 /** A file by the number of its word, and how much of it changed. */
 export type FilePart = readonly [file: number, linesAdded: number | null, linesRemoved: number | null];
@@ -14,8 +14,8 @@ export class CallFileTable {
   readonly #put: Command;
   readonly #clear: Command;
 
-  constructor(database: Database) {
-    this.#words = new Words(database);
+  constructor(database: Database, words: Words) {
+    this.#words = words;
     this.#put = database.command('INSERT OR REPLACE INTO call_files (call_pk, files) VALUES (?, ?)');
     this.#clear = database.command(
       'DELETE FROM call_files WHERE call_pk IN (SELECT pk FROM calls WHERE session_pk = ?)',
@@ -32,10 +32,5 @@ export class CallFileTable {
   /** After the folder changed that a session's relative paths start from: what is not known is read from the log. */
   clear(session: number): void {
     this.#clear.run(session);
-  }
-
-  /** After a transaction that came to nothing. */
-  reset(): void {
-    this.#words.reset();
   }
 }

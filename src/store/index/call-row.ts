@@ -5,7 +5,7 @@ import type { Duration } from '../../model/duration.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { BLAMES, type Failure, STATUSES } from '../../model/outcome.ts';
 import type { BodyRef, LineRef } from '../../model/source.ts';
-import { type Copy, FLAGS, type HookRun, type ToolCall } from '../../model/tool-call.ts';
+import { type Copy, FLAGS, type ToolCall } from '../../model/tool-call.ts';
 import type { SqlValue } from '../driver.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import {
@@ -21,6 +21,7 @@ import {
   targetOfDetail,
 } from './call-detail.ts';
 import { oneOf } from './one-of.ts';
+import { hookRunOf, type StoredHook, storedHook } from './stored-hook.ts';
 
 /** The columns a call writes, in order; `session_pk` and `copy_of` are the store's own. */
 export const CALL_COLUMNS = [
@@ -50,6 +51,7 @@ export const CALL_COLUMNS = [
   'bytes',
   'tokens',
   'flags',
+  'hooks',
   'detail',
 ] as const;
 
@@ -65,9 +67,15 @@ const FACT_COLUMNS = {
   tokens: 'tokens',
 } as const;
 
+/** Where a call's row is written to. */
+export interface RowHome extends DetailHome {
+  /** The number of a hook's word. */
+  hookNumber(word: string): number;
+}
+
 /** The values of CALL_COLUMNS. */
-export function callValues(call: ToolCall, home: DetailHome): SqlValue[] {
-  const { duration, failure, facts } = call;
+export function callValues(call: ToolCall, home: RowHome): SqlValue[] {
+  const { duration, failure, facts, hooks } = call;
   return [
     call.callId,
     call.occurrence,
@@ -95,6 +103,7 @@ export function callValues(call: ToolCall, home: DetailHome): SqlValue[] {
     facts.bytes ?? null,
     facts.tokens ?? null,
     call.flags.length === 0 ? null : call.flags.join(' '),
+    hooks.length === 0 ? null : JSON.stringify(hooks.map((run) => storedHook(run, home.hookNumber))),
     detailText(call, home),
   ];
 }
@@ -141,12 +150,20 @@ export interface CallSurroundings {
   readonly agent: string;
   readonly session: string;
   pathOf(source: number): string;
-  /** Only asked for calls that have hooks. */
-  hooksOf(callId: string): readonly HookRun[];
   /** Copies in other sessions. */
   readonly copies: readonly Copy[];
   /** What calls share, by its number. */
   frameOf(number: number): string;
+  /** A hook's word, by its number. */
+  hookOf(number: number): string;
+}
+
+function hooksOf(row: Row, { hookOf }: CallSurroundings): ToolCall['hooks'] {
+  const hooks = textOrNull(row, 'hooks');
+  if (hooks === null) return [];
+  // Our own words: the schema's version vouches for their shape.
+  const stored: readonly StoredHook[] = JSON.parse(hooks);
+  return stored.map((hook) => hookRunOf(hook, hookOf));
 }
 
 export function callOf(row: Row, around: CallSurroundings): ToolCall {
@@ -163,14 +180,13 @@ export function callOf(row: Row, around: CallSurroundings): ToolCall {
   };
   const input = detail.bi ?? (request === undefined ? undefined : placeOf(request));
   if (input === undefined) throw new AppError('store-unusable', 'A call of the index has no evidence.');
-  const callId = text(row, 'call_id');
   const facts = factsOf(row, detail);
   const target = detail.t === undefined || typeof detail.t === 'string' ? detail.t : targetIn(detail.t, facts);
   const flags = textOrNull(row, 'flags');
   return {
     agent: around.agent,
     session: around.session,
-    callId,
+    callId: text(row, 'call_id'),
     occurrence: integer(row, 'occurrence'),
     thread: text(row, 'thread'),
     turn: integer(row, 'turn'),
@@ -192,7 +208,7 @@ export function callOf(row: Row, around: CallSurroundings): ToolCall {
     parentCall: detail.pc ?? null,
     agentId: detail.ag ?? null,
     background: detail.bg ?? null,
-    hooks: detail.h === undefined ? [] : around.hooksOf(callId),
+    hooks: hooksOf(row, around),
     progressCount: detail.pr ?? 0,
     permission: detail.pm ?? null,
     ...(detail.he === undefined ? {} : { heard: detail.he }),

@@ -4,11 +4,10 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import type { BriefTable } from './brief-table.ts';
-import type { DetailHome } from './call-detail.ts';
 import type { CallFileTable } from './call-file-table.ts';
-import { CALL_COLUMNS, callValues } from './call-row.ts';
+import { CALL_COLUMNS, callValues, type RowHome } from './call-row.ts';
 import type { CallFiles } from './session-batch.ts';
-import { Words } from './words.ts';
+import type { Words } from './words.ts';
 
 /** What a session's counts gain. */
 export interface Tally {
@@ -60,10 +59,10 @@ export class CallTable {
   readonly #twin: Query<number>;
   readonly #recount: Command;
 
-  constructor(database: Database, briefs: BriefTable, files: CallFileTable) {
+  constructor(database: Database, words: Words, briefs: BriefTable, files: CallFileTable) {
     this.#briefs = briefs;
     this.#files = files;
-    this.#words = new Words(database);
+    this.#words = words;
     this.#known = database.query(
       'SELECT pk, occurrence, status, blame, copy_of FROM calls WHERE call_id = ? AND session_pk = ?',
       (row) => ({
@@ -99,9 +98,9 @@ export class CallTable {
   /** The first time: nothing of the session is there yet. */
   insertAll(home: CallHome, calls: readonly ToolCall[]): Tally {
     const tally: Tally = { calls: 0, failures: 0, running: 0 };
-    const detailHome = this.#detailHome(home);
+    const rowHome = this.#rowHome(home);
     for (const call of calls) {
-      this.#add(home, call, detailHome);
+      this.#add(home, call, rowHome);
       add(tally, { status: call.status, blame: call.failure?.blame ?? null, isCopy: false }, 1);
     }
     return tally;
@@ -116,19 +115,19 @@ export class CallTable {
       if (same === undefined) byId.set(call.callId, [call]);
       else same.push(call);
     }
-    const detailHome = this.#detailHome(home);
-    for (const [callId, same] of byId) this.#put(home, callId, same, tally, detailHome);
+    const rowHome = this.#rowHome(home);
+    for (const [callId, same] of byId) this.#put(home, callId, same, tally, rowHome);
     return tally;
   }
 
-  #put(home: CallHome, callId: string, calls: readonly ToolCall[], tally: Tally, detailHome: DetailHome): void {
+  #put(home: CallHome, callId: string, calls: readonly ToolCall[], tally: Tally, rowHome: RowHome): void {
     const known = new Map(this.#known.all(callId, home.session).map((row) => [row.occurrence, row]));
     for (const call of calls) {
       const row = known.get(call.occurrence);
       const isCopy = row?.isCopy ?? false;
-      if (row === undefined) this.#add(home, call, detailHome);
+      if (row === undefined) this.#add(home, call, rowHome);
       else {
-        this.#update.run(...callValues(call, detailHome), row.pk);
+        this.#update.run(...callValues(call, rowHome), row.pk);
         if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
         this.#putFiles(row.pk, home, call);
         add(tally, row, -1);
@@ -144,19 +143,18 @@ export class CallTable {
     }
   }
 
-  #add(home: CallHome, call: ToolCall, detailHome: DetailHome): void {
-    const { lastId } = this.#insert.run(home.session, ...callValues(call, detailHome));
+  #add(home: CallHome, call: ToolCall, rowHome: RowHome): void {
+    const { lastId } = this.#insert.run(home.session, ...callValues(call, rowHome));
     this.#briefs.put(lastId, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
     this.#putFiles(lastId, home, call);
   }
 
-  #detailHome({ numberOf }: CallHome): DetailHome {
-    return { numberOf, frameNumber: (frame) => this.#words.numberOf('frame', frame) };
-  }
-
-  /** After a transaction that came to nothing. */
-  reset(): void {
-    this.#words.reset();
+  #rowHome({ numberOf }: CallHome): RowHome {
+    return {
+      numberOf,
+      frameNumber: (frame) => this.#words.numberOf('frame', frame),
+      hookNumber: (hook) => this.#words.numberOf('hook', hook),
+    };
   }
 
   #putFiles(pk: number, home: CallHome, call: ToolCall): void {

@@ -1,8 +1,10 @@
 // Owns what a session's hooks add up to, written down when the session is settled: a question about all hooks reads a few sums
 // for each session.
 
+import type { HookRun } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
+import { hooksThat, hookWord } from './stored-hook.ts';
 import type { Words } from './words.ts';
 
 export const HOOK_SUMS = `
@@ -27,11 +29,6 @@ CREATE TABLE hook_sums (
 export const HOOK_COUNTS = `count(*) AS runs, sum(h.outcome IN ('blocked', 'stopped')) AS blocked,
   sum(h.outcome = 'failed-open') AS failed, sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
   total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, max(h.at) AS last_at`;
-
-/** For rows `h` of hooks: its call is no copy. Most sessions have no copies; those that have are found by an index. */
-export const HOOK_COUNTS_ONCE = `(
-  h.session_pk NOT IN (SELECT session_pk FROM calls INDEXED BY calls_copies WHERE copy_of IS NOT NULL) OR NOT EXISTS (
-  SELECT 1 FROM calls c WHERE c.call_id = h.call_id AND c.session_pk = h.session_pk AND c.copy_of IS NOT NULL))`;
 
 export interface HookSum {
   readonly runs: number;
@@ -60,9 +57,38 @@ export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]):
   };
 }
 
-/** A hook as one word. */
-export function hookWord(event: string, name: string, command: string | null): string {
-  return JSON.stringify(command === null ? [event, name] : [event, name, command]);
+const NO_RUNS: HookSum = {
+  runs: 0,
+  blocked: 0,
+  failed: 0,
+  cancelled: 0,
+  timed: 0,
+  totalMs: 0,
+  maxMs: null,
+  lastAt: null,
+};
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/** What runs add up to, by the words of their hooks: as the database counts them. */
+function sumOf(runs: Iterable<HookRun>): Map<string, HookSum> {
+  const sums = new Map<string, { -readonly [Part in keyof HookSum]: HookSum[Part] }>();
+  for (const { event, name, command, outcome, durationMs, at } of runs) {
+    const word = hookWord(event, name, command);
+    const sum = sums.get(word) ?? { ...NO_RUNS };
+    sum.runs++;
+    if (outcome === 'blocked' || outcome === 'stopped') sum.blocked++;
+    if (outcome === 'failed-open') sum.failed++;
+    if (outcome === 'cancelled') sum.cancelled++;
+    if (durationMs !== null) sum.timed++;
+    sum.totalMs += durationMs ?? 0;
+    sum.maxMs = later(sum.maxMs, durationMs);
+    sum.lastAt = later(sum.lastAt, at);
+    sums.set(word, sum);
+  }
+  return sums;
 }
 
 export class HookSums {
@@ -74,9 +100,7 @@ export class HookSums {
   constructor(database: Database, words: Words) {
     this.#words = words;
     this.#count = database.query(
-      `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM hooks h
-       WHERE h.session_pk = ? AND NOT EXISTS (SELECT 1 FROM calls c
-         WHERE c.call_id = h.call_id AND c.session_pk = h.session_pk AND c.copy_of IS NOT NULL)
+      `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM ${hooksThat('h.session_pk = ?1')}
        GROUP BY h.event, h.name, h.command`,
       (row) => ({
         word: hookWord(text(row, 'event'), text(row, 'name'), textOrNull(row, 'command')),
@@ -90,10 +114,18 @@ export class HookSums {
   /** Adds a session's hooks up anew: takes as long as it has many. */
   settle(session: number): void {
     this.#clear.run(session);
-    for (const { word, sum } of this.#count.all(session)) {
-      const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt } = sum;
-      const hook = this.#words.numberOf('hook', word);
-      this.#insert.run(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt);
-    }
+    for (const { word, sum } of this.#count.all(session)) this.#put(session, word, sum);
+  }
+
+  /** The same for a session all of whose hooks are at hand. */
+  add(session: number, runs: Iterable<HookRun>): void {
+    this.#clear.run(session);
+    for (const [word, sum] of sumOf(runs)) this.#put(session, word, sum);
+  }
+
+  #put(session: number, word: string, sum: HookSum): void {
+    const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt } = sum;
+    const hook = this.#words.numberOf('hook', word);
+    this.#insert.run(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt);
   }
 }

@@ -1,9 +1,11 @@
 // Owns the tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
 
 import type { Migration } from '../migrate.ts';
-import { fillBriefs } from './brief-table.ts';
+import { bringOver, OLD_ROWS } from './bring-over.ts';
 import { HOOK_SUMS } from './hook-sums.ts';
 import { fillLedgerSums, LEDGER_SUMS } from './ledger-sums.ts';
+import { MESSAGE_TABLES } from './message-table.ts';
+import { HOOK_TABLES } from './stored-hook.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
@@ -219,7 +221,8 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 2, sql: '' },
   { version: 3, sql: TEXT_TABLES },
   { version: 4, sql: BRIEFS },
-  // Briefs and sums of all that was there before.
-  { version: 5, sql: HOOK_SUMS + NARROW_INDEXES, fill: fillBriefs },
+  { version: 5, sql: HOOK_SUMS + NARROW_INDEXES },
   { version: 6, sql: LEDGER_SUMS, fill: fillLedgerSums },
+  // Messages in pages, hooks beside their calls; then briefs and sums of all that was there before.
+  { version: 7, sql: OLD_ROWS + HOOK_TABLES + MESSAGE_TABLES, fill: bringOver },
 ];

@@ -8,9 +8,10 @@ import { text } from '../row.ts';
 import { openIndex } from './open-index.ts';
 import type { SessionBatch } from './session-batch.ts';
 import { SessionTable } from './session-table.ts';
+import { Words } from './words.ts';
 
 const { database } = openIndex(mkdtempSync(join(tmpdir(), 'toolscope-sessions-')));
-const table = new SessionTable(database);
+const table = new SessionTable(database, new Words(database));
 const session = table.create({ agent: 'claude-code', id: 's' });
 const NONE = { calls: 0, failures: 0, running: 0 };
 

@@ -1,12 +1,13 @@
-// Owns writing what a session says besides its calls: its row, its messages, its hooks, its saved state.
+// Owns writing what a session says besides its calls and messages: its row, its hooks, its saved state.
 
-import type { Message } from '../../model/session.ts';
-import type { HookRun, ToolCall } from '../../model/tool-call.ts';
+import type { HookRun } from '../../model/tool-call.ts';
 import { addUsage, NO_USAGE } from '../../model/usage.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { blob, integer, integerOrNull, textOrNull } from '../row.ts';
 import type { Tally } from './call-table.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
+import { storedHook } from './stored-hook.ts';
+import type { Words } from './words.ts';
 
 /** Whoever follows and falls further behind than this looks at everything again. */
 const KEPT_CHANGES = 65_536;
@@ -91,14 +92,13 @@ function* numbered(hooks: readonly HookRun[]): Generator<[HookRun, number]> {
 }
 
 export class SessionTable {
+  readonly #words: Words;
   readonly #find: Query<KnownSession>;
   readonly #insert: Command;
   readonly #update: Command;
   readonly #updateWhole: Command;
   readonly #delete: Command;
-  readonly #message: Command;
   readonly #hook: Command;
-  readonly #clearMessages: Command;
   readonly #clearHooks: Command;
   readonly #state: Command;
   readonly #clearState: Command;
@@ -108,7 +108,8 @@ export class SessionTable {
   /** Of the session that was written last: usually the one that goes on. */
   #written: WrittenDetail | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, words: Words) {
+    this.#words = words;
     this.#find = database.query(
       'SELECT pk, lineage, own_at, project FROM sessions WHERE agent = ? AND id = ?',
       (row) => ({
@@ -122,12 +123,8 @@ export class SessionTable {
     this.#update = database.command(`${UPDATE} WHERE pk = ?`);
     this.#updateWhole = database.command(`${UPDATE}, detail = ? WHERE pk = ?`);
     this.#delete = database.command('DELETE FROM sessions WHERE pk = ?');
-    this.#message = database.command('INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#hook = database.command(
-      'INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    );
-    this.#clearMessages = database.command('DELETE FROM messages WHERE session_pk = ?');
-    this.#clearHooks = database.command('DELETE FROM hooks WHERE session_pk = ?');
+    this.#hook = database.command('INSERT OR REPLACE INTO session_hooks VALUES (?, ?, ?, ?, ?)');
+    this.#clearHooks = database.command('DELETE FROM session_hooks WHERE session_pk = ?');
     this.#state = database.command('INSERT OR REPLACE INTO states VALUES (?, ?, ?)');
     this.#clearState = database.command('DELETE FROM states WHERE session_pk = ?');
     this.#loadState = database.query('SELECT format, body FROM states WHERE session_pk = ?', (row) => ({
@@ -179,24 +176,12 @@ export class SessionTable {
     this.#written = undefined;
   }
 
-  messages(session: number, messages: readonly Message[]): void {
-    for (const { what, thread, at, preview, size, model, callId, ref, pointer } of messages) {
-      const place = [ref.source, ref.offset, pointer, ref.line, ref.length];
-      this.#message.run(session, ...place, what, thread, at, preview, size, model, callId);
-    }
-  }
-
-  hooks(session: number, callId: string, hooks: readonly HookRun[]): void {
+  hooks(session: number, hooks: readonly HookRun[]): void {
     for (const [hook, num] of numbered(hooks)) {
-      const { source, offset, line, length } = hook.ref;
-      const { event, name, command, outcome, exitCode, durationMs, decision, message, at } = hook;
-      const said = [event, name, command, outcome, exitCode, durationMs, decision, message, at];
-      this.#hook.run(session, source, offset, callId, num, line, length, ...said);
+      const { source, offset } = hook.ref;
+      const said = storedHook(hook, (word) => this.#words.numberOf('hook', word));
+      this.#hook.run(session, source, offset, num, JSON.stringify(said));
     }
-  }
-
-  hooksOfCalls(session: number, calls: readonly ToolCall[]): void {
-    for (const { callId, hooks } of calls) if (hooks.length > 0) this.hooks(session, callId, hooks);
   }
 
   saveState(session: number, { format, body }: SessionState): void {
@@ -209,7 +194,6 @@ export class SessionTable {
 
   /** Everything that was written piece by piece; the row itself stays. */
   clear(session: number): void {
-    this.#clearMessages.run(session);
     this.#clearHooks.run(session);
     this.#clearState.run(session);
   }

@@ -2,7 +2,7 @@
 
 import { callsToRecover } from '../../model/recoveries.ts';
 import { needsRecovery } from '../../model/recovery.ts';
-import type { ToolCall } from '../../model/tool-call.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
 import { text } from '../row.ts';
 import { BriefTable } from './brief-table.ts';
@@ -11,10 +11,12 @@ import { CallTable } from './call-table.ts';
 import { ANEW, ChangeLog } from './change-log.ts';
 import type { ChangeFeed, IndexStore, KnownSource, Lineage, LineageRank, LineageSession } from './index-store.ts';
 import { LineageTable } from './lineage-table.ts';
+import { MessageTable } from './message-table.ts';
 import type { CallFiles, SessionBatch, SessionKey, SessionState } from './session-batch.ts';
 import { type KnownSession, SessionTable } from './session-table.ts';
 import { SourceTable } from './source-table.ts';
 import { TextTable } from './text-table.ts';
+import { Words } from './words.ts';
 
 function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => CallFiles | undefined {
   const byCall = new Map(callFiles.map((files) => [`${files.occurrence} ${files.callId}`, files]));
@@ -27,9 +29,16 @@ function recoveryByCall({ calls }: SessionBatch): (call: ToolCall) => number | n
   return (call) => (took.has(call) ? (took.get(call) ?? 0) : null);
 }
 
+/** All hooks of a batch; calls under one id share theirs. */
+function hooksOf({ calls, hooks }: SessionBatch): HookRun[] {
+  return [...hooks, ...calls.flatMap((call) => (call.occurrence === 1 ? call.hooks : []))];
+}
+
 export class SqliteIndex implements IndexStore {
   readonly database: Database;
+  readonly #words: Words;
   readonly #sessions: SessionTable;
+  readonly #messages: MessageTable;
   readonly #sources: SourceTable;
   readonly #briefs: BriefTable;
   readonly #callFiles: CallFileTable;
@@ -43,11 +52,13 @@ export class SqliteIndex implements IndexStore {
 
   constructor(database: Database) {
     this.database = database;
-    this.#sessions = new SessionTable(database);
+    this.#words = new Words(database);
+    this.#sessions = new SessionTable(database, this.#words);
+    this.#messages = new MessageTable(database);
     this.#sources = new SourceTable(database);
-    this.#briefs = new BriefTable(database);
-    this.#callFiles = new CallFileTable(database);
-    this.#calls = new CallTable(database, this.#briefs, this.#callFiles);
+    this.#briefs = new BriefTable(database, this.#words);
+    this.#callFiles = new CallFileTable(database, this.#words);
+    this.#calls = new CallTable(database, this.#words, this.#briefs, this.#callFiles);
     this.#lineages = new LineageTable(database);
     this.#texts = new TextTable(database);
     this.#open = database.query(
@@ -109,8 +120,7 @@ export class SqliteIndex implements IndexStore {
     } catch (error) {
       this.#sessions.reset();
       this.#briefs.reset();
-      this.#calls.reset();
-      this.#callFiles.reset();
+      this.#words.reset();
       throw error;
     }
   }
@@ -134,10 +144,10 @@ export class SqliteIndex implements IndexStore {
     this.#sessions.describe(session, batch, gained);
     for (const source of batch.sources) this.#sources.put(session, source);
     for (const text of batch.texts ?? []) this.#texts.add(text);
-    this.#sessions.messages(session, batch.messages);
-    this.#sessions.hooks(session, '', batch.hooks);
-    this.#sessions.hooksOfCalls(session, batch.calls);
-    if (isFresh) this.#briefs.settleHooks(session);
+    if (isFresh) this.#messages.insertAll(session, batch.messages);
+    else this.#messages.putAll(session, batch.messages);
+    this.#sessions.hooks(session, batch.hooks);
+    if (isFresh) this.#briefs.settleFresh(session, hooksOf(batch));
     else if (known.project !== project) {
       this.#callFiles.clear(session);
       this.#briefs.refresh(session);
@@ -158,6 +168,7 @@ export class SqliteIndex implements IndexStore {
   #clear(session: number, agent: string, { lineage }: KnownSession): void {
     this.#calls.clear(session);
     this.#calls.recount(session);
+    this.#messages.clear(session);
     this.#sessions.clear(session);
     this.#sources.clear(session);
     if (lineage !== null) this.#lineages.mark({ agent, lineage });

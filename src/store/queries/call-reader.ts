@@ -1,11 +1,10 @@
 // Owns turning rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions.
 
-import type { Copy, HookRun, ToolCall } from '../../model/tool-call.ts';
+import type { Copy, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
 import { callOf } from '../index/call-row.ts';
-import { Frames } from '../index/frames.ts';
+import { WordReader } from '../index/word-reader.ts';
 import { integer, type Row, text } from '../row.ts';
-import { HOOK_COLUMNS, hookOf } from './hook-row.ts';
 
 /** A session as far as its calls need it. */
 interface Home {
@@ -20,9 +19,9 @@ const KEPT_HOMES = 64;
 export class CallReader {
   readonly #home: Query<{ agent: string; id: string }>;
   readonly #paths: Query<readonly [number, string]>;
-  readonly #hooks: Query<HookRun>;
   readonly #copies: Query<Row>;
-  readonly #frames: Frames;
+  readonly #frames: WordReader;
+  readonly #hooks: WordReader;
   readonly #homes = new Map<number, Home>();
 
   constructor(database: Database) {
@@ -34,17 +33,13 @@ export class CallReader {
       'SELECT num, path FROM sources WHERE session_pk = ?',
       (row) => [integer(row, 'num'), text(row, 'path')] as const,
     );
-    this.#hooks = database.query(
-      `SELECT ${HOOK_COLUMNS} FROM hooks WHERE session_pk = ? AND call_id = ? AND call_id <> ''
-       ORDER BY source, offset, num`,
-      hookOf,
-    );
     this.#copies = database.query(
       `SELECT c.* FROM calls c JOIN sessions s ON s.pk = c.session_pk
        WHERE c.copy_of = ? AND c.copy_of IS NOT NULL ORDER BY s.rank, c.source, c.offset, c.pointer`,
       (row) => row,
     );
-    this.#frames = new Frames(database);
+    this.#frames = new WordReader(database, 'frame');
+    this.#hooks = new WordReader(database, 'hook');
   }
 
   /** The call of a whole row of the table. */
@@ -55,9 +50,9 @@ export class CallReader {
       agent: home.agent,
       session: home.id,
       pathOf: (source) => home.paths.get(source) ?? '',
-      hooksOf: (callId) => this.#hooks.all(session, callId),
       copies: this.#copies.all(integer(row, 'pk')).flatMap((copy) => this.#placesOf(copy)),
       frameOf: (number) => this.#frames.of(number),
+      hookOf: (number) => this.#hooks.of(number),
     });
   }
 

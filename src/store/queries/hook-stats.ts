@@ -2,7 +2,8 @@
 
 import type { Database } from '../database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
-import { HOOK_COUNTS, HOOK_COUNTS_ONCE, type HookSum, hookSumOf, hookWord } from '../index/hook-sums.ts';
+import { HOOK_COUNTS, type HookSum, hookSumOf } from '../index/hook-sums.ts';
+import { hooksThat, hookWord } from '../index/stored-hook.ts';
 import { integer, text, textOrNull } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
@@ -22,18 +23,17 @@ function ofCalls(database: Database, question: CallQuestion): Condition {
   const scan = new CallScan(database, question);
   const keys = scan.keys(keepBit(scan.column('flags'), BRIEF_FLAGS.hooks));
   return condition(
-    `h.call_id <> '' AND (h.session_pk, h.call_id) IN (
-       SELECT c.session_pk, c.call_id FROM calls c WHERE c.pk IN (SELECT value FROM json_each(?)))`,
+    `h.call_pk IN (SELECT f.pk FROM json_each(?) k JOIN calls c ON c.pk = k.value
+       JOIN calls f ON f.call_id = c.call_id AND f.session_pk = c.session_pk AND f.occurrence = 1)`,
     JSON.stringify(keys),
   );
 }
 
-/** Straight from the hooks. `rows` is a condition for rows `h` of them. */
+/** Straight from the hooks. `rows` is a condition for rows `h` of them, asked of hooks of calls and of others. */
 function counted(database: Database, rows: Condition): HookStats[] {
   return database
     .query(
-      `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM hooks h WHERE ${rows.sql} AND ${HOOK_COUNTS_ONCE}
-       GROUP BY h.event, h.name, h.command`,
+      `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM ${hooksThat(rows.sql)} GROUP BY h.event, h.name, h.command`,
       (row) => ({
         event: text(row, 'event'),
         name: text(row, 'name'),
@@ -41,7 +41,7 @@ function counted(database: Database, rows: Condition): HookStats[] {
         ...hookSumOf(row),
       }),
     )
-    .all(...rows.values);
+    .all(...rows.values, ...rows.values);
 }
 
 /** From the sums of settled sessions. */

@@ -3,9 +3,8 @@
 import type { LogFacts, OpenCall } from '../../model/live-state.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { Database, Query } from '../database.ts';
-import { oneOf } from '../index/one-of.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
-import { SPOKEN } from './one-session.ts';
+import { SessionMessages } from './session-messages.ts';
 
 /** What tools are like, as far as it says whether somebody is waited for. */
 export type Manner = (toolId: string) => Pick<OpenCall, 'awaits' | 'isQuick'>;
@@ -33,7 +32,7 @@ function permissionOf(row: Row): OpenCall['permission'] {
 
 export class LiveFactsQuery {
   readonly #open: Query<OpenCall>;
-  readonly #message: Query<NonNullable<LogFacts['lastMessage']>>;
+  readonly #messages: SessionMessages;
   readonly #result: Query<NonNullable<LogFacts['lastResult']>>;
 
   constructor(database: Database, manner: Manner) {
@@ -49,11 +48,7 @@ export class LiveFactsQuery {
         ...manner(text(row, 'tool_id')),
       }),
     );
-    this.#message = database.query(
-      `SELECT what, at, source, offset, line, length FROM messages WHERE session_pk = ? AND thread = '${MAIN_THREAD}'
-       ORDER BY source DESC, offset DESC, pointer DESC LIMIT 1`,
-      (row) => ({ what: oneOf(SPOKEN, text(row, 'what')), at: integerOrNull(row, 'at'), ref: refOf(row) }),
-    );
+    this.#messages = new SessionMessages(database);
     this.#result = database.query(
       `SELECT c.call_id, c.ended_at, c.source, c.offset, ${PLACE} FROM calls c
        WHERE c.session_pk = ? AND c.thread = '${MAIN_THREAD}' AND c.ended_at IS NOT NULL
@@ -67,8 +62,13 @@ export class LiveFactsQuery {
     return {
       lastAt,
       openCalls: this.#open.all(session),
-      lastMessage: this.#message.get(session) ?? null,
+      lastMessage: this.#lastMessage(session),
       lastResult: this.#result.get(session) ?? null,
     };
+  }
+
+  #lastMessage(session: number): LogFacts['lastMessage'] {
+    const last = this.#messages.last(session, MAIN_THREAD);
+    return last === undefined ? null : { what: last.what, at: last.at, ref: last.ref };
   }
 }

@@ -2,15 +2,14 @@
 // conversation in order as light places, and each message or call read when it is wanted.
 
 import { AppError } from '../../base/app-error.ts';
-import type { SpokenKind } from '../../model/observation.ts';
 import type { Compaction, Message, Thread } from '../../model/session.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
-import { oneOf } from '../index/one-of.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import { type Condition, underPlaces } from './condition.ts';
+import { SessionMessages } from './session-messages.ts';
 
 export interface SessionCandidate {
   readonly key: number;
@@ -60,21 +59,6 @@ const PLACES_PAGE = 500;
 /** Candidates told when the beginning of an id fits several. */
 const MOST_CANDIDATES = 10;
 
-export const SPOKEN = [
-  'prompt',
-  'answer',
-  'thinking',
-  'compact-summary',
-  'injected',
-  'command',
-  'shell',
-  'notification',
-  'interrupt',
-  'peer',
-  'api-error',
-  'notice',
-] as const satisfies SpokenKind[];
-
 /** Everything from the prefix on, up to what no text with that prefix reaches. */
 export function prefixEnd(prefix: string): string {
   return `${prefix}\u{10ffff}`;
@@ -90,40 +74,18 @@ function candidate(row: Row): SessionCandidate {
   };
 }
 
-function messageOf(row: Row): Message {
-  return {
-    what: oneOf(SPOKEN, text(row, 'what')),
-    thread: text(row, 'thread'),
-    at: integerOrNull(row, 'at'),
-    preview: text(row, 'preview'),
-    size: integer(row, 'size'),
-    model: textOrNull(row, 'model'),
-    callId: textOrNull(row, 'call_id'),
-    ref: {
-      source: integer(row, 'source'),
-      line: integer(row, 'line'),
-      offset: integer(row, 'offset'),
-      length: integer(row, 'length'),
-    },
-    pointer: text(row, 'pointer'),
-  };
-}
-
 export class SessionReader {
   readonly #database: Database;
   readonly #reader: CallReader;
   readonly #call: Query<Row>;
-  readonly #message: Query<Message>;
+  readonly #messages: SessionMessages;
   readonly #origin: Query<string>;
 
   constructor(database: Database) {
     this.#database = database;
     this.#reader = new CallReader(database);
     this.#call = database.query('SELECT * FROM calls WHERE pk = ?', (row) => row);
-    this.#message = database.query(
-      'SELECT * FROM messages WHERE session_pk = ? AND source = ? AND offset = ? AND pointer = ?',
-      messageOf,
-    );
+    this.#messages = new SessionMessages(database);
     this.#origin = database.query(
       'SELECT s.id FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?',
       (row) => text(row, 'id'),
@@ -180,52 +142,55 @@ export class SessionReader {
   /** Thread → numbers of the files that hold something of it, in order. */
   #sourcesOf(key: number): Map<string, number[]> {
     const pairs = this.#database.query(
-      `SELECT thread, source FROM messages WHERE session_pk = ? UNION SELECT thread, source FROM calls WHERE session_pk = ?
-       ORDER BY source`,
+      'SELECT DISTINCT thread, source FROM calls WHERE session_pk = ?',
       (row) => [text(row, 'thread'), integer(row, 'source')] as const,
     );
-    const sources = new Map<string, number[]>();
-    for (const [thread, source] of pairs.each(key, key)) {
-      const list = sources.get(thread);
-      if (list === undefined) sources.set(thread, [source]);
-      else list.push(source);
+    const sources = new Map<string, Set<number>>();
+    for (const [thread, source] of [...pairs.all(key), ...this.#messages.threads(key)].sort(([, a], [, b]) => a - b)) {
+      const known = sources.get(thread);
+      if (known === undefined) sources.set(thread, new Set([source]));
+      else known.add(source);
     }
-    return sources;
+    return new Map([...sources].map(([thread, numbers]) => [thread, [...numbers]]));
   }
 
-  /** Both tables are in the order of places already: nothing is sorted. A page at a time, for calls tell of subagents. */
   *#placesOf(key: number, thread: string, sources: readonly number[]): Generator<Place> {
-    const page = this.#database.query(
-      `SELECT thread, source, offset, pointer, NULL AS pk, NULL AS call_id FROM messages
-         WHERE session_pk = ?1 AND source = ?2 AND offset > ?3 AND thread = ?4
-       UNION ALL SELECT thread, source, offset, pointer, pk, call_id FROM calls
-         WHERE session_pk = ?1 AND source = ?2 AND offset > ?3 AND thread = ?4
-       ORDER BY offset LIMIT ?5`,
-      (row): Place => {
-        const call = integerOrNull(row, 'pk');
-        return {
-          thread: text(row, 'thread'),
-          source: integer(row, 'source'),
-          offset: integer(row, 'offset'),
-          pointer: text(row, 'pointer'),
-          call: call === null ? null : { key: call, id: text(row, 'call_id') },
-        };
-      },
-    );
     for (const source of sources) {
-      let after = -1;
-      for (let limit = PLACES_PAGE; ; ) {
-        const places = page.all(key, source, after, thread, limit);
-        const last = places.at(-1)?.offset ?? after;
-        const isWhole = places.length < limit;
-        // What stands in the last line of a page may not be complete: it is the first of the next one.
-        const told = isWhole ? places : places.filter(({ offset }) => offset < last);
-        yield* told;
-        if (isWhole) break;
-        // A line with more in it than a page holds needs a larger one.
-        if (told.length === 0) limit *= 2;
-        else after = told.at(-1)?.offset ?? after;
+      const calls = this.#callsOf(key, thread, source);
+      let call = calls.next();
+      for (const { ref, pointer, thread: speaker } of this.#messages.from(key, source, 0)) {
+        if (speaker !== thread) continue;
+        for (; !call.done && call.value.offset < ref.offset; call = calls.next()) yield call.value;
+        yield { thread, source, offset: ref.offset, pointer, call: null };
       }
+      for (; !call.done; call = calls.next()) yield call.value;
+    }
+  }
+
+  /** In the order of places. A page at a time, for calls tell of subagents. */
+  *#callsOf(
+    key: number,
+    thread: string,
+    source: number,
+  ): Generator<Place & { readonly call: { readonly key: number } }> {
+    const page = this.#database.query(
+      `SELECT pk, offset, pointer, call_id FROM calls
+       WHERE session_pk = ?1 AND source = ?2 AND (offset, pk) > (?3, ?4) AND thread = ?5 ORDER BY offset, pk LIMIT ?6`,
+      (row) => ({
+        thread,
+        source,
+        offset: integer(row, 'offset'),
+        pointer: text(row, 'pointer'),
+        call: { key: integer(row, 'pk'), id: text(row, 'call_id') },
+      }),
+    );
+    for (let [offset, pk] = [-1, 0]; ; ) {
+      const places = page.all(key, source, offset, pk, thread, PLACES_PAGE);
+      yield* places;
+      const last = places.at(-1);
+      if (last === undefined || places.length < PLACES_PAGE) return;
+      offset = last.offset;
+      pk = last.call.key;
     }
   }
 
@@ -240,6 +205,6 @@ export class SessionReader {
   }
 
   message(key: number, { source, offset, pointer }: Place): Message | undefined {
-    return this.#message.get(key, source, offset, pointer);
+    return this.#messages.at(key, source, offset, pointer);
   }
 }

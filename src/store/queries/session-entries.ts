@@ -2,9 +2,10 @@
 // chunk at a time. The database itself writes the columns as JSON: a session of a hundred thousand calls is answered
 // without one object per call.
 
-import type { Compaction } from '../../model/session.ts';
+import type { Compaction, Message } from '../../model/session.ts';
 import type { Database, Query } from '../database.ts';
 import { integer, type Row, text } from '../row.ts';
+import { SessionMessages } from './session-messages.ts';
 
 /** The columns of a chunk, in order; each is a JSON array of one value per entry. */
 const COLUMNS = [
@@ -48,8 +49,7 @@ const WRITTEN: ReadonlySet<string> = new Set(['background', 'flags']);
 const WAIT = `CASE WHEN c.detail ->> '$.pm.by' = 'user' AND c.detail ->> '$.pm.decision' <> 'asked'
   THEN max(0, (c.detail ->> '$.pm.at') - c.requested_at) END`;
 
-const HOOKS = `CASE WHEN c.detail ->> '$.h' IS NOT NULL THEN (SELECT sum(h.duration_ms) FROM hooks h
-  WHERE h.session_pk = c.session_pk AND h.call_id = c.call_id AND h.call_id <> '') END`;
+const HOOKS = `CASE WHEN c.hooks IS NOT NULL THEN (SELECT sum(h.value ->> 3) FROM json_each(c.hooks) h) END`;
 
 const FLAGS = `CASE WHEN c.copy_of IS NOT NULL THEN '["copy"' ELSE '[' END
   || CASE WHEN c.flags IS NULL THEN '' ELSE CASE WHEN c.copy_of IS NULL THEN '' ELSE ',' END
@@ -75,18 +75,22 @@ const CALLS = `SELECT 'call' AS "kind", c.source AS "source", c.offset AS "offse
   c.path AS "path", ${FLAGS} AS "flags"
   FROM calls c WHERE c.session_pk = ?1`;
 
+/** At one place the compaction comes first, then what was said, then calls. */
+const MESSAGE_RANK = 1;
+
 /** What is no call has none of a call's values. */
 const NO_CALL = `'', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, 'false'`;
 
-const MESSAGES = `SELECT m.what, m.source, m.offset, m.pointer, 1, 0, m.thread, ${whole('m.at')}, m.preview, m.size, m.model, 0,
-  coalesce(m.call_id, ''), ${NO_CALL}, NULL, NULL, '[]' FROM messages m WHERE m.session_pk = ?1`;
+/** As `messageJson` writes them. */
+const MESSAGES = `SELECT j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3, ${MESSAGE_RANK}, 0, j.value ->> 4, j.value ->> 5,
+  j.value ->> 6, j.value ->> 7, j.value ->> 8, 0, j.value ->> 9, ${NO_CALL}, NULL, NULL, '[]' FROM json_each(?3) j`;
 
 const COMPACTIONS = `SELECT 'compaction', j.value ->> 'source', j.value ->> 'offset', '', 0, 0, j.value ->> 'thread',
   j.value ->> 'at', j.value ->> 'text', NULL, NULL, 0, '', ${NO_CALL}, j.value ->> 'tokens', NULL, '[]'
   FROM json_each(?2) j WHERE 1`;
 
 const ORDER = '"source", "offset", "pointer", "rank", "occurrence"';
-const AFTER = '(?3, ?4, ?5, ?6, ?7)';
+const AFTER = '(?4, ?5, ?6, ?7, ?8)';
 
 function columnsOf(entries: string): string {
   const lists = COLUMNS.map((name) => {
@@ -110,6 +114,18 @@ const START: EntryCursor = { source: -1, offset: -1, pointer: '', rank: 0, occur
 /** One line of JSON with all columns. */
 function chunkOf(row: Row): string {
   return `{${COLUMNS.map((name) => `"${name}":${text(row, name)}`).join(',')}}`;
+}
+
+function ranksOf(row: Row): number[] {
+  return JSON.parse(text(row, 'rank'));
+}
+
+function* take<Item>(items: Generator<Item>, most: number): Generator<Item> {
+  for (let i = 0; i < most; i++) {
+    const item = items.next();
+    if (item.done === true) return;
+    yield item.value;
+  }
 }
 
 function lastOf(row: Row, name: string): unknown {
@@ -147,7 +163,18 @@ function compactionJson(compactions: readonly Compaction[]): string {
   );
 }
 
+/** Half a character would not come out of the database as it went in. */
+function messageJson(messages: readonly Message[]): string {
+  return JSON.stringify(
+    messages.map(({ what, ref, pointer, thread, at, preview, size, model, callId }) => {
+      const shown = preview.replace(/\p{Surrogate}/gu, '\ufffd');
+      return [what, ref.source, ref.offset, pointer, thread, at, shown, size, model, callId ?? ''];
+    }),
+  );
+}
+
 export class SessionEntries {
+  readonly #messages: SessionMessages;
   readonly #count: Query<number>;
   readonly #chunk: Query<Row>;
   readonly #changed: Query<Row>;
@@ -155,17 +182,14 @@ export class SessionEntries {
   readonly #sources: Query<number>;
 
   constructor(database: Database) {
-    this.#count = database.query(
-      `SELECT (SELECT count(*) FROM calls WHERE session_pk = ?1) + (SELECT count(*) FROM messages WHERE session_pk = ?1)
-       AS n`,
-      (row) => integer(row, 'n'),
-    );
+    this.#messages = new SessionMessages(database);
+    this.#count = database.query('SELECT count(*) AS n FROM calls WHERE session_pk = ?', (row) => integer(row, 'n'));
     this.#chunk = database.query(
       columnsOf(
-        `${CALLS} AND (c.source, c.offset) >= (?3, ?4) AND (c.source, c.offset, c.pointer, 2, c.occurrence) > ${AFTER}
-         UNION ALL ${MESSAGES} AND (m.source, m.offset) >= (?3, ?4) AND (m.source, m.offset, m.pointer, 1, 0) > ${AFTER}
+        `${CALLS} AND (c.source, c.offset) >= (?4, ?5) AND (c.source, c.offset, c.pointer, 2, c.occurrence) > ${AFTER}
+         UNION ALL ${MESSAGES}
          UNION ALL ${COMPACTIONS} AND (j.value ->> 'source', j.value ->> 'offset', '', 0, 0) > ${AFTER}
-         ORDER BY ${ORDER} LIMIT ?8`,
+         ORDER BY ${ORDER} LIMIT ?9`,
       ),
       (row) => row,
     );
@@ -178,8 +202,8 @@ export class SessionEntries {
     );
     this.#said = database.query(
       columnsOf(
-        `SELECT * FROM (${CALLS} AND 0 UNION ALL ${MESSAGES} AND m.source = ?3 AND m.offset > ?4
-         UNION ALL ${COMPACTIONS} AND j.value ->> 'source' = ?3 AND j.value ->> 'offset' > ?4) ORDER BY ${ORDER}`,
+        `SELECT * FROM (${CALLS} AND 0 UNION ALL ${MESSAGES}
+         UNION ALL ${COMPACTIONS} AND j.value ->> 'source' = ?4 AND j.value ->> 'offset' > ?5) ORDER BY ${ORDER}`,
       ),
       (row) => row,
     );
@@ -188,21 +212,40 @@ export class SessionEntries {
 
   /** `session` is the key of its row. */
   count(session: number, compactions: readonly Compaction[]): number {
-    return (this.#count.get(session) ?? 0) + compactions.length;
+    return (this.#count.get(session) ?? 0) + this.#messages.count(session) + compactions.length;
   }
 
   /** All entries in the order of the files. Other work may go on between two chunks. */
   *all(session: number, compactions: readonly Compaction[], size: number): Generator<string> {
     const compacted = compactionJson(compactions);
+    const coming = this.#inOrder(session);
+    /** What was said next: no chunk has more of it. */
+    let said: Message[] = [];
     let { source, offset, pointer, rank, occurrence } = START;
     for (;;) {
-      const row = this.#chunk.get(session, compacted, source, offset, pointer, rank, occurrence, size);
+      said.push(...take(coming, size - said.length));
+      const row = this.#chunk.get(
+        session,
+        compacted,
+        messageJson(said),
+        source,
+        offset,
+        pointer,
+        rank,
+        occurrence,
+        size,
+      );
       const count = row === undefined ? 0 : integer(row, 'n');
       if (row === undefined || count === 0) return;
       yield chunkOf(row);
       if (count < size) return;
+      said = said.slice(ranksOf(row).filter((one) => one === MESSAGE_RANK).length);
       ({ source, offset, pointer, rank, occurrence } = cursorOf(row));
     }
+  }
+
+  *#inOrder(session: number): Generator<Message> {
+    for (const source of this.#messages.sources(session)) yield* this.#messages.from(session, source, 0);
   }
 
   /** Every occurrence of these calls. */
@@ -217,7 +260,9 @@ export class SessionEntries {
   *said(session: number, compactions: readonly Compaction[], after: ReadonlyMap<number, number>): Generator<string> {
     const compacted = compactionJson(compactions);
     for (const source of this.#sources.all(session)) {
-      const row = this.#said.get(session, compacted, source, after.get(source) ?? -1);
+      const last = after.get(source) ?? -1;
+      const said = messageJson([...this.#messages.from(session, source, last + 1)]);
+      const row = this.#said.get(session, compacted, said, source, last);
       if (row !== undefined && integer(row, 'n') > 0) yield chunkOf(row);
     }
   }

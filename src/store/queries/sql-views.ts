@@ -157,8 +157,7 @@ const hooks: View = {
     column('line', 'h.line', 'line in that file'),
   ],
   from: `main.hooks h JOIN main.sessions s ON s.pk = h.session_pk
-    WHERE ${SHOWN} AND NOT EXISTS (SELECT 1 FROM main.calls c
-      WHERE c.call_id = h.call_id AND c.session_pk = h.session_pk AND c.copy_of IS NOT NULL)`,
+    WHERE ${SHOWN}`,
 };
 
 const files: View = {

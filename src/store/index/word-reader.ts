@@ -1,20 +1,22 @@
-// Owns reading what many calls share by its number: there are few, and they never change.
+// Owns reading words by their numbers where there are few of a kind: they never change.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Database, Query } from '../database.ts';
 import { text } from '../row.ts';
-import { kindNumber } from './words.ts';
+import { kindNumber, type WordKind } from './words.ts';
 
-export class Frames {
+export class WordReader {
+  readonly #kind: number;
   readonly #find: Query<string>;
   readonly #known = new Map<number, string>();
 
-  constructor(database: Database) {
+  constructor(database: Database, kind: WordKind) {
+    this.#kind = kindNumber(kind);
     this.#find = database.query('SELECT value FROM words WHERE kind = ? AND id = ?', (row) => text(row, 'value'));
   }
 
   of(number: number): string {
-    const known = this.#known.get(number) ?? this.#find.get(kindNumber('frame'), number);
+    const known = this.#known.get(number) ?? this.#find.get(this.#kind, number);
     if (known === undefined) throw new AppError('store-unusable', 'A call of the index names a word it does not have.');
     this.#known.set(number, known);
     return known;
