@@ -81,9 +81,13 @@ export function emptyFacts(callId: string): CallFacts {
   };
 }
 
-/** The list with one more. A list of one is made as such: one that grew from nothing has room for seventeen. */
+/** Lists up to this long are made anew for each further item. */
+const SHORT_LIST = 8;
+
+/** The list with one more. A short list is made as long as it is: one that is pushed to has room for seventeen. */
 export function withOne<Item>(list: Item[], item: Item): Item[] {
   if (list.length === 0) return [item];
+  if (list.length < SHORT_LIST) return list.concat([item]);
   list.push(item);
   return list;
 }
@@ -96,6 +100,9 @@ export class FactTexts {
   readonly inputs = new SharedTexts();
   readonly contents = new SharedTexts();
   readonly companions = new SharedTexts();
+  readonly hookEvents = new SharedTexts();
+  readonly hookNames = new SharedTexts();
+  readonly hookCommands = new SharedTexts();
 }
 
 export function requestFact(seen: CallRequested, texts: FactTexts): RequestFact {
@@ -142,19 +149,20 @@ export function resultFact(seen: CallResulted, known: CallFacts, texts: FactText
   };
 }
 
-export function hookRun({
-  event,
-  name,
-  command,
-  outcome,
-  exitCode,
-  durationMs,
-  decision,
-  message,
-  at,
-  ref,
-}: HookRan): HookRun {
-  return { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref };
+/** A session has as many hook runs as calls or more, and a handful of different hooks. */
+export function hookRun(seen: HookRan, texts: FactTexts): HookRun {
+  return {
+    event: texts.hookEvents.of(seen.event),
+    name: texts.hookNames.of(seen.name),
+    command: seen.command === null ? null : texts.hookCommands.of(seen.command),
+    outcome: seen.outcome,
+    exitCode: seen.exitCode,
+    durationMs: seen.durationMs,
+    decision: seen.decision,
+    message: seen.message,
+    at: seen.at,
+    ref: seen.ref,
+  };
 }
 
 export function noteSupplement(facts: CallFacts, { ref, pointer }: ResultSupplemented): void {
@@ -165,8 +173,8 @@ export function notePermission(facts: CallFacts, seen: PermissionDecided): void 
   facts.permissions = withOne(facts.permissions, seen);
 }
 
-export function noteHook(facts: CallFacts, seen: HookRan): void {
-  facts.hooks = withOne(facts.hooks, hookRun(seen));
+export function noteHook(facts: CallFacts, seen: HookRan, texts: FactTexts): void {
+  facts.hooks = withOne(facts.hooks, hookRun(seen, texts));
 }
 
 export function noteProgress(facts: CallFacts, { ref, at, elapsedMs }: ProgressMade): void {

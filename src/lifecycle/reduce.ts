@@ -158,8 +158,8 @@ export class SessionFold {
         noteSupplement(this.#touch(observation.callId), observation);
         break;
       case 'hook-ran':
-        if (observation.callId === null) this.hooks.push(hookRun(observation));
-        else noteHook(this.#touch(observation.callId), observation);
+        if (observation.callId === null) this.hooks.push(hookRun(observation, this.#texts));
+        else noteHook(this.#touch(observation.callId), observation, this.#texts);
         break;
       case 'permission-decided':
         notePermission(this.#touch(observation.callId), observation);
