@@ -82,14 +82,16 @@ export interface SearchPage {
 
 type Found = LibraryHit<SearchableLog>;
 
+const KEPT_CALLS = 64;
+
 /** Agents write texts; threads of the RAP runtime have milliseconds. */
 function timeOf(record: JsonObject): number | null {
   return parseInstant(record['timestamp']) ?? asNumber(record['at']) ?? null;
 }
 
-function cursorOf({ orderAt, source, offset }: Found): SearchCursor {
+function cursorOf({ orderAt, source, hit }: Found): SearchCursor {
   // A log without any time stands before all others, at no number that could be written down.
-  return { at: Number.isFinite(orderAt) ? orderAt : Number.MAX_VALUE, path: source.path, offset };
+  return { at: Number.isFinite(orderAt) ? orderAt : Number.MAX_VALUE, path: source.path, offset: hit.offset };
 }
 
 /** To recognise a file that is as the index left it takes one look at it; `open` knows what to do with all others. */
@@ -145,6 +147,8 @@ class Search {
   readonly #withCalls = new Map<number, boolean>();
   readonly #calls = new Map<number, ReadonlySet<string>>();
   readonly #parts = new WeakMap<JsonObject, RecordPart | null>();
+  /** By session and id. */
+  readonly #callsRead = new Map<string, readonly ToolCall[]>();
   readonly #threads = new Map<string, ThreadText>();
 
   constructor(logs: SearchableLogs, texts: TextCache, open: LogOpener, scope: SearchScope) {
@@ -168,22 +172,15 @@ class Search {
   }
 
   /** Undefined when the hit does not fit the scope. */
-  judge({
-    source: log,
-    record,
-    orderAt: _,
-    snippet,
-    unparsed: __,
-    matchStart: ___,
-    ...place
-  }: Found): JudgedHit | undefined {
-    const ref = this.#refOf(log, place);
+  judge({ source: log, hit: found }: Found): JudgedHit | undefined {
+    const { record, pointer, inner, at, snippet } = found;
+    const { source, line, offset, length } = this.#refOf(log, found);
     const session = this.#logs.session(log.sessionKey);
     const { agent, session: id, thread, path } = log;
-    const part = record === undefined ? null : this.#partOf(log, { ...place, record });
+    const part = record === undefined ? null : this.#partOf(log, found, record);
     const callId = part?.callId ?? null;
-    const call = callId === null ? undefined : this.#logs.call(log.sessionKey, callId, ref);
-    const fits = call === undefined ? this.#fitsSpoken(log, part, place.at) : this.#scope.fitsCall(call, session.facts);
+    const call = callId === null ? undefined : this.#callAt(log.sessionKey, callId, { source, offset });
+    const fits = call === undefined ? this.#fitsSpoken(log, part, at) : this.#scope.fitsCall(call, session.facts);
     if (!this.#scope.isEverything && !fits) return undefined;
     const { title, project, lineage, rank } = session;
     const hit: SearchHit = {
@@ -193,10 +190,13 @@ class Search {
       project,
       thread,
       path,
-      ...ref,
-      pointer: place.pointer,
-      inner: place.inner,
-      at: place.at,
+      source,
+      line,
+      offset,
+      length,
+      pointer,
+      inner,
+      at,
       call: call === undefined ? null : { call, part: part?.kind === 'call' ? part.part : 'result' },
       said: part?.kind === 'said' ? part.what : null,
       snippet,
@@ -243,7 +243,7 @@ class Search {
 
   /** Asked of every line with the text in it, before anything is made of it: calls are not read for that. */
   #mayFit(log: SearchableLog, found: FoundText, isOnlyCalls: boolean): boolean {
-    const part = this.#partOf(log, found);
+    const part = this.#partOf(log, found, found.record);
     const callId = part?.callId ?? null;
     if (callId !== null && this.#callsIn(log).has(callId)) return true;
     // What belongs to a call that does not fit is nothing that was said outside of calls.
@@ -257,14 +257,30 @@ class Search {
     return this.#scope.fitsSpoken({ agent, session, thread, model, at }, this.#logs.session(sessionKey).facts);
   }
 
-  #partOf(log: SearchableLog, found: Omit<FoundText, 'at'>): RecordPart | null {
-    const known = this.#parts.get(found.record);
+  #partOf(log: SearchableLog, found: Omit<FoundText, 'at' | 'record'>, record: JsonObject): RecordPart | null {
+    const known = this.#parts.get(record);
     if (known !== undefined) return known;
     const { agent, session, path, thread } = log;
     const place = { agent, session, path, thread, ref: this.#refOf(log, found), pointer: found.pointer ?? '' };
-    const part = placeInRecord(found.record, place);
-    this.#parts.set(found.record, part);
+    const part = placeInRecord(record, place);
+    this.#parts.set(record, part);
     return part;
+  }
+
+  /** What asked for a call and what answered it are often both hits, one after the other. */
+  #callAt(
+    session: number,
+    callId: string,
+    line: { readonly source: number; readonly offset: number },
+  ): ToolCall | undefined {
+    const key = `${session} ${callId}`;
+    const calls = this.#callsRead.get(key) ?? this.#logs.callsOfId(session, callId);
+    if (this.#callsRead.size >= KEPT_CALLS) this.#callsRead.clear();
+    this.#callsRead.set(key, calls);
+    const isTold = ({ evidence }: ToolCall): boolean =>
+      evidence.some(({ source, offset }) => source === line.source && offset === line.offset);
+    // The first of them when the line is none of its evidence.
+    return calls.find(isTold) ?? calls[0];
   }
 
   /** Events of a thread are known by their numbers, which are their places. */
@@ -296,8 +312,14 @@ const NOTHING: SearchReport = {
   durationMs: 0,
 };
 
-function* told(moment: Moment<SearchCursor>): Generator<SearchHit & { readonly cursor: SearchCursor }> {
-  for (const { hit, first } of moment.hits()) yield { ...hit, cursor: first };
+/** With where to go on behind it. */
+export interface ToldHit {
+  readonly hit: SearchHit;
+  readonly cursor: SearchCursor;
+}
+
+function* told(moment: Moment<SearchCursor>): Generator<ToldHit> {
+  for (const { hit, first } of moment.hits()) yield { hit, cursor: first };
 }
 
 /** For as long as the connection lives: what it learns of text indexes is kept for the next search. */
@@ -322,7 +344,7 @@ export class LibrarySearch {
     const hits: SearchHit[] = [];
     let next: SearchCursor | null = null;
     let hasMore = false;
-    for await (const { cursor, ...hit } of this.hits(request, told)) {
+    for await (const { hit, cursor } of this.hits(request, told)) {
       hasMore = hits.length === request.limit;
       if (hasMore) break;
       hits.push(hit);
@@ -336,11 +358,8 @@ export class LibrarySearch {
     };
   }
 
-  /** One by one, for as long as somebody asks for more; each with where to go on behind it. */
-  async *hits(
-    request: SearchRequest,
-    onEnd?: (report: SearchReport) => void,
-  ): AsyncGenerator<SearchHit & { readonly cursor: SearchCursor }> {
+  /** One by one, for as long as somebody asks for more. */
+  async *hits(request: SearchRequest, onEnd?: (report: SearchReport) => void): AsyncGenerator<ToldHit> {
     const { text, scope } = parseScopedQuery(request.query, request.now ?? Date.now());
     const search = new Search(this.#logs, this.#texts, this.#open, new SearchScope(scope));
     const resume = new Resume(request.after ?? null);

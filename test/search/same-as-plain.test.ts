@@ -60,7 +60,8 @@ it('finds every line that a plain search finds, and no other', { timeout: 240_00
       plainSearch(lines, [{ kind: 'substring', text }]).map((line) => `${path}:${line}`),
     );
     const hits: string[] = [];
-    for await (const { path, line, copies = [] } of search.hits({ query: `"${text}"`, places: [folder] })) {
+    for await (const { hit } of search.hits({ query: `"${text}"`, places: [folder] })) {
+      const { path, line, copies = [] } = hit;
       hits.push(`${path}:${line}`, ...copies.map((copy) => `${copy.path}:${copy.line}`));
     }
     expect({ text, hits: hits.sort() }).toEqual({ text, hits: expected.sort() });

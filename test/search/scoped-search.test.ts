@@ -32,7 +32,7 @@ afterAll(async () => {
 async function hitsOf(query: string): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
   const search = new LibrarySearch(index.database, index.open);
-  for await (const { cursor: _, ...hit } of search.hits({ query, places: [folder], now: 0 })) hits.push(hit);
+  for await (const { hit } of search.hits({ query, places: [folder], now: 0 })) hits.push(hit);
   return hits;
 }
 

@@ -118,7 +118,7 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
     const found = search.hits({ query, places }, (end) => {
       report = end;
     });
-    for await (const { cursor: _, ...hit } of found) {
+    for await (const { hit } of found) {
       hasMore = count === limit;
       if (hasMore) break;
       count++;

@@ -32,8 +32,8 @@ async function found(
 ): Promise<{ hits: string[]; report: SearchReport | undefined }> {
   const hits: string[] = [];
   let report: SearchReport | undefined;
-  for await (const hit of searchLibrary(sources, { ...timed, ...options, onEnd: (end) => (report = end) }))
-    hits.push(`${hit.source}${hit.at ?? ''}`);
+  for await (const { source, hit } of searchLibrary(sources, { ...timed, ...options, onEnd: (end) => (report = end) }))
+    hits.push(`${source}${hit.at ?? ''}`);
   return { hits, report };
 }
 

@@ -15,11 +15,12 @@ export interface LibrarySource<Id> {
   open(): ScannedSource | Promise<ScannedSource>;
 }
 
-export type LibraryHit<Id> = TextHit & {
+export interface LibraryHit<Id> {
   readonly source: Id;
+  readonly hit: TextHit;
   /** Its time in the order of hits: never later than that of the hit before. */
   readonly orderAt: number;
-};
+}
 
 interface Opened {
   readonly source: ScannedSource;
@@ -67,19 +68,15 @@ class LibraryMerge<Id> {
     while (this.#next !== undefined && (this.#next.newestAt ?? Number.POSITIVE_INFINITY) >= this.#newestHead()) {
       const { mayHold } = this.#next;
       if (mayHold === undefined || mayHold(this.#query, this.#budget)) await this.#openNext(this.#next);
-      else await this.#breathe();
+      // Passing over logs takes time as well.
+      else if (this.#budget.isSliceOver) await this.#budget.pause();
+      this.#options.signal?.throwIfAborted();
       this.#step();
     }
     const first = this.#open.shift();
     if (first === undefined) return null;
     this.#taken = first;
-    return { ...first.head, source: first.id, orderAt: first.headAt };
-  }
-
-  /** Passing over logs takes time as well. */
-  async #breathe(): Promise<void> {
-    this.#options.signal?.throwIfAborted();
-    if (this.#budget.isSliceOver) await this.#budget.pause();
+    return { source: first.id, hit: first.head, orderAt: first.headAt };
   }
 
   #newestHead(): number {
@@ -104,7 +101,10 @@ class LibraryMerge<Id> {
     try {
       opened = await open();
       const head = await advance(opened.scan, this.#budget, this.#options.signal);
-      if (head !== null) insert(this.#open, { ...opened, id, head, headAt: Math.min(before, head.at ?? before) });
+      if (head !== null) {
+        const { source, scan } = opened;
+        insert(this.#open, { source, scan, id, head, headAt: Math.min(before, head.at ?? before) });
+      }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.#budget.unreadable++;

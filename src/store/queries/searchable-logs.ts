@@ -157,15 +157,8 @@ export class SearchableLogs {
     return this.#isCall.get(callId, session) === true;
   }
 
-  /** The call of this id that the line tells of; the first of them when the line is none of its evidence. */
-  call(
-    session: number,
-    callId: string,
-    line: { readonly source: number; readonly offset: number },
-  ): ToolCall | undefined {
-    const calls = this.#calls.all(callId, session).map((row) => this.#reader.read(row));
-    const isTold = ({ evidence }: ToolCall): boolean =>
-      evidence.some(({ source, offset }) => source === line.source && offset === line.offset);
-    return calls.find(isTold) ?? calls[0];
+  /** Mostly one. */
+  callsOfId(session: number, callId: string): ToolCall[] {
+    return this.#calls.all(callId, session).map((row) => this.#reader.read(row));
   }
 }
