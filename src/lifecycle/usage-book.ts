@@ -3,7 +3,7 @@
 import { hashText } from '../base/hash.ts';
 import type { UsageCounted } from '../model/observation.ts';
 import type { ModelUsage } from '../model/session.ts';
-import { addUsage, type TokenUsage } from '../model/usage.ts';
+import type { TokenUsage } from '../model/usage.ts';
 
 interface MessageUsage {
   readonly model: string | null;
@@ -13,26 +13,51 @@ interface MessageUsage {
 /** By hashed key of the message. */
 export type UsageState = Map<number, MessageUsage>;
 
-function negative({ input, output, cacheRead, cacheWrite, reasoning }: TokenUsage): TokenUsage {
-  return {
-    input: -input,
-    output: -output,
-    cacheRead: -cacheRead,
-    cacheWrite: -cacheWrite,
-    reasoning: -reasoning,
-  };
+/** What the messages of one model used, added up in place: most records of a log count something. */
+class ModelSum {
+  readonly model: string;
+  messages = 0;
+  #input = 0;
+  #output = 0;
+  #cacheRead = 0;
+  #cacheWrite = 0;
+  #reasoning = 0;
+
+  constructor(model: string) {
+    this.model = model;
+  }
+
+  /** Adds a message, or with -1 takes one out again. */
+  count(usage: TokenUsage, sign: 1 | -1): void {
+    this.messages += sign;
+    this.#input += sign * usage.input;
+    this.#output += sign * usage.output;
+    this.#cacheRead += sign * usage.cacheRead;
+    this.#cacheWrite += sign * usage.cacheWrite;
+    this.#reasoning += sign * usage.reasoning;
+  }
+
+  toUsage(): ModelUsage {
+    const usage: TokenUsage = {
+      input: this.#input,
+      output: this.#output,
+      cacheRead: this.#cacheRead,
+      cacheWrite: this.#cacheWrite,
+      reasoning: this.#reasoning,
+    };
+    return { model: this.model, messages: this.messages, usage };
+  }
 }
 
 export class UsageBook {
   readonly #messages: UsageState;
-  readonly #sums = new Map<string, ModelUsage>();
-  /** The message told of last, and its largest output: most records repeat the usage of the one before. */
-  #lastKey = '';
-  #lastOutput = -1;
+  readonly #sums = new Map<string, ModelSum>();
+  /** The sum counted in last: most messages are of one model. */
+  #lastSum: ModelSum | null = null;
 
   constructor(state: UsageState = new Map()) {
     this.#messages = state;
-    for (const message of state.values()) this.#count(message.model, message.usage, 1);
+    for (const { model, usage } of state.values()) this.#sumOf(model).count(usage, 1);
   }
 
   save(): UsageState {
@@ -41,29 +66,28 @@ export class UsageBook {
 
   /** The record with the largest output is the final one; they are never summed, and the first is a placeholder. */
   note({ key, model, usage }: Pick<UsageCounted, 'key' | 'model' | 'usage'>): void {
-    if (key === this.#lastKey && usage.output <= this.#lastOutput) return;
     const message = hashText(key);
     const known = this.#messages.get(message);
-    this.#lastKey = key;
-    this.#lastOutput = Math.max(usage.output, known?.usage.output ?? -1);
     if (known !== undefined && usage.output <= known.usage.output) return;
-    if (known !== undefined) this.#count(known.model, negative(known.usage), -1);
-    this.#count(model, usage, 1);
+    if (known !== undefined) this.#sumOf(known.model).count(known.usage, -1);
+    const sum = this.#sumOf(model);
+    sum.count(usage, 1);
     // The name as the sums hold it: one text for all messages.
-    this.#messages.set(message, { model: model === null ? null : (this.#sums.get(model)?.model ?? model), usage });
+    this.#messages.set(message, { model: model === null ? null : sum.model, usage });
   }
 
   sums(): ModelUsage[] {
-    return [...this.#sums.values()].filter(({ messages }) => messages > 0);
+    const sums: ModelUsage[] = [];
+    for (const sum of this.#sums.values()) if (sum.messages > 0) sums.push(sum.toUsage());
+    return sums;
   }
 
-  #count(named: string | null, usage: TokenUsage, messages: number): void {
+  #sumOf(named: string | null): ModelSum {
     const model = named ?? 'unknown';
-    const known = this.#sums.get(model);
-    this.#sums.set(model, {
-      model: known?.model ?? model,
-      messages: (known?.messages ?? 0) + messages,
-      usage: known === undefined ? usage : addUsage(known.usage, usage),
-    });
+    if (this.#lastSum !== null && this.#lastSum.model === model) return this.#lastSum;
+    const sum = this.#sums.get(model) ?? new ModelSum(model);
+    this.#sums.set(model, sum);
+    this.#lastSum = sum;
+    return sum;
   }
 }

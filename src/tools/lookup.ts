@@ -48,9 +48,10 @@ export class Found {
   readonly #variants: Dialect<unknown, Kinded>['structured'];
   #structured: readonly Plan[] | null = null;
   #failures: readonly RunFailure[] | null = null;
+  /** The plan of every input, or of the last raw name's where each has its own. */
+  #input: Plan | null = null;
+  #inputName = '';
   readonly #inputs = new Map<string, Plan>();
-  #lastName = '';
-  #lastInput: Plan | null = null;
 
   constructor(tool: Definition, dialect: Dialect<unknown, Kinded>) {
     this.tool = tool;
@@ -83,12 +84,13 @@ export class Found {
 
   /** Plan of the input; dialects may have one for each raw name. */
   input(rawName: string): Plan {
-    if (this.#lastInput !== null && rawName === this.#lastName) return this.#lastInput;
+    const { input } = this.dialect;
+    if (this.#input !== null && (typeof input !== 'function' || rawName === this.#inputName)) return this.#input;
     const plan = this.#inputs.get(rawName) ?? planOf(this.inputSchema(rawName));
     if (this.#inputs.size >= NAMES_MAX) this.#inputs.clear();
     this.#inputs.set(rawName, plan);
-    this.#lastName = rawName;
-    this.#lastInput = plan;
+    this.#inputName = rawName;
+    this.#input = plan;
     return plan;
   }
 
@@ -98,11 +100,22 @@ export class Found {
   }
 }
 
+/** What an exact raw name leads to. */
+interface Named {
+  found: Found | null;
+  /** Tools that take a call over when its input is theirs. */
+  readonly claims: { readonly when: (input: unknown) => boolean; readonly found: Found }[];
+}
+
 interface AgentTable {
-  readonly exact: Map<string, Found>;
+  readonly names: Map<string, Named>;
   readonly patterns: { readonly pattern: RegExp; readonly found: Found }[];
-  /** By raw name: tools that take a call over when its input is theirs. */
-  readonly claims: Map<string, { readonly when: (input: unknown) => boolean; readonly found: Found }[]>;
+}
+
+function nameIn({ names }: AgentTable, name: string): Named {
+  const known = names.get(name) ?? { found: null, claims: [] };
+  names.set(name, known);
+  return known;
 }
 
 function buildTables(): Map<string, AgentTable> {
@@ -110,15 +123,14 @@ function buildTables(): Map<string, AgentTable> {
   for (const tool of tools) {
     for (const dialect of tool.dialects) {
       const found = new Found(tool, dialect);
-      const table: AgentTable = tables.get(dialect.agent) ?? { exact: new Map(), patterns: [], claims: new Map() };
+      const table: AgentTable = tables.get(dialect.agent) ?? { names: new Map(), patterns: [] };
       tables.set(dialect.agent, table);
-      for (const name of dialect.names) table.exact.set(name, found);
-      for (const name of dialect.claims?.names ?? []) {
-        const claims = table.claims.get(name) ?? [];
-        table.claims.set(name, claims);
-        if (dialect.claims !== undefined) claims.push({ when: dialect.claims.when, found });
+      for (const name of dialect.names) nameIn(table, name).found = found;
+      const { claims, pattern } = dialect;
+      if (claims !== undefined) {
+        for (const name of claims.names) nameIn(table, name).claims.push({ when: claims.when, found });
       }
-      if (dialect.pattern !== undefined) table.patterns.push({ pattern: dialect.pattern, found });
+      if (pattern !== undefined) table.patterns.push({ pattern, found });
     }
   }
   return tables;
@@ -137,10 +149,11 @@ const fallback = genericFor();
 export function lookUp(agent: string, rawName: string, input?: unknown): Found {
   const table = tables.get(agent);
   if (table === undefined) return fallback;
-  const claims = table.claims.get(rawName);
-  if (claims !== undefined) for (const { when, found } of claims) if (when(input)) return found;
-  const exact = table.exact.get(rawName);
-  if (exact !== undefined) return exact;
+  const named = table.names.get(rawName);
+  if (named !== undefined) {
+    for (const { when, found } of named.claims) if (when(input)) return found;
+    if (named.found !== null) return named.found;
+  }
   for (const { pattern, found } of table.patterns) if (pattern.test(rawName)) return found;
   return fallback;
 }
