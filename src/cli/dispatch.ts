@@ -1,7 +1,7 @@
 // Owns the way from arguments to a running command: picks it, runs it, and turns trouble into an exit status.
 
 import { AppError } from '../base/app-error.ts';
-import { suggest } from '../model/filter/suggest.ts';
+import { suggest } from '../base/suggest.ts';
 import type { CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
 import { exitStatus, explain } from './errors.ts';

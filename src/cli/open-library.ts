@@ -65,8 +65,9 @@ function isNamed({ roots }: Scope): boolean {
 }
 
 function noLogs({ roots }: Scope): AppError {
-  return new AppError('no-logs', `There are no logs at ${roots.map(({ path }) => path).join(', ')}.`, {
-    hint: 'Name the folder that holds them with --root.',
+  const places = roots.filter(({ agent }) => agent !== 'hooks').map(({ path }) => path);
+  return new AppError('no-logs', `There are no logs at ${places.join(', ')}.`, {
+    hint: 'Name the folder that holds them with --root; toolscope --demo shows made-up ones.',
   });
 }
 
@@ -85,7 +86,8 @@ export function mustKnow(scope: Scope, database: Database): void {
     if (agent !== 'any' || scope.present.includes(path) || knows([path])) continue;
     throw new AppError('path-not-found', `There is nothing at ${path}.`, { hint: 'Check the path.' });
   }
-  if (scope.present.length === 0 && !knows(scope.places)) throw noLogs(scope);
+  const isUsed = scope.roots.some(({ path, agent }) => agent !== 'hooks' && scope.present.includes(path));
+  if (!isUsed && !knows(scope.places)) throw noLogs(scope);
 }
 
 /** Threads of the RAP runtime become sessions. Without them the rest of the index is as good as ever. */

@@ -12,6 +12,7 @@ export class Progress {
   #files = 0;
   #bytes = 0;
   #drawn = 0;
+  #isDone = false;
 
   constructor(stream: NodeJS.WriteStream, total: { files: number; bytes: number }) {
     this.#stream = stream;
@@ -27,7 +28,8 @@ export class Progress {
     this.#files = files;
     this.#bytes = bytes;
     const now = performance.now();
-    if (this.#stream.isTTY !== true || now - this.#started < QUIET_MS || now - this.#drawn < EVERY_MS) return;
+    if (this.#isDone || this.#stream.isTTY !== true || now - this.#started < QUIET_MS || now - this.#drawn < EVERY_MS)
+      return;
     this.#drawn = now;
     const seconds = (now - this.#started) / 1000;
     const rate = this.#bytes / seconds;
@@ -38,7 +40,9 @@ export class Progress {
     );
   }
 
+  /** Takes the line away, for good: what is printed from now on would run into it. */
   done(): void {
-    if (this.#drawn > 0) this.#stream.write('\r\x1b[2K');
+    if (!this.#isDone && this.#drawn > 0) this.#stream.write('\r\x1b[2K');
+    this.#isDone = true;
   }
 }

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { AppError } from '../base/app-error.ts';
-import { suggest } from '../model/filter/suggest.ts';
+import { suggest } from '../base/suggest.ts';
 import type { Command, Invocation } from './command.ts';
 import type { Output } from './output.ts';
 

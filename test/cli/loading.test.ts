@@ -43,6 +43,7 @@ async function filesLoadedBy(args: readonly string[], main = join(ROOT, 'dist/cl
 
 const DOOR = [
   'dist/base/app-error.js',
+  'dist/base/suggest.js',
   'dist/base/terminal.js',
   'dist/cli/commands.js',
   'dist/cli/dispatch.js',
@@ -50,6 +51,7 @@ const DOOR = [
   'dist/cli/help.js',
   'dist/cli/main.js',
   'dist/cli/output.js',
+  'dist/cli/read-invocation.js',
   'dist/cli/table.js',
   'dist/cli/version.js',
 ];

@@ -33,10 +33,16 @@ function filterOf({ options }: Invocation): CallFilter | undefined {
   return new CallFilter(parsed.filter);
 }
 
+interface Reading {
+  readonly filter?: CallFilter | undefined;
+  /** Each session is printed as it comes: on a terminal that is progress enough. */
+  readonly printsEach: boolean;
+}
+
 /** Every session, and the whole of it where a filter chose from its calls. */
 async function* sessionsOf(
   found: Discovered,
-  filter?: CallFilter,
+  { filter, printsEach }: Reading,
 ): AsyncGenerator<{ session: Session; whole: Session }> {
   inlineLess();
   const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
@@ -45,7 +51,9 @@ async function* sessionsOf(
     const onFile = (_: string, read: number): void => progress.file(read);
     for await (const whole of readSessions(found, { messages: false, onFile })) {
       const session = filter === undefined ? whole : filter.apply(whole);
-      if (session === whole || session.calls.length > 0) yield { session, whole };
+      if (session !== whole && session.calls.length === 0) continue;
+      if (printsEach && process.stdout.isTTY) progress.done();
+      yield { session, whole };
     }
   } finally {
     progress.done();
@@ -62,7 +70,7 @@ function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): voi
 async function printJson(invocation: Invocation, found: Discovered): Promise<void> {
   const { out } = invocation;
   const filter = filterOf(invocation);
-  for await (const { session } of sessionsOf(found, filter)) {
+  for await (const { session } of sessionsOf(found, { filter, printsEach: true })) {
     const pathOf = (source: number): string => pathOfSource(session, source);
     for (let from = 0; from < session.calls.length; from += LINES_AT_ONCE) {
       const calls = session.calls.slice(from, from + LINES_AT_ONCE);
@@ -73,7 +81,7 @@ async function printJson(invocation: Invocation, found: Discovered): Promise<voi
 }
 
 async function* ledgers(found: Discovered): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
-  for await (const { session } of sessionsOf(found)) {
+  for await (const { session } of sessionsOf(found, { printsEach: true })) {
     for (const source of session.sources) {
       const file = { path: source.path, agent: session.agent, session: session.id, calls: source.calls };
       yield { record: ledgerRecord(file, source.ledger), ledger: source.ledger };
@@ -129,7 +137,7 @@ async function printTable(invocation: Invocation, found: Discovered): Promise<vo
   const table = new CallTable(out);
   const totals = new Totals();
   const filter = filterOf(invocation);
-  for await (const { session, whole } of sessionsOf(found, filter)) {
+  for await (const { session, whole } of sessionsOf(found, { filter, printsEach: true })) {
     // What became of a failure is seen in all calls, not only in the chosen ones.
     const recoveries = recoveriesIn(whole.calls);
     totals.add(session, recoveries);
@@ -143,7 +151,9 @@ async function printTable(invocation: Invocation, found: Discovered): Promise<vo
 
 async function printCoverage({ out, options }: Invocation, found: Discovered): Promise<void> {
   const coverage = new CoverageCount();
-  for await (const { session } of sessionsOf(found)) for (const call of session.calls) coverage.add(call);
+  for await (const { session } of sessionsOf(found, { printsEach: false })) {
+    for (const call of session.calls) coverage.add(call);
+  }
   if (options['json'] === true) for (const row of coverage.rows()) await out.line(terminalJson(row));
   else for (const line of coverageLines(coverage, out)) await out.line(line);
 }

@@ -18,6 +18,7 @@ import { ConversationView } from '../conversation-view.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
+import { fitCells } from '../table.ts';
 
 /** Files of a session by their number, for a reader of bodies. */
 function pathList(paths: ReadonlyMap<number, string>): string[] {
@@ -28,7 +29,7 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
 
 async function heading(session: OneSession, out: Output): Promise<void> {
   const { agent, id, title, project, startedAt, lastAt, model, live, calls, failures } = session;
-  await out.line(out.paint('bold', out.safe(title ?? id)));
+  await out.line(out.paint('bold', fitCells(out.safe(title ?? id), Math.max(40, out.width))));
   const started = startedAt === null ? '' : new Date(startedAt).toLocaleString('sv-SE').slice(0, 16);
   const span = startedAt === null || lastAt === null || lastAt <= startedAt ? '' : formatMs(lastAt - startedAt);
   const facts = [

@@ -1,11 +1,11 @@
 // Owns the way from a filter text to a filter, or to errors that point at the wrong words. Never throws.
 
+import { suggest } from '../../base/suggest.ts';
 import { linearRegex } from './automaton/linear-regex.ts';
 import { type Filter, type FilterError, joined, negated, type ParsedFilter, type TermValue } from './filter.ts';
 import { type FilterKey, KEY_SPELLINGS, specOf } from './keys.ts';
 import { parseValue, shown, wordTrouble } from './parse-value.ts';
 import type { Word } from './scan-word.ts';
-import { suggest } from './suggest.ts';
 import type { TimeContext } from './time-window.ts';
 import { type RegexToken, type TermToken, type Token, tokenise, type ValueToken } from './tokenise.ts';
 

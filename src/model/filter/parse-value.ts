@@ -1,12 +1,12 @@
 // Owns reading one value of a term by its key's kind: a choice, a name, a path, a number, a time.
 
+import { suggest } from '../../base/suggest.ts';
 import { MAX_GLOB_LENGTH } from './automaton/glob.ts';
 import type { CompareOp, FilterError, TermValue } from './filter.ts';
 import { HAS_VALUES } from './flags.ts';
 import { type AnyKey, type FilterKey, type KeyKind, type KeySpec, specOf } from './keys.ts';
 import { parseQuantity, QUANTITY_EXAMPLES, type QuantityKind } from './quantity.ts';
 import type { Word } from './scan-word.ts';
-import { suggest } from './suggest.ts';
 import { parseSpan, TIME_EXAMPLES, type TimeContext, type TimeKey, windowOf } from './time-window.ts';
 import { COMPARISON_SPELLINGS, type ValueToken } from './tokenise.ts';
 

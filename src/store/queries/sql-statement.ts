@@ -1,8 +1,8 @@
 // Owns what may be asked in SQL: one statement that reads. Finds the words of a statement, and the place of an error in it.
 
 import { AppError } from '../../base/app-error.ts';
+import { suggest } from '../../base/suggest.ts';
 import { explainFilterErrors } from '../../model/filter/explain-errors.ts';
-import { suggest } from '../../model/filter/suggest.ts';
 import { SQL_VIEWS } from './sql-views.ts';
 
 interface Token {

@@ -1,0 +1,47 @@
+// Tests the progress line: nothing for short work, nothing where there is no terminal, nothing after it was taken away.
+
+import { WriteStream } from 'node:tty';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Progress } from './progress.ts';
+
+function terminal(isTTY: boolean): { readonly stream: WriteStream; said(): string[] } {
+  const said: string[] = [];
+  const stream: WriteStream = Object.create(WriteStream.prototype, {
+    isTTY: { value: isTTY },
+    write: {
+      value: (text: string) => {
+        said.push(text);
+        return true;
+      },
+    },
+  });
+  return { stream, said: () => said };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+test('a line after a while, taken away once, and not drawn again', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { stream, said } = terminal(true);
+  const progress = new Progress(stream, { files: 4, bytes: 4000 });
+  progress.file(1000);
+  expect(said()).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  progress.file(1000);
+  expect(said()).toEqual(['\r\x1b[2K2/4 files  2.0 kB of 4.0 kB  2.0 kB/s  1 s left']);
+  progress.done();
+  progress.done();
+  vi.advanceTimersByTime(1000);
+  progress.file(1000);
+  expect(said().slice(1)).toEqual(['\r\x1b[2K']);
+});
+
+test('nothing where nobody looks', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { stream, said } = terminal(false);
+  const progress = new Progress(stream, { files: 4, bytes: 4000 });
+  vi.advanceTimersByTime(1000);
+  progress.file(1000);
+  progress.done();
+  expect(said()).toEqual([]);
+});
