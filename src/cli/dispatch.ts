@@ -53,9 +53,14 @@ export async function runLine(args: readonly string[], defaultCommand: string, o
   return command.run(invocation);
 }
 
+/** The exit status when what was asked for could not be written. */
+const LOST = 3;
+
 /** Runs what the arguments ask for and sets the exit status. Without a command: the default one. */
 export async function dispatch(args: readonly string[], defaultCommand: string): Promise<void> {
-  const out = openOutput(process.stdout, process.stderr);
+  // A command may be over, and content, when it turns out that its last words were not written.
+  const failAtExit = (): void => void process.once('exit', () => (process.exitCode = LOST));
+  const out = openOutput(process.stdout, process.stderr, failAtExit);
   try {
     process.exitCode = await runLine(args, defaultCommand, out);
   } catch (error) {

@@ -36,12 +36,15 @@ function wantsColour(stream: TextStream): boolean {
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-export function openOutput(stdout: TextStream, stderr: TextStream): Output {
+/** `onLost` is told when something could not be written though somebody waits for it: the disk is full. */
+export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () => void = () => {}): Output {
   const colour = wantsColour(stdout);
   let closed = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     closed = true;
-    if (error.code !== 'EPIPE') stderr.write(`toolscope: cannot write: ${error.message}\n`);
+    if (error.code === 'EPIPE') return;
+    stderr.write(`toolscope: cannot write: ${error.message}\n`);
+    onLost();
   });
   // Whoever read our notes went away; the exit status still tells.
   stderr.on('error', () => {});

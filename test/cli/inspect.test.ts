@@ -1,6 +1,6 @@
 // Tests `toolscope inspect` as a user runs it: the built program, its words on both streams, and its exit status.
 
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cells } from '../../src/cli/table.ts';
@@ -398,6 +398,11 @@ describe.concurrent('streams', () => {
   it('a reader of the notes that leaves does not change the exit status', async () => {
     const line = 'exec 3>&1; (toolscope inspect /nowhere/at/all; echo "$?" >&3) 2>&1 >/dev/null | true';
     expect(await shell(line)).toEqual({ status: 0, stdout: '2\n', stderr: '' });
+  });
+
+  it.runIf(existsSync('/dev/full'))('a full disk is an error, also when only the last line meets it', async () => {
+    const { status, stderr } = await shell('toolscope schema > /dev/full');
+    expect([status, stderr]).toEqual([3, expect.stringContaining('toolscope: cannot write: ENOSPC')]);
   });
 
   it('colours are for terminals, unless they are asked for or forbidden', async () => {
