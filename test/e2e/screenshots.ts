@@ -176,6 +176,7 @@ try {
     ['light', 1280, 'light'],
     ['dark', 1280, 'dark'],
     ['narrow', 400, 'light'],
+    ['wide', 1900, 'dark'],
   ] as const) {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
     const page = await context.newPage();
