@@ -12,6 +12,7 @@ import { ROOT } from '../meter/meter-process.ts';
 import { growthBlocks, updatePage } from '../outcome/performance-page.ts';
 import { GROWTH, type GrowthResults, machine, writeJson } from '../outcome/results.ts';
 import { growthCharts } from './growth-charts.ts';
+import { GrowthJournal, SO_FAR, whatIsMeasured } from './growth-journal.ts';
 import { type CurveName, type PlannedPoint, planGrowth } from './growth-plan.ts';
 import { measurePoint } from './growth-point.ts';
 import { growthTable, type MeasuredPoint } from './growth-table.ts';
@@ -20,6 +21,7 @@ const USAGE = `Measures how cost grows: with bytes, with calls in one session, w
 
   --max SIZE   the largest library (default 10GB, or what the disk has room for)
   --quick      up to 100 MB: whether everything works
+  --resume     go on with a run that was stopped: what it has measured is kept after each point
   --keep       show the results in docs/performance.md, and draw the charts in docs/images
 `;
 
@@ -27,6 +29,7 @@ const { values } = parseArgs({
   options: {
     max: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -61,22 +64,42 @@ function keep(points: readonly MeasuredPoint[], table: string): void {
   updatePage(growthBlocks(results));
 }
 
+/** What an earlier run has measured, where that is asked for and still holds. */
+function openJournal(): GrowthJournal {
+  const journal = new GrowthJournal(SO_FAR, whatIsMeasured());
+  if (values.resume && !journal.resume())
+    say('nothing to go on with: no run was stopped, or the program has changed since');
+  return journal;
+}
+
+/** The small ones first: whoever stops it has most of the points. */
+async function measureAll(plan: readonly PlannedPoint[], journal: GrowthJournal, folder: string): Promise<void> {
+  for (const planned of plan.toSorted((a, b) => a.bytes - b.bytes)) {
+    if (journal.pointOf(planned) === undefined) journal.add(planned, await measure(planned, folder));
+  }
+}
+
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-growth-'));
   const leave = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('SIGINT', () => {
-    leave();
-    process.exit(130);
-  });
+  for (const [signal, status] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const]) {
+    process.once(signal, () => {
+      leave();
+      say('stopped; --resume goes on with the points that are left');
+      process.exit(status);
+    });
+  }
   try {
     const { bavail, bsize } = statfsSync(folder);
     const maxBytes = values.max === undefined ? (values.quick ? 100e6 : 10e9) : parseSize(values.max);
     const plan = planGrowth({ maxBytes, freeBytes: bavail * bsize });
-    const points: MeasuredPoint[] = [];
-    for (const planned of plan) points.push(await measure(planned, folder));
+    const journal = openJournal();
+    await measureAll(plan, journal, folder);
+    const points = plan.flatMap((planned) => journal.pointOf(planned) ?? []);
     const table = growthTable(points);
     console.log(`${machine()}; Node ${process.versions.node}\n\n${table}`);
     if (values.keep) keep(points, table);
+    journal.end();
   } finally {
     leave();
   }

@@ -1,8 +1,11 @@
 // Owns the pure parts of `npm run bench:growth`: which sizes fit, the charts, the table, and the page they are put into.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { growthCharts } from '../../bench/growth/growth-charts.ts';
+import { GrowthJournal, whatIsMeasured } from '../../bench/growth/growth-journal.ts';
 import { planGrowth } from '../../bench/growth/growth-plan.ts';
 import type { GrowthPoint } from '../../bench/growth/growth-point.ts';
 import { growthTable } from '../../bench/growth/growth-table.ts';
@@ -47,6 +50,41 @@ describe('plan', () => {
     const plan = planGrowth({ maxBytes: 10e9, freeBytes: 6e9 });
     expect(Math.max(...plan.map(({ bytes }) => bytes))).toBeLessThan(2e9);
     expect(planGrowth({ maxBytes: 10e9, freeBytes: 1e9 })).toEqual([]);
+  });
+});
+
+describe('a run that is stopped', () => {
+  const [small, large] = planGrowth({ maxBytes: 100e6, freeBytes: 100e9 });
+  if (small === undefined || large === undefined) throw new Error('the plan has two points at least');
+  const measured = { curve: small.curve, label: small.label, ...point(small.bytes) };
+
+  test('has on disk what it measured, for the next to go on with', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'toolscope-growth-')), 'so-far.json');
+    new GrowthJournal(path, 'one').add(small, measured);
+    const next = new GrowthJournal(path, 'one');
+    expect(next.pointOf(small)).toBeUndefined();
+    expect(next.resume()).toBe(true);
+    expect(next.pointOf(small)).toEqual(measured);
+    expect(next.pointOf(large)).toBeUndefined();
+    expect(next.pointOf({ ...small, bytes: small.bytes + 1 })).toBeUndefined();
+    next.end();
+    expect(existsSync(path)).toBe(false);
+    expect(next.resume()).toBe(false);
+  });
+
+  test('is of no use when something else would be measured', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolscope-growth-'));
+    const path = join(folder, 'so-far.json');
+    writeFileSync(join(folder, 'program.ts'), 'one');
+    const before = whatIsMeasured([folder]);
+    expect(whatIsMeasured([folder])).toBe(before);
+    writeFileSync(join(folder, 'program.ts'), 'two');
+    const after = whatIsMeasured([folder]);
+    expect(after).not.toBe(before);
+    new GrowthJournal(path, before).add(small, measured);
+    const next = new GrowthJournal(path, after);
+    expect(next.resume()).toBe(false);
+    expect(next.pointOf(small)).toBeUndefined();
   });
 });
 
