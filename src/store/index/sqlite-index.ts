@@ -114,6 +114,7 @@ export class SqliteIndex implements IndexStore {
   #write(work: () => void): void {
     try {
       this.database.transaction(() => {
+        this.#words.begin();
         work();
         this.#briefs.flush();
       });

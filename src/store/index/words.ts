@@ -2,7 +2,7 @@
 
 import { hashText } from '../../base/hash.ts';
 import type { Command, Database, Query } from '../database.ts';
-import { integer, text } from '../row.ts';
+import { integer } from '../row.ts';
 
 /** What makes a word of several parts one: the last part may hold anything, the others never this. */
 export const WORD_BREAK = '\n';
@@ -24,18 +24,17 @@ export function wordHash(value: string): number {
 const KEPT_WORDS = 50_000;
 
 export class Words {
-  readonly #find: Query<{ readonly id: number; readonly value: string }>;
+  readonly #find: Query<number>;
   readonly #last: Query<number>;
   readonly #insert: Command;
   readonly #known = new Map<WordKind, Map<string, number>>();
+  /** The last number of each kind, as far as it was asked for in this transaction. */
+  readonly #lasts = new Map<WordKind, number>();
 
   constructor(database: Database) {
     this.#find = database.query(
-      'SELECT id, value FROM words INDEXED BY words_hash WHERE kind = ? AND hash = ?',
-      (row) => ({
-        id: integer(row, 'id'),
-        value: text(row, 'value'),
-      }),
+      'SELECT id FROM words INDEXED BY words_hash WHERE kind = ? AND hash = ? AND value = ?',
+      (row) => integer(row, 'id'),
     );
     this.#last = database.query('SELECT coalesce(max(id), 0) AS id FROM words WHERE kind = ?', (row) =>
       integer(row, 'id'),
@@ -58,6 +57,11 @@ export class Words {
     return number;
   }
 
+  /** Before a transaction: others may have added words since the last one. */
+  begin(): void {
+    this.#lasts.clear();
+  }
+
   /** After a transaction that came to nothing: numbers given in it are not taken. */
   reset(): void {
     this.#known.clear();
@@ -66,10 +70,11 @@ export class Words {
   #store(kind: WordKind, value: string): number {
     const hash = wordHash(value);
     const place = kindNumber(kind);
-    const same = this.#find.all(place, hash).find((word) => word.value === value);
-    if (same !== undefined) return same.id;
-    const id = (this.#last.get(place) ?? 0) + 1;
+    const same = this.#find.get(place, hash, value);
+    if (same !== undefined) return same;
+    const id = (this.#lasts.get(kind) ?? this.#last.get(place) ?? 0) + 1;
     this.#insert.run(place, id, hash, value);
+    this.#lasts.set(kind, id);
     return id;
   }
 }
