@@ -1,0 +1,55 @@
+// Tests that a part of an interpretation that breaks is noted, and costs only itself.
+
+import { expect, it } from 'vitest';
+import { problem } from '../model/problem.ts';
+import { type Interpretable, interpret, interpretLightly } from './interpret.ts';
+
+/** An object that breaks whoever looks at its member. */
+function breaking(key: string): object {
+  return Object.defineProperty({}, key, {
+    enumerable: true,
+    get: () => {
+      throw new Error('broken');
+    },
+  });
+}
+
+function broken(what: string) {
+  return problem('tool-definition-failed', `The tool's ${what} could not be worked out: broken`, { params: { what } });
+}
+
+function call(input: unknown, structured: unknown): Interpretable {
+  const verdict = { status: 'ok', rule: 'test', failure: null } as const;
+  return { agent: 'claude-code', tool: 'Bash', input, outcome: { verdict, content: 'hello', structured } };
+}
+
+const WHOLE = call({ command: 'echo hello' }, { stdout: 'hello', stderr: '' });
+
+it('says what it can of a call whose input breaks its tool', () => {
+  const spoiled = call(breaking('command'), { stdout: 'hello', stderr: '' });
+  const light = {
+    ...interpretLightly(WHOLE),
+    summary: '',
+    facts: { bytes: 5 },
+    target: null,
+    problems: [broken('input')],
+  };
+  expect(interpretLightly(spoiled)).toEqual(light);
+  expect(interpret(spoiled)).toMatchObject({ input: null, result: { kind: 'output', stdout: 'hello' }, light });
+});
+
+it('says what it can of a call whose result breaks its tool', () => {
+  const spoiled = call({ command: 'echo hello' }, breaking('stdout'));
+  const light = {
+    ...interpretLightly(WHOLE),
+    result: { kind: 'raw', via: 'raw' },
+    facts: { command: 'echo hello' },
+    problems: [broken('result')],
+  };
+  expect(interpretLightly(spoiled)).toEqual(light);
+});
+
+it('notes every part that breaks, in the order in which they are asked', () => {
+  const { problems } = interpretLightly(call(breaking('command'), breaking('stdout')));
+  expect(problems).toEqual([broken('input'), broken('result')]);
+});
