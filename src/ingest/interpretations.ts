@@ -14,6 +14,9 @@ import type { BodyReader } from './body-reader.ts';
 /** Inputs waiting for their result are kept up to this many bytes of log; beyond it they are read again when needed. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
+/** Readings that are kept of calls that were told of: a call that changes usually does so soon. */
+const KEPT_READINGS = 4096;
+
 /** What is known of one call id: its halves while they wait for each other, and then what the tool said. One shape. */
 interface Entry {
   /** The first request, until its result comes. */
@@ -110,6 +113,19 @@ export class Interpretations {
       if (sameSupplement) return ready.light;
     }
     return this.#again(entry?.waiting ?? null, pair, supplement);
+  }
+
+  /**
+   * Lets go of the oldest readings beyond those that are kept, so that they do not grow with the session: a call that
+   * changes after so many others is read again from the log.
+   */
+  forget(): void {
+    let beyond = this.#entries.size - KEPT_READINGS;
+    if (beyond <= 0) return;
+    for (const [callId, { waiting }] of this.#entries) {
+      if (waiting === null) this.#entries.delete(callId);
+      if (--beyond === 0) return;
+    }
   }
 
   /** From the log. */

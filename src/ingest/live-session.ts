@@ -191,7 +191,9 @@ export class LiveSession {
   changes(live: boolean, also: readonly string[] = []): Projection {
     const changed = this.fold.takeChanged();
     const selection = changed === 'all' || also.length === 0 ? changed : new Set([...changed, ...also]);
-    return project(this.fold, this.#context(live), selection);
+    const projection = project(this.fold, this.#context(live), selection);
+    this.#interpretations.forget();
+    return projection;
   }
 
   /** How far each file was read, and its ledger so far. */
