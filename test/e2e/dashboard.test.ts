@@ -274,6 +274,11 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
       const width = await page.evaluate('document.documentElement.scrollWidth');
       expect([address, width]).toEqual([address, 400]);
     }
+    await open('/files');
+    await page.locator('.files__path').first().waitFor(PATIENCE);
+    expect(await page.locator('th', { hasText: 'Sessions' }).isVisible()).toBe(false);
+    const last = await page.locator('th', { hasText: 'Last' }).boundingBox();
+    expect((last?.x ?? 400) + (last?.width ?? 0)).toBeLessThanOrEqual(400);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 });

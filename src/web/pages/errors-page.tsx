@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ErrorClass>[] = [
       </a>
     ),
   },
-  { id: 'tool', title: 'Tool', sort: ({ title }) => title, cell: ({ title }) => title },
+  { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title, cell: ({ title }) => title },
   { id: 'blame', title: 'Whose', sort: ({ blame }) => blame, cell: ({ blame }) => BLAMES[blame] },
   {
     id: 'count',
@@ -49,11 +49,17 @@ const COLUMNS: readonly Column<ErrorClass>[] = [
   {
     id: 'sessions',
     title: 'Sessions',
+    isExtra: true,
     isNumber: true,
     sort: ({ sessions }) => sessions,
     cell: ({ sessions }) => formatCount(sessions),
   },
-  { id: 'trend', title: 'Trend', cell: ({ trend, code }) => <Trend counts={trend} label={`${code} over time`} /> },
+  {
+    id: 'trend',
+    title: 'Trend',
+    isExtra: true,
+    cell: ({ trend, code }) => <Trend counts={trend} label={`${code} over time`} />,
+  },
   {
     id: 'recovered',
     title: 'Recovered',
@@ -69,6 +75,7 @@ const COLUMNS: readonly Column<ErrorClass>[] = [
   {
     id: 'cost',
     title: 'Calls to recover',
+    isExtra: true,
     help: 'At the median',
     isNumber: true,
     sort: ({ callsToRecover }) => callsToRecover ?? -1,
@@ -77,12 +84,14 @@ const COLUMNS: readonly Column<ErrorClass>[] = [
   {
     id: 'last',
     title: 'Last',
+    isExtra: true,
     sort: ({ lastAt }) => lastAt ?? 0,
     cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
   },
   {
     id: 'example',
     title: 'Latest example',
+    isExtra: true,
     isWide: true,
     cell: ({ example }) => (
       <a href={callAddress(example)} title={example.message}>

@@ -27,7 +27,7 @@ const FILES: readonly Column<TouchedFile>[] = [
     sort: ({ path }) => path,
     cell: ({ path }) => (
       <a class="files__path" href={fileAddress(path)} title={path}>
-        {path}
+        <bdi dir="ltr">{path}</bdi>
       </a>
     ),
   },
@@ -37,6 +37,7 @@ const FILES: readonly Column<TouchedFile>[] = [
   {
     id: 'notMade',
     title: 'Not made',
+    isExtra: true,
     help: 'Changes that were asked for, and failed or were refused',
     isNumber: true,
     sort: ({ notMade }) => notMade,
@@ -46,6 +47,7 @@ const FILES: readonly Column<TouchedFile>[] = [
   {
     id: 'lines',
     title: 'Lines',
+    isExtra: true,
     isNumber: true,
     sort: ({ linesAdded, linesRemoved }) => linesAdded + linesRemoved,
     cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} />,
@@ -53,6 +55,7 @@ const FILES: readonly Column<TouchedFile>[] = [
   {
     id: 'sessions',
     title: 'Sessions',
+    isExtra: true,
     isNumber: true,
     sort: ({ sessions }) => sessions,
     cell: ({ sessions }) => formatCount(sessions),

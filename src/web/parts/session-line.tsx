@@ -47,7 +47,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         {word === '' || word === 'idle' ? null : (
           <span class={`session-line__word session-line__word--${state.state}`}>{word}</span>
         )}
-        {running > 0 ? <span class="session-line__word">{running} running</span> : null}
+        {running > 0 ? <span class="session-line__word session-line__running">{running} running</span> : null}
         {soon === null ? null : <span class="session-line__soon">{soon}</span>}
         {withProject && project !== null ? (
           <span class="session-line__project" title={project}>

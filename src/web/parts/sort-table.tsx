@@ -11,9 +11,20 @@ export interface Column<Row> {
   /** Numbers stand at the right. */
   readonly isNumber?: boolean;
   readonly isWide?: boolean;
+  /** Left out where there is no room for everything. */
+  readonly isExtra?: boolean;
   /** What it is sorted by; left out for columns that cannot be. */
   readonly sort?: (row: Row) => number | string;
   readonly cell: (row: Row) => ComponentChildren;
+}
+
+function classOf<Row>({ isNumber, isWide, isExtra }: Column<Row>): string {
+  const classes = [
+    isNumber === true ? 'sort-table__number' : '',
+    isWide === true ? 'sort-table__wide' : '',
+    isExtra === true ? 'sort-table__extra' : '',
+  ];
+  return classes.filter((name) => name !== '').join(' ');
 }
 
 export interface SortTableProps<Row> {
@@ -46,14 +57,15 @@ export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
     <table class="sort-table" aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ id, title, help, isNumber = false, isWide = false, sort }) => {
+          {columns.map((column) => {
+            const { id, title, help, sort } = column;
             const isBy = order?.id === id;
             return (
               <th
                 key={id}
                 scope="col"
                 title={help}
-                class={`${isNumber ? 'sort-table__number' : ''}${isWide ? ' sort-table__wide' : ''}`}
+                class={classOf(column)}
                 {...(isBy ? { 'aria-sort': order.isDown ? ('descending' as const) : ('ascending' as const) } : {})}
               >
                 {sort === undefined ? (
@@ -76,9 +88,9 @@ export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
       <tbody>
         {sorted(rows, columns, order).map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ id, isNumber = false, isWide = false, cell }) => (
-              <td key={id} class={`${isNumber ? 'sort-table__number' : ''}${isWide ? ' sort-table__wide' : ''}`}>
-                {cell(row)}
+            {columns.map((column) => (
+              <td key={column.id} class={classOf(column)}>
+                {column.cell(row)}
               </td>
             ))}
           </tr>
