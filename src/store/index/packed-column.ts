@@ -168,37 +168,46 @@ export function unpackColumn(bytes: Uint8Array, at: number, length: number, into
     }
     return;
   }
-  readCodes(bytes, body, width, length, into);
   const first = kind === HOLED ? base - 1 : base;
-  for (let i = 0; i < length; i++) {
-    const code = into[i] ?? 0;
-    into[i] = kind === HOLED && code === 0 ? Number.NaN : first + code;
-  }
+  readCodes(bytes, body, width, length, first, into);
+  if (kind === HOLED) for (let i = 0; i < length; i++) if (into[i] === first) into[i] = Number.NaN;
   if (scale !== 1) for (let i = 0; i < length; i++) into[i] = (into[i] ?? 0) / scale;
 }
 
-/** Numbers of so many bytes each, one after the other: a loop for every width, for these are read by the million. */
-function readCodes(bytes: Uint8Array, from: number, width: number, length: number, into: Float64Array): void {
+/**
+ * Distances from `first` of so many bytes each, one after the other, as numbers: a loop for every width, for these are read by
+ * the million.
+ */
+function readCodes(
+  bytes: Uint8Array,
+  from: number,
+  width: number,
+  length: number,
+  first: number,
+  into: Float64Array,
+): void {
   switch (width) {
     case 0:
-      into.fill(0, 0, length);
+      into.fill(first, 0, length);
       return;
     case 1:
-      for (let i = 0; i < length; i++) into[i] = bytes[from + i] ?? 0;
+      for (let i = 0; i < length; i++) into[i] = first + (bytes[from + i] ?? 0);
       return;
     case 2:
-      for (let i = 0, at = from; i < length; i++, at += 2) into[i] = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+      for (let i = 0, at = from; i < length; i++, at += 2) {
+        into[i] = first + ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8));
+      }
       return;
     case 3:
-      for (let i = 0, at = from; i < length; i++, at += 3) into[i] = lowAt(bytes, at);
+      for (let i = 0, at = from; i < length; i++, at += 3) into[i] = first + lowAt(bytes, at);
       return;
     case 4:
       for (let i = 0, at = from; i < length; i++, at += 4) {
-        into[i] = lowAt(bytes, at) + 0x1000000 * (bytes[at + 3] ?? 0);
+        into[i] = first + (lowAt(bytes, at) + 0x1000000 * (bytes[at + 3] ?? 0));
       }
       return;
     default:
-      for (let i = 0; i < length; i++) into[i] = wholeAt(bytes, from + i * width, width);
+      for (let i = 0; i < length; i++) into[i] = first + wholeAt(bytes, from + i * width, width);
   }
 }
 

@@ -6,7 +6,8 @@ const STEPS = 900;
 const POWERS = 12;
 const LAST = FINE + POWERS * STEPS;
 /** Counts are kept in pages: most durations are alike. */
-const PAGE = 256;
+const PAGE_BITS = 8;
+const PAGE = 2 ** PAGE_BITS;
 
 function stepOf(ms: number): number {
   if (ms < FINE) return Math.max(0, Math.round(ms));
@@ -36,8 +37,9 @@ export class SpanCounts {
 
   add(ms: number): void {
     const step = stepOf(ms);
-    const page = this.#page(Math.floor(step / PAGE));
-    page[step % PAGE] = (page[step % PAGE] ?? 0) + 1;
+    const page = this.#page(step >>> PAGE_BITS);
+    const place = step & (PAGE - 1);
+    page[place] = (page[place] ?? 0) + 1;
     this.count++;
   }
 
