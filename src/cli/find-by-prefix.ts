@@ -7,7 +7,7 @@ import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
 
 /** Candidates told. */
-export const TOLD_CANDIDATES = 10;
+const TOLD_CANDIDATES = 10;
 
 /** "…\n  id  when  title" for each, and a word about the rest. */
 export function candidateLines(lines: readonly string[]): string {

@@ -48,7 +48,7 @@ export function fitCells(text: string, width: number): string {
 }
 
 /** The text cut to so many cells at its beginning. */
-export function fitEnd(text: string, width: number): string {
+function fitEnd(text: string, width: number): string {
   if (cells(text) <= width) return text;
   return [...fitCells([...text].reverse().join(''), width)].reverse().join('');
 }

@@ -8,7 +8,7 @@ import { parseFilter } from '../model/filter/parse-filter.ts';
 import type { CallQuestion } from '../store/queries/find-calls.ts';
 import type { ServedLibrary } from './served-library.ts';
 
-export function readFilter(text: string | undefined, now: number): Filter {
+function readFilter(text: string | undefined, now: number): Filter {
   const parsed = parseFilter(text ?? '', { now });
   if (parsed.ok) return parsed.filter;
   throw new AppError('bad-filter', explainFilterErrors(text ?? '', parsed.errors), {

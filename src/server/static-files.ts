@@ -37,7 +37,7 @@ interface WebFile {
 }
 
 /** Where the build puts the web app; the same from the sources and from the built program. */
-export const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 function filesIn(folder: string): string[] {
   let entries: Dirent[];

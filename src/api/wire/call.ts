@@ -134,7 +134,7 @@ export const shown = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const openedBodies = z.object({
+const openedBodies = z.object({
   /** Typed by the tool's definition: what its view draws. */
   input: z.unknown(),
   result: z.unknown(),
@@ -178,7 +178,7 @@ export const callDetail = callFacts.extend({
 
 export const callPage = z.object({ calls: z.array(callFacts), next: z.string().nullable() });
 
-export const rawRecord = z.object({
+const rawRecord = z.object({
   place,
   role: z.string().nullable(),
   /** The line as it stands in the file; null when it is gone. */

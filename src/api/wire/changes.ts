@@ -7,7 +7,7 @@ import { status, timeOrNull } from './basics.ts';
 /** Calls are named by their place in the list of calls. */
 const callNumber = z.number();
 
-export const netHunk = z.object({
+const netHunk = z.object({
   /** Null where the log does not say where in the file it is. */
   oldStart: z.number().nullable(),
   oldLines: z.number(),
@@ -20,7 +20,7 @@ export const netHunk = z.object({
   elsewhere: z.boolean(),
 });
 
-export const netRemark = z.object({
+const netRemark = z.object({
   code: z.enum(['changed-elsewhere', 'perhaps-more', 'before-unknown', 'places-unknown']),
   message: z.string(),
   call: callNumber,

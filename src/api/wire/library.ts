@@ -34,7 +34,7 @@ export const toolStats = z.object({
 });
 export const toolList = z.object({ tools: z.array(toolStats), timeline });
 
-export const errorClass = z.object({
+const errorClass = z.object({
   code: z.string(),
   blame,
   toolId: z.string(),
@@ -53,7 +53,7 @@ export const errorClass = z.object({
 });
 export const errorList = z.object({ classes: z.array(errorClass), timeline });
 
-export const touchedFile = z.object({
+const touchedFile = z.object({
   path: z.string(),
   reads: z.number(),
   edits: z.number(),
@@ -68,7 +68,7 @@ export const touchedFile = z.object({
 export const fileList = z.object({ files: z.array(touchedFile), next: z.string().nullable() });
 
 /** One call's change to one file, oldest first. */
-export const fileTouch = callFacts
+const fileTouch = callFacts
   .pick({ agent: true, session: true, callId: true, occurrence: true, tool: true, toolId: true, summary: true })
   .extend({
     at: timeOrNull,
@@ -107,7 +107,7 @@ export const control = z.object({ hooks: z.array(hookStats), permissions: z.arra
 
 /** A text with the parts that fit marked: [from, to) in UTF-16 units. */
 export const snippet = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) });
-export const searchHit = z.object({
+const searchHit = z.object({
   agent: z.string(),
   session: z.string(),
   sessionTitle: z.string().nullable(),

@@ -53,7 +53,7 @@ export const thread = z.object({
   depth: z.number(),
 });
 
-export const sourceFile = z.object({
+const sourceFile = z.object({
   number: z.number(),
   path: z.string(),
   thread: z.string(),
@@ -134,7 +134,7 @@ export const entryChunk = z.object({
  * First line: how many entries the session has, the sequence they are true for, and whether all of them follow. They do
  * when all were asked for, and when the session was read anew since: then what is known of it has to be forgotten.
  */
-export const entryHead = z.object({ total: z.number(), seq: z.number(), whole: z.boolean() });
+const entryHead = z.object({ total: z.number(), seq: z.number(), whole: z.boolean() });
 export const entryLine = z.union([entryHead, entryChunk]);
 
 /** Which calls of a session fit a filter, by their key. */
@@ -168,4 +168,3 @@ export type Thread = z.output<typeof thread>;
 export type EntryChunk = z.output<typeof entryChunk>;
 export type EntryLine = z.output<typeof entryLine>;
 export type WireChange = z.output<typeof change>;
-export type WireMessage = z.output<typeof message>;

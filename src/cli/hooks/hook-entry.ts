@@ -16,7 +16,7 @@ export interface HookEntry {
 
 const TIMEOUT_S = 10;
 
-export const SCRIPT_NAME = 'toolscope-hook.sh';
+const SCRIPT_NAME = 'toolscope-hook.sh';
 
 export function scriptPath(inbox: string): string {
   return join(inbox, SCRIPT_NAME);

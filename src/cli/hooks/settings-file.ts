@@ -39,7 +39,7 @@ function realPath(path: string): string {
   }
 }
 
-export function backupPath(path: string): string {
+function backupPath(path: string): string {
   return `${path}.before-toolscope`;
 }
 

@@ -68,7 +68,6 @@ export interface ViewUpdate {
 }
 
 export type CallbackMessage = ToolResult | SubscriptionEvent | OAuthRequest | UserChoice | ViewUpdate;
-export type CallbackType = CallbackMessage['type'];
 
 /** What the runtime sends to a tool's endpoint, in wire form. */
 export interface InvocationWire {

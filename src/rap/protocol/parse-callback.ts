@@ -25,7 +25,7 @@ export class Malformed extends Error {
 }
 
 export const MAX_ID_LENGTH = 512;
-export const MAX_CHOICES = 256;
+const MAX_CHOICES = 256;
 const MAX_URL_LENGTH = 8192;
 
 function bad(field: string, wanted: string): Malformed {

@@ -54,7 +54,7 @@ export interface DisplayItem {
 
 const MODEL_KINDS: ReadonlySet<string> = new Set(['tool_result', 'synthetic-result', 'subscription_event']);
 
-export function isForModel(kind: string): boolean {
+function isForModel(kind: string): boolean {
   return MODEL_KINDS.has(kind);
 }
 

@@ -12,7 +12,7 @@ import {
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
 
-export const TOLERANCE_S = 300;
+const TOLERANCE_S = 300;
 
 export type WebhookKey =
   | { readonly kind: 'secret'; readonly bytes: Buffer }

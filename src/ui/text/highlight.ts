@@ -10,7 +10,7 @@ export interface Token {
 }
 
 /** Colouring runs at about 3 MB a second: so much of a text keeps it under 20 ms. The rest is shown plain. */
-export const HIGHLIGHT_MAX = 48_000;
+const HIGHLIGHT_MAX = 48_000;
 /** Lines of minified code say nothing in colours. */
 const LINE_MAX = 2_000;
 

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import './line-window.css';
 
-export const LINE_HEIGHT_PX = 18;
+const LINE_HEIGHT_PX = 18;
 /** Up to so many lines take part in the page; more get a window of their own that scrolls. */
 export const WINDOW_FROM = 400;
 const HEIGHT_MAX_PX = 560;

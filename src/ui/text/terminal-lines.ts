@@ -40,7 +40,7 @@ export function afterReturns(line: string): string {
 }
 
 /** The text without overwritten parts and without control sequences other than colours. */
-export function terminalText(text: string): string {
+function terminalText(text: string): string {
   const shown = text.includes('\r') ? text.split('\n').map(afterReturns).join('\n') : text;
   return stripControls(shown, { colours: true });
 }

@@ -85,7 +85,7 @@ function branch(id: string, key: string | null, value: object, depth: number): J
   };
 }
 
-export function jsonNode(id: string, key: string | null, value: unknown, depth = 0): JsonNode {
+function jsonNode(id: string, key: string | null, value: unknown, depth = 0): JsonNode {
   if (typeof value === 'object' && value !== null) return branch(id, key, value, depth);
   if (typeof value === 'string') return textNode(id, key, value);
   const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null';

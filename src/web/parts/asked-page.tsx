@@ -13,7 +13,7 @@ import { Trouble, Waiting } from './states.tsx';
 const PAUSE_MS = 2000;
 
 /** Asks again when the library changed, not at every change. */
-export function useFollowing(question: Question<unknown>): void {
+function useFollowing(question: Question<unknown>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const forget = onChange(() => {
