@@ -1,11 +1,12 @@
 // Tests `toolscope serve` as people start it: the built program, its address, its end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
 import { buildProgram, PROGRAM } from '../support/program.ts';
 import { madeUpLogs } from './library.ts';
 import { ask } from './support.ts';
@@ -146,6 +147,17 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     expect((await ask(base, `/login?code=${code}`)).status).toBe(401);
     started.child.kill('SIGINT');
     await started.ended;
+  });
+
+  it('ends without complaint in the middle of a first index', async () => {
+    const logs = mkdtempSync(join(tmpdir(), 'toolscope-logs-'));
+    generateLibrary({ dir: logs, bytes: 2e7, seed: 'stopped' });
+    const started = start('--port', '0', '--no-open', '--root', logs);
+    await started.told(/Ctrl-C ends it/);
+    started.child.kill('SIGINT');
+    expect(await started.ended).toBe(0);
+    expect(started.err()).not.toContain('went wrong');
+    rmSync(logs, { recursive: true });
   });
 
   it('says what is wrong with its options', async () => {

@@ -70,7 +70,13 @@ async function tellAddress(
   await out.line(out.paint('dim', 'Ctrl-C ends it.'));
 }
 
-function tellWhenRead(library: FollowedLibrary, { places, isDemo }: ServeOptions, out: Output): void {
+/** Says how much there is when all of it was read, unless it is over by then. */
+function tellWhenRead(
+  library: FollowedLibrary,
+  { places, isDemo }: ServeOptions,
+  out: Output,
+  isOver: () => boolean,
+): void {
   const logs = places.filter((place) => place !== inboxFolder(dataFolder()));
   const isKnown = (): boolean => placeTotals(library.database, library.places).sessions > 0;
   if (!isDemo && !logs.some((place) => existsSync(place)) && !isKnown()) {
@@ -81,6 +87,7 @@ function tellWhenRead(library: FollowedLibrary, { places, isDemo }: ServeOptions
   }
   library.ready
     .then(() => {
+      if (isOver()) return;
       const { sessions, calls } = placeTotals(library.database, library.places);
       out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs.`);
     })
@@ -105,10 +112,13 @@ async function serveFrom(folder: string, options: ServeOptions, out: Output): Pr
       onError: (error) => out.note(`toolscope: ${explain(error)}`),
     });
     // Listens for the end before anybody can know that it has begun.
-    const stopped = untilStopped();
+    let isOver = false;
+    const stopped = untilStopped().then(() => {
+      isOver = true;
+    });
     try {
       await tellAddress(server, options, token, out);
-      tellWhenRead(library, options, out);
+      tellWhenRead(library, options, out, () => isOver);
       await stopped;
     } finally {
       await server.close();
