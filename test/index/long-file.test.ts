@@ -1,6 +1,6 @@
-// Tests a session longer than one step of reading: it goes in step by step, and comes out whole.
+// Tests a session longer than one step of reading, in one file or in many: it goes in step by step, and comes out whole.
 
-import { appendFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { STEP_BYTES } from '../../src/ingest/index/indexed-session.ts';
@@ -49,4 +49,39 @@ it('indexes a long file step by step, also when it stops half-way', async () => 
   expect((await indexOnce(other, [place])).sessions).toEqual({ added: 0, continued: 1, rebuilt: 0, unchanged: 0 });
   expect(await indexPicture(other)).toEqual(read);
   for (const used of [place, folder, other]) rmSync(used, { recursive: true });
+}, 120_000);
+
+class CountingStore extends SqliteIndex {
+  commits = 0;
+
+  override async commit(batch: Parameters<SqliteIndex['commit']>[0]): Promise<void> {
+    this.commits++;
+    await super.commit(batch);
+  }
+}
+
+it('indexes many short files of a session in more than one step', async () => {
+  const place = newFolder();
+  const body = 'pear '.repeat(200_000);
+  for (const agent of ['main', 'a1', 'a2']) {
+    const isMain = agent === 'main';
+    const log = isMain ? new ClaudeLog(SID) : new ClaudeLog(SID, { isSidechain: true, agentId: agent });
+    log.prompt(`begin ${agent}`);
+    for (let i = 0; i < 13; i++) {
+      log.call(`toolu_${agent}_${i}`, 'Bash', { command: `make step-${i}` });
+      log.result(`toolu_${agent}_${i}`, body, { isError: false });
+    }
+    const folder = isMain ? place : join(place, SID, 'subagents');
+    mkdirSync(folder, { recursive: true });
+    appendFileSync(join(folder, isMain ? `${SID}.jsonl` : `agent-${agent}.jsonl`), log.text());
+  }
+  const folder = newFolder();
+  const store = new CountingStore(openIndex(folder).database);
+  const indexer = new Indexer(store, { now: () => LONG_AFTER });
+  await indexer.sweep([place]);
+  await indexer.close();
+  await store.close();
+  expect(store.commits).toBe(2);
+  expect(await indexPicture(folder)).toEqual(await readPicture([place]));
+  for (const used of [place, folder]) rmSync(used, { recursive: true });
 }, 120_000);

@@ -39,7 +39,7 @@ export async function putSession(
   }
 }
 
-/** Long files go in step by step: what is in need not be read again after a crash. Returns the bytes read. */
+/** Long files, and many short ones, go in step by step: what is in need not be read again after a crash. Returns the bytes read. */
 export async function readFile(
   store: IndexStore,
   session: IndexedSession,
@@ -50,8 +50,9 @@ export async function readFile(
   for (;;) {
     const bytes = await session.readOn(file.path, file.startedAt);
     total += bytes;
-    if (bytes < STEP_BYTES) return total;
-    await putSession(store, session, now, { isStep: true });
+    const isRead = bytes < STEP_BYTES;
+    if (!isRead || session.isFull) await putSession(store, session, now, { isStep: true });
+    if (isRead) return total;
   }
 }
 

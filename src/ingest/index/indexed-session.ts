@@ -31,6 +31,9 @@ const SOON_READ_BYTES = 4 * 1024 * 1024;
 /** Read between two batches: bounds the memory that a batch takes. */
 export const STEP_BYTES = 16 * 1024 * 1024;
 
+/** Read of several files between two batches, at the most: a session can have a thousand that are short. */
+const BATCH_BYTES = 2 * STEP_BYTES;
+
 /** Rough memory of a call and of a byte of log, by measurement: for choosing whom to forget first. */
 const BYTES_PER_CALL = 4096;
 const BYTES_PER_LOG_BYTE = 0.05;
@@ -62,6 +65,8 @@ export class IndexedSession {
   #isWhole: boolean;
   #hooksSent: number;
   #unsavedBytes = 0;
+  /** Read since the last batch. */
+  #untoldBytes = 0;
   /** Null: not known in this process. */
   #wasLive: boolean | null = null;
 
@@ -96,6 +101,11 @@ export class IndexedSession {
     return this.#unsavedBytes > 0;
   }
 
+  /** Whether it should tell what it has read, before it reads the next file. */
+  get isFull(): boolean {
+    return this.#untoldBytes >= BATCH_BYTES;
+  }
+
   numberOf(path: string): number {
     return this.live.sources.findIndex((source) => source.path === path);
   }
@@ -114,6 +124,7 @@ export class IndexedSession {
     this.#touched.add(path);
     const bytes = await this.#read(source, isCompressed(path) ? 'whole' : 'step');
     this.#unsavedBytes += bytes;
+    this.#untoldBytes += bytes;
     return bytes;
   }
 
@@ -184,6 +195,7 @@ export class IndexedSession {
     this.#hooksSent = fold.hooks.length;
     this.#touched.clear();
     this.#sides.clear();
+    this.#untoldBytes = 0;
     this.#isWhole = false;
     this.#wasLive = batch.live;
     return batch;
