@@ -38,8 +38,9 @@ function said(hook: string): string {
     ${hook} ->> 6 AS at, ${hook} ->> 7 AS source, ${hook} ->> 8 AS line, ${hook} ->> 9 AS offset, ${hook} ->> 10 AS length`;
 }
 
+/** CROSS: runs first, each with its word; the planner would begin with the words and go through all runs for each. */
 function hookOf(hook: string): string {
-  return `JOIN words w ON w.kind = ${kindNumber('hook')} AND w.id = ${hook} ->> 0`;
+  return `CROSS JOIN words w ON w.kind = ${kindNumber('hook')} AND w.id = ${hook} ->> 0`;
 }
 
 export const HOOK_TABLES = `
