@@ -92,7 +92,7 @@ export class BriefTable {
 
   /** Writes down what became of a session's failures, and sums its hooks up: takes as long as the session is large. */
   settle(session: number): void {
-    const calls = this.#tried.all(session);
+    const calls = [...this.#tried.each(session)];
     if (calls.some(needsRecovery)) {
       for (const [{ pk }, took] of callsToRecover(calls)) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', took ?? 0);
     }
