@@ -7,6 +7,8 @@ import { isCompressed } from '../read-lines.ts';
 import { findMemory, ROOM_BYTES } from './find-memory.ts';
 
 export interface LogBytes {
+  /** What it holds open is a file, which is little; else it is all of the log. */
+  readonly isFile: boolean;
   /** Bytes there are now. */
   size(): number;
   /** The bytes from `offset`, fewer when the log is shorter by now. Valid until `scratch` is used again. */
@@ -33,6 +35,7 @@ export class Scratch {
 
 /** A log of which pieces are wanted now and then. */
 class PlainBytes implements LogBytes {
+  readonly isFile = true;
   readonly #path: string;
   readonly #opener: LogOpener;
   #log: OpenLog | undefined;
@@ -63,6 +66,7 @@ class PlainBytes implements LogBytes {
 }
 
 class PackedBytes implements LogBytes {
+  readonly isFile = false;
   readonly #path: string;
   readonly #opener: LogOpener;
   #bytes: Uint8Array | undefined;
@@ -110,5 +114,6 @@ export function logBytes(path: string, open: LogOpener = openOnDisk): LogBytes {
 
 /** A log that is in memory already. */
 export function memoryBytes(bytes: Uint8Array): LogBytes {
-  return { size: () => bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length), release() {} };
+  const read = (offset: number, length: number): Uint8Array => bytes.subarray(offset, offset + length);
+  return { isFile: false, size: () => bytes.length, read, release() {} };
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../base/app-error.ts';
-import { memoryBytes } from './log-bytes.ts';
+import { type LogBytes, memoryBytes } from './log-bytes.ts';
 import { parseScopedQuery } from './scoped-query.ts';
 import type { SearchReport } from './search-budget.ts';
 import { type LibrarySource, searchLibrary } from './search-library.ts';
@@ -56,6 +56,34 @@ describe('searchLibrary', () => {
     expect((await found([source('a', [9, 1, 5]), source('b', [4])])).hits).toEqual(['a5', 'b4', 'a1', 'a9']);
     const { hits } = await found([source('a', [1, 5]), source('b', [2])], { timeOf: () => null });
     expect(hits).toEqual(['a', 'a', 'b']);
+  });
+
+  it.each([true, false])('keeps few files open, and none in the end (files: %s)', async (isFile) => {
+    const open = new Set<string>();
+    let most = 0;
+    const watched = (id: string): LibrarySource<string> => {
+      const lines = Buffer.from(
+        Array.from({ length: 9 }, (_, at) => `${JSON.stringify({ at, t: 'needle' })}\n`).join(''),
+      );
+      const { size, read } = memoryBytes(lines);
+      const log: LogBytes = {
+        isFile,
+        size,
+        read: (...where) => {
+          open.add(id);
+          most = Math.max(most, open.size);
+          return read(...where);
+        },
+        release: () => open.delete(id),
+      };
+      return { id, newestAt: 9, open: () => ({ log, index: null }) };
+    };
+    const sources = Array.from({ length: 40 }, (_, i) => watched(`${i} `));
+    expect((await found(sources, { limit: 0 })).hits).toHaveLength(360);
+    expect(most).toBe(isFile ? 17 : 1);
+    expect(open.size).toBe(0);
+    await found(sources, { limit: 3 });
+    expect(open.size).toBe(0);
   });
 
   it('passes over logs that cannot be read, and says so', async () => {

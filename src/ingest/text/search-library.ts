@@ -2,6 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { type CompiledQuery, compileQuery } from './compiled-query.ts';
+import type { LogBytes } from './log-bytes.ts';
 import { SearchBudget } from './search-budget.ts';
 import { advance, DEFAULT_LIMIT, type SearchOptions } from './search-source.ts';
 import { type ScannedSource, SourceScan, type TextHit } from './source-scan.ts';
@@ -34,6 +35,9 @@ interface OpenScan<Id> extends Opened {
   readonly headAt: number;
 }
 
+/** Files that are kept open at once. */
+const MOST_HELD = 16;
+
 /** After the scans that are as new, so that of equals the earlier source comes first. */
 function insert<Id>(open: OpenScan<Id>[], entry: OpenScan<Id>): void {
   let at = open.length;
@@ -51,6 +55,8 @@ class LibraryMerge<Id> {
   #next: LibrarySource<Id> | undefined;
   /** The log whose hit was given out last. */
   #taken: OpenScan<Id> | undefined;
+  /** Logs whose files are open, the one that was read last at the end. */
+  readonly #held: LogBytes[] = [];
 
   constructor(sources: Iterable<LibrarySource<Id>>, options: SearchOptions, budget: SearchBudget) {
     this.#sources = sources[Symbol.iterator]();
@@ -109,9 +115,24 @@ class LibraryMerge<Id> {
       if (!(error instanceof AppError)) throw error;
       this.#budget.unreadable++;
     } finally {
-      // Many logs can wait for their turn; none keeps its file open while it does.
-      opened?.source.log.release();
+      if (opened !== undefined) this.#hold(opened.source.log);
     }
+  }
+
+  /** Logs with many hits are read again and again; but many can wait for their turn, and not all keep their files open. */
+  #hold(log: LogBytes): void {
+    if (!log.isFile) {
+      log.release();
+      return;
+    }
+    const held = this.#held.indexOf(log);
+    if (held >= 0) this.#held.splice(held, 1);
+    this.#held.push(log);
+    if (this.#held.length > MOST_HELD) this.#held.shift()?.release();
+  }
+
+  close(): void {
+    for (const log of this.#held) log.release();
   }
 }
 
@@ -136,6 +157,7 @@ export async function* searchLibrary<Id>(
     }
     budget.finish('complete');
   } finally {
+    merge.close();
     options.onEnd?.(budget.report());
   }
 }
