@@ -146,7 +146,8 @@ export class SessionReader {
       (row) => [text(row, 'thread'), integer(row, 'source')] as const,
     );
     const sources = new Map<string, Set<number>>();
-    for (const [thread, source] of [...pairs.all(key), ...this.#messages.threads(key)].sort(([, a], [, b]) => a - b)) {
+    const found = [...pairs.all(key), ...this.#messages.threads(key)];
+    for (const [thread, source] of found.sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))) {
       const known = sources.get(thread);
       if (known === undefined) sources.set(thread, new Set([source]));
       else known.add(source);
