@@ -16,10 +16,10 @@ const CARRIAGE_RETURN: u8 = 13;
 
 /** See src/ingest/text/grams.ts, which asks for the same bits. */
 const TRIGRAM_FACTOR: i32 = 0x9e3779b1 << 8;
-const FOUR_LETTERS_FACTOR: u32 = 0x85ebca6b;
+const FOUR_LETTERS_FACTOR: u32 = 0x2c1b3c6d;
 const EIGHT_LETTERS_FACTOR: u32 = 0x165667b1;
 const EIGHTS_LEFT_OUT: u8 = 3;
-const SEAM_FACTOR: u32 = 0xc2b2ae35;
+const SEAM_FACTOR: u32 = 0x297a2d39;
 const SEAM_MIDDLE_FACTOR: u32 = 0x27d4eb2f;
 
 /** See src/ingest/text/byte-classes.ts. */
