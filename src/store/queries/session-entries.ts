@@ -219,11 +219,11 @@ export class SessionEntries {
   *all(session: number, compactions: readonly Compaction[], size: number): Generator<string> {
     const compacted = compactionJson(compactions);
     const coming = this.#inOrder(session);
-    /** What was said next: no chunk has more of it. */
     let said: Message[] = [];
     let { source, offset, pointer, rank, occurrence } = START;
-    for (;;) {
-      said.push(...take(coming, size - said.length));
+    // How much of what was said next the database is given to choose from; a chunk cannot have more of it than its size.
+    for (let most = size; ; ) {
+      said.push(...take(coming, most - said.length));
       const row = this.#chunk.get(
         session,
         compacted,
@@ -237,9 +237,17 @@ export class SessionEntries {
       );
       const count = row === undefined ? 0 : integer(row, 'n');
       if (row === undefined || count === 0) return;
+      const taken = ranksOf(row).filter((one) => one === MESSAGE_RANK).length;
+      if (taken === said.length && taken === most && most < size) {
+        // There may be more between what was chosen.
+        most = size;
+        continue;
+      }
       yield chunkOf(row);
       if (count < size) return;
-      said = said.slice(ranksOf(row).filter((one) => one === MESSAGE_RANK).length);
+      said = said.slice(taken);
+      // The next chunk will be much like this one: each message is given to the database about once.
+      most = Math.min(size, Math.ceil(taken * 1.2) + 16);
       ({ source, offset, pointer, rank, occurrence } = cursorOf(row));
     }
   }
