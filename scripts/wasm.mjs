@@ -21,7 +21,7 @@ const OPTIONS = [
 const MODULES = [
   {
     source: 'wasm/prune.ts',
-    imports: ['wasm/skip-json.ts', 'wasm/string-parts.ts'],
+    imports: ['wasm/skip-json.ts'],
     file: 'src/ingest/scan/prune-module.ts',
     name: 'PRUNE_MODULE',
   },

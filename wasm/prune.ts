@@ -19,21 +19,14 @@ import {
   skipString,
   skipValue,
 } from './skip-json';
-import { countUnits, hasWord, isSame, mayEndInMark } from './string-parts';
 
 const LF: u8 = 10;
 
 /** Strings of no more bytes than this are not worth shortening to their first character. */
 const START_MIN: usize = 8;
-/** Strings of no more bytes than this are not worth cutting; what is cut keeps so many characters. */
+/** Strings of no more bytes than this are not worth cutting; what is cut keeps about this many. */
 const CUT_MIN: usize = 512;
 const HEAD: usize = 256;
-/** The same where the length has to be told, which costs more. */
-const HEAD_MIN: usize = 1024;
-
-/** What stands at the end of a cut text whose length is told: a mark and seven digits. See text-heads.ts. */
-const MARK: u8 = 127;
-const DIGITS: usize = 7;
 
 /** What to do with a member, besides looking into it; see prune-rules.ts, which writes the tables. */
 const DROP: u32 = 1;
@@ -42,8 +35,6 @@ const FALSE: u32 = 3;
 const START: u32 = 4;
 const CUT: u32 = 5;
 const ENTER: u32 = 6;
-/** 7: a text's beginning and length; 8: the same, or an object to look into. */
-const HEADS_OR_ENTER: u32 = 8;
 
 /**
  * A table: 64 places of its entries by hash. An entry: next, length, what to do, what that takes (a table, the value
@@ -70,8 +61,6 @@ let out: usize = 0;
 /** What has not been copied yet begins here. */
 let kept: usize = 0;
 let hasCut: bool = false;
-/** Words for which a text stays whole, one behind another: length, bytes; then 0. */
-let words: usize = 0;
 /** Not 0 when the copy has a byte that is not ASCII. */
 let wide: i32 = 0;
 /** Values of earlier rounds are forgotten. */
@@ -91,6 +80,14 @@ function copyUpTo(end: usize): void {
   const bytes = v128.load(from);
   v128.store(to, bytes);
   wide |= i8x16.bitmask(bytes) & ((1 << (<i32>(end - from))) - 1);
+}
+
+function isSame(one: usize, other: usize, length: usize): bool {
+  let i: usize = 0;
+  for (; i + 16 <= length; i += 16)
+    if (i8x16.bitmask(i8x16.ne(v128.load(one + i), v128.load(other + i))) !== 0) return false;
+  const differing = i8x16.bitmask(i8x16.ne(v128.load(one + i), v128.load(other + i)));
+  return (differing & ((1 << (<i32>(length - i))) - 1)) === 0;
 }
 
 /** Whether a member has the value that it had before; if not, this one is remembered. */
@@ -118,9 +115,8 @@ function entryOf(table: usize, key: usize, length: usize): usize {
 function pruneValue(from: usize, action: u32, table: usize, depth: i32): usize {
   const byte = load<u8>(from);
   if (byte === OPEN_BRACKET) return pruneList(from, action, table, depth);
-  if (byte === OPEN_BRACE && (action === ENTER || action === HEADS_OR_ENTER)) return pruneObject(from, table, depth);
-  if (byte !== QUOTE || action === ENTER) return skipValue(from, depth);
-  return action === START ? startString(from) : headString(from);
+  if (byte === OPEN_BRACE && action === ENTER) return pruneObject(from, table, depth);
+  return byte === QUOTE && action === START ? startString(from) : skipValue(from, depth);
 }
 
 /** Lists are passed through: the rule is for their members. */
@@ -138,21 +134,21 @@ function pruneList(from: usize, action: u32, table: usize, depth: i32): usize {
   return 0;
 }
 
-/** Where the first characters of a string end, or the string itself where it has no more. */
-function headEnd(from: usize, end: usize, most: usize): usize {
+/** Where at least `most` bytes of a longer string end: not inside an escape, not inside a character. */
+function headEnd(from: usize, most: usize): usize {
   let place = from;
-  for (let i: usize = 0; i < most && place < end; i++) {
+  while (place < from + most) {
     if (load<u8>(place) === BACKSLASH) place += load<u8>(place + 1) === 117 ? 6 : 2;
     else place++;
-    while ((load<u8>(place) & 0xc0) === 0x80) place++;
   }
+  while ((load<u8>(place) & 0xc0) === 0x80) place++;
   return place;
 }
 
 function startString(from: usize): usize {
   const end = skipString(from);
   if (end <= from + START_MIN) return end;
-  copyUpTo(headEnd(from + 1, end - 1, 1));
+  copyUpTo(headEnd(from + 1, 1));
   kept = end - 1;
   return end;
 }
@@ -160,35 +156,8 @@ function startString(from: usize): usize {
 function cutString(from: usize): usize {
   const end = skipString(from);
   if (end <= from + CUT_MIN) return end;
-  copyUpTo(headEnd(from + 1, end - 1, HEAD));
+  copyUpTo(headEnd(from + 1, HEAD));
   kept = end - 1;
-  hasCut = true;
-  return end;
-}
-
-function writeNumber(number: i32): void {
-  let rest = number;
-  for (let i = DIGITS; i > 0; i--) {
-    store<u8>(out + i - 1, <u8>(48 + (rest % 10)));
-    rest /= 10;
-  }
-  out += DIGITS;
-}
-
-/** A long text's beginning, and how many characters the rest has. */
-function headString(from: usize): usize {
-  const end = skipString(from);
-  if (end === 0) return 0;
-  const open = from + 1;
-  const close = end - 1;
-  const head = end <= from + HEAD_MIN ? close : headEnd(open, close, HEAD);
-  // What is written instead has to be shorter than what is left out.
-  const units = close - head <= DIGITS + 1 || hasWord(words, open, close) ? -1 : countUnits(open, close);
-  if (units === -1) return mayEndInMark(open, close, MARK, DIGITS) ? 0 : end;
-  copyUpTo(head);
-  store<u8>(out++, MARK);
-  writeNumber(units - countUnits(open, head));
-  kept = close;
   hasCut = true;
   return end;
 }
@@ -296,21 +265,12 @@ export function forget(): void {
  * `output`, one after another with a comma behind each, and never need more room than the lines. Returns the number of
  * rows written.
  */
-export function prune(
-  input: usize,
-  length: usize,
-  output: usize,
-  rows: usize,
-  most: u32,
-  table: usize,
-  telling: usize,
-): u32 {
+export function prune(input: usize, length: usize, output: usize, rows: usize, most: u32, table: usize): u32 {
   const end = input + length;
   let start = input;
   let row = rows;
   let count: u32 = 0;
   out = output;
-  words = telling;
   while (start < end && count < most) {
     kept = start;
     hasCut = false;

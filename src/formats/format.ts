@@ -65,11 +65,9 @@ export interface LineReader {
  * - `same`: the record's own member, where the last record of the file that had it had the same: the reader remembers it;
  * - `false`: the member, where it is `false`;
  * - `start`: all of a text but its first character; short ones may stay;
- * - `cut`: all but the beginning of a long text, where the rest is said elsewhere: see `isEnough`;
- * - `head`: the same, where the length of the text is asked, too: behind its first 256 characters stand fillers.
+ * - `cut`: all but the beginning of a long text, where the rest is said elsewhere: see `isEnough`.
  *
- * Lists are passed through: the rule is for their members. Only `cut` is for texts outside of lists alone. With the key
- * '', an object's rules have one for a text in its place.
+ * Lists are passed through: the rule is for their members. Only `cut` is for texts outside of lists alone.
  */
 export interface UnreadRecord {
   readonly [key: string]: 'same' | Unread[string];
@@ -77,7 +75,7 @@ export interface UnreadRecord {
 
 /** The same for a part of a record. */
 export interface Unread {
-  readonly [key: string]: 'drop' | 'false' | 'start' | 'cut' | 'head' | Unread;
+  readonly [key: string]: 'drop' | 'false' | 'start' | 'cut' | Unread;
 }
 
 export interface Format {
@@ -85,8 +83,6 @@ export interface Format {
   readonly title: string;
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: UnreadRecord;
-  /** A text with one of these words, of letters and blanks, is no `head`: it stays whole. */
-  readonly words?: readonly string[];
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */
   readonly isEnough?: (record: JsonObject) => boolean;
   /** Where this agent keeps its logs on this machine. */

@@ -8,7 +8,7 @@ import type { Paired } from '../lifecycle/pair.ts';
 import type { Interpretation } from '../model/interpretation.ts';
 import type { CallRequested, CallResulted, Observation, ResultSupplemented } from '../model/observation.ts';
 import { type LineRef, sameRef } from '../model/source.ts';
-import { type Interpretable, interpretCut, interpretLightly } from '../tools/interpret.ts';
+import { interpretLightly } from '../tools/interpret.ts';
 import type { BodyReader } from './body-reader.ts';
 
 /** Inputs waiting for their result are kept up to this many bytes of log; beyond it they are read again when needed. */
@@ -89,10 +89,11 @@ export class Interpretations {
     entry.waiting = null;
     entry.supplement = null;
     this.#keptBytes -= request.ref.length;
-    const added = supplement?.value;
+    const first = this.#interpret(request, result, supplement?.value);
     const light =
-      (isCut ? interpretCut(this.#call(request, result, added)) : null) ??
-      interpretLightly(this.#call(request, isCut ? this.#resultAgain(result) : result, added));
+      isCut && first.result?.via !== 'structured'
+        ? this.#interpret(request, this.#resultAgain(result), supplement?.value)
+        : first;
     entry.ready = { request: request.ref, result: result.ref, supplement: supplement?.ref ?? null, light };
   }
 
@@ -136,8 +137,10 @@ export class Interpretations {
         ? waiting.input
         : this.#read(request.ref, request.pointer, 'inputAt');
     const added = supplement === null ? undefined : this.#read(supplement.ref, supplement.pointer, 'structuredAt');
-    return interpretLightly(
-      this.#call({ tool: request.tool, input }, pair.result === null ? null : this.#resultAgain(pair.result), added),
+    return this.#interpret(
+      { tool: request.tool, input },
+      pair.result === null ? null : this.#resultAgain(pair.result),
+      added,
     );
   }
 
@@ -167,12 +170,12 @@ export class Interpretations {
     return formatOfFile(this.#bodies.pathOf(ref), this.#format);
   }
 
-  #call(
+  #interpret(
     request: Pick<CallRequested, 'tool' | 'input'>,
     result: Pick<CallResulted, 'verdict' | 'content' | 'structured'> | null,
     supplement: unknown,
-  ): Interpretable {
-    return {
+  ): Interpretation {
+    return interpretLightly({
       agent: this.#format.agent,
       tool: request.tool,
       input: request.input,
@@ -180,6 +183,6 @@ export class Interpretations {
         result === null
           ? null
           : { verdict: result.verdict, content: result.content, structured: supplement ?? result.structured },
-    };
+    });
   }
 }

@@ -65,8 +65,6 @@ export interface Dialect<Input, Result extends Kinded> {
   readonly text: readonly TextVariant<Input, Result>[];
   /** Texts of failed results that still hold a result worth typing (a command's output). */
   readonly errorText?: readonly TextVariant<Input, Result>[];
-  /** Of the text of a call that went well, lists ask only how it begins and how long it is. */
-  readonly startIsEnough?: true;
 }
 
 /** A failure the tool is known for. */

@@ -281,12 +281,3 @@ export function interpret(call: Interpretable): FullInterpretation {
 export function interpretLightly(call: Interpretable): Interpretation {
   return readSafely(call, find(call), true).light;
 }
-
-/** The same of a result whose texts are there in part, as long as they were; null where that is too little. */
-export function interpretCut(call: Interpretable): Interpretation | null {
-  const found = find(call);
-  const { light } = readSafely(call, found, true);
-  if (light.result?.via === 'structured') return light;
-  const wentWell = call.outcome !== null && isSuccess(call.outcome.verdict.status) && !light.failedQuietly;
-  return wentWell && found.startIsEnough ? light : null;
-}

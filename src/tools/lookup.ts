@@ -43,7 +43,6 @@ export class Found {
   readonly check: NonNullable<Definition['check']> | null;
   readonly texts: Dialect<unknown, Kinded>['text'];
   readonly errorTexts: Dialect<unknown, Kinded>['text'];
-  readonly startIsEnough: boolean;
   readonly dialect: Dialect<unknown, Kinded>;
   readonly #variants: Dialect<unknown, Kinded>['structured'];
   #structured: readonly Plan[] | null = null;
@@ -65,7 +64,6 @@ export class Found {
     this.check = tool.check ?? null;
     this.texts = dialect.text;
     this.errorTexts = dialect.errorText ?? [];
-    this.startIsEnough = dialect.startIsEnough === true;
     this.dialect = dialect;
     this.#variants = dialect.structured;
   }

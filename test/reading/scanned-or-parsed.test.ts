@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { streamSessions } from '../../src/index.ts';
 import type { Session } from '../../src/model/session.ts';
-import { CodexLog } from '../support/codex-log.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 const NOW = Date.UTC(2027, 0, 1);
@@ -112,66 +111,6 @@ it('results whose long texts are asked, and those whose are not', async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-/** Ways in which outputs begin, right ones and others. */
-const OUTPUT_HEADS = [
-  '',
-  'Exit code: 0\nWall time: 1.5 seconds\nOutput:\n',
-  'Exit code: 0\nWall time: 1.5 seconds\nTotal output lines: 900\nOutput:\n',
-  'Exit code: 2\nWall time: 1.5 seconds\nOutput:\n',
-  'Exit code: 0\nOutput:\n',
-  'Chunk ID: a1\nWall time: 0.2 seconds\nProcess exited with code 0\nOriginal token count: 500\nOutput:\n',
-  'Wall time: 0.2 seconds\nProcess running with session ID 7\nOutput:\n',
-  'Wall time: 0.2 seconds\nProcess exited with code 0\nOutput:\naborted by user after 2.0s\n',
-  'Wall time: 0.2 seconds\nOutput:\n',
-  'Script completed\nWall time 0.1 seconds\nOutput:\n',
-  'Script running with cell ID 3\nWall time 9.0 seconds\nOutput:\n',
-  'Script failed\nWall time 0.1 seconds\nOutput:\n',
-];
-
-/** Long texts that begin like each other and go on differently. */
-const OUTPUT_BODIES = [
-  'pear\n'.repeat(300),
-  `${'梨\t"😀\u001b[0m'.repeat(200)}`,
-  `${'pear\n'.repeat(300)}…500 tokens truncated…\n${'pear\n'.repeat(100)}`,
-  `${'pear\n'.repeat(300)}{"chunk_id":"a","wall_time_seconds":1.5,"session_id":41}`,
-  `${'pear\n'.repeat(300)}Success. Updated the following files:\nM a.txt\n`,
-  `Total output lines: 900\n\n${'pear\n'.repeat(300)}`,
-];
-
-const PATCH = '*** Begin Patch\n*** Update File: a.txt\n@@\n-a\n+b\n*** End Patch';
-const CODEX_CALLS = [
-  { name: 'exec_command', input: { cmd: 'ls' } },
-  { name: 'shell', input: { command: ['bash', '-lc', `apply_patch <<'EOF'\n${PATCH}\nEOF`] } },
-  { name: 'write_stdin', input: { session_id: 7, chars: '' } },
-  { name: 'exec', input: 'await tools.run()' },
-  { name: 'wait', input: { cell_id: '3' } },
-  { name: 'apply_patch', input: PATCH },
-  { name: 'mcp__orchard__pick', input: { pear: 1 } },
-  { name: 'spawn_agent', input: { message: 'pick' } },
-  { name: 'unheard_of', input: {} },
-];
-
-it('outputs of which the length is asked, and those that are asked whole', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolscope-scanned-'));
-  const log = new CodexLog().prompt('Pick the pears.');
-  let calls = 0;
-  for (const head of OUTPUT_HEADS) {
-    for (const body of OUTPUT_BODIES) {
-      for (const { name, input } of CODEX_CALLS) {
-        const text = `${head}${body}`;
-        const blocks = [head, body].map((part) => ({ type: 'input_text', text: part }));
-        for (const output of [text, blocks]) log.call(`c${calls}`, name, input).output(`c${calls++}`, output);
-      }
-    }
-  }
-  try {
-    writeFileSync(join(folder, log.file), `${log.records.map((record) => JSON.stringify(record)).join('\n')}\n`);
-    expect(await expectSame(folder, true)).toBe(calls);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 60_000);
 
 describe.skipIf(!existsSync(CORPUS))('the corpus', () => {
   it.each(['claude', 'codex'])(

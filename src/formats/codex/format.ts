@@ -10,7 +10,7 @@ import { AGENT, role, roots, threadOfFile } from './locate.ts';
 import { CodexReader } from './observe.ts';
 import { CALL_ITEMS, IGNORED_RECORDS, OBSERVED_RECORDS, OUTPUT_ITEMS, STREAM_CAPTURE } from './records.ts';
 import { threadOfMeta } from './session.ts';
-import { isEnough, UNREAD, WORDS } from './unread.ts';
+import { UNREAD } from './unread.ts';
 
 const CODEX_BLOCK: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image', 'input_audio']);
 
@@ -73,8 +73,6 @@ export const codex: Format = {
   agent: AGENT,
   title: 'Codex CLI',
   unread: UNREAD,
-  words: WORDS,
-  isEnough,
   roots,
   role,
   recognise,

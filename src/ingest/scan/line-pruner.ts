@@ -2,7 +2,7 @@
 // run there is none, and lines are parsed whole.
 
 import { asArray, parseJson } from '../../base/json.ts';
-import type { Format } from '../../formats/format.ts';
+import type { UnreadRecord } from '../../formats/format.ts';
 import { PRUNE_MODULE } from './prune-module.ts';
 import { PruneRules } from './prune-rules.ts';
 
@@ -46,19 +46,7 @@ const CLOSE_BRACKET = 93;
  */
 const RUN_MAX = 64 * 1024;
 
-type Prune = (
-  input: number,
-  length: number,
-  output: number,
-  rows: number,
-  most: number,
-  table: number,
-  words: number,
-) => number;
-
-/** What is left out, and for which words a text stays whole. */
-export type Unreading = Pick<Format, 'unread' | 'words'>;
-const NO_WORDS: readonly string[] = [];
+type Prune = (input: number, length: number, output: number, rows: number, most: number, table: number) => number;
 
 /** What the scan found of one line; one object, used again for every line. */
 export interface ScannedLine {
@@ -113,13 +101,12 @@ export class LinePruner {
   }
 
   /** Scans the whole lines in the first `length` bytes of the input; returns how many bytes they were. */
-  scan(length: number, { unread, words = NO_WORDS }: Unreading, take: (line: ScannedLine) => void): number {
+  scan(length: number, unread: UnreadRecord, take: (line: ScannedLine) => void): number {
     this.input[length] = LINE_FEED;
     const table = this.#rules.tableOf(unread);
-    const wordsAt = this.#rules.wordsAt(words);
     let done = 0;
     for (;;) {
-      const count = this.#prune(INPUT_START + done, length - done, OUTPUT_START, ROWS_START, ROWS_MAX, table, wordsAt);
+      const count = this.#prune(INPUT_START + done, length - done, OUTPUT_START, ROWS_START, ROWS_MAX, table);
       for (let row = 0; row < count; ) row = this.#takeRun(row, count, take);
       if (count === 0) return done;
       done = this.#endOf(count - 1);

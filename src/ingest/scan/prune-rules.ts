@@ -6,8 +6,7 @@ const SLOTS = 64;
 const TABLE_BYTES = SLOTS * 4;
 const ENTRY_BYTES = 16;
 const ENTER = 6;
-const HEADS_OR_ENTER = 8;
-const ACTIONS = { drop: 1, same: 2, false: 3, start: 4, cut: 5, head: 7 } as const;
+const ACTIONS = { drop: 1, same: 2, false: 3, start: 4, cut: 5 } as const;
 /** Room for the value that a member had before, with its round and length. */
 const BEFORE_BYTES = 256;
 
@@ -20,7 +19,7 @@ export class PruneRules {
   readonly #memory: Buffer;
   readonly #end: number;
   #free: number;
-  readonly #known = new Map<UnreadRecord | readonly string[], number>();
+  readonly #known = new Map<UnreadRecord, number>();
 
   constructor(memory: Buffer, start: number, end: number) {
     this.#memory = memory;
@@ -37,17 +36,6 @@ export class PruneRules {
     return table;
   }
 
-  /** Where the list of these words begins: each with its length before it, and 0 behind the last. */
-  wordsAt(words: readonly string[]): number {
-    const known = this.#known.get(words);
-    if (known !== undefined) return known;
-    const bytes = Buffer.concat(words.flatMap((word) => [Buffer.of(word.length), Buffer.from(word, 'latin1')]));
-    const start = this.#take(bytes.length + 1);
-    bytes.copy(this.#memory, start);
-    this.#known.set(words, start);
-    return start;
-  }
-
   #write(rules: UnreadRecord): number {
     const table = this.#take(TABLE_BYTES);
     for (const [key, rule] of Object.entries(rules)) {
@@ -57,7 +45,7 @@ export class PruneRules {
       const entry = this.#take(ENTRY_BYTES + bytes.length);
       const slot = table + hashKey(bytes) * 4;
       const inner = typeof rule === 'string' ? (rule === 'same' ? this.#take(BEFORE_BYTES) : 0) : this.#write(rule);
-      const action = typeof rule === 'string' ? ACTIONS[rule] : rule[''] === 'head' ? HEADS_OR_ENTER : ENTER;
+      const action = typeof rule === 'string' ? ACTIONS[rule] : ENTER;
       this.#memory.writeUInt32LE(this.#memory.readUInt32LE(slot), entry);
       this.#memory.writeUInt32LE(bytes.length, entry + 4);
       this.#memory.writeUInt32LE(action, entry + 8);

@@ -9,7 +9,6 @@ import type { Format } from '../../formats/format.ts';
 import { openOnDisk } from '../open-log.ts';
 import { isCompressed, type LinesRead, type ReadLinesOptions, readLines } from '../read-lines.ts';
 import { INPUT_MAX, type LinePruner, type ScannedLine, withPruner } from './line-pruner.ts';
-import { fillUp, headsOf, type TextHeads } from './text-heads.ts';
 
 const BLOCK = 512 * 1024;
 const CR = 13;
@@ -17,7 +16,7 @@ const CR = 13;
 const TURN_EVERY = 16;
 
 /** What the format says of reading less than all. */
-export type ReadingRules = Pick<Format, 'unread' | 'words' | 'isEnough'>;
+export type ReadingRules = Pick<Format, 'unread' | 'isEnough'>;
 
 export interface RecordSink {
   /** A line that was read, without what `unread` names; `isCut` when a long text is there only in part. */
@@ -30,7 +29,6 @@ class Feed {
   readonly #pruner: LinePruner;
   readonly #rules: ReadingRules;
   readonly #sink: RecordSink;
-  readonly #heads: TextHeads | null;
   readonly position: { offset: number; line: number };
   #isSound = true;
   readonly #take = (line: ScannedLine): void => this.#emit(line);
@@ -38,7 +36,6 @@ class Feed {
   constructor(pruner: LinePruner, rules: ReadingRules, sink: RecordSink, start: { offset: number; line: number }) {
     this.#pruner = pruner;
     this.#rules = rules;
-    this.#heads = headsOf(rules.unread);
     this.#sink = sink;
     this.position = { offset: start.offset, line: start.line };
     pruner.forget();
@@ -48,7 +45,7 @@ class Feed {
   block(length: number): number {
     const { input } = this.#pruner;
     this.#isSound = isUtf8(input.subarray(0, length));
-    const done = this.#pruner.scan(length, this.#rules, this.#take);
+    const done = this.#pruner.scan(length, this.#rules.unread, this.#take);
     if (done > 0 && done < length) input.copyWithin(0, done, length);
     this.position.offset += done;
     return length - done;
@@ -73,7 +70,6 @@ class Feed {
     const line = this.position.line++;
     const isSound = isObject(value) && (this.#isSound || isUtf8(this.#pruner.input.subarray(start, end)));
     if (isSound && (!isCut || this.#rules.isEnough?.(value) === true)) {
-      if (isCut && this.#heads !== null) fillUp(value, this.#heads);
       this.#sink.record(value, offset, length, line, isCut);
       return;
     }

@@ -126,7 +126,6 @@ const codex = defineDialect<CodeCellInput, CodeCellResult>({
     { kind: 'text', read: (text) => ({ kind: 'text', text }) },
   ],
   errorText: [{ kind: 'cell', read: readCell }],
-  startIsEnough: true,
 });
 
 /** How it went. That a script goes on says its first answer only: what became of it, the call's status. */

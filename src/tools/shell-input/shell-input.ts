@@ -116,7 +116,6 @@ const codex = defineDialect<ShellInputInput, ShellInputResult>({
     },
   ],
   errorText: [{ kind: 'output', read: readOutput }],
-  startIsEnough: true,
 });
 
 /** Typed keys as a person would name them. */

@@ -224,5 +224,4 @@ export const codex = defineDialect<ShellInput, ShellResult>({
         status === 'error' && isCommandOutput(content) ? mergedOutput(content, null) : undefined,
     },
   ],
-  startIsEnough: true,
 });
