@@ -88,6 +88,24 @@ describe('a growing library', () => {
     120_000,
   );
 
+  it('is alive while it is written to, though it tells no times', async () => {
+    const path = join(newFolder(), 'timeless.jsonl');
+    const use = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'sleep 9' } };
+    const records = [
+      { type: 'user', uuid: 'a', parentUuid: null, sessionId: 's', message: { role: 'user', content: 'wait' } },
+      { type: 'assistant', uuid: 'b', parentUuid: 'a', sessionId: 's', message: { role: 'assistant', content: [use] } },
+    ];
+    writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const writtenAt = statSync(path).mtimeMs;
+    const folder = newFolder();
+    const statuses: (string | undefined)[] = [];
+    for (const now of [writtenAt, writtenAt + 1000, LONG_AFTER]) {
+      await indexOnce(folder, [path], now);
+      statuses.push((await indexPicture(folder)).calls[0]?.status);
+    }
+    expect(statuses).toEqual(['running', 'running', 'lost']);
+  });
+
   it('is left alone where nothing changed', async () => {
     const logs = newFolder();
     generateLibrary({ dir: logs, bytes: 3e5, seed: 'still' });

@@ -66,7 +66,9 @@ export class SqliteIndex implements IndexStore {
       (row) => text(row, 'call_id'),
     );
     this.#silent = database.query(
-      'SELECT agent, id FROM sessions WHERE live = 1 AND coalesce(last_at, 0) < ?',
+      // A log without times speaks when it is written to.
+      `SELECT agent, id FROM sessions WHERE live = 1
+        AND coalesce(last_at, (SELECT max(modified_at) FROM sources WHERE session_pk = sessions.pk), 0) < ?`,
       (row) => ({ agent: text(row, 'agent'), id: text(row, 'id') }),
     );
     this.#key = database.query('SELECT agent, id FROM sessions WHERE pk = ?', (row) => ({
