@@ -66,6 +66,7 @@ it('gives all of them in order, whatever the size of a chunk', () => {
       expect(chunks.slice(0, -1).every((chunk) => chunk.length === size)).toBe(true);
       expect(entries.count(session, [])).toBe(wanted.length);
     }),
-    { numRuns: 60 },
+    // More was left over from one chunk than the next was given room for.
+    { numRuns: 60, examples: [[[0, 10, 0, 10, 22, 0], 21]] },
   );
 });

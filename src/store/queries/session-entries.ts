@@ -238,7 +238,7 @@ export class SessionEntries {
       const count = row === undefined ? 0 : integer(row, 'n');
       if (row === undefined || count === 0) return;
       const taken = ranksOf(row).filter((one) => one === MESSAGE_RANK).length;
-      if (taken === said.length && taken === most && most < size) {
+      if (taken === said.length && taken >= most && taken < size) {
         // There may be more between what was chosen.
         most = size;
         continue;
