@@ -18,7 +18,7 @@ export const MAX_WORD_BITS = 14;
 
 /** Odd, from the golden ratio, times 256: the product drops the top byte of a word by itself. */
 const TRIGRAM_FACTOR = (0x9e3779b1 << 8) | 0;
-/** Odd, and unlike the other. Of six sets these let the fewest blocks through, by 2 % for words and phrases of all kinds. */
+/** Odd, and unlike the other. Of six sets that were tried, these let the fewest blocks through. */
 const FOUR_LETTERS_FACTOR = 0x2c1b3c6d | 0;
 const EIGHT_LETTERS_FACTOR = 0x165667b1 | 0;
 const SEAM_FACTOR = 0x297a2d39 | 0;
