@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { discover } from '../../src/ingest/discover.ts';
 import { familiesOf, groupSessions } from '../../src/ingest/group-sessions.ts';
+import { bytesOf, type Family } from '../../src/ingest/threads/family-queue.ts';
 import { readOnThreads, threadsFor } from '../../src/ingest/threads/read-on-threads.ts';
 import type { Session } from '../../src/model/session.ts';
 import { buildProgram } from '../support/program.ts';
@@ -41,6 +42,21 @@ it('gives what one thread gives, and tells every file once', async () => {
   expect(expected.length).toBeGreaterThan(10);
   expect(await all(built.readOnThreads(await families(), { ...OPTIONS, onFile }, 3))).toEqual(alone);
   expect(told.sort()).toEqual(expected);
+}, 60_000);
+
+it('comes to a family that all threads passed by, though there is no room to read ahead', async () => {
+  const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
+  const bySize = (await families()).sort((a, b) => bytesOf(a) - bytesOf(b));
+  const ofAgent = (agent: string): Family[] => bySize.filter(([files]) => files?.agent === agent);
+  const [passedBy = [], ...others] = ofAgent('claude-code');
+  const first = others.find((family) => bytesOf(family) > 2 * bytesOf(passedBy)) ?? [];
+  // The other thread has enough with the first, this one takes all the room for the long one of another agent.
+  const long = ofAgent('codex').at(-1) ?? [];
+  expect(bytesOf(long)).toBeGreaterThan(bytesOf(first));
+  const ordered = [first, passedBy, long, ...others.filter((family) => family !== first)];
+  const limits = { aheadBytes: bytesOf(first) + 1, stockBytes: 1 };
+  const alone = await all(readOnThreads(ordered, OPTIONS, 1));
+  expect(await all(built.readOnThreads(ordered, OPTIONS, 2, limits))).toEqual(alone);
 }, 60_000);
 
 it('goes on alone where threads cannot run', async () => {

@@ -4,24 +4,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Session } from '../../model/session.ts';
 import { readFamily } from '../read-family.ts';
-import type { ReadOptions, SessionFiles } from '../read-session.ts';
+import type { ReadOptions } from '../read-session.ts';
+import { bytesOf, type Family, FamilyQueue } from './family-queue.ts';
 import { FamilyReader } from './family-reader.ts';
-
-type Family = readonly SessionFiles[];
 
 /** For less, a thread costs more to start than it saves. */
 const WORTH_BYTES = 48 * 1024 * 1024;
-/** Bytes of log that were begun and not handed out yet. */
-const AHEAD_BYTES = 64 * 1024 * 1024;
-/** A thread has this much to do while the others are too busy to give it more. */
-const STOCK_BYTES = 8 * 1024 * 1024;
 const THREADS_MAX = 8;
 
-function bytesOf(family: Family): number {
-  let bytes = 0;
-  for (const { logs } of family) for (const log of logs) bytes += log.bytes;
-  return bytes;
+export interface ReadingLimits {
+  /** Bytes of log that may be begun and not handed out yet. */
+  readonly aheadBytes: number;
+  /** A thread has this much to do while the others are too busy to give it more. */
+  readonly stockBytes: number;
 }
+
+const LIMITS: ReadingLimits = { aheadBytes: 64 * 1024 * 1024, stockBytes: 8 * 1024 * 1024 };
 
 /** How many threads are worth it, this one included. */
 export function threadsFor(families: readonly Family[], most: number): number {
@@ -37,29 +35,37 @@ export function threadsFor(families: readonly Family[], most: number): number {
   return Math.max(1, Math.min(most, THREADS_MAX, Math.ceil(total / WORTH_BYTES)));
 }
 
+type Read = (family: Family, number: number) => Promise<Session[] | null>;
+
 class SharedReading {
   readonly #families: readonly Family[];
+  readonly #queue: FamilyQueue;
   readonly #options: ReadOptions;
   readonly #readers: readonly FamilyReader[];
+  readonly #limits: ReadingLimits;
   /** Begun and not handed out; null where a thread was lost. */
   readonly #begun = new Map<number, Promise<Session[] | null>>();
   readonly #settled = new Set<number>();
-  #next = 0;
+  readonly #readHere: Read = (family) => readFamily(family, this.#options);
   #aheadBytes = 0;
 
-  constructor(families: readonly Family[], options: ReadOptions, readers: readonly FamilyReader[]) {
+  constructor(
+    families: readonly Family[],
+    options: ReadOptions,
+    readers: readonly FamilyReader[],
+    limits: ReadingLimits,
+  ) {
     this.#families = families;
+    this.#queue = new FamilyQueue(families, limits.aheadBytes / 2);
     this.#options = options;
     this.#readers = readers;
+    this.#limits = limits;
   }
 
   async sessionsOf(number: number, family: Family): Promise<Session[]> {
     this.#dealOut();
-    if (!this.#begun.has(number)) this.#begin((own) => readFamily(own, this.#options));
     while (!this.#settled.has(number)) {
-      // Another thread is at it: this one reads on.
-      if (this.#hasRoom()) await this.#begin((own) => readFamily(own, this.#options))?.catch(() => {});
-      else await this.#begun.get(number)?.catch(() => {});
+      await this.#readOnHere(number).catch(() => {});
       // Answers of other threads arrive between turns.
       await nextTurn();
       this.#dealOut();
@@ -71,24 +77,29 @@ class SharedReading {
     return sessions ?? (await readFamily(family, this.#options));
   }
 
+  /** What this thread does until a family is read: that of another thread, or one that another thread will come to. */
+  async #readOnHere(awaited: number): Promise<void> {
+    if (this.#hasRoom()) await this.#begin(this.#queue.takeFor(this.#readers.length), this.#readHere);
+    else if (this.#begun.has(awaited)) await this.#begun.get(awaited);
+    // Nobody came to it, and there is no room for anything else.
+    else await this.#begin(this.#queue.takeFirst(), this.#readHere);
+  }
+
   #hasRoom(): boolean {
-    return this.#next < this.#families.length && (this.#aheadBytes < AHEAD_BYTES || this.#begun.size === 0);
+    return !this.#queue.isEmpty && (this.#aheadBytes < this.#limits.aheadBytes || this.#begun.size === 0);
   }
 
   #dealOut(): void {
-    for (const reader of this.#readers) {
-      while (!reader.isLost && reader.pendingBytes < STOCK_BYTES && this.#hasRoom()) {
-        this.#begin((family, number) => reader.read(number, family, bytesOf(family)));
+    for (const [thread, reader] of this.#readers.entries()) {
+      while (!reader.isLost && reader.pendingBytes < this.#limits.stockBytes && this.#hasRoom()) {
+        this.#begin(this.#queue.takeFor(thread), (family, number) => reader.read(number, family, bytesOf(family)));
       }
     }
   }
 
-  /** Has the next family read. */
-  #begin(read: (family: Family, number: number) => Promise<Session[] | null>): Promise<Session[] | null> | undefined {
-    const number = this.#next;
-    const family = this.#families[number];
-    if (family === undefined) return undefined;
-    this.#next++;
+  #begin(number: number | undefined, read: Read): Promise<Session[] | null> | undefined {
+    const family = number === undefined ? undefined : this.#families[number];
+    if (number === undefined || family === undefined) return undefined;
     this.#aheadBytes += bytesOf(family);
     const reading = read(family, number);
     this.#begun.set(number, reading);
@@ -103,9 +114,10 @@ export async function* readOnThreads(
   families: readonly Family[],
   options: ReadOptions,
   threads: number,
+  limits = LIMITS,
 ): AsyncGenerator<Session> {
   const readers = Array.from({ length: threads - 1 }, () => new FamilyReader(options));
-  const reading = new SharedReading(families, options, readers);
+  const reading = new SharedReading(families, options, readers, limits);
   try {
     for (const [number, family] of families.entries()) yield* await reading.sessionsOf(number, family);
   } finally {
