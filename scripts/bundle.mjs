@@ -1,5 +1,5 @@
-// Owns dist/program/: the compiled program in few files, because finding and opening hundreds costs more than running
-// them. All of them lie in one folder, so that each finds the threads it starts beside itself.
+// Owns dist/program/: the compiled program and library in few files, because finding and opening hundreds costs more than
+// running them. All of them lie in one folder, so that each finds the threads it starts beside itself.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -7,8 +7,10 @@ import { rolldown } from 'rolldown';
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'dist/program');
 
-/** What is started by name: the command line, threads, processes. */
+/** What is started or imported by name: the library's doors, the command line, threads, processes. */
 const ENTRIES = {
+  index: 'index.js',
+  rap: 'rap/door.js',
   toolscope: 'cli/main.js',
   'family-thread': 'ingest/threads/family-thread.js',
   'index-worker': 'ingest/index/index-worker.js',
