@@ -13,6 +13,7 @@ const out: Output = {
   paint: (_, text) => text,
   safe: (text) => text,
   line: async () => {},
+  bytes: async () => {},
   note: () => {},
 };
 

@@ -19,6 +19,8 @@ export interface Output {
   safe(text: string): string;
   /** A line on standard output. Resolves when there is room for more. */
   line(text: string): Promise<void>;
+  /** Whole lines on standard output as they are, safe for a terminal already. Resolves when there is room for more. */
+  bytes(lines: Uint8Array): Promise<void>;
   /** A line on standard error, control sequences removed: messages quote paths and names. */
   note(text: string): void;
 }
@@ -48,28 +50,30 @@ export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () =>
   });
   // Whoever read our notes went away; the exit status still tells.
   stderr.on('error', () => {});
+  async function put(output: string | Uint8Array): Promise<void> {
+    if (closed) throw new PipeClosed();
+    if (!stdout.write(output)) {
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          stdout.off('drain', done);
+          stdout.off('close', done);
+          stdout.off('error', done);
+          resolve();
+        };
+        stdout.on('drain', done);
+        stdout.on('close', done);
+        stdout.on('error', done);
+      });
+    }
+    if (closed) throw new PipeClosed();
+  }
   return {
     width: stdout.columns ?? (Number(process.env['COLUMNS']) || 120),
     isTerminal: stdout.isTTY === true,
     paint: (style, text) => (colour ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text),
     safe: (text) => stripControls(text).replace(/\s+/g, ' '),
-    async line(text) {
-      if (closed) throw new PipeClosed();
-      if (!stdout.write(`${text}\n`)) {
-        await new Promise<void>((resolve) => {
-          const done = (): void => {
-            stdout.off('drain', done);
-            stdout.off('close', done);
-            stdout.off('error', done);
-            resolve();
-          };
-          stdout.on('drain', done);
-          stdout.on('close', done);
-          stdout.on('error', done);
-        });
-      }
-      if (closed) throw new PipeClosed();
-    },
+    line: (text) => put(`${text}\n`),
+    bytes: put,
     note(text) {
       stderr.write(`${stripControls(text)}\n`);
     },

@@ -16,6 +16,7 @@ async function run(...positionals: string[]): Promise<Said> {
     paint: (_: string, text: string) => text,
     safe: (text: string) => text,
     line: async (text: string) => void lines.push(text),
+    bytes: async () => {},
     note: () => undefined,
   };
   const status = await schema

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { terminalJson } from '../../src/base/terminal.ts';
 import { discover } from '../../src/ingest/discover.ts';
 import { familiesOf, groupSessions } from '../../src/ingest/group-sessions.ts';
 import { bytesOf, type Family } from '../../src/ingest/threads/family-queue.ts';
 import { readOnThreads, threadsFor } from '../../src/ingest/threads/read-on-threads.ts';
-import type { Session } from '../../src/model/session.ts';
+import { callRecord } from '../../src/model/call-record.ts';
+import { pathOfSource } from '../../src/model/session.ts';
 import { buildProgram } from '../support/program.ts';
 
 const BUILT = new URL('../../dist/ingest/threads/read-on-threads.js', import.meta.url).href;
@@ -27,21 +29,34 @@ async function families(): Promise<ReturnType<typeof familiesOf>> {
   return familiesOf(groupSessions(await discover([folder])));
 }
 
-async function all(reading: AsyncIterable<Session>): Promise<Session[]> {
-  const sessions: Session[] = [];
-  for await (const session of reading) sessions.push(session);
-  return sessions;
+async function all<Part>(reading: AsyncIterable<Part>): Promise<Part[]> {
+  const parts: Part[] = [];
+  for await (const part of reading) parts.push(part);
+  return parts;
 }
 
 it('gives what one thread gives, and tells every file once', async () => {
   const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
   const told: string[] = [];
   const onFile = (path: string, bytes: number): void => void told.push(`${path} ${bytes}`);
-  const alone = await all(readOnThreads(await families(), { ...OPTIONS, onFile }, 1));
+  const alone = await all(readOnThreads('sessions', await families(), { ...OPTIONS, onFile }, 1));
   const expected = told.splice(0).sort();
   expect(expected.length).toBeGreaterThan(10);
-  expect(await all(built.readOnThreads(await families(), { ...OPTIONS, onFile }, 3))).toEqual(alone);
+  expect(await all(built.readOnThreads('sessions', await families(), { ...OPTIONS, onFile }, 3))).toEqual(alone);
   expect(told.sort()).toEqual(expected);
+}, 60_000);
+
+it('gives lines of JSON that say what the sessions say', async () => {
+  const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
+  const calls: string[] = [];
+  for (const session of await all(readOnThreads('sessions', await families(), OPTIONS, 1))) {
+    const pathOf = (source: number): string => pathOfSource(session, source);
+    for (const call of session.calls) calls.push(terminalJson(callRecord(call, pathOf)));
+  }
+  for (const threads of [1, 3]) {
+    const pieces = await all(built.readOnThreads('lines', await families(), OPTIONS, threads));
+    expect(Buffer.concat(pieces).toString()).toBe(`${calls.join('\n')}\n`);
+  }
 }, 60_000);
 
 it('comes to a family that all threads passed by, though there is no room to read ahead', async () => {
@@ -55,14 +70,14 @@ it('comes to a family that all threads passed by, though there is no room to rea
   expect(bytesOf(long)).toBeGreaterThan(bytesOf(first));
   const ordered = [first, passedBy, long, ...others.filter((family) => family !== first)];
   const limits = { aheadBytes: bytesOf(first) + 1, stockBytes: 1 };
-  const alone = await all(readOnThreads(ordered, OPTIONS, 1));
-  expect(await all(built.readOnThreads(ordered, OPTIONS, 2, limits))).toEqual(alone);
+  const alone = await all(readOnThreads('sessions', ordered, OPTIONS, 1));
+  expect(await all(built.readOnThreads('sessions', ordered, OPTIONS, 2, limits))).toEqual(alone);
 }, 60_000);
 
 it('goes on alone where threads cannot run', async () => {
   // Beside the source there is no built thread to start.
-  const alone = await all(readOnThreads(await families(), OPTIONS, 1));
-  expect(await all(readOnThreads(await families(), OPTIONS, 2))).toEqual(alone);
+  const alone = await all(readOnThreads('sessions', await families(), OPTIONS, 1));
+  expect(await all(readOnThreads('sessions', await families(), OPTIONS, 2))).toEqual(alone);
 }, 60_000);
 
 it('ends its threads when nobody wants more', async () => {
@@ -70,7 +85,7 @@ it('ends its threads when nobody wants more', async () => {
   const ports = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
   const before = ports();
   let during = 0;
-  for await (const _ of built.readOnThreads(await families(), OPTIONS, 2)) {
+  for await (const _ of built.readOnThreads('sessions', await families(), OPTIONS, 2)) {
     during = ports();
     break;
   }

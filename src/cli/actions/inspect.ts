@@ -5,23 +5,20 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { type Discovered, discover } from '../../ingest/discover.ts';
 import { CallFilter } from '../../ingest/filter-session.ts';
-import { readSessions } from '../../ingest/library.ts';
+import { readCallLines, readSessions } from '../../ingest/library.ts';
 import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
+import { callLines } from '../../ingest/threads/family-product.ts';
 import { inlineLess } from '../../ingest/threads/inline-less.ts';
-import { callRecord } from '../../model/call-record.ts';
 import { explainFilterErrors } from '../../model/filter/explain-errors.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
 import { emptyLedger, ignoredLines, type Ledger, mergeLedger, problemLines } from '../../model/ledger.ts';
 import { type LedgerRecord, ledgerRecord } from '../../model/ledger-record.ts';
-import { pathOfSource, type Session } from '../../model/session.ts';
+import type { Session } from '../../model/session.ts';
 import { CallTable, Totals } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
 import { Progress } from '../progress.ts';
-
-/** Every write is a word with the system: calls go out some at a time. */
-const LINES_AT_ONCE = 64;
 
 /** The filter of the command line, or none. */
 function filterOf({ options }: Invocation): CallFilter | undefined {
@@ -39,16 +36,20 @@ interface Reading {
   readonly printsEach: boolean;
 }
 
+function startReading(found: Discovered): { progress: Progress; onFile: (path: string, bytes: number) => void } {
+  inlineLess();
+  const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
+  const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
+  return { progress, onFile: (_, read) => progress.file(read) };
+}
+
 /** Every session, and the whole of it where a filter chose from its calls. */
 async function* sessionsOf(
   found: Discovered,
   { filter, printsEach }: Reading,
 ): AsyncGenerator<{ session: Session; whole: Session }> {
-  inlineLess();
-  const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
-  const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
+  const { progress, onFile } = startReading(found);
   try {
-    const onFile = (_: string, read: number): void => progress.file(read);
     for await (const whole of readSessions(found, { messages: false, onFile })) {
       const session = filter === undefined ? whole : filter.apply(whole);
       if (session !== whole && session.calls.length === 0) continue;
@@ -67,15 +68,24 @@ function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): voi
   }
 }
 
-async function printJson(invocation: Invocation, found: Discovered): Promise<void> {
-  const { out } = invocation;
-  const filter = filterOf(invocation);
-  for await (const { session } of sessionsOf(found, { filter, printsEach: true })) {
-    const pathOf = (source: number): string => pathOfSource(session, source);
-    for (let from = 0; from < session.calls.length; from += LINES_AT_ONCE) {
-      const calls = session.calls.slice(from, from + LINES_AT_ONCE);
-      await out.line(calls.map((call) => terminalJson(callRecord(call, pathOf))).join('\n'));
+/** All calls: their lines are made where they were read, and go out as they come. */
+async function printAllJson({ out }: Invocation, found: Discovered): Promise<void> {
+  const { progress, onFile } = startReading(found);
+  try {
+    for await (const lines of readCallLines(found, { onFile })) {
+      if (process.stdout.isTTY) progress.done();
+      await out.bytes(lines);
     }
+  } finally {
+    progress.done();
+  }
+}
+
+async function printJson(invocation: Invocation, found: Discovered): Promise<void> {
+  const filter = filterOf(invocation);
+  if (filter === undefined) return printAllJson(invocation, found);
+  for await (const { session } of sessionsOf(found, { filter, printsEach: true })) {
+    for (const lines of callLines(session)) await invocation.out.bytes(lines);
   }
   tellUndecided(filter, invocation);
 }

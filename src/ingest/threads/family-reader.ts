@@ -1,22 +1,24 @@
-// Owns the other end of a reading thread: families go out, sessions come back. A thread that cannot run gives its
+// Owns the other end of a reading thread: families go out, what was made of them comes back. A thread that cannot run gives its
 // families back, and they are read where they are asked for.
 
 import { Worker } from 'node:worker_threads';
-import type { Session } from '../../model/session.ts';
 import { errorOf, type Trouble } from '../index/trouble.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
-import type { ReadOptions, SessionFiles } from '../read-session.ts';
+import type { ReadOptions } from '../read-session.ts';
+import type { FamilyParts, FamilyProduct, ProductKind } from './family-product.ts';
+import type { Family } from './family-queue.ts';
 
 export interface FamilyTask {
   readonly number: number;
+  readonly kind: ProductKind;
   readonly family: readonly PortableFiles[];
   readonly options: Omit<ReadOptions, 'onFile'>;
 }
 
-export type FamilyAnswer =
+export type FamilyAnswer<Kind extends ProductKind = ProductKind> =
   | {
       readonly number: number;
-      readonly sessions: Session[];
+      readonly product: readonly FamilyParts[Kind][];
       readonly files: readonly (readonly [path: string, bytes: number])[];
     }
   | { readonly number: number; readonly trouble: Trouble };
@@ -24,25 +26,27 @@ export type FamilyAnswer =
 /** Half of what the engine would take for short-lived objects: reading is as fast with it, and each thread has its own. */
 const YOUNG_MB = 24;
 
-interface Waiting {
+interface Waiting<Product> {
   readonly bytes: number;
-  done(sessions: Session[] | null): void;
+  done(product: Product | null): void;
   fail(error: unknown): void;
 }
 
-export class FamilyReader {
+export class FamilyReader<Kind extends ProductKind> {
   readonly #worker: Worker;
+  readonly #kind: Kind;
   readonly #options: ReadOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, Waiting<FamilyProduct<Kind>>>();
   #isLost = false;
   #pendingBytes = 0;
 
-  constructor(options: ReadOptions) {
+  constructor(kind: Kind, options: ReadOptions) {
+    this.#kind = kind;
     this.#options = options;
     this.#worker = new Worker(new URL('./family-thread.js', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    this.#worker.on('message', (answer: FamilyAnswer) => this.#take(answer));
+    this.#worker.on('message', (answer: FamilyAnswer<Kind>) => this.#take(answer));
     this.#worker.on('error', () => this.#lose());
     this.#worker.on('exit', () => this.#lose());
   }
@@ -57,10 +61,10 @@ export class FamilyReader {
   }
 
   /** Null when the thread was lost. */
-  read(number: number, family: readonly SessionFiles[], bytes: number): Promise<Session[] | null> {
+  read(number: number, family: Family, bytes: number): Promise<FamilyProduct<Kind> | null> {
     if (this.#isLost) return Promise.resolve(null);
     const { onFile: _, ...options } = this.#options;
-    const task: FamilyTask = { number, family: family.map(portable), options };
+    const task: FamilyTask = { number, kind: this.#kind, family: family.map(portable), options };
     return new Promise((done, fail) => {
       this.#waiting.set(number, { bytes, done, fail });
       this.#pendingBytes += bytes;
@@ -72,7 +76,7 @@ export class FamilyReader {
     await this.#worker.terminate();
   }
 
-  #take(answer: FamilyAnswer): void {
+  #take(answer: FamilyAnswer<Kind>): void {
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
     this.#pendingBytes -= waiting?.bytes ?? 0;
@@ -81,7 +85,7 @@ export class FamilyReader {
       return;
     }
     for (const [path, bytes] of answer.files) this.#options.onFile?.(path, bytes);
-    waiting?.done(answer.sessions);
+    waiting?.done(answer.product);
   }
 
   #lose(): void {

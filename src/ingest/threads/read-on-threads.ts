@@ -2,9 +2,8 @@
 // them; how far the reading may run ahead is bounded by bytes, and with it the memory.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Session } from '../../model/session.ts';
-import { readFamily } from '../read-family.ts';
 import type { ReadOptions } from '../read-session.ts';
+import { type FamilyParts, type FamilyProduct, type ProductKind, readProduct } from './family-product.ts';
 import { bytesOf, type Family, FamilyQueue } from './family-queue.ts';
 import { FamilyReader } from './family-reader.ts';
 
@@ -35,26 +34,29 @@ export function threadsFor(families: readonly Family[], most: number): number {
   return Math.max(1, Math.min(most, THREADS_MAX, Math.ceil(total / WORTH_BYTES)));
 }
 
-type Read = (family: Family, number: number) => Promise<Session[] | null>;
+type Read<Product> = (family: Family, number: number) => Promise<Product | null>;
 
-class SharedReading {
+class SharedReading<Kind extends ProductKind> {
+  readonly #kind: Kind;
   readonly #families: readonly Family[];
   readonly #queue: FamilyQueue;
   readonly #options: ReadOptions;
-  readonly #readers: readonly FamilyReader[];
+  readonly #readers: readonly FamilyReader<Kind>[];
   readonly #limits: ReadingLimits;
   /** Begun and not handed out; null where a thread was lost. */
-  readonly #begun = new Map<number, Promise<Session[] | null>>();
+  readonly #begun = new Map<number, Promise<FamilyProduct<Kind> | null>>();
   readonly #settled = new Set<number>();
-  readonly #readHere: Read = (family) => readFamily(family, this.#options);
+  readonly #readHere: Read<FamilyProduct<Kind>> = (family) => readProduct(this.#kind, family, this.#options);
   #aheadBytes = 0;
 
   constructor(
+    kind: Kind,
     families: readonly Family[],
     options: ReadOptions,
-    readers: readonly FamilyReader[],
+    readers: readonly FamilyReader<Kind>[],
     limits: ReadingLimits,
   ) {
+    this.#kind = kind;
     this.#families = families;
     this.#queue = new FamilyQueue(families, limits.aheadBytes / 2);
     this.#options = options;
@@ -62,7 +64,7 @@ class SharedReading {
     this.#limits = limits;
   }
 
-  async sessionsOf(number: number, family: Family): Promise<Session[]> {
+  async productOf(number: number, family: Family): Promise<FamilyProduct<Kind>> {
     this.#dealOut();
     while (!this.#settled.has(number)) {
       await this.#readOnHere(number).catch(() => {});
@@ -70,11 +72,11 @@ class SharedReading {
       await nextTurn();
       this.#dealOut();
     }
-    const sessions = await this.#begun.get(number);
+    const product = await this.#begun.get(number);
     this.#begun.delete(number);
     this.#settled.delete(number);
     this.#aheadBytes -= bytesOf(family);
-    return sessions ?? (await readFamily(family, this.#options));
+    return product ?? (await readProduct(this.#kind, family, this.#options));
   }
 
   /** What this thread does until a family is read: that of another thread, or one that another thread will come to. */
@@ -97,7 +99,7 @@ class SharedReading {
     }
   }
 
-  #begin(number: number | undefined, read: Read): Promise<Session[] | null> | undefined {
+  #begin(number: number | undefined, read: Read<FamilyProduct<Kind>>): Promise<FamilyProduct<Kind> | null> | undefined {
     const family = number === undefined ? undefined : this.#families[number];
     if (number === undefined || family === undefined) return undefined;
     this.#aheadBytes += bytesOf(family);
@@ -109,17 +111,18 @@ class SharedReading {
   }
 }
 
-/** The sessions of all families, in their order. */
-export async function* readOnThreads(
+/** What is made of all families, in their order. */
+export async function* readOnThreads<Kind extends ProductKind>(
+  kind: Kind,
   families: readonly Family[],
   options: ReadOptions,
   threads: number,
   limits = LIMITS,
-): AsyncGenerator<Session> {
-  const readers = Array.from({ length: threads - 1 }, () => new FamilyReader(options));
-  const reading = new SharedReading(families, options, readers, limits);
+): AsyncGenerator<FamilyParts[Kind]> {
+  const readers = Array.from({ length: threads - 1 }, () => new FamilyReader(kind, options));
+  const reading = new SharedReading(kind, families, options, readers, limits);
   try {
-    for (const [number, family] of families.entries()) yield* await reading.sessionsOf(number, family);
+    for (const [number, family] of families.entries()) yield* await reading.productOf(number, family);
   } finally {
     await Promise.all(readers.map((reader) => reader.stop()));
   }
