@@ -7,6 +7,7 @@ import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } 
 import { type Migration, migrate } from './migrate.ts';
 import type { Row } from './row.ts';
 import { storeError } from './store-error.ts';
+import type { WriteTurn } from './write-turn.ts';
 
 export interface OpenOptions {
   readonly path: string;
@@ -109,6 +110,8 @@ export class Database {
   #inTransaction = false;
   /** Called at every step of every question: what it throws ends the question. */
   onStep: (() => void) | undefined;
+  /** For threads that write to the same file: whose transaction is next. */
+  turn: WriteTurn | undefined;
 
   constructor(path: string, driver: DriverDatabase, readOnly: boolean) {
     this.path = path;
@@ -136,6 +139,10 @@ export class Database {
   /** All of the work or none of it. Waits its turn at the start, so that it never fails half-way for being busy. */
   transaction<T>(work: () => T): T {
     if (this.#inTransaction) throw new AppError('internal', 'A transaction cannot hold another one.');
+    return this.turn === undefined ? this.#transaction(work) : this.turn.during(() => this.#transaction(work));
+  }
+
+  #transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE');
     this.#inTransaction = true;
     try {

@@ -1,4 +1,5 @@
-// Tests how sessions are dealt out to threads: each once, long ones first, in bundles that shrink towards the end.
+// Tests how sessions are dealt out to threads: each once, long ones first, in bundles that shrink towards the end, and to
+// each thread those of one agent.
 
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../formats/claude-code/format.ts';
@@ -7,11 +8,11 @@ import { Bundles } from './index-threads.ts';
 
 const MB = 1024 * 1024;
 
-function session(name: string, bytes: number): SessionFiles {
+function session(name: string, bytes: number, agent = claudeCode.agent): SessionFiles {
   const identity = { session: name, thread: 'main', startedAt: null, lineage: null };
   const log = { path: `/${name}.jsonl`, bytes, modifiedAt: 0, format: claudeCode, identity };
   return {
-    agent: claudeCode.agent,
+    agent,
     session: name,
     format: claudeCode,
     logs: [log],
@@ -21,13 +22,15 @@ function session(name: string, bytes: number): SessionFiles {
   };
 }
 
+/** What threads get that ask in turns. */
 function dealt(sessions: readonly SessionFiles[], threads: number): string[][] {
   const bundles = new Bundles(sessions, threads);
   const all: string[][] = [];
-  for (let bundle = bundles.next(); bundle.length > 0; bundle = bundles.next()) {
+  for (;;) {
+    const bundle = bundles.next(all.length % threads);
+    if (bundle.length === 0) return all;
     all.push(bundle.map((files) => files.session));
   }
-  return all;
 }
 
 describe('sessions for threads', () => {
@@ -48,6 +51,11 @@ describe('sessions for threads', () => {
     ).map((bundle) => bundle.length);
     expect([sizes[0], sizes.at(-1)]).toEqual([8, 1]);
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  });
+
+  it('keep a thread to one agent, while there are any of it', () => {
+    const sessions = ['a', 'b', 'a', 'b', 'a', 'a'].map((agent, i) => session(agent + i, (8 + i) * MB, agent));
+    expect(dealt(sessions, 2)).toEqual([['a5'], ['b3'], ['a4'], ['b1'], ['a2'], ['a0']]);
   });
 
   it('come to an end when there are none, or only empty ones', () => {

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { newTurn, type SharedTurn } from '../../store/write-turn.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { inlineLess } from '../threads/inline-less.ts';
@@ -16,6 +17,8 @@ export interface ThreadData {
   readonly isPolite: boolean;
   /** Whether the text index of what was read is committed with it, or left to whoever keeps it. */
   readonly hasTexts: boolean;
+  /** Whose commit is next. */
+  readonly turn: SharedTurn;
 }
 
 export type ThreadTask =
@@ -56,34 +59,66 @@ export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = 
 const BUNDLE_BYTES = 8 * 1024 * 1024;
 const BUNDLES_LEFT_PER_THREAD = 4;
 
-/** Sessions in the order they were given, but for the longest: they come first, or one thread would be left with them. */
-export class Bundles {
+/** The sessions of one agent, in the order they were given, but for the longest: they come first. */
+class AgentQueue {
   readonly #sessions: readonly SessionFiles[];
-  readonly #threads: number;
   #next = 0;
-  #bytesLeft: number;
+  bytesLeft: number;
 
-  constructor(sessions: readonly SessionFiles[], threads: number) {
-    this.#threads = threads;
-    this.#bytesLeft = sessions.reduce((total, files) => total + bytesOf(files), 0);
+  constructor(sessions: readonly SessionFiles[]) {
+    this.bytesLeft = sessions.reduce((total, files) => total + bytesOf(files), 0);
     const isLong = (files: SessionFiles): boolean => bytesOf(files) >= BUNDLE_BYTES;
     const long = sessions.filter(isLong).toSorted((a, b) => bytesOf(b) - bytesOf(a));
     this.#sessions = [...long, ...sessions.filter((files) => !isLong(files))];
   }
 
-  /** None when all are dealt out. */
-  next(): SessionFiles[] {
-    const most = Math.min(BUNDLE_BYTES, this.#bytesLeft / (this.#threads * BUNDLES_LEFT_PER_THREAD));
+  get isEmpty(): boolean {
+    return this.#next === this.#sessions.length;
+  }
+
+  /** Sessions of about so many bytes, and at least one. */
+  take(bytes: number): SessionFiles[] {
     const bundle: SessionFiles[] = [];
-    for (let bytes = 0; bytes < most || bundle.length === 0; ) {
+    for (let taken = 0; taken < bytes || bundle.length === 0; ) {
       const files = this.#sessions[this.#next];
       if (files === undefined) break;
       this.#next++;
       bundle.push(files);
-      bytes += bytesOf(files);
-      this.#bytesLeft -= bytesOf(files);
+      taken += bytesOf(files);
+      this.bytesLeft -= bytesOf(files);
     }
     return bundle;
+  }
+}
+
+/**
+ * Which sessions a thread indexes next. Each thread keeps to one agent while there are sessions of it: what it compiles for one
+ * agent's logs, it need not compile for the other's.
+ */
+export class Bundles {
+  readonly #threads: number;
+  /** Agents with the most to read first. */
+  readonly #queues: readonly AgentQueue[];
+
+  constructor(sessions: readonly SessionFiles[], threads: number) {
+    this.#threads = threads;
+    const agents = [...new Set(sessions.map(({ agent }) => agent))];
+    this.#queues = agents
+      .map((agent) => new AgentQueue(sessions.filter((files) => files.agent === agent)))
+      .sort((a, b) => b.bytesLeft - a.bytesLeft);
+  }
+
+  /** None when all are dealt out. `thread` counts from 0. */
+  next(thread: number): SessionFiles[] {
+    const own = this.#queues[thread % this.#queues.length];
+    const queue = own === undefined || own.isEmpty ? this.#longest() : own;
+    const left = this.#queues.reduce((total, { bytesLeft }) => total + bytesLeft, 0);
+    return queue?.take(Math.min(BUNDLE_BYTES, left / (this.#threads * BUNDLES_LEFT_PER_THREAD))) ?? [];
+  }
+
+  /** The agent that most is left of. */
+  #longest(): AgentQueue | undefined {
+    return this.#queues.filter(({ isEmpty }) => !isEmpty).toSorted((a, b) => b.bytesLeft - a.bytesLeft)[0];
   }
 }
 
@@ -123,7 +158,7 @@ class IndexThread {
   }
 }
 
-export interface ThreadedWork extends ThreadData {
+export interface ThreadedWork extends Omit<ThreadData, 'turn'> {
   readonly threads: number;
   readonly sessions: readonly SessionFiles[];
   readonly now: number;
@@ -135,15 +170,16 @@ export interface ThreadedWork extends ThreadData {
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
 export async function indexOnThreads(work: ThreadedWork): Promise<void> {
   inlineLess();
-  const { threads, now, signal, done, ...data } = work;
+  const { threads, now, signal, done } = work;
+  const data = { folder: work.folder, isPolite: work.isPolite, hasTexts: work.hasTexts, turn: newTurn() };
   const bundles = new Bundles(work.sessions, threads);
   let count = 0;
   let failure: unknown;
-  const run = async (): Promise<void> => {
-    const thread = new IndexThread({ folder: data.folder, isPolite: data.isPolite, hasTexts: data.hasTexts });
+  const run = async (number: number): Promise<void> => {
+    const thread = new IndexThread(data);
     try {
       while (failure === undefined && signal?.aborted !== true) {
-        const sessions = bundles.next();
+        const sessions = bundles.next(number);
         if (sessions.length === 0) break;
         const answer = await thread.index(count++, sessions, now);
         if ('trouble' in answer) throw errorOf(answer.trouble);
@@ -155,6 +191,6 @@ export async function indexOnThreads(work: ThreadedWork): Promise<void> {
       await thread.stop();
     }
   };
-  await Promise.all(Array.from({ length: threads }, run));
+  await Promise.all(Array.from({ length: threads }, (_, number) => run(number)));
   if (failure !== undefined) throw failure;
 }

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openIndexBeside } from '../../store/index/open-index.ts';
 import type { SessionBatch } from '../../store/index/session-batch.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import { WriteTurn } from '../../store/write-turn.ts';
 import { goneLogsOf } from '../archive/open-archive.ts';
 import { openOnDisk } from '../open-log.ts';
 import { revive } from '../portable-files.ts';
@@ -18,12 +19,13 @@ import { troubleOf } from './trouble.ts';
 const port = parentPort;
 if (port === null) throw new Error('index-worker runs as a worker thread only');
 
-const { folder, isPolite, hasTexts }: ThreadData = workerData;
+const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
 
 // Only Linux takes this for the thread that asks; elsewhere it would slow the whole process down.
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const store = new SqliteIndex(openIndexBeside(folder));
+store.database.turn = new WriteTurn(turn);
 const archive = goneLogsOf(folder);
 const open = archive?.open ?? openOnDisk;
 const texts = new TextKeeper(store.database, open);
