@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { OUTPUT_MAX_BYTES, SIDE_MAX_BYTES } from '../../src/ingest/archive/archiver.ts';
+import { OUTPUT_MAX_BYTES } from '../../src/ingest/archive/archiver.ts';
+import { SIDE_MAX_BYTES } from '../../src/ingest/archive/copied.ts';
 import { BLOCK_BYTES } from '../../src/ingest/archive/pack.ts';
 import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
 import { SourceStamps } from '../../src/store/queries/source-stamps.ts';

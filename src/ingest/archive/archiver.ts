@@ -5,7 +5,8 @@ import { lstatSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import type { ArchiveStore } from '../../store/archive/archive-store.ts';
-import type { ArchivedFile, ArchivedKind, FileDescription } from '../../store/archive/archived-file.ts';
+import type { ArchivedFile, FileDescription } from '../../store/archive/archived-file.ts';
+import { uncopiedSessions } from '../../store/archive/uncopied.ts';
 import type { Database } from '../../store/database.ts';
 import { ChangeLog } from '../../store/index/change-log.ts';
 import { type SourceStamp, SourceStamps } from '../../store/queries/source-stamps.ts';
@@ -14,51 +15,16 @@ import { coveredBytes, endsOf } from '../index/file-stamp.ts';
 import { type FileOnDisk, openPlainFile } from '../open-log.ts';
 import { isRapPath } from '../rap/rap-place.ts';
 import { spilledIn, spillFolders } from '../spilled-output.ts';
-import { copyFile, copyRoom } from './copy-file.ts';
+import { describe, goesOn, isCopied, isDescribed, isWhole, lackOf, SIDE_MAX_BYTES, type Sources } from './copied.ts';
+import { type Copying, type CopyRoom, type CopyTarget, copyFile, copyRoom } from './copy-file.ts';
 import { RESERVE_BYTES, requireRoom } from './disk-reserve.ts';
+import { PendingWrites } from './pending-writes.ts';
 
-/** Documents and outputs that are larger are left alone; logs are taken at any size. */
-export const SIDE_MAX_BYTES = 1024 * 1024;
+/** Outputs that are larger are left alone; logs are taken at any size. */
 export const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Of one session. */
-type Sources = readonly SourceStamp[];
-
-function describe(source: SourceStamp, kind: ArchivedKind, path: string): FileDescription {
-  const { agent, session, thread, startedAt, lineage } = source;
-  return { kind, agent, session, thread, startedAt, lineage, path };
-}
-
-function isDescribed(file: ArchivedFile, { agent, session, thread, startedAt, lineage }: SourceStamp): boolean {
-  return (
-    file.agent === agent &&
-    file.session === session &&
-    file.thread === thread &&
-    file.startedAt === startedAt &&
-    file.lineage === lineage
-  );
-}
-
-/** Whether the archive has all of it, as far as the two stores can tell without looking at the disk. */
-function isCopied(source: SourceStamp, file: ArchivedFile | undefined): boolean {
-  if (source.goneAt !== null) return true;
-  if (source.isSide && source.size > SIDE_MAX_BYTES) return true;
-  const bytes = coveredBytes(source);
-  if (file === undefined) return bytes === 0 && !source.isSide;
-  if (source.isSide) return isWhole(file, source);
-  return file.bytes === bytes && file.head === source.head && file.tail === source.tail && isDescribed(file, source);
-}
-
-function isWhole(file: ArchivedFile, { size, modifiedAt }: { size: number; modifiedAt: number }): boolean {
-  return file.size === size && file.modifiedAt === modifiedAt && file.bytes === size;
-}
-
-/** Whether the open file still begins with everything that was copied of it. */
-function goesOn(file: FileOnDisk, copied: ArchivedFile): boolean {
-  if (file.size < copied.bytes) return false;
-  const { head, tail } = endsOf(file, copied.bytes);
-  return head === copied.head && tail === copied.tail;
-}
+/** Sessions at once: while files of one are packed on other threads, those of another are read and written. */
+const LANES = 3;
 
 export interface ArchiverOptions {
   /** The data folder: what Toolscope keeps itself needs no copy. */
@@ -72,13 +38,6 @@ export interface ArchiverOptions {
   readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
   /** Told after each log, with the bytes that were copied. */
   readonly onFile?: (bytes: number) => void;
-}
-
-/** Bytes of the session's logs that are still to be copied, and how many logs they are in. */
-function lackOf(sources: Sources, files: ReadonlyMap<string, ArchivedFile>): { files: number; bytes: number } {
-  const lacking = sources.filter((source) => !source.isSide && !isCopied(source, files.get(source.path)));
-  const bytes = lacking.map((source) => coveredBytes(source) - (files.get(source.path)?.bytes ?? 0));
-  return { files: lacking.length, bytes: bytes.reduce((sum, lack) => sum + Math.max(0, lack), 0) };
 }
 
 /** Copied logs of a session that are not where they were. They are listed when the first of its logs is new. */
@@ -108,20 +67,32 @@ function foldersOfOutputs(logs: Sources): Map<string, SourceStamp> {
   return folders;
 }
 
+/** One of several ways through the sessions at once. */
+interface Lane {
+  readonly room: CopyRoom;
+  readonly writes: PendingWrites;
+  /** Outputs that one of the lanes has looked at: sessions may share them. */
+  readonly outputs: Set<string>;
+  readonly signal: AbortSignal | undefined;
+}
+
 export class Archiver implements Companion {
   readonly name = 'archive';
+  readonly isPatient = true;
   readonly #store: ArchiveStore;
+  readonly #index: Database;
   readonly #stamps: SourceStamps;
   readonly #changes: ChangeLog;
   readonly #now: () => number;
   readonly #options: ArchiverOptions;
   readonly #own: string;
-  readonly #room = copyRoom();
+  readonly #rooms = Array.from({ length: LANES }, () => copyRoom());
   /** The change up to which everything is copied; undefined before the first look through everything. */
   #doneTo: number | undefined;
 
   constructor(store: ArchiveStore, index: Database, options: ArchiverOptions) {
     this.#store = store;
+    this.#index = index;
     this.#stamps = new SourceStamps(index);
     this.#changes = new ChangeLog(index);
     this.#options = options;
@@ -131,15 +102,27 @@ export class Archiver implements Companion {
 
   async catchUp(signal?: AbortSignal): Promise<void> {
     const to = this.#changes.last();
-    for (const sources of this.#changed()) {
-      if (signal?.aborted === true) return;
-      await this.#session(sources, signal);
-    }
+    const writes = new PendingWrites(this.#store);
+    const outputs = new Set<string>();
+    const sessions = this.#changed();
+    const lanes = this.#rooms.map((room) => this.#lane(sessions, { room, writes, outputs, signal }));
+    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+    // Whatever was copied until then goes in.
+    writes.flush();
+    if (failed !== undefined) throw failed.reason;
     if (signal?.aborted !== true) this.#doneTo = to;
   }
 
   async close(): Promise<void> {
     this.#store.close();
+  }
+
+  /** One that fails, or is told to stop, ends the list for all: the loop closes it. */
+  async #lane(sessions: Generator<Sources>, lane: Lane): Promise<void> {
+    for (const sources of sessions) {
+      if (lane.signal?.aborted === true) return;
+      await this.#session(sources, lane);
+    }
   }
 
   *#changed(): Generator<Sources> {
@@ -159,18 +142,12 @@ export class Archiver implements Companion {
 
   /** Of all sessions, those with a file that is not copied. */
   #behind(): Sources[] {
-    const files = new Map(this.#store.current().map((file) => [file.path, file]));
-    const sessions = new Map<string, SourceStamp[]>();
-    for (const source of this.#foreign(this.#stamps.all())) {
-      const key = `${source.agent} ${source.session}`;
-      const known = sessions.get(key);
-      if (known === undefined) sessions.set(key, [source]);
-      else known.push(source);
-    }
-    const behind = [...sessions.values()].filter(
-      (sources) => !sources.every((source) => isCopied(source, files.get(source.path))),
-    );
-    const lacks = behind.map((sources) => lackOf(sources, files));
+    const copyAt = (path: string): ArchivedFile | undefined => this.#store.at(path);
+    const own = this.#options.alsoOwn === undefined ? this.#own : null;
+    const behind = uncopiedSessions(this.#store.database, this.#index, own)
+      .map(({ agent, session }) => this.#foreign(this.#stamps.ofSession(agent, session)))
+      .filter((sources) => !sources.every((source) => isCopied(source, copyAt(source.path))));
+    const lacks = behind.map((sources) => lackOf(sources, copyAt));
     this.#options.onPlan?.({
       files: lacks.reduce((sum, lack) => sum + lack.files, 0),
       bytes: lacks.reduce((sum, lack) => sum + lack.bytes, 0),
@@ -179,29 +156,33 @@ export class Archiver implements Companion {
   }
 
   /** What belongs to the logs first: a session whose logs are copied is not looked at again. */
-  async #session(sources: Sources, signal: AbortSignal | undefined): Promise<void> {
+  async #session(sources: Sources, lane: Lane): Promise<void> {
     const present = sources.filter(({ goneAt }) => goneAt === null);
     const logs = present.filter(({ isSide }) => !isSide);
     for (const source of present) {
-      if (source.isSide) await this.#whole(describe(source, 'side', source.path), SIDE_MAX_BYTES, signal);
+      if (source.isSide) await this.#whole(describe(source, 'side', source.path), SIDE_MAX_BYTES, lane);
     }
-    for (const [folder, log] of foldersOfOutputs(logs)) await this.#outputs(folder, log, signal);
+    for (const [folder, log] of foldersOfOutputs(logs)) await this.#outputs(folder, log, lane);
     const lost = this.#lost(sources);
-    for (const log of logs) await this.#log(log, lost, signal);
+    for (const log of logs) await this.#log(log, lost, lane);
   }
 
-  async #outputs(folder: string, log: SourceStamp, signal: AbortSignal | undefined): Promise<void> {
+  async #outputs(folder: string, log: SourceStamp, lane: Lane): Promise<void> {
     let paths: string[] = [];
     try {
       paths = spilledIn(folder);
     } catch {
       // A folder that cannot be listed: the log is more important, and whoever opens the output will be told.
     }
-    for (const path of paths) await this.#whole(describe(log, 'output', path), OUTPUT_MAX_BYTES, signal);
+    for (const path of paths) {
+      if (lane.outputs.has(path)) continue;
+      lane.outputs.add(path);
+      await this.#whole(describe(log, 'output', path), OUTPUT_MAX_BYTES, lane);
+    }
   }
 
   /** A small file, copied whole again whenever it changes. */
-  async #whole(description: FileDescription, maxBytes: number, signal: AbortSignal | undefined): Promise<void> {
+  async #whole(description: FileDescription, maxBytes: number, lane: Lane): Promise<void> {
     const { path } = description;
     const info = lstatSync(path, { throwIfNoEntry: false });
     const known = this.#store.at(path);
@@ -212,25 +193,15 @@ export class Archiver implements Companion {
       if (facts === undefined || facts.size > maxBytes) return;
       const isSame = (now: typeof facts): boolean => now.size === facts.size && now.modifiedAt === facts.modifiedAt;
       const isBegun = known !== undefined && isSame(known) && goesOn(file, known);
-      const pk = isBegun ? known.pk : this.#add(description, file);
-      const bytes = isBegun ? known.bytes : 0;
-      const isDone = await copyFile({
-        store: this.#store,
-        pk,
-        bytes,
-        file,
-        to: facts.size,
-        isSame,
-        room: this.#room,
-        beforeStep: this.#requireRoom,
-        signal,
-      });
+      const target = this.#target(description, file, isBegun ? known : undefined);
+      const isDone = await copyFile({ ...this.#copying(lane), target, file, to: facts.size, isSame });
+      if (!isDone || known === undefined || isBegun) return;
       // What such a file said before is of no use to anybody.
-      if (isDone && known !== undefined && !isBegun) this.#store.purge([{ pk: known.pk, forget: true }], this.#now());
+      lane.writes.add(() => this.#store.purge([{ pk: known.pk, forget: true }], this.#now()), 0);
     });
   }
 
-  async #log(source: SourceStamp, lost: LostLogs, signal: AbortSignal | undefined): Promise<void> {
+  async #log(source: SourceStamp, lost: LostLogs, lane: Lane): Promise<void> {
     const { path } = source;
     const to = coveredBytes(source);
     const at = this.#store.at(path);
@@ -244,24 +215,15 @@ export class Archiver implements Companion {
       // It is not what the index has read: the index will notice, and then it is copied.
       if (facts === undefined || facts.size < to || !isRead()) return;
       const known = at !== undefined && goesOn(file, at) ? at : lost.take(file);
-      const pk = known?.pk ?? this.#add(describe(source, 'log', path), file);
+      const description = describe(source, 'log', path);
+      const target = this.#target(description, file, known);
       if (known !== undefined && (known.path !== path || !isDescribed(known, source))) {
-        this.#store.describe(pk, describe(source, 'log', path), this.#now());
+        lane.writes.add(() => this.#store.describe(known.pk, description, this.#now()), 0);
       }
       const isSame = (now: typeof facts): boolean =>
         (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();
-      await copyFile({
-        store: this.#store,
-        pk,
-        bytes: known?.bytes ?? 0,
-        file,
-        to,
-        isSame,
-        room: this.#room,
-        beforeStep: this.#requireRoom,
-        signal,
-      });
-      this.#options.onFile?.(to - (known?.bytes ?? 0));
+      await copyFile({ ...this.#copying(lane), target, file, to, isSame });
+      this.#options.onFile?.(to - target.bytes);
     });
   }
 
@@ -277,9 +239,16 @@ export class Archiver implements Companion {
 
   readonly #requireRoom = (): void => requireRoom(this.#options.folder, this.#options.reserveBytes ?? RESERVE_BYTES);
 
-  #add(description: FileDescription, file: FileOnDisk): number {
+  #copying({ room, writes, signal }: Lane): Pick<Copying, 'store' | 'writes' | 'room' | 'beforeStep' | 'signal'> {
+    return { store: this.#store, writes, room, beforeStep: this.#requireRoom, signal };
+  }
+
+  /** The copy that is there already, or a new one. */
+  #target(description: FileDescription, file: FileOnDisk, known: ArchivedFile | undefined): CopyTarget {
     const facts = file.facts() ?? { device: '', inode: '', size: 0, modifiedAt: 0 };
-    return this.#store.add(description, { ...facts, bytes: 0, ...endsOf(file, 0) }, this.#now());
+    const state = { ...facts, bytes: 0, ...endsOf(file, 0) };
+    const add = (): number => this.#store.add(description, state, this.#now());
+    return { pk: known?.pk, bytes: known?.bytes ?? 0, add };
   }
 
   /** A file that is gone or closed to us since the index read it is passed over; trouble of our own is not. */

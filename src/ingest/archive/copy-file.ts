@@ -4,6 +4,7 @@ import type { ArchiveStore, BlockPlace, PackedBlock } from '../../store/archive/
 import { endsOf, type FileFacts } from '../index/file-stamp.ts';
 import type { FileOnDisk } from '../open-log.ts';
 import { BLOCK_BYTES, packBlock } from './pack.ts';
+import type { PendingWrites } from './pending-writes.ts';
 
 /** Packed at the same time: as many as Node has threads for it. Bounds the memory a copy takes. */
 const BLOCKS_PER_STEP = 4;
@@ -46,11 +47,19 @@ async function packRange(
   return Promise.all(packing);
 }
 
+/** A file's place in the archive. */
+export interface CopyTarget {
+  /** Its number; undefined until it is added, together with its first blocks. */
+  pk: number | undefined;
+  readonly add: () => number;
+  /** How far it was copied. */
+  readonly bytes: number;
+}
+
 export interface Copying {
   readonly store: ArchiveStore;
-  /** The file's number in the archive, and how far it was copied. */
-  readonly pk: number;
-  readonly bytes: number;
+  readonly writes: PendingWrites;
+  readonly target: CopyTarget;
   readonly file: FileOnDisk;
   /** Copy up to here. */
   readonly to: number;
@@ -62,19 +71,12 @@ export interface Copying {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns whether all of it was copied. */
-export async function copyFile({
-  store,
-  pk,
-  bytes,
-  file,
-  to,
-  isSame,
-  room,
-  beforeStep,
-  signal,
-}: Copying): Promise<boolean> {
-  let from = copyFrom(store.places(pk), bytes, to);
+/** Returns whether all of it was copied; it is in the archive when the pending writes are. */
+export async function copyFile(copying: Copying): Promise<boolean> {
+  const { store, writes, target, file, to, isSame, room, beforeStep, signal } = copying;
+  // A file with nothing in it is known all the same.
+  if (to === 0 && target.pk === undefined) writes.add(() => target.add(), 0);
+  let from = target.pk === undefined ? 0 : copyFrom(store.places(target.pk), target.bytes, to);
   while (from < to) {
     if (signal?.aborted === true) return false;
     beforeStep();
@@ -83,7 +85,15 @@ export async function copyFile({
     const ends = endsOf(file, end);
     const facts = file.facts();
     if (blocks === undefined || facts === undefined || !isSame(facts)) return false;
-    store.put(pk, { from, blocks, state: { ...facts, ...ends, bytes: end } });
+    const step = { from, blocks, state: { ...facts, ...ends, bytes: end } };
+    const write = (): void => {
+      target.pk ??= target.add();
+      store.put(target.pk, step);
+    };
+    writes.add(
+      write,
+      blocks.reduce((sum, { body }) => sum + body.length, 0),
+    );
     from = end;
   }
   return true;

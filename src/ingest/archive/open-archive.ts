@@ -16,12 +16,14 @@ export interface ArchiveSite extends ArchiverOptions {
 /** Tells once that a damaged archive was set aside; what could be done is done by then. */
 class NewlyBegun implements Companion {
   readonly name: string;
+  readonly isPatient: boolean;
   readonly #archiver: Archiver;
   readonly #setAside: string;
   #isTold = false;
 
   constructor(archiver: Archiver, setAside: string) {
     this.name = archiver.name;
+    this.isPatient = archiver.isPatient;
     this.#archiver = archiver;
     this.#setAside = setAside;
   }

@@ -16,6 +16,13 @@ describe('packBlock', () => {
     );
   });
 
+  it('is not touched by what happens to the room the bytes came in', async () => {
+    const room = Buffer.from('abc');
+    const block = await packBlock(0, room);
+    room.fill(0);
+    expect([block.packing, bytesOf(block)]).toEqual(['none', 'abc']);
+  });
+
   it('does not come back when a bit of it changed, when some of it is missing, or when its packing is unknown', async () => {
     const text = Buffer.from('{"type":"user","message":"go"}\n'.repeat(200));
     const block = await packBlock(0, text);

@@ -30,7 +30,7 @@ function newlinesIn(bytes: Uint8Array): number {
   return count;
 }
 
-/** On a thread of its own; the bytes must stay as they are until it is done. */
+/** On a thread of its own; the bytes must stay as they are until it is done, and are no part of what comes out. */
 export async function packBlock(offset: number, bytes: Uint8Array): Promise<PackedBlock> {
   const place = { offset, length: bytes.length, checksum: crc32(bytes), newlines: newlinesIn(bytes) };
   const body = await compress(bytes, {
@@ -43,7 +43,7 @@ export async function packBlock(offset: number, bytes: Uint8Array): Promise<Pack
   });
   return body.length < bytes.length
     ? { ...place, packing: 'brotli', body }
-    : { ...place, packing: 'none', body: bytes };
+    : { ...place, packing: 'none', body: Uint8Array.from(bytes) };
 }
 
 /** Undefined when the block is damaged: never other bytes than those that went in. */

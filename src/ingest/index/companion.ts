@@ -3,7 +3,14 @@
 
 export interface Companion {
   readonly name: string;
+  /** Begins when everything was read for the first time: a person waits for the index, nobody for this. */
+  readonly isPatient?: boolean;
   /** Brings it up to date with what the index knows. Work is proportional to what is new. */
   catchUp(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Those whose turn it is. */
+export function dueOf(companions: readonly Companion[], isAllRead: boolean): readonly Companion[] {
+  return isAllRead ? companions : companions.filter(({ isPatient }) => isPatient !== true);
 }

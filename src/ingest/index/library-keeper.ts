@@ -10,7 +10,7 @@ import { keepDrained } from '../hooks/spool.ts';
 import type { RootStatus } from '../watch/file-change.ts';
 import type { WatchOptions } from '../watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../watch/watch-folders.ts';
-import type { Companion } from './companion.ts';
+import { type Companion, dueOf } from './companion.ts';
 import { openCompanions } from './companions.ts';
 import type { Indexer, IndexReport } from './indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
@@ -161,6 +161,7 @@ export class LibraryKeeper {
     this.#every(this.#options.sweepMs ?? SWEEP_MS, () => this.#sweep());
     this.#every(this.#options.settleMs ?? SETTLE_MS, () => this.#settle());
     this.#drain();
+    this.#companionsSoon();
     return report;
   }
 
@@ -256,7 +257,9 @@ export class LibraryKeeper {
       await sleep(COMPANION_REST_MS, undefined, { signal: this.#end.signal }).catch(() => {});
       this.#isCompanionDue = false;
       const before = this.#changes.last();
-      for (const companion of this.#companions) if (!this.#isClosed) await this.#catchUp(companion);
+      for (const companion of dueOf(this.#companions, this.#isFollowing)) {
+        if (!this.#isClosed) await this.#catchUp(companion);
+      }
       // One of them may have had something for the index.
       const after = this.#changes.last();
       if (after !== before && !this.#isClosed) this.#events.onCommitted(after);

@@ -65,6 +65,7 @@ export class ArchiveStore {
   readonly #totals: Query<Omit<ArchiveTotals, 'diskBytes'>>;
   readonly #pages: Query<number>;
   #writes: Writes | undefined;
+  #isTogether = false;
 
   constructor(database: Database) {
     this.database = database;
@@ -146,9 +147,21 @@ export class ArchiveStore {
     return { ...totals, diskBytes: this.#pages.get() ?? 0 };
   }
 
+  /** All that the work writes goes in at once, or nothing of it. */
+  together(work: () => void): void {
+    this.database.transaction(() => {
+      this.#isTogether = true;
+      try {
+        work();
+      } finally {
+        this.#isTogether = false;
+      }
+    });
+  }
+
   /** A file of which nothing was copied yet. Whatever stood under its path is another one. */
   add(file: FileDescription, state: CopyState, at: number): number {
-    return this.database.transaction(() => {
+    return this.#step(() => {
       this.#write.replace(file.path, at);
       return this.#write.add(file, state);
     });
@@ -156,7 +169,7 @@ export class ArchiveStore {
 
   /** Takes copies in, all of the step or nothing. */
   put(file: number, { from, blocks, state }: CopyStep): void {
-    this.database.transaction(() => {
+    this.#step(() => {
       this.#write.cut(file, from);
       for (const block of blocks) this.#write.block(file, block);
       this.#write.state(file, state);
@@ -165,7 +178,7 @@ export class ArchiveStore {
 
   /** The same file under another name, or found to be another session's. */
   describe(file: number, description: FileDescription, at: number): void {
-    this.database.transaction(() => {
+    this.#step(() => {
       if (this.at(description.path)?.pk !== file) this.#write.replace(description.path, at);
       this.#write.describe(file, description);
     });
@@ -173,7 +186,7 @@ export class ArchiveStore {
 
   /** Throws the copies away. With `forget` nothing is left of the file; else it is known that they shall not be made again. */
   purge(files: readonly { readonly pk: number; readonly forget: boolean }[], at: number): void {
-    this.database.transaction(() => {
+    this.#step(() => {
       for (const { pk, forget } of files) {
         this.#write.cut(pk, 0);
         if (forget) this.#write.forget(pk);
@@ -184,6 +197,10 @@ export class ArchiveStore {
 
   close(): void {
     this.database.close();
+  }
+
+  #step<Result>(work: () => Result): Result {
+    return this.#isTogether ? work() : this.database.transaction(work);
   }
 
   /** Prepared when first needed: a reader has no right to it. */

@@ -1,0 +1,122 @@
+// Tests that keeping the archive costs what is new: a line appended to one of a thousand logs, the same as to one of ten;
+// and that the two stores compared where they lie agree with the rule by which files count as copied.
+
+import { appendFileSync, renameSync, rmSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import { Archiver } from '../../src/ingest/archive/archiver.ts';
+import { isCopied } from '../../src/ingest/archive/copied.ts';
+import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
+import { openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
+import { uncopiedSessions } from '../../src/store/archive/uncopied.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
+import { conversation, KeptLibrary, LONG_AFTER } from './support.ts';
+
+const used: string[] = [];
+afterEach(() => {
+  for (const folder of used.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function sessionId(i: number): string {
+  return `${String(i).padStart(8, '0')}-2222-4333-8444-555555555555`;
+}
+
+function libraryOf(files: number): KeptLibrary {
+  const library = new KeptLibrary();
+  used.push(library.place, library.folder);
+  for (let i = 0; i < files; i++) library.write(`p/${sessionId(i)}.jsonl`, conversation(sessionId(i), 1));
+  return library;
+}
+
+function opened(library: KeptLibrary): {
+  readonly index: SqliteIndex;
+  readonly indexer: Indexer;
+  readonly store: ArchiveStore;
+  readonly archiver: Archiver;
+  close(): Promise<void>;
+} {
+  const index = new SqliteIndex(openIndex(library.folder).database);
+  const indexer = new Indexer(index, { now: () => LONG_AFTER });
+  const store = new ArchiveStore(openArchiveToWrite(library.folder).database);
+  const archiver = new Archiver(store, index.database, { folder: library.folder, now: () => LONG_AFTER });
+  return {
+    index,
+    indexer,
+    store,
+    archiver,
+    close: async () => {
+      await archiver.close();
+      await indexer.close();
+      await index.close();
+    },
+  };
+}
+
+/** Questions to both stores for one appended line, and for a look with nothing new. */
+async function questionsIn(files: number): Promise<{ appended: number; idle: number }> {
+  const library = libraryOf(files);
+  const { index, indexer, store, archiver, close } = opened(library);
+  await indexer.sweep([library.place]);
+  await archiver.catchUp();
+  let questions = 0;
+  const count = async (): Promise<number> => {
+    questions = 0;
+    for (const database of [index.database, store.database]) database.onStep = () => void questions++;
+    await archiver.catchUp();
+    for (const database of [index.database, store.database]) database.onStep = undefined;
+    return questions;
+  };
+  const path = library.path(`p/${sessionId(files - 1)}.jsonl`);
+  appendFileSync(path, conversation(sessionId(files - 1), 2).slice(conversation(sessionId(files - 1), 1).length));
+  await indexer.changed([path]);
+  const appended = await count();
+  const idle = await count();
+  const kept = store.kept().reduce((sum, { rawBytes }) => sum + rawBytes, 0);
+  expect(kept).toBe(index.database.query('SELECT sum(offset) AS sum FROM sources', (row) => row['sum']).get());
+  await close();
+  return { appended, idle };
+}
+
+it('asks as little of a thousand files as of ten', async () => {
+  const few = await questionsIn(10);
+  expect(await questionsIn(1000)).toEqual(few);
+  expect(few.appended).toBeLessThan(20);
+  expect(few.idle).toBeLessThan(few.appended);
+}, 120_000);
+
+it('finds by comparing the stores every session that the rule does not hold for, and none when all is copied', async () => {
+  const library = libraryOf(12);
+  const side = `p/${sessionId(3)}/subagents/agent-a1.meta.json`;
+  library.write(`p/${sessionId(3)}/subagents/agent-a1.jsonl`, conversation(sessionId(3), 1)).write(side, '{}');
+  library.write(`p/${sessionId(4)}/subagents/agent-a2.jsonl`, conversation(sessionId(4), 1));
+  library.write(`p/${sessionId(4)}/subagents/agent-a2.meta.json`, '');
+  const { index, indexer, store, archiver, close } = opened(library);
+  const stamps = new SourceStamps(index.database);
+  const compare = (): { readonly found: string[]; readonly behind: string[] } => {
+    const found = uncopiedSessions(store.database, index.database, null).map(({ session }) => session);
+    const behind = stamps.all().filter((source) => !isCopied(source, store.at(source.path)));
+    return { found, behind: [...new Set(behind.map(({ session }) => session))] };
+  };
+  const changes: (() => void)[] = [
+    () => {},
+    () => appendFileSync(library.path(`p/${sessionId(1)}.jsonl`), conversation(sessionId(1), 2)),
+    () => renameSync(library.path(`p/${sessionId(2)}.jsonl`), library.path(`p/x-${sessionId(2)}.jsonl`)),
+    () => library.write(side, '{"agentType":"Explore"}'),
+    () => library.write(`p/${sessionId(5)}.jsonl`, conversation(sessionId(5), 3, 'another way')),
+    () => rmSync(library.path(`p/${sessionId(6)}.jsonl`)),
+  ];
+  const counts: number[] = [];
+  for (const change of changes) {
+    change();
+    await indexer.sweep([library.place]);
+    const { found, behind } = compare();
+    expect(found).toEqual(expect.arrayContaining(behind));
+    counts.push(behind.length);
+    await archiver.catchUp();
+    expect(compare()).toEqual({ found: [], behind: [] });
+  }
+  expect(counts).toEqual([12, 1, 1, 1, 1, 0]);
+  await close();
+});
