@@ -189,11 +189,11 @@ export class EntryCalls {
     return this.#count.get(session) ?? 0;
   }
 
-  /** All calls, so many at a time; those of one line are never torn apart. Other work may go on between two pages. */
-  *pages(session: number, size: number): Generator<CallPage> {
+  /** All calls, `size` at a time; those of one line are never torn apart. Other work may go on between two pages. */
+  *pages(session: number, size: () => number): Generator<CallPage> {
     let { source, offset } = { source: -1, offset: -1 };
     for (;;) {
-      const until = this.#until.get(session, source, offset, size - 1);
+      const until = this.#until.get(session, source, offset, size() - 1);
       const last = until ?? END;
       const page = this.#between.get(session, source, offset, last.source, last.offset);
       if (page !== undefined) yield page;
