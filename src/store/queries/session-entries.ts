@@ -63,21 +63,27 @@ export class SessionEntries {
   *all(session: number, compactions: readonly Compaction[], size: number): Generator<string> {
     const said = new Ahead(this.#everythingSaid(session, compactions));
     let most = Math.min(size, FIRST_CHUNK);
+    const grow = (): void => {
+      most = Math.min(size, 2 * most);
+    };
     for (const page of this.#calls.pages(session, () => most)) {
       let chunk = new EntryChunk(page);
       for (const entry of placed(page, said)) {
         chunk.add(entry);
         if (chunk.size < most) continue;
         yield chunk.text();
-        most = Math.min(size, 2 * most);
         chunk = new EntryChunk(page);
+        grow();
       }
       if (chunk.size > 0) yield chunk.text();
     }
-    const last: SaidEntry[] = [];
+    let last: SaidEntry[] = [];
     for (; said.next !== undefined; said.take()) {
       last.push(said.next);
-      if (last.length === size) yield saidChunk(last.splice(0));
+      if (last.length < most) continue;
+      yield saidChunk(last);
+      last = [];
+      grow();
     }
     if (last.length > 0) yield saidChunk(last);
   }
