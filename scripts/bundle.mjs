@@ -1,8 +1,10 @@
 // Owns dist/program/: the compiled program and library in few files, because finding and opening hundreds costs more than
 // running them. All of them lie in one folder, so that each finds the threads it starts beside itself.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { keepLatest } from './kept-builds.mjs';
+import { withoutFacades } from './without-facades.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'dist/program');
@@ -18,9 +20,6 @@ const ENTRIES = {
   'question-thread': 'server/question-thread.js',
   'sql-process': 'store/queries/sql-process.js',
 };
-
-/** A program that runs may still want parts of the build before. */
-const KEPT_MS = 24 * 3_600_000;
 
 /** What each module loads, as the bundler learns of it. */
 const imports = new Map();
@@ -84,15 +83,15 @@ function withDirectBuiltins(code) {
   });
 }
 
+const chunks = withoutFacades(output);
 mkdirSync(folder, { recursive: true });
 // Entries last, each in one step: whoever starts the program meanwhile gets one build or the other, whole.
-for (const { fileName, code } of output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
+for (const { fileName, code } of chunks.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
   const file = path.join(folder, fileName);
   writeFileSync(`${file}.new`, withDirectBuiltins(code));
   renameSync(`${file}.new`, file);
 }
-const made = new Set(output.map(({ fileName }) => fileName));
-for (const name of readdirSync(folder)) {
-  const file = path.join(folder, name);
-  if (!made.has(name) && Date.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file);
-}
+keepLatest(
+  folder,
+  chunks.map(({ fileName }) => fileName),
+);
