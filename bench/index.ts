@@ -16,6 +16,7 @@ import { openOnDisk } from '../src/ingest/open-log.ts';
 import { readLines } from '../src/ingest/read-lines.ts';
 import type { SessionFiles } from '../src/ingest/read-session.ts';
 import { sessionTexts } from '../src/ingest/text/session-texts.ts';
+import { orderById, orderBySession } from '../src/store/index/call-id-index.ts';
 import { openIndex } from '../src/store/index/open-index.ts';
 import type { SessionBatch } from '../src/store/index/session-batch.ts';
 import { SqliteIndex } from '../src/store/index/sqlite-index.ts';
@@ -96,6 +97,7 @@ export async function measureIndexSteps(folder: string): Promise<IndexSteps> {
       await clock.time('commit', () => store.commitAll(waiting.splice(0)));
       waitingBytes = 0;
     };
+    orderBySession(store.database);
     for (const files of groupSessions(found)) {
       const batch = await readSession(files, clock, (step) => clock.time('commit', () => store.commit(step)));
       waiting.push({ ...batch, texts: await clock.time('text', () => sessionTexts(batch, openOnDisk)) });
@@ -103,6 +105,7 @@ export async function measureIndexSteps(folder: string): Promise<IndexSteps> {
       if (waitingBytes >= BUNDLE_BYTES) await commit();
     }
     await commit();
+    await clock.time('commit', () => orderById(store.database));
     const { calls, logBytes, indexBytes } = indexTotals(store.database);
     await clock.time('close', () => store.close());
     const parseMs = await parseAll(found.logs.map(({ path }) => path));

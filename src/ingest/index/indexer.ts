@@ -10,7 +10,7 @@ import { groupSessions } from '../group-sessions.ts';
 import { LIVE_WINDOW_MS } from '../live-window.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { fileFacts } from './file-stamp.ts';
-import { indexOnThreads, indexThreadsFor } from './index-threads.ts';
+import { indexOnThreads, indexThreadsFor, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
 import { formatOf, isContinued, isRenamed, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
@@ -174,7 +174,7 @@ export class Indexer {
     if (threads !== undefined && count > 0) {
       const isNew = new Map(works.flatMap((work) => (work.kind === 'whole' ? [[work.files, work.isNew]] : [])));
       for (const files of whole) this.#drop(files);
-      await indexOnThreads({
+      const work: ThreadedWork = {
         folder: threads.folder,
         isPolite: threads.isPolite === true,
         hasTexts: threads.hasTexts !== false,
@@ -189,7 +189,8 @@ export class Indexer {
           await this.#noteGone(files.logs);
           await this.#settleRelatives(relatives, files);
         },
-      });
+      };
+      await this.#store.filling(() => indexOnThreads(work));
     }
     for (const work of works) {
       if (signal?.aborted === true) return;

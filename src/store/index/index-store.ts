@@ -68,6 +68,8 @@ export interface IndexStore {
   commit(batch: SessionBatch): Promise<void>;
   /** Several sessions in one transaction: for reading very many of them. */
   commitAll(batches: readonly SessionBatch[]): Promise<void>;
+  /** Work that commits very many sessions, here or through other connections: the store may prepare itself for it. */
+  filling(work: () => Promise<void>): Promise<void>;
   /** Files that were given another name. */
   rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void>;
   /** Files that are no longer there. What was read from them stays. */

@@ -5,6 +5,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '../database.ts';
 import { CorruptStore } from '../store-error.ts';
+import { orderById } from './call-id-index.ts';
 import { INDEX_MIGRATIONS } from './schema.ts';
 
 /** Files SQLite keeps beside the main one. */
@@ -57,11 +58,23 @@ function setAside(path: string): string {
   return aside;
 }
 
+/** As its one writer leaves it. */
+function openWhole(path: string): Database {
+  const database = openToWrite(path);
+  try {
+    orderById(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
 /** For the one process that writes: it must hold the lock of the folder. */
 export function openIndex(folder: string): OpenedIndex {
   const path = indexPath(folder);
   try {
-    return { database: openToWrite(path), setAside: null };
+    return { database: openWhole(path), setAside: null };
   } catch (error) {
     if (!(error instanceof CorruptStore)) throw error;
   }

@@ -7,6 +7,7 @@ import type { Database, Query } from '../database.ts';
 import { text } from '../row.ts';
 import { BriefTable } from './brief-table.ts';
 import { CallFileTable } from './call-file-table.ts';
+import { orderById, orderBySession } from './call-id-index.ts';
 import { CallTable } from './call-table.ts';
 import { ANEW, ChangeLog } from './change-log.ts';
 import type { ChangeFeed, IndexStore, KnownSource, Lineage, LineageRank, LineageSession } from './index-store.ts';
@@ -110,6 +111,15 @@ export class SqliteIndex implements IndexStore {
     this.#write(() => {
       for (const batch of batches) this.#commit(batch);
     });
+  }
+
+  async filling(work: () => Promise<void>): Promise<void> {
+    orderBySession(this.database);
+    try {
+      await work();
+    } finally {
+      orderById(this.database);
+    }
   }
 
   /** Calls and their briefs change together. */
