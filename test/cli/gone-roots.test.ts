@@ -1,7 +1,7 @@
 // Tests that sessions stay where they were when the folder of their logs is gone: listed, found, shown, and built anew from
 // the archive.
 
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { newFolder } from '../index/support.ts';
@@ -53,5 +53,9 @@ it('says that there are no logs where nothing is and nothing was, and makes noth
   const env = { CLAUDE_CONFIG_DIR: '/nowhere', CODEX_HOME: '/nowhere', TOOLSCOPE_HOME: home, TOOLSCOPE_ROOTS: '' };
   const { status, stderr } = await toolscope(['ls'], { env });
   expect(status).toBe(1);
-  expect(stderr).toContain('There are no logs at');
+  expect(stderr).toBe(
+    'toolscope: There are no logs at /nowhere/projects, /nowhere/sessions, /nowhere/archived_sessions. ' +
+      'Name the folder that holds them with --root; toolscope --demo shows made-up ones.\n',
+  );
+  expect(existsSync(home)).toBe(false);
 }, 120_000);

@@ -23,7 +23,7 @@ import { minuteText } from '../when-text.ts';
 
 const PAGE = 500;
 
-const COLUMNS: readonly Column[] = [
+export const SESSION_COLUMNS: readonly Column[] = [
   { title: 'LAST' },
   { title: 'AGENT', max: 12, hides: true },
   { title: 'SESSION' },
@@ -96,7 +96,7 @@ export async function listSessions(invocation: Invocation): Promise<number> {
   const limit = limitFrom(invocation, USUAL);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async (library) => {
-    const table = new PagedTable(out, COLUMNS);
+    const table = new PagedTable(out, SESSION_COLUMNS);
     const ids = new ShortIds(library.index.database);
     const now = Date.now();
     const fates = new LogFates(library.index.database, now);

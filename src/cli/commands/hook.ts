@@ -2,6 +2,7 @@
 // way: see ../hooks/receive-command.ts.
 
 import { AppError } from '../../base/app-error.ts';
+import { suggest } from '../../base/suggest.ts';
 import type { Command, Invocation } from '../command.ts';
 
 type Subcommand = (invocation: Invocation) => Promise<number>;
@@ -39,12 +40,11 @@ export const hook: Command = {
     const [name, ...rest] = invocation.positionals;
     const load = name === undefined ? undefined : SUBCOMMANDS[name];
     if (load === undefined || rest.length > 0) {
+      const near = load === undefined ? suggest(name ?? '', Object.keys(SUBCOMMANDS)) : undefined;
       throw new AppError(
         'bad-usage',
         'toolscope hook wants install, uninstall or status, or a hook input to receive.',
-        {
-          hint: 'See toolscope hook --help.',
-        },
+        { hint: near === undefined ? 'See toolscope hook --help.' : `Did you mean ${near}?` },
       );
     }
     const subcommand = await load();

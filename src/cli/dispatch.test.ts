@@ -1,0 +1,41 @@
+// Tests the way from arguments to a command: how the version is asked for, and what is said of words that are none.
+
+import { expect, it } from 'vitest';
+import { AppError } from '../base/app-error.ts';
+import { runLine } from './dispatch.ts';
+import type { Output } from './output.ts';
+import { version } from './version.ts';
+
+/** What is printed, or what is said instead. */
+async function told(...args: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  const out: Output = {
+    width: 120,
+    isTerminal: false,
+    paint: (_, text) => text,
+    safe: (text) => text,
+    line: async (text) => void lines.push(text),
+    bytes: async () => {},
+    note: () => {},
+  };
+  try {
+    await runLine(args, 'serve', out);
+    return lines.join('\n');
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `${error.message} ${error.hint}`;
+  }
+}
+
+it('tells the version however it is asked for', async () => {
+  for (const flag of ['-v', '-V', '--version']) expect(await told(flag)).toBe(version());
+});
+
+it('names the command that was meant, also one of several words', async () => {
+  expect(await told('serach', 'pears')).toBe('There is no command serach. Did you mean search?');
+  expect(await told('orchard')).toBe('There is no command orchard. See toolscope --help.');
+  const hook = 'toolscope hook wants install, uninstall or status, or a hook input to receive.';
+  expect(await told('hook', 'instal')).toBe(`${hook} Did you mean install?`);
+  expect(await told('hook', 'sing')).toBe(`${hook} See toolscope hook --help.`);
+  expect(await told('hook', 'install', 'now')).toBe(`${hook} See toolscope hook --help.`);
+});
