@@ -261,7 +261,7 @@ it('tells the same of all files together as file by file', async () => {
       .slice(0, 3)
       .map(({ path, agent, session, bytes, isGone }) => ({ path, agent, session, bytes, isGone })),
   );
-  expect(filesBelow(database, logs).files).toBe(files.length);
+  expect(filesBelow(database, [logs])[0]?.files).toBe(files.length);
   database.exec('DELETE FROM sessions');
   expect(ledgerTotals(database)).toEqual({ total: emptyLedger(), wrong: [], unknown: [] });
   database.close();

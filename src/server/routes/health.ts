@@ -23,16 +23,16 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
     habits.map(({ root }) => root),
   );
   const kept = library.archiveSizes();
+  const logPlaces = places.filter((path) => !isRapPath(path));
+  const below = filesBelow(database, logPlaces);
   const title = titleOf(database);
   const { logBytes, indexBytes } = indexTotals(database);
   return {
-    roots: places
-      .filter((path) => !isRapPath(path))
-      .map((path) => {
-        const { files, agents } = filesBelow(database, path);
-        const [agent] = agents;
-        return { agent: agents.length === 1 ? (agent ?? null) : null, path, present: existsSync(path), files };
-      }),
+    roots: logPlaces.map((path, i) => {
+      const { files = 0, agents = [] } = below[i] ?? {};
+      const [agent] = agents;
+      return { agent: agents.length === 1 ? (agent ?? null) : null, path, present: existsSync(path), files };
+    }),
     ledger: { ...read.ledger, wrong: [...read.ledger.wrong] },
     problems: read.problems.map(({ code, count, severity, message, example }) => {
       return { code, count, severity, message, example };

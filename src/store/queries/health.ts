@@ -55,7 +55,8 @@ export function versionsSeen(database: Database, places: readonly string[]): Ver
   const where = scopeOf(database, places, 's.pk');
   return database
     .query(
-      `SELECT s.agent, s.version, count(*) AS sessions, max(s.last_at) AS last_at FROM sessions s
+      // By agent, as an index has them, every row would be looked for: all of them in their own order take half the time.
+      `SELECT s.agent, s.version, count(*) AS sessions, max(s.last_at) AS last_at FROM sessions s NOT INDEXED
        WHERE s.version IS NOT NULL AND ${where.sql} GROUP BY s.agent, s.version
        ORDER BY s.agent, max(s.last_at) DESC, s.version DESC`,
       (row) => ({

@@ -12,16 +12,31 @@ export interface FilesBelow {
   readonly agents: readonly string[];
 }
 
-/** Logs at or below a place that are still there. */
-export function filesBelow(database: Database, place: string): FilesBelow {
-  const { sql, values } = atOrBelow([place]);
-  const rows = database.query(
-    `SELECT s.agent, count(*) AS files FROM sources f JOIN sessions s ON s.pk = f.session_pk
-     WHERE f.ledger IS NOT NULL AND f.gone_at IS NULL AND ${sql} GROUP BY s.agent ORDER BY s.agent`,
-    (row) => ({ agent: text(row, 'agent'), files: integer(row, 'files') }),
-  );
-  const found = rows.all(...values);
-  return { files: found.reduce((sum, { files }) => sum + files, 0), agents: found.map(({ agent }) => agent) };
+/** Whose session it is, by the key of its row. */
+function agentsOf(database: Database): Map<number, string> {
+  const agents = new Map<number, string>();
+  const rows = database.query('SELECT agent, json_group_array(pk) AS keys FROM sessions GROUP BY agent', (row) => {
+    const keys: readonly number[] = JSON.parse(text(row, 'keys'));
+    for (const key of keys) agents.set(key, text(row, 'agent'));
+  });
+  rows.all();
+  return agents;
+}
+
+/** Logs at or below places that are still there, place by place. */
+export function filesBelow(database: Database, places: readonly string[]): FilesBelow[] {
+  const agents = agentsOf(database);
+  return places.map((place) => {
+    const { sql, values } = atOrBelow([place]);
+    // Going from each file to its session would take twice as long.
+    const sessions = database.query(
+      `SELECT json_group_array(f.session_pk) AS keys FROM sources f
+       WHERE f.ledger IS NOT NULL AND f.gone_at IS NULL AND ${sql}`,
+      (row): readonly number[] => JSON.parse(text(row, 'keys')),
+    );
+    const keys = sessions.get(...values) ?? [];
+    return { files: keys.length, agents: [...new Set(keys.map((key) => agents.get(key) ?? ''))].sort() };
+  });
 }
 
 export interface SizedFile {
@@ -32,23 +47,21 @@ export interface SizedFile {
   readonly isGone: boolean;
 }
 
-/** The largest logs first. */
+type SizedFileRow = readonly [path: string, agent: string, session: string, bytes: number, isGone: number];
+
+/** The largest logs first. Thousands of them: as one text, which is read in two thirds of the time of so many rows. */
 export function largestFiles(database: Database, places: readonly string[], most: number): SizedFile[] {
   const { sql, values } = scopeOf(database, places, 'f.session_pk');
-  return database
-    .query(
-      `SELECT f.path, s.agent, s.id, f.size, f.gone_at FROM sources f INDEXED BY sources_logs
+  const files = database.query(
+    `SELECT json_group_array(json_array(path, agent, id, size, is_gone)) AS files FROM (
+       SELECT f.path, s.agent, s.id, f.size, f.gone_at IS NOT NULL AS is_gone FROM sources f INDEXED BY sources_logs
        CROSS JOIN sessions s ON s.pk = f.session_pk
-       WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY f.size DESC LIMIT ?`,
-      (row) => ({
-        path: text(row, 'path'),
-        agent: text(row, 'agent'),
-        session: text(row, 'id'),
-        bytes: integer(row, 'size'),
-        isGone: row['gone_at'] !== null,
-      }),
-    )
-    .all(...values, most);
+       WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY f.size DESC LIMIT ?)`,
+    (row): readonly SizedFileRow[] => JSON.parse(text(row, 'files')),
+  );
+  return (files.get(...values, most) ?? []).map(([path, agent, session, bytes, isGone]) => {
+    return { path, agent, session, bytes, isGone: isGone !== 0 };
+  });
 }
 
 /** Logs that are still there, with when each was written to: those below some folders, of sessions below the places. */
