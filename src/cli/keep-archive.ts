@@ -1,9 +1,12 @@
 // Owns keeping the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
 
+import { resolve, sep } from 'node:path';
 import { openArchive } from '../ingest/archive/open-archive.ts';
 import type { LibraryIndex } from '../ingest/index/library-index.ts';
 import { ArchiveStore, type ArchiveTotals } from '../store/archive/archive-store.ts';
 import { archivePath, openArchiveToRead } from '../store/archive/open-archive.ts';
+import { uncopiedSessions } from '../store/archive/uncopied.ts';
+import type { Database } from '../store/database.ts';
 import type { Invocation } from './command.ts';
 import { Progress } from './progress.ts';
 
@@ -20,7 +23,7 @@ export async function keepArchive(folder: string, { database }: Pick<LibraryInde
     folder,
     database,
     onPlan: (total) => {
-      progress = new Progress(process.stderr, total);
+      progress = new Progress(process.stderr, total, 'Archive: ');
     },
     onFile: (bytes) => progress?.file(bytes),
   });
@@ -45,5 +48,22 @@ export function archiveState(folder: string): ArchiveState | undefined {
     return { path: archivePath(folder), ...store.totals() };
   } finally {
     store.close();
+  }
+}
+
+/** What every few lines leave to do is nothing to speak of. */
+const BACKLOG_SESSIONS = 10;
+
+/** Undefined when there is little to copy. */
+export function archiveBacklog(folder: string, index: Database): string | undefined {
+  const archive = openArchiveToRead(folder);
+  if (archive === undefined) return undefined;
+  try {
+    const { length } = uncopiedSessions(archive, index, resolve(folder) + sep);
+    return length < BACKLOG_SESSIONS
+      ? undefined
+      : `Copies of ${length} sessions are packed into the archive meanwhile.`;
+  } finally {
+    archive.close();
   }
 }

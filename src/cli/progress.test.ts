@@ -36,6 +36,15 @@ test('a line after a while, taken away once, and not drawn again', () => {
   expect(said().slice(1)).toEqual(['\r\x1b[2K']);
 });
 
+test('what it is about stands before it', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { stream, said } = terminal(true);
+  const progress = new Progress(stream, { files: 4, bytes: 4000 }, 'Archive: ');
+  vi.advanceTimersByTime(1000);
+  progress.file(1000);
+  expect(said()).toEqual(['\r\x1b[2KArchive: 1/4 files  1.0 kB of 4.0 kB  1.0 kB/s  3 s left']);
+});
+
 test('nothing where nobody looks', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { stream, said } = terminal(false);

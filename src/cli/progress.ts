@@ -8,15 +8,18 @@ const EVERY_MS = 100;
 export class Progress {
   readonly #stream: NodeJS.WriteStream;
   readonly #total: { files: number; bytes: number };
+  readonly #about: string;
   readonly #started = performance.now();
   #files = 0;
   #bytes = 0;
   #drawn = 0;
   #isDone = false;
 
-  constructor(stream: NodeJS.WriteStream, total: { files: number; bytes: number }) {
+  /** `about` stands before it, where there is more than one such work. */
+  constructor(stream: NodeJS.WriteStream, total: { files: number; bytes: number }, about = '') {
     this.#stream = stream;
     this.#total = total;
+    this.#about = about;
   }
 
   file(bytes: number): void {
@@ -35,7 +38,7 @@ export class Progress {
     const rate = this.#bytes / seconds;
     const left = rate === 0 ? 0 : Math.max(0, this.#total.bytes - this.#bytes) / rate;
     this.#stream.write(
-      `\r\x1b[2K${this.#files}/${this.#total.files} files  ${formatBytes(this.#bytes)} of ${formatBytes(this.#total.bytes)}  ` +
+      `\r\x1b[2K${this.#about}${this.#files}/${this.#total.files} files  ${formatBytes(this.#bytes)} of ${formatBytes(this.#total.bytes)}  ` +
         `${formatBytes(Math.round(rate))}/s  ${Math.ceil(left)} s left`,
     );
   }

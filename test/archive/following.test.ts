@@ -3,6 +3,7 @@
 
 import { appendFileSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
+import { archiveBacklog } from '../../src/cli/keep-archive.ts';
 import { Archiver } from '../../src/ingest/archive/archiver.ts';
 import { isCopied } from '../../src/ingest/archive/copied.ts';
 import { Indexer } from '../../src/ingest/index/indexer.ts';
@@ -118,5 +119,19 @@ it('finds by comparing the stores every session that the rule does not hold for,
     expect(compare()).toEqual({ found: [], behind: [] });
   }
   expect(counts).toEqual([12, 1, 1, 1, 1, 0]);
+  await close();
+});
+
+it('says how much there is to copy while it is much', async () => {
+  const library = libraryOf(12);
+  const { index, indexer, archiver, close } = opened(library);
+  await indexer.sweep([library.place]);
+  const said = (): string | undefined => archiveBacklog(library.folder, index.database);
+  expect(said()).toBe('Copies of 12 sessions are packed into the archive meanwhile.');
+  await archiver.catchUp();
+  expect(said()).toBeUndefined();
+  library.write(`p/${sessionId(12)}.jsonl`, conversation(sessionId(12), 1));
+  await indexer.sweep([library.place]);
+  expect(said()).toBeUndefined();
   await close();
 });

@@ -13,6 +13,7 @@ import { dataFolder } from '../../store/data-folder.ts';
 import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
+import { archiveBacklog } from '../keep-archive.ts';
 import type { Output } from '../output.ts';
 import { openBrowser } from '../serve/open-browser.ts';
 import { type ServeOptions, serveOptions } from '../serve/serve-options.ts';
@@ -73,7 +74,7 @@ async function tellAddress(
 /** Says how much there is when all of it was read, unless it is over by then. */
 function tellWhenRead(
   library: FollowedLibrary,
-  { places, isDemo }: ServeOptions,
+  { places, isDemo, keepsArchive }: ServeOptions,
   out: Output,
   isOver: () => boolean,
 ): void {
@@ -90,6 +91,8 @@ function tellWhenRead(
       if (isOver()) return;
       const { sessions, calls } = placeTotals(library.database, library.places);
       out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs.`);
+      const copies = keepsArchive ? archiveBacklog(dataFolder(), library.database) : undefined;
+      if (copies !== undefined) out.note(`toolscope: ${copies}`);
     })
     .catch((error: unknown) => out.note(`toolscope: ${explain(error)}`));
 }
