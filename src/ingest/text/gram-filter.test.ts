@@ -31,4 +31,10 @@ describe('a filter', () => {
       ),
     );
   });
+
+  it('is as large as its block lets it be, and a block that is not full may have twice as much', () => {
+    const full = (wordBits: number): Int32Array => new Int32Array(1 << wordBits).fill(-1);
+    const sizes = [256, 4096, 8192, 16_384, 32_768, 65_536].map((logBytes) => packFilter(full(10), logBytes).length);
+    expect(sizes).toEqual([16, 256, 512, 1024, 1024, 2048]);
+  });
 });

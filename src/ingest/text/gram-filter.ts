@@ -10,9 +10,17 @@ const MAX_FILL = 0.35;
 /** A filter spends at most one byte on this many bytes of log. */
 const LOG_BYTES_PER_FILTER_BYTE = 32;
 
+/**
+ * Up to this size it may spend twice as much: short texts repeat themselves less. Where most logs end is a block that is not
+ * full, and to read one in vain costs the more, as its file has to be opened. For words that are nowhere a third less is read,
+ * for 0.3 % of the logs.
+ */
+const USUAL_BYTES = 1024;
+
 /** Words for a block of this many bytes of log, as a power of two. */
 export function wordBitsFor(logBytes: number): number {
-  const words = logBytes / LOG_BYTES_PER_FILTER_BYTE / 4;
+  const bytes = logBytes / LOG_BYTES_PER_FILTER_BYTE;
+  const words = Math.max(bytes, Math.min(USUAL_BYTES, 2 * bytes)) / 4;
   const bits = Math.round(Math.log2(Math.max(1, words)));
   return Math.min(MAX_WORD_BITS, Math.max(MIN_WORD_BITS, bits));
 }
