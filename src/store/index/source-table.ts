@@ -14,11 +14,15 @@ function exact(column: string): string {
 }
 
 /** A row as one text: there are thousands at every start, and the driver takes twice as long to make objects of them. */
-const SELECT = `SELECT json_object('agent', s.agent, 'session', s.id, 'lineage', s.lineage, 'num', f.num,
+const ROW = `json_object('agent', s.agent, 'session', s.id, 'lineage', s.lineage, 'num', f.num,
     'path', f.path, 'thread', f.thread, 'startedAt', ${exact('f.started_at')}, 'device', f.device, 'inode', f.inode, 'size', f.size,
     'modifiedAt', ${exact('f.modified_at')}, 'offset', f.offset, 'line', f.line, 'head', f.head, 'tail', f.tail,
-    'isSide', json(iif(f.ledger IS NULL, 'true', 'false')), 'goneAt', ${exact('f.gone_at')}) AS source
-  FROM sources f JOIN sessions s ON s.pk = f.session_pk`;
+    'isSide', json(iif(f.ledger IS NULL, 'true', 'false')), 'goneAt', ${exact('f.gone_at')})`;
+const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
+const SELECT = `SELECT ${ROW} AS source ${FROM}`;
+/** All rows as one text, in the order of the sorted rows inside: as many texts take half as long again. */
+const SELECT_ALL = `SELECT coalesce(group_concat(source, ','), '') AS sources
+  FROM (${SELECT} ORDER BY f.session_pk, f.num)`;
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
@@ -54,14 +58,24 @@ function isKnownSource(value: unknown): value is KnownSource {
   );
 }
 
+function damaged(): AppError {
+  return new AppError('store-unusable', "The list of files in Toolscope's data is damaged.");
+}
+
 function knownSource(row: Row): KnownSource {
   const source: unknown = JSON.parse(text(row, 'source'));
   if (isKnownSource(source)) return source;
-  throw new AppError('store-unusable', "The list of files in Toolscope's data is damaged.");
+  throw damaged();
+}
+
+function knownSources(row: Row): KnownSource[] {
+  const sources: unknown = JSON.parse(`[${text(row, 'sources')}]`);
+  if (Array.isArray(sources) && sources.every(isKnownSource)) return sources;
+  throw damaged();
 }
 
 export class SourceTable {
-  readonly #all: Query<KnownSource>;
+  readonly #all: Query<KnownSource[]>;
   readonly #ofAgent: Query<KnownSource>;
   readonly #at: Query<KnownSource>;
   readonly #siblings: Query<KnownSource>;
@@ -72,7 +86,7 @@ export class SourceTable {
   readonly #gone: Command;
 
   constructor(database: Database) {
-    this.#all = database.query(`${SELECT} ORDER BY f.session_pk, f.num`, knownSource);
+    this.#all = database.query(SELECT_ALL, knownSources);
     this.#ofAgent = database.query(`${SELECT} WHERE s.agent = ? ORDER BY f.session_pk, f.num`, knownSource);
     this.#at = database.query(`${SELECT} WHERE f.path = ?`, knownSource);
     this.#siblings = database.query(
@@ -95,7 +109,7 @@ export class SourceTable {
   }
 
   all(): KnownSource[] {
-    return this.#all.all();
+    return this.#all.get() ?? [];
   }
 
   ofAgent(agent: string): KnownSource[] {
