@@ -8,8 +8,8 @@ import { Archiver } from '../../src/ingest/archive/archiver.ts';
 import { isCopied } from '../../src/ingest/archive/copied.ts';
 import { Indexer } from '../../src/ingest/index/indexer.ts';
 import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
+import { uncopiedSessions, unknownSessions } from '../../src/store/archive/beside-index.ts';
 import { openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
-import { uncopiedSessions } from '../../src/store/archive/uncopied.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
@@ -117,8 +117,12 @@ it('finds by comparing the stores every session that the rule does not hold for,
     counts.push(behind.length);
     await archiver.catchUp();
     expect(compare()).toEqual({ found: [], behind: [] });
+    const gone = store.sessions().filter(({ agent, session }) => stamps.ofSession(agent, session).length === 0);
+    expect(unknownSessions(store.database, index.database)).toEqual(gone);
   }
   expect(counts).toEqual([12, 1, 1, 1, 1, 0]);
+  await index.forget({ agent: 'claude-code', id: sessionId(6) });
+  expect(unknownSessions(store.database, index.database)).toEqual([{ agent: 'claude-code', session: sessionId(6) }]);
   await close();
 });
 

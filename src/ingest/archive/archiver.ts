@@ -6,7 +6,7 @@ import { resolve, sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import type { ArchiveStore } from '../../store/archive/archive-store.ts';
 import type { ArchivedFile, FileDescription } from '../../store/archive/archived-file.ts';
-import { uncopiedSessions } from '../../store/archive/uncopied.ts';
+import { uncopiedSessions } from '../../store/archive/beside-index.ts';
 import type { Database } from '../../store/database.ts';
 import { ChangeLog } from '../../store/index/change-log.ts';
 import { type SourceStamp, SourceStamps } from '../../store/queries/source-stamps.ts';

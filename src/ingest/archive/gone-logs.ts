@@ -6,6 +6,8 @@ import { AppError } from '../../base/app-error.ts';
 import { formats } from '../../formats/registry.ts';
 import type { ArchiveStore } from '../../store/archive/archive-store.ts';
 import type { ArchivedFile } from '../../store/archive/archived-file.ts';
+import { unknownSessions } from '../../store/archive/beside-index.ts';
+import type { Database } from '../../store/database.ts';
 import type { Discovered, LogFile, SideFile } from '../discover.ts';
 import { groupSessions } from '../group-sessions.ts';
 import { type FileFacts, fileFacts, hashEnds } from '../index/file-stamp.ts';
@@ -49,9 +51,12 @@ function grouped({ logs, sides }: Pick<Discovered, 'logs' | 'sides'>): SessionFi
 
 export class GoneLogs implements LogFiles {
   readonly #store: ArchiveStore;
+  readonly #index: Database | undefined;
 
-  constructor(store: ArchiveStore) {
+  /** With the index, finding what it does not know is left to the stores. */
+  constructor(store: ArchiveStore, index?: Database) {
     this.#store = store;
+    this.#index = index;
   }
 
   /** Undefined when there is neither an original nor a copy. */
@@ -111,7 +116,11 @@ export class GoneLogs implements LogFiles {
   }
 
   #unknown(isKnown: (agent: string, session: string) => boolean): ArchivedFile[] {
-    const sessions = readSafely(() => this.#store.sessions()).filter(({ agent, session }) => !isKnown(agent, session));
+    const index = this.#index;
+    const all = readSafely(() =>
+      index === undefined ? this.#store.sessions() : unknownSessions(this.#store.database, index),
+    );
+    const sessions = all.filter(({ agent, session }) => !isKnown(agent, session));
     return sessions.flatMap(({ agent, session }) => this.#ofSession(agent, session));
   }
 

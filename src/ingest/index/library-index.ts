@@ -87,7 +87,7 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
       store,
-      archive === undefined ? options : { ...options, archive: new GoneLogs(archive) },
+      archive === undefined ? options : { ...options, archive: new GoneLogs(archive, database) },
     );
     return {
       database,
