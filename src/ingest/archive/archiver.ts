@@ -24,7 +24,7 @@ import { PendingWrites } from './pending-writes.ts';
 export const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Sessions at once: while files of one are packed on other threads, those of another are read and written. */
-const LANES = 3;
+const LANES = 2;
 
 export interface ArchiverOptions {
   /** The data folder: what Toolscope keeps itself needs no copy. */
