@@ -6,6 +6,7 @@ import { clip } from '../../base/text.ts';
 import { contentText } from '../../model/content.ts';
 import type { CallRequested, Observation, SpokenKind } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
+import type { TokenUsage } from '../../model/usage.ts';
 import { neutralContent } from './content.ts';
 import type { Seen } from './envelope.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
@@ -70,13 +71,17 @@ function usageOf(
     thread: seen.thread,
     key: `${key}|${request}`,
     model,
-    usage: {
-      input: asNumber(usage['input_tokens']) ?? 0,
-      output,
-      cacheRead: asNumber(usage['cache_read_input_tokens']) ?? 0,
-      cacheWrite: asNumber(usage['cache_creation_input_tokens']) ?? 0,
-      reasoning: 0,
-    },
+    usage: tokensOf(usage, output),
+  };
+}
+
+function tokensOf(usage: JsonObject, output: number): TokenUsage {
+  return {
+    input: asNumber(usage['input_tokens']) ?? 0,
+    output,
+    cacheRead: asNumber(usage['cache_read_input_tokens']) ?? 0,
+    cacheWrite: asNumber(usage['cache_creation_input_tokens']) ?? 0,
+    reasoning: 0,
   };
 }
 
@@ -203,6 +208,11 @@ function observeBlock(
   }
 }
 
+function observeSuperseded(ids: unknown, seen: Seen, observations: Observation[]): void {
+  const records = (asArray(ids) ?? []).filter((id): id is string => typeof id === 'string');
+  if (records.length > 0) observations.push({ kind: 'records-superseded', ...seen, records });
+}
+
 /** Adds what the record says to `observations`, and returns them; `told` is what earlier records of the file told. */
 export function observeAssistant(
   record: JsonObject,
@@ -210,10 +220,7 @@ export function observeAssistant(
   observations: Observation[] = [],
   told?: ToldUsage,
 ): Observation[] {
-  const superseded = asArray(record['supersedesUuids'])?.filter((id): id is string => typeof id === 'string');
-  if (superseded !== undefined && superseded.length > 0) {
-    observations.push({ kind: 'records-superseded', ...seen, records: superseded });
-  }
+  if (record['supersedesUuids'] !== undefined) observeSuperseded(record['supersedesUuids'], seen, observations);
   const message = asObject(record['message']);
   if (message === undefined) return observations;
   const model = asName(message['model']) ?? null;

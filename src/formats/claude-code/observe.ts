@@ -1,8 +1,8 @@
 // Owns the way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
 
 import { hashText } from '../../base/hash.ts';
-import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
-import type { Observation, SessionFields, ThreadId } from '../../model/observation.ts';
+import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
+import type { Observation, RecordNode, SessionFields, ThreadId } from '../../model/observation.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
@@ -82,42 +82,51 @@ export class ClaudeReader implements LineReader {
     if (changed !== undefined && seen.thread === MAIN_THREAD) {
       observations.push({ kind: 'session-described', ...seen, fields: changed });
     }
-    let findings: readonly string[] | undefined;
-    const described = observations.length;
     switch (type) {
-      case 'user': {
-        if (record['message'] === undefined || record['message'] === null)
-          return misread('no-message', 'A user record without a message.');
-        if (observeUser(record, seen, observations).unattributable) findings = UNATTRIBUTABLE;
-        this.#linkSubagent(record, seen, observations);
-        break;
-      }
+      case 'user':
+        return this.#user(record, seen, node, observations);
       case 'assistant':
-        if (asObject(record['message']) === undefined)
-          return misread('no-message', 'An assistant record without a message.');
-        observeAssistant(record, seen, observations, this.#usage);
-        break;
-      case 'system':
-        observations.push(...observeSystem(record, seen));
-        break;
-      case 'progress':
-        for (const observation of observeProgress(record, seen)) observations.push(observation);
-        break;
-      default: {
-        const attached = observeAttachment(record, seen);
-        if (typeof attached === 'string') {
-          return described === 0 ? ignored(attached, node) : observed(observations, node);
-        }
-        for (const observation of attached) observations.push(observation);
-      }
+        return this.#assistant(record, seen, node, observations);
+      default:
+        return this.#beside(type, record, seen, node, observations);
     }
+  }
+
+  #user(record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
+    if (record['message'] === undefined || record['message'] === null)
+      return misread('no-message', 'A user record without a message.');
+    const { unattributable } = observeUser(record, seen, observations);
+    this.#linkSubagent(record, seen, observations);
+    this.#noteFork(record, seen, observations);
+    return unattributable
+      ? { kind: 'observed', observations, node, findings: UNATTRIBUTABLE }
+      : observed(observations, node);
+  }
+
+  #assistant(record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
+    if (!isObject(record['message'])) return misread('no-message', 'An assistant record without a message.');
+    observeAssistant(record, seen, observations, this.#usage);
+    this.#noteFork(record, seen, observations);
+    return observed(observations, node);
+  }
+
+  /** Records beside what was said. */
+  #beside(type: string, record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
+    const told = (OBSERVERS.get(type) ?? observeAttachment)(record, seen);
+    if (typeof told === 'string') {
+      return observations.length === 0 ? ignored(told, node) : observed(observations, node);
+    }
+    for (const observation of told) observations.push(observation);
+    this.#noteFork(record, seen, observations);
+    return observed(observations, node);
+  }
+
+  #noteFork(record: JsonObject, seen: Seen, observations: Observation[]): void {
     const fork = record['forkedFrom'];
     const forkedFrom = fork === undefined ? undefined : asName(asObject(fork)?.['sessionId']);
-    if (forkedFrom !== undefined && this.#fields.forkedFrom === undefined) {
-      this.#fields.forkedFrom = forkedFrom;
-      observations.push({ kind: 'session-described', ...seen, fields: { forkedFrom } });
-    }
-    return findings === undefined ? observed(observations, node) : { kind: 'observed', observations, node, findings };
+    if (forkedFrom === undefined || this.#fields.forkedFrom !== undefined) return;
+    this.#fields.forkedFrom = forkedFrom;
+    observations.push({ kind: 'session-described', ...seen, fields: { forkedFrom } });
   }
 
   /** A whole file belongs to one agent; in the oldest layout, records of the main file say so one by one. */
@@ -185,6 +194,12 @@ function observeAttachment(record: JsonObject, seen: Seen): Observation[] | stri
   if (CONTEXT_ATTACHMENTS.has(type)) return `context: ${type}`;
   return [{ kind: 'unrecognised', ...seen, what: `attachment/${type}` }];
 }
+
+/** Readers of records that are neither messages nor attachments. */
+const OBSERVERS: ReadonlyMap<string, typeof observeAttachment> = new Map([
+  ['system', observeSystem],
+  ['progress', observeProgress],
+]);
 
 function described(seen: Seen, fields: SessionFields): Reading {
   return observed([{ kind: 'session-described', ...seen, fields }]);

@@ -1,8 +1,9 @@
 // Owns user records: prompts, tool results with their structured companion, and the many texts that are not a person's.
 
 import { asArray, asName, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
-import { contentText } from '../../model/content.ts';
+import { contentText, type ResultContent } from '../../model/content.ts';
 import type { BackgroundHandle, Observation, SpokenKind } from '../../model/observation.ts';
+import type { Failure } from '../../model/outcome.ts';
 import { spoken } from './assistant.ts';
 import { neutralContent } from './content.ts';
 import type { Seen } from './envelope.ts';
@@ -65,32 +66,32 @@ const BACKGROUND_TEXT =
 const LAUNCH_TEXT = /^(?:Async agent launched successfully|Monitor started \(task ([\w-]+))/;
 
 /** Work that goes on after this result: the structured companion says so, or, where there is none, the text. */
-function backgroundOf(structured: unknown, text: () => string): BackgroundHandle | null {
-  const result = asObject(structured);
-  if (result !== undefined) {
-    const shell = asName(result['backgroundTaskId']);
-    if (shell !== undefined) return { kind: 'shell', taskId: shell };
-    if (result['detachedToolCall'] === true) return { kind: 'detached', taskId: asName(result['taskId']) ?? null };
-    const status = result['status'];
-    const taskId = asName(result['taskId']);
-    if (status === 'async_launched' || status === 'remote_launched') {
-      if (
-        taskId !== undefined &&
-        asName(result['runId'] ?? result['workflowName'] ?? result['taskType']) !== undefined
-      ) {
-        return { kind: 'workflow', taskId };
-      }
-      return {
-        kind: status === 'remote_launched' ? 'remote' : 'agent',
-        taskId: asName(result['agentId']) ?? taskId ?? null,
-      };
-    }
-    if (taskId !== undefined && typeof result['timeoutMs'] === 'number' && status === undefined)
-      return { kind: 'monitor', taskId };
-    return null;
-  }
-  if (typeof structured === 'string') return null;
-  const content = text();
+function backgroundOf(structured: unknown, content: ResultContent): BackgroundHandle | null {
+  if (isObject(structured)) return backgroundOfCompanion(structured);
+  return typeof structured === 'string' ? null : backgroundOfText(contentText(content));
+}
+
+function backgroundOfCompanion(result: JsonObject): BackgroundHandle | null {
+  const shell = asName(result['backgroundTaskId']);
+  if (shell !== undefined) return { kind: 'shell', taskId: shell };
+  if (result['detachedToolCall'] === true) return { kind: 'detached', taskId: asName(result['taskId']) ?? null };
+  const status = result['status'];
+  if (status === 'async_launched' || status === 'remote_launched') return launched(result, status);
+  const taskId = asName(result['taskId']);
+  if (taskId !== undefined && typeof result['timeoutMs'] === 'number' && status === undefined)
+    return { kind: 'monitor', taskId };
+  return null;
+}
+
+function launched(result: JsonObject, status: 'async_launched' | 'remote_launched'): BackgroundHandle {
+  const taskId = asName(result['taskId']);
+  const run = asName(result['runId'] ?? result['workflowName'] ?? result['taskType']);
+  if (taskId !== undefined && run !== undefined) return { kind: 'workflow', taskId };
+  const kind = status === 'remote_launched' ? 'remote' : 'agent';
+  return { kind, taskId: asName(result['agentId']) ?? taskId ?? null };
+}
+
+function backgroundOfText(content: string): BackgroundHandle | null {
   const shell = BACKGROUND_TEXT.exec(content)?.[1];
   if (shell !== undefined) return { kind: 'shell', taskId: shell };
   const launch = LAUNCH_TEXT.exec(content);
@@ -104,6 +105,12 @@ function backgroundOf(structured: unknown, text: () => string): BackgroundHandle
 function agentOfTrailer(text: string): string | null {
   const at = text.lastIndexOf('agentId: ');
   return at === -1 ? null : (/^agentId: ([\w-]+)/.exec(text.slice(at, at + 120))?.[1] ?? null);
+}
+
+function agentOf(structured: unknown, content: ResultContent): string | null {
+  const told = isObject(structured) ? asName(structured['agentId']) : undefined;
+  if (told !== undefined) return told;
+  return structured === undefined && typeof content !== 'string' ? agentOfTrailer(contentText(content)) : null;
 }
 
 function resulted(
@@ -121,9 +128,8 @@ function resulted(
   }
   const content = neutralContent(block['content'], pointer);
   const isError = block['is_error'] === true || block['is_error'] === 'true';
-  const background = isError ? null : backgroundOf(structured, () => contentText(content));
+  const background = isError ? null : backgroundOf(structured, content);
   const verdict = judge({ isError, content, structured, denialKind: asName(record['toolDenialKind']), background });
-  const result = asObject(structured);
   const feedback = asName(record['userFeedback']);
   observations.push({
     kind: 'call-resulted',
@@ -137,30 +143,31 @@ function resulted(
     record: asName(record['uuid']) ?? null,
     requestRecord: asName(record['sourceToolAssistantUUID']) ?? null,
     background,
-    agentId:
-      asName(result?.['agentId']) ??
-      (structured === undefined && typeof content !== 'string' ? agentOfTrailer(contentText(content)) : null),
-    runId: asName(result?.['runId']) ?? null,
+    agentId: agentOf(structured, content),
+    runId: isObject(structured) ? (asName(structured['runId']) ?? null) : null,
     pointers: { content: pointer, structured: structured === undefined ? null : '/toolUseResult' },
     reportedMs: undefined,
     continues: undefined,
     isWrittenWithRequest: undefined,
   });
   if (verdict.status === 'rejected' || verdict.status === 'denied') {
-    observations.push({
-      kind: 'permission-decided',
-      ref: seen.ref,
-      at: seen.at,
-      thread: seen.thread,
-      callId,
-      decision: verdict.status,
-      by: deciderOf(verdict.failure?.code),
-      message: verdict.failure?.message ?? null,
-    });
-    if (verdict.failure?.code === 'hook-blocked') {
-      observations.push(...observeRefusal(callId, contentText(content), seen));
-    }
+    observations.push(...decided(callId, verdict.status, verdict.failure, content, seen));
   }
+}
+
+/** What a result says of the permission that was asked for. */
+function decided(
+  callId: string,
+  decision: 'rejected' | 'denied',
+  failure: Failure | null,
+  content: ResultContent,
+  seen: Seen,
+): Observation[] {
+  const by = deciderOf(failure?.code);
+  const message = failure?.message ?? null;
+  const observations: Observation[] = [{ kind: 'permission-decided', ...seen, callId, decision, by, message }];
+  if (failure?.code === 'hook-blocked') observations.push(...observeRefusal(callId, contentText(content), seen));
+  return observations;
 }
 
 function deciderOf(code: string | undefined): 'user' | 'rule' | 'classifier' | 'hook' | 'nobody' | 'unknown' {
@@ -223,6 +230,12 @@ function observeBlock(
   }
 }
 
+function countResults(blocks: readonly unknown[]): number {
+  let results = 0;
+  for (const block of blocks) if (isObject(block) && block['type'] === 'tool_result') results++;
+  return results;
+}
+
 /** Adds what the record says to `observations`. */
 export function observeUser(record: JsonObject, seen: Seen, observations: Observation[] = []): UserReading {
   const message = record['message'];
@@ -232,8 +245,7 @@ export function observeUser(record: JsonObject, seen: Seen, observations: Observ
     return { observations: observeText(content, pointer, record, seen, observations), unattributable: false };
   }
   const blocks = asArray(content) ?? [];
-  let results = 0;
-  for (const block of blocks) if (isObject(block) && block['type'] === 'tool_result') results++;
+  const results = countResults(blocks);
   const companion = record['toolUseResult'] ?? record['tool_use_result'] ?? undefined;
   const attributable = results === 1 ? companion : undefined;
   for (let i = 0; i < blocks.length; i++) {

@@ -8,7 +8,7 @@ import { agentOfCall, agentOfOutput, endsOfWait, isSpawn, linked, noteAgent } fr
 import { closeScript, openScript, scriptAround } from './code-mode.ts';
 import { base64Image, leadingText, type Output, readOutput } from './content.ts';
 import { begin, beginInner, end, endSeen, SCRIPT_TOOLS, taskOf } from './continuation.ts';
-import { noteTime, nowhere, placeId, type ResultDraft, requested, resulted } from './drafts.ts';
+import { noteTime, nowhere, placeId, type RequestDraft, type ResultDraft, requested, resulted } from './drafts.ts';
 import type { Line, Seen } from './envelope.ts';
 import type { Memory, OpenCall } from './memory.ts';
 import { spoken } from './messages.ts';
@@ -21,17 +21,18 @@ export interface Told {
 }
 
 const NONE: readonly string[] = [];
+const WITHOUT_ID: readonly string[] = ['call-without-id'];
 
 /** Items that are request and result in one. */
 const SELF_CONTAINED: ReadonlySet<string> = new Set(['web_search_call', 'image_generation_call']);
 export const EARLY_TOOLS: ReadonlySet<string> = new Set(['web_search', 'image_generation']);
 
 function idOf(item: JsonObject): string | undefined {
-  const own = SELF_CONTAINED.has(asString(item['type']) ?? '');
-  const [first, second] = own ? [item['id'], item['call_id']] : [item['call_id'], item['callId']];
-  const found = asName(first) ?? asName(second);
+  const type = asString(item['type']) ?? '';
+  if (SELF_CONTAINED.has(type)) return asName(item['id']) ?? asName(item['call_id']);
+  const found = asName(item['call_id']) ?? asName(item['callId']);
   // Items of local shells and tool searches may carry only the item's id.
-  return found ?? (own || item['type'] === 'function_call' ? undefined : asName(item['id']));
+  return found ?? (type === 'function_call' ? undefined : asName(item['id']));
 }
 
 /** Calls of one response share the first one's id; where ids are used again, with its time. */
@@ -44,36 +45,43 @@ function earlyId(tool: string, memory: Memory): string | undefined {
   return memory.early.find((early) => early.tool === tool)?.id;
 }
 
-export function observeCall(line: Line, memory: Memory): Told {
+/** What was kept for the next call, or until it, has served its turn. */
+function forgetBefore(id: string, memory: Memory): void {
+  if (memory.early.length > 0) memory.early = memory.early.filter((early) => early.id !== id);
+  if (memory.compaction.length > 0) memory.compaction = [];
+}
+
+function requestOf(id: string, tool: string, line: Line, memory: Memory): RequestDraft {
   const { seen, payload, base } = line;
+  const key = inputKey(payload);
+  const request = requested(seen, id, tool, inputValue(key, payload[key]), `${base}/${key}`, memory.model);
+  request.record = asName(payload['id']) ?? null;
+  request.group = memory.group;
+  return request;
+}
+
+function openCall({ callId: id, tool, input }: RequestDraft, line: Line, memory: Memory): void {
+  const turn = line.turn ?? memory.turn;
+  const said = commandOf(input);
+  const command = said === undefined ? null : hashCommand(said);
+  memory.begin({ id, tool, turn, at: line.seen.at, continues: taskOf(tool, input, memory), command, end: null });
+  if (SCRIPT_TOOLS.has(tool)) openScript(id, turn, memory);
+}
+
+export function observeCall(line: Line, memory: Memory): Told {
+  const { seen, payload } = line;
   const tool = toolOfItem(payload);
   const found = idOf(payload) ?? earlyId(tool, memory);
   const id = found ?? placeId(seen);
-  const findings = found === undefined ? ['call-without-id'] : NONE;
-  if (memory.early.length > 0) memory.early = memory.early.filter((early) => early.id !== id);
-  if (memory.compaction.length > 0) memory.compaction = [];
+  const findings = found === undefined ? WITHOUT_ID : NONE;
+  forgetBefore(id, memory);
   memory.group ??= groupOf(id, seen, memory);
-  const key = inputKey(payload);
-  const input = inputValue(key, payload[key]);
-  const turn = line.turn ?? memory.turn;
-  const request = requested(seen, id, tool, input, `${base}/${key}`, memory.model);
-  request.record = asName(payload['id']) ?? null;
-  request.group = memory.group;
+  const request = requestOf(id, tool, line, memory);
   if (SELF_CONTAINED.has(asString(payload['type']) ?? '')) {
     memory.settle(id);
     return { observations: [request, ...ownResult(id, line)], findings };
   }
-  const command = commandOf(input);
-  memory.begin({
-    id,
-    tool,
-    turn,
-    at: seen.at,
-    continues: taskOf(tool, input, memory),
-    command: command === undefined ? null : hashCommand(command),
-    end: null,
-  });
-  if (SCRIPT_TOOLS.has(tool)) openScript(id, turn, memory);
+  openCall(request, line, memory);
   return { observations: [request], findings };
 }
 
@@ -228,5 +236,5 @@ export function observeDynamicRequest(line: Line, memory: Memory): Told | undefi
   const input = inputValue('arguments', payload['arguments']);
   const request = requested(seen, id, tool, input, `${base}/arguments`, memory.model);
   request.parentCall = scriptAround(turn, memory);
-  return { observations: [request], findings: found === undefined ? ['call-without-id'] : NONE };
+  return { observations: [request], findings: found === undefined ? WITHOUT_ID : NONE };
 }
