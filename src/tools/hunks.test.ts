@@ -1,9 +1,11 @@
 // Owns the checks of the diff model: drawn, counted, and caught when a log contradicts itself.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   changeText,
   checkDiff,
+  countHunkLines,
   diffOfCreation,
   diffOfDeletion,
   diffOfHunks,
@@ -12,7 +14,7 @@ import {
   hunkList,
   totalLines,
 } from './hunks.ts';
-import { lineDiff } from './line-diff.ts';
+import { countLineDiff, lineDiff } from './line-diff.ts';
 
 describe('hunks of a log', () => {
   it('keeps heads and lines, and counts what the head leaves out', () => {
@@ -130,6 +132,16 @@ describe('line diff', () => {
     ['x\na\ny', 'x\nb\ny', [' x', '-a', '+b', ' y']],
   ])('%j to %j', (before, after, lines) => {
     expect(lineDiff(before, after)).toEqual(lines);
+  });
+
+  it('is counted as it would be drawn', () => {
+    const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const { added, removed } = countHunkLines(lineDiff(before, after));
+        expect(countLineDiff(before, after)).toEqual({ added, removed });
+      }),
+    );
   });
 
   it('stays quick for texts that have nothing in common', () => {

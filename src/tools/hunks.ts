@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { countLines } from '../base/text.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { LazyPart } from './lazy-part.ts';
-import { lineDiff, splitLines } from './line-diff.ts';
+import { countLineDiff, lineDiff, splitLines } from './line-diff.ts';
 import { looseNumber, looseTexts } from './shapes.ts';
 
 export interface Hunk {
@@ -174,22 +174,33 @@ export interface Replacement {
   readonly everywhere: boolean;
 }
 
-/** What replacements ask for: one hunk each, place unknown. A replacement everywhere has unknown counts. */
+/** A replacement as a hunk, place unknown. */
+function hunkOfReplacement({ oldText, newText }: Replacement): Hunk {
+  const lines = lineDiff(oldText, newText);
+  const { added, removed, kept } = countHunkLines(lines);
+  return { oldStart: null, oldLines: kept + removed, newStart: null, newLines: kept + added, lines };
+}
+
+/** A replacement everywhere has unknown counts. */
+function countReplacements(replacements: readonly Replacement[]): Pick<FileDiff, 'linesAdded' | 'linesRemoved'> {
+  let linesAdded = 0;
+  let linesRemoved = 0;
+  for (const { oldText, newText, everywhere } of replacements) {
+    if (everywhere) return { linesAdded: null, linesRemoved: null };
+    const { added, removed } = countLineDiff(oldText, newText);
+    linesAdded += added;
+    linesRemoved += removed;
+  }
+  return { linesAdded, linesRemoved };
+}
+
+/** What replacements ask for: one hunk each. */
 export function diffOfReplacements(path: string, replacements: readonly Replacement[]): FileDiff {
-  const hunks = replacements.map(({ oldText, newText }): Hunk => {
-    const lines = lineDiff(oldText, newText);
-    const counts = countHunkLines(lines);
-    return {
-      oldStart: null,
-      oldLines: counts.kept + counts.removed,
-      newStart: null,
-      newLines: counts.kept + counts.added,
-      lines,
-    };
-  });
-  const creates = replacements.length === 1 && replacements[0]?.oldText === '';
-  const diff = diffOfHunks(path, hunks, { change: creates ? 'added' : 'modified', basis: 'input' });
-  return replacements.some(({ everywhere }) => everywhere) ? { ...diff, linesAdded: null, linesRemoved: null } : diff;
+  const change = replacements.length === 1 && replacements[0]?.oldText === '' ? 'added' : 'modified';
+  const { linesAdded, linesRemoved } = countReplacements(replacements);
+  return new LazyDiff({ path, change, basis: 'input', linesAdded, linesRemoved }, () =>
+    replacements.map(hunkOfReplacement),
+  );
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];

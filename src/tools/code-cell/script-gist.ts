@@ -71,16 +71,25 @@ function toolGist(name: string, source: string): string {
   return name.replace(/^mcp__\w+?__(?=\w)/, '');
 }
 
+/** The first command, and how many more there are; empty where there is none. */
+function commandGist(source: string): string {
+  const commands = findAll('cmd', COMMAND, source);
+  const first = commands[0];
+  const command = first === undefined ? '' : plain(first[1] ?? first[2] ?? first[3] ?? '');
+  if (command === '') return '';
+  const gist = clip(command, GIST_MAX);
+  return commands.length === 1 ? gist : `${gist} and ${commands.length - 1} more`;
+}
+
+function toolsGist(tools: readonly string[], source: string): string {
+  return clip(tools.map((name) => toolGist(name, source)).join(', '), GIST_MAX);
+}
+
 /** The first command where a script runs nothing else; else the tools it calls; else its first line. */
 export function scriptGist(source: string): string {
   const head = source.slice(0, SOURCE_MAX);
   const tools = toolsCalled(head);
-  const commands = tools.length <= 1 ? findAll('cmd', COMMAND, head) : [];
-  const [first] = commands;
-  const command = first === undefined ? '' : plain(first[1] ?? first[2] ?? first[3] ?? '');
-  if (command !== '') {
-    return `${clip(command, GIST_MAX)}${commands.length === 1 ? '' : ` and ${commands.length - 1} more`}`;
-  }
-  if (tools.length === 0) return clip(firstLine(head), GIST_MAX);
-  return clip(tools.map((name) => toolGist(name, head)).join(', '), GIST_MAX);
+  const command = tools.length <= 1 ? commandGist(head) : '';
+  if (command !== '') return command;
+  return tools.length === 0 ? clip(firstLine(head), GIST_MAX) : toolsGist(tools, head);
 }
