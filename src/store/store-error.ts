@@ -24,10 +24,24 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
+/** A driver leaves the code out where a question fails after its first row: then SQLite's own words for it are all there is. */
+const CODE_OF_WORDS: ReadonlyMap<string, number> = new Map([
+  ['database is locked', BUSY],
+  ['database table is locked', LOCKED],
+  ['attempt to write a readonly database', READONLY],
+  ['disk I/O error', IOERR],
+  ['database disk image is malformed', CORRUPT],
+  ['database or disk is full', FULL],
+  ['unable to open database file', CANTOPEN],
+  ['file is not a database', NOTADB],
+]);
+
 /** SQLite's result code; its low byte is the class. Undefined when the error is none of SQLite's. */
 function resultCode(error: unknown): number | undefined {
-  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
+  if (!(error instanceof Error)) return undefined;
+  const code = 'errcode' in error ? error.errcode : undefined;
+  if (typeof code === 'number') return code & 0xff;
+  return 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? CODE_OF_WORDS.get(error.message) : undefined;
 }
 
 /** The error as a reader of Toolscope's output should meet it. Errors that are not about the store pass unchanged. */
