@@ -20,6 +20,7 @@ import { TextTable } from './text-table.ts';
 import { Words } from './words.ts';
 
 function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => CallFiles | undefined {
+  if (callFiles.length === 0) return () => undefined;
   const byCall = new Map(callFiles.map((files) => [`${files.occurrence} ${files.callId}`, files]));
   return ({ callId, occurrence }) => byCall.get(`${occurrence} ${callId}`);
 }
@@ -32,7 +33,9 @@ function recoveryByCall({ calls }: SessionBatch): (call: ToolCall) => number | n
 
 /** All hooks of a batch; calls under one id share theirs. */
 function hooksOf({ calls, hooks }: SessionBatch): HookRun[] {
-  return [...hooks, ...calls.flatMap((call) => (call.occurrence === 1 ? call.hooks : []))];
+  const all = [...hooks];
+  for (const call of calls) if (call.occurrence === 1) for (const hook of call.hooks) all.push(hook);
+  return all;
 }
 
 export class SqliteIndex implements IndexStore {
