@@ -6,7 +6,7 @@ import { AppError } from '../base/app-error.ts';
 import { inboxFolder, inboxPath } from '../ingest/hooks/inbox.ts';
 import { drainSpool } from '../ingest/hooks/spool.ts';
 import type { IndexReport } from '../ingest/index/indexer.ts';
-import { type LibraryIndex, openLibraryIndex } from '../ingest/index/library-index.ts';
+import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../ingest/index/library-index.ts';
 import { libraryRoots, type Root } from '../ingest/index/roots.ts';
 import { rapPlaces, rapRoot } from '../ingest/rap/rap-place.ts';
 import { TextKeeper } from '../ingest/text/text-keeper.ts';
@@ -17,6 +17,7 @@ import { indexPath } from '../store/index/open-index.ts';
 import { SqliteIndex } from '../store/index/sqlite-index.ts';
 import { placeTotals } from '../store/queries/place-totals.ts';
 import { sessionsBelow } from '../store/queries/sessions-below.ts';
+import { CorruptStore } from '../store/store-error.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
@@ -159,11 +160,29 @@ export interface LibraryOptions {
   readonly isForgiving?: boolean;
 }
 
-/** Opens the index, brings it up to date, does the work, closes it. */
+/** Opens the index, brings it up to date, does the work, closes it. An index found damaged on the way is begun anew. */
 export async function withLibrary<Result>(
   invocation: Invocation,
   work: (library: Library) => Promise<Result>,
   options: LibraryOptions = {},
+): Promise<Result> {
+  let isBegun = false;
+  const once = (library: Library): Promise<Result> => {
+    isBegun = true;
+    return work(library);
+  };
+  try {
+    return await withOpened(invocation, once, options);
+  } catch (error) {
+    if (isBegun || !(error instanceof CorruptStore) || error.path !== indexPath(dataFolder())) throw error;
+  }
+  return withOpened(invocation, work, { ...options, isDamaged: true });
+}
+
+async function withOpened<Result>(
+  invocation: Invocation,
+  work: (library: Library) => Promise<Result>,
+  options: LibraryOptions & Pick<OpenLibraryOptions, 'isDamaged'>,
 ): Promise<Result> {
   const folder = dataFolder();
   drainSpool(inboxFolder(folder));

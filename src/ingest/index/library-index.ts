@@ -30,6 +30,8 @@ export interface LibraryIndex {
 export interface OpenLibraryOptions extends IndexerOptions {
   /** Throw away what is there, and begin anew. */
   readonly rebuild?: boolean;
+  /** Set aside what is there, because damage was met in it, and begin anew. */
+  readonly isDamaged?: boolean;
   /** Fail when another process writes, instead of only looking. */
   readonly mustWrite?: boolean;
 }
@@ -82,7 +84,7 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   }
   try {
     if (options.rebuild === true) deleteIndex(folder);
-    const { database, setAside } = openIndex(folder);
+    const { database, setAside } = openIndex(folder, options.isDamaged);
     const store = new SqliteIndex(database);
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(

@@ -1,7 +1,7 @@
 // Owns opening the index of a data folder. It holds nothing that the logs do not: a damaged file is set aside and begun
 // anew.
 
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '../database.ts';
 import { CorruptStore } from '../store-error.ts';
@@ -70,11 +70,14 @@ function openWhole(path: string): Database {
   return database;
 }
 
-/** For the one process that writes: it must hold the lock of the folder. */
-export function openIndex(folder: string): OpenedIndex {
+/**
+ * For the one process that writes: it must hold the lock of the folder. Damage inside shows only when it is met: whoever
+ * met it says so the next time.
+ */
+export function openIndex(folder: string, isDamaged = false): OpenedIndex {
   const path = indexPath(folder);
   try {
-    return { database: openWhole(path), setAside: null };
+    if (!isDamaged || !existsSync(path)) return { database: openWhole(path), setAside: null };
   } catch (error) {
     if (!(error instanceof CorruptStore)) throw error;
   }
