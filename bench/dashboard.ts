@@ -26,7 +26,7 @@ export interface DashboardFigures {
   /** From asking for the page. */
   readonly firstRowsMs: number;
   readonly allRowsMs: number;
-  /** While somebody scrolls through everything. */
+  /** While somebody scrolls through everything; the middle of some times. */
   readonly longestTaskMs: number;
   readonly longestTaskCpuMs: number;
   /** From the line in the log to the row on the screen. */
@@ -112,6 +112,20 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
+/** Each time another thing comes between: the browser's own tidying, or another program. */
+const SCROLLS = 3;
+
+async function longestTaskOfScrolling(page: Page): Promise<{ wallMs: number; cpuMs: number }> {
+  const longest: { wallMs: number; cpuMs: number }[] = [];
+  for (let i = 0; i < SCROLLS; i++) longest.push(await longestTask(page, () => scroll(page)));
+  const middle = (of: 'wallMs' | 'cpuMs'): number =>
+    quantile(
+      longest.map((one) => one[of]),
+      0.5,
+    );
+  return { wallMs: middle('wallMs'), cpuMs: middle('cpuMs') };
+}
+
 /** The longest tasks of the page while something is done. */
 async function longestTask(page: Page, what: () => Promise<unknown>): Promise<{ wallMs: number; cpuMs: number }> {
   const client = await page.context().newCDPSession(page);
@@ -185,7 +199,7 @@ export async function measureDashboard({ calls, appends }: DashboardOptions): Pr
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
     await page.goto(dashboard.url);
     const opened = await openSession(page, dashboard.url, calls);
-    const longest = await longestTask(page, () => scroll(page));
+    const longest = await longestTaskOfScrolling(page);
     const took = await append(page, log, path, appends);
     return {
       calls,

@@ -7,7 +7,8 @@ import { meterSuccess } from '../meter/meter-process.ts';
 import { lastLine } from '../meter/work.ts';
 import { percentile } from '../outcome/numbers.ts';
 
-const IDLE_SECONDS = 5;
+/** As long as from one sweep over the watched folders to the next: every run has one of them, and none has more. */
+const IDLE_SECONDS = 30;
 
 interface Told {
   readonly tookMs: readonly number[];
