@@ -49,11 +49,12 @@ type MadeColumn = Exclude<EntryColumn, keyof typeof WRITTEN>;
 
 /** `flags`: null, or words with a space between them. */
 const MORE = `json_group_array(c.copy_of IS NOT NULL) AS "isCopy", json_group_array(c.flags) AS "flags",
-  '[' || group_concat(c.detail) || ']' AS "detail", '[' || group_concat(coalesce(c.hooks, 'null')) || ']' AS "hooks"`;
+  '[' || coalesce(group_concat(c.detail), '') || ']' AS "detail",
+  '[' || coalesce(group_concat(coalesce(c.hooks, 'null')), '') || ']' AS "hooks"`;
 
 function columnsOf(calls: string): string {
   const lists = Object.entries(WRITTEN).map(([name, value]) => `json_group_array(${value}) AS "${name}"`);
-  return `SELECT count(*) AS n, ${lists.join(', ')}, ${MORE} FROM (${calls}) c HAVING n > 0`;
+  return `SELECT count(*) AS n, ${lists.join(', ')}, ${MORE} FROM (${calls}) c`;
 }
 
 /** What the detail says that entries tell. */
@@ -189,14 +190,17 @@ export class EntryCalls {
     return this.#count.get(session) ?? 0;
   }
 
-  /** All calls, `size` at a time; those of one line are never torn apart. Other work may go on between two pages. */
-  *pages(session: number, size: () => number): Generator<CallPage> {
+  /**
+   * All calls, `size` at a time; those of one line are never torn apart. The last page may be empty. Other work may go on
+   * between two pages.
+   */
+  *pages(session: number, size: () => number): Generator<{ readonly page: CallPage; readonly isLast: boolean }> {
     let { source, offset } = { source: -1, offset: -1 };
     for (;;) {
       const until = this.#until.get(session, source, offset, size() - 1);
       const last = until ?? END;
       const page = this.#between.get(session, source, offset, last.source, last.offset);
-      if (page !== undefined) yield page;
+      if (page !== undefined) yield { page, isLast: until === undefined };
       if (until === undefined) return;
       ({ source, offset } = until);
     }

@@ -35,12 +35,13 @@ class Ahead<Item> {
   }
 }
 
-/** The calls of a page, by their numbers, and what was said before each. */
-function* placed(page: CallPage, said: Ahead<SaidEntry>): Generator<number | SaidEntry> {
+/** The calls of a page, by their numbers, and what was said before each; behind the last call of all everything else. */
+function* placed(page: CallPage, isLast: boolean, said: Ahead<SaidEntry>): Generator<number | SaidEntry> {
   for (const call of page.order) {
     for (; said.next !== undefined && isBeforeCall(said.next, page, call); said.take()) yield said.next;
     yield call;
   }
+  for (; isLast && said.next !== undefined; said.take()) yield said.next;
 }
 
 export class SessionEntries {
@@ -63,36 +64,24 @@ export class SessionEntries {
   *all(session: number, compactions: readonly Compaction[], size: number): Generator<string> {
     const said = new Ahead(this.#everythingSaid(session, compactions));
     let most = Math.min(size, FIRST_CHUNK);
-    const grow = (): void => {
-      most = Math.min(size, 2 * most);
-    };
-    for (const page of this.#calls.pages(session, () => most)) {
+    for (const { page, isLast } of this.#calls.pages(session, () => most)) {
       let chunk = new EntryChunk(page);
-      for (const entry of placed(page, said)) {
+      for (const entry of placed(page, isLast, said)) {
         chunk.add(entry);
         if (chunk.size < most) continue;
         yield chunk.text();
+        most = Math.min(size, 2 * most);
         chunk = new EntryChunk(page);
-        grow();
       }
       if (chunk.size > 0) yield chunk.text();
     }
-    let last: SaidEntry[] = [];
-    for (; said.next !== undefined; said.take()) {
-      last.push(said.next);
-      if (last.length < most) continue;
-      yield saidChunk(last);
-      last = [];
-      grow();
-    }
-    if (last.length > 0) yield saidChunk(last);
   }
 
   /** Every occurrence of these calls. */
   *calls(session: number, callIds: readonly string[], size: number): Generator<string> {
     for (let from = 0; from < callIds.length; from += size) {
       const page = this.#calls.named(session, callIds.slice(from, from + size));
-      if (page === undefined) continue;
+      if (page === undefined || page.size === 0) continue;
       const chunk = new EntryChunk(page);
       for (const call of page.order) chunk.add(call);
       yield chunk.text();
