@@ -1,6 +1,6 @@
 // Owns keeping the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
 
-import { resolve, sep } from 'node:path';
+import { ownPaths } from '../ingest/archive/copied.ts';
 import { openArchive } from '../ingest/archive/open-archive.ts';
 import type { LibraryIndex } from '../ingest/index/library-index.ts';
 import { ArchiveStore, type ArchiveTotals } from '../store/archive/archive-store.ts';
@@ -59,7 +59,7 @@ export function archiveBacklog(folder: string, index: Database): string | undefi
   const archive = openArchiveToRead(folder);
   if (archive === undefined) return undefined;
   try {
-    const { length } = uncopiedSessions(archive, index, resolve(folder) + sep);
+    const { length } = uncopiedSessions(archive, index, Object.values(ownPaths(folder)));
     return length < BACKLOG_SESSIONS
       ? undefined
       : `Copies of ${length} sessions are packed into the archive meanwhile.`;

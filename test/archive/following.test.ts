@@ -7,6 +7,7 @@ import { archiveBacklog } from '../../src/cli/keep-archive.ts';
 import { Archiver } from '../../src/ingest/archive/archiver.ts';
 import { isCopied } from '../../src/ingest/archive/copied.ts';
 import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { rapRoot } from '../../src/ingest/rap/rap-place.ts';
 import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
 import { uncopiedSessions, unknownSessions } from '../../src/store/archive/beside-index.ts';
 import { openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
@@ -96,7 +97,7 @@ it('finds by comparing the stores every session that the rule does not hold for,
   const { index, indexer, store, archiver, close } = opened(library);
   const stamps = new SourceStamps(index.database);
   const compare = (): { readonly found: string[]; readonly behind: string[] } => {
-    const found = uncopiedSessions(store.database, index.database, null).map(({ session }) => session);
+    const found = uncopiedSessions(store.database, index.database, []).map(({ session }) => session);
     const behind = stamps.all().filter((source) => !isCopied(source, store.at(source.path)));
     return { found, behind: [...new Set(behind.map(({ session }) => session))] };
   };
@@ -137,5 +138,13 @@ it('says how much there is to copy while it is much', async () => {
   library.write(`p/${sessionId(12)}.jsonl`, conversation(sessionId(12), 1));
   await indexer.sweep([library.place]);
   expect(said()).toBeUndefined();
+  // What Toolscope keeps itself is nothing to copy.
+  const move = index.database.command('UPDATE sources SET path = ? || num || session_pk');
+  for (const own of [`${library.folder}/inbox/`, rapRoot(library.folder)]) {
+    move.run(own);
+    expect(said()).toBeUndefined();
+  }
+  move.run('/elsewhere/');
+  expect(said()).toBe('Copies of 13 sessions are packed into the archive meanwhile.');
   await close();
 });

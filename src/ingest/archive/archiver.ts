@@ -2,7 +2,6 @@
 // and large outputs that belong to them. Work is proportional to what is new.
 
 import { lstatSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import type { ArchiveStore } from '../../store/archive/archive-store.ts';
 import type { ArchivedFile, FileDescription } from '../../store/archive/archived-file.ts';
@@ -15,7 +14,17 @@ import { coveredBytes, endsOf } from '../index/file-stamp.ts';
 import { type FileOnDisk, openPlainFile } from '../open-log.ts';
 import { isRapPath } from '../rap/rap-place.ts';
 import { spilledIn, spillFolders } from '../spilled-output.ts';
-import { describe, goesOn, isCopied, isDescribed, isWhole, lackOf, SIDE_MAX_BYTES, type Sources } from './copied.ts';
+import {
+  describe,
+  goesOn,
+  isCopied,
+  isDescribed,
+  isWhole,
+  lackOf,
+  ownPaths,
+  SIDE_MAX_BYTES,
+  type Sources,
+} from './copied.ts';
 import { type Copying, type CopyRoom, type CopyTarget, copyFile, copyRoom } from './copy-file.ts';
 import { RESERVE_BYTES, requireRoom } from './disk-reserve.ts';
 import { PendingWrites } from './pending-writes.ts';
@@ -67,12 +76,10 @@ function foldersOfOutputs(logs: Sources): Map<string, SourceStamp> {
   return folders;
 }
 
-/** One of several ways through the sessions at once. */
+/** One of several ways through the sessions at once. No two sessions have a file in common: outputs lie under their ids. */
 interface Lane {
   readonly room: CopyRoom;
   readonly writes: PendingWrites;
-  /** Outputs that one of the lanes has looked at: sessions may share them. */
-  readonly outputs: Set<string>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -85,7 +92,7 @@ export class Archiver implements Companion {
   readonly #changes: ChangeLog;
   readonly #now: () => number;
   readonly #options: ArchiverOptions;
-  readonly #own: string;
+  readonly #own: ReturnType<typeof ownPaths>;
   readonly #rooms = Array.from({ length: LANES }, () => copyRoom());
   /** The change up to which everything is copied; undefined before the first look through everything. */
   #doneTo: number | undefined;
@@ -97,15 +104,14 @@ export class Archiver implements Companion {
     this.#changes = new ChangeLog(index);
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#own = resolve(options.folder) + sep;
+    this.#own = ownPaths(options.folder);
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
     const to = this.#changes.last();
     const writes = new PendingWrites(this.#store);
-    const outputs = new Set<string>();
     const sessions = this.#changed();
-    const lanes = this.#rooms.map((room) => this.#lane(sessions, { room, writes, outputs, signal }));
+    const lanes = this.#rooms.map((room) => this.#lane(sessions, { room, writes, signal }));
     const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
     // Whatever was copied until then goes in.
     writes.flush();
@@ -136,14 +142,16 @@ export class Archiver implements Companion {
   }
 
   #foreign(sources: readonly SourceStamp[]): SourceStamp[] {
-    const isOwn = (path: string): boolean => path.startsWith(this.#own) && this.#options.alsoOwn?.has(path) !== true;
+    const isOwn = (path: string): boolean =>
+      path.startsWith(this.#own.files) && this.#options.alsoOwn?.has(path) !== true;
     return sources.filter(({ path }) => !isOwn(path) && !isRapPath(path));
   }
 
   /** Of all sessions, those with a file that is not copied. */
   #behind(): Sources[] {
     const copyAt = (path: string): ArchivedFile | undefined => this.#store.at(path);
-    const own = this.#options.alsoOwn === undefined ? this.#own : null;
+    const { files, threads } = this.#own;
+    const own = this.#options.alsoOwn === undefined ? [files, threads] : [threads];
     const behind = uncopiedSessions(this.#store.database, this.#index, own)
       .map(({ agent, session }) => this.#foreign(this.#stamps.ofSession(agent, session)))
       .filter((sources) => !sources.every((source) => isCopied(source, copyAt(source.path))));
@@ -174,11 +182,7 @@ export class Archiver implements Companion {
     } catch {
       // A folder that cannot be listed: the log is more important, and whoever opens the output will be told.
     }
-    for (const path of paths) {
-      if (lane.outputs.has(path)) continue;
-      lane.outputs.add(path);
-      await this.#whole(describe(log, 'output', path), OUTPUT_MAX_BYTES, lane);
-    }
+    for (const path of paths) await this.#whole(describe(log, 'output', path), OUTPUT_MAX_BYTES, lane);
   }
 
   /** A small file, copied whole again whenever it changes. */

@@ -1,12 +1,19 @@
 // Owns what counts as copied: a file as the index knows it, next to its copy.
 
+import { resolve, sep } from 'node:path';
 import type { ArchivedFile, ArchivedKind, FileDescription } from '../../store/archive/archived-file.ts';
 import type { SourceStamp } from '../../store/queries/source-stamps.ts';
 import { coveredBytes, endsOf } from '../index/file-stamp.ts';
 import type { OpenLog } from '../open-log.ts';
+import { rapRoot } from '../rap/rap-place.ts';
 
 /** Documents that are larger are left alone. */
 export const SIDE_MAX_BYTES = 1024 * 1024;
+
+/** How paths begin of which Toolscope keeps the originals itself: what hooks told, and RAP threads. */
+export function ownPaths(folder: string): { readonly files: string; readonly threads: string } {
+  return { files: resolve(folder) + sep, threads: rapRoot(folder) };
+}
 
 /** Of one session. */
 export type Sources = readonly SourceStamp[];
