@@ -30,24 +30,34 @@ export function instantOf(record: JsonObject): number | null {
   return parseInstant(record['timestamp']);
 }
 
-/** Circumstances that records repeat over and over: after the first one, records come without them (`UNREAD`). */
-export const REPEATED = ['cwd', 'gitBranch', 'version', 'entrypoint'] as const;
-const CARRIED = [...REPEATED, 'permissionMode'] as const;
+type Carried = 'cwd' | 'gitBranch' | 'version' | 'entrypoint' | 'permissionMode';
 
-/** The session's circumstances as this record has them, reported only where they changed. */
-export function changedFields(
-  record: JsonObject,
+/** Notes a circumstance that differs from what is known, there and among those that changed. */
+function noted(
+  changed: SessionFields | undefined,
   known: SessionFields,
-  names: readonly (typeof CARRIED)[number][] = CARRIED,
+  name: Carried,
+  value: unknown,
 ): SessionFields | undefined {
-  let changed: SessionFields | undefined;
-  for (const name of names) {
-    const value = record[name];
-    if (typeof value === 'string' && value !== '' && value !== known[name]) {
-      changed ??= {};
-      changed[name] = value;
-      known[name] = value;
-    }
-  }
-  return changed;
+  if (typeof value !== 'string' || value === '' || value === known[name]) return changed;
+  const fields = changed ?? {};
+  fields[name] = value;
+  known[name] = value;
+  return fields;
+}
+
+/**
+ * Circumstances that records repeat over and over, reported only where they changed: after the first one, records come
+ * without them (`UNREAD`). Each by its name: the engine looks for absent keys several times faster than in a loop.
+ */
+export function changedRepeated(record: JsonObject, known: SessionFields): SessionFields | undefined {
+  let changed = noted(undefined, known, 'cwd', record['cwd']);
+  changed = noted(changed, known, 'gitBranch', record['gitBranch']);
+  changed = noted(changed, known, 'version', record['version']);
+  return noted(changed, known, 'entrypoint', record['entrypoint']);
+}
+
+/** The session's circumstances as a record of the conversation has them, reported only where they changed. */
+export function changedFields(record: JsonObject, known: SessionFields): SessionFields | undefined {
+  return noted(changedRepeated(record, known), known, 'permissionMode', record['permissionMode']);
 }

@@ -8,7 +8,7 @@ import { ignored, misread, observed, type Reading } from '../../model/reading.ts
 import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
 import { observeAssistant, ToldUsage } from './assistant.ts';
-import { changedFields, instantOf, nodeOf, REPEATED, type Seen } from './envelope.ts';
+import { changedFields, changedRepeated, instantOf, nodeOf, type Seen } from './envelope.ts';
 import { isHookAttachment, observeHookAttachment } from './hooks.ts';
 import { runOfFolder } from './locate.ts';
 import { isNotification, readNotifications } from './notification.ts';
@@ -66,7 +66,7 @@ export class ClaudeReader implements LineReader {
 
   /** Any record can be the one that others follow with the same circumstances, and leave them out. */
   #state(type: string | undefined, record: JsonObject, ref: LineRef): Reading {
-    const changed = changedFields(record, this.#fields, REPEATED);
+    const changed = changedRepeated(record, this.#fields);
     if (type === undefined) return misread('no-record-type', 'The record has no type.');
     const seen = this.#seen(record, ref);
     const reading = observeState(type, record, seen, this.#file);

@@ -6,7 +6,7 @@ import { asName, asObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
 import type { BackgroundHandle } from '../../model/observation.ts';
-import type { Blame, Verdict } from '../../model/outcome.ts';
+import type { Blame, Failure, Verdict } from '../../model/outcome.ts';
 
 type FailedStatus = 'error' | 'rejected' | 'denied' | 'cancelled' | 'interrupted';
 
@@ -182,32 +182,35 @@ function wasInterrupted(structured: unknown): boolean {
   return asObject(structured)?.['interrupted'] === true;
 }
 
-export function judge({ isError, content, structured, denialKind, background }: ResultFacts): Verdict {
-  if (denialKind !== undefined) {
-    const whole = contentText(content);
-    return byDenialKind(denialKind, WRAPPER.exec(whole)?.[1] ?? whole);
-  }
-  if (!isError) {
-    if (background !== null) return { status: 'background', rule: `placeholder:${background.kind}`, failure: null };
-    if (wasInterrupted(structured)) {
-      const message = clip(firstLine(contentText(content)), MESSAGE_MAX);
-      return {
-        status: 'interrupted',
-        rule: 'structured:interrupted',
-        failure: { code: 'interrupted', blame: 'user', message },
-      };
-    }
-    if (typeof content === 'string') {
-      const gone = content.startsWith('[') ? PLACEHOLDERS.find(({ pattern }) => pattern.test(content)) : undefined;
-      if (gone !== undefined) return { status: 'ok', rule: gone.rule, failure: null, placeholder: true };
-      // Older versions did not always flag an interrupted call.
-      if (content.startsWith('[Request interrupted by user'))
-        return failed('interrupted', 'text:interrupted', 'interrupted', 'user', content);
-    }
-    return OK;
-  }
+/** A failed result's text, its wrapper tag removed. */
+function errorText(content: ResultContent): string {
   const whole = contentText(content);
-  const text = WRAPPER.exec(whole)?.[1] ?? whole;
+  return WRAPPER.exec(whole)?.[1] ?? whole;
+}
+
+export function judge({ isError, content, structured, denialKind, background }: ResultFacts): Verdict {
+  if (denialKind !== undefined) return byDenialKind(denialKind, errorText(content));
+  if (isError) return judgeError(structured, errorText(content));
+  if (background !== null) return { status: 'background', rule: `placeholder:${background.kind}`, failure: null };
+  if (wasInterrupted(structured)) {
+    const message = clip(firstLine(contentText(content)), MESSAGE_MAX);
+    const failure: Failure = { code: 'interrupted', blame: 'user', message };
+    return { status: 'interrupted', rule: 'structured:interrupted', failure };
+  }
+  return typeof content === 'string' && content.startsWith('[') ? judgeBracketed(content) : OK;
+}
+
+/** A text in brackets may be the agent's own remark about a result that is not flagged. */
+function judgeBracketed(content: string): Verdict {
+  const gone = PLACEHOLDERS.find(({ pattern }) => pattern.test(content));
+  if (gone !== undefined) return { status: 'ok', rule: gone.rule, failure: null, placeholder: true };
+  // Older versions did not always flag an interrupted call.
+  return content.startsWith('[Request interrupted by user')
+    ? failed('interrupted', 'text:interrupted', 'interrupted', 'user', content)
+    : OK;
+}
+
+function judgeError(structured: unknown, text: string): Verdict {
   const gone = PLACEHOLDERS.find(({ pattern }) => pattern.test(text));
   if (gone !== undefined)
     return { ...failed('error', gone.rule, 'result-missing', 'unknown', text), placeholder: true };
