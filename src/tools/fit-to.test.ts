@@ -68,6 +68,19 @@ describe('fitTo', () => {
     );
   });
 
+  it.each(Object.entries(SCHEMAS))('takes what fits, other keys and all: %s', (_name, schema) => {
+    const plan = planOf(schema);
+    fc.assert(
+      fc.property(value, (given) => {
+        const made = plan.fit(given);
+        const taken = plan.take(given);
+        if (typeof made === 'object' && made !== null) expect(taken).toMatchObject(made);
+        else expect(taken).toBe(made);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('leaves only unknown parts to the library', () => {
     const left = Object.entries(SCHEMAS).filter(([, schema]) => planOf(schema) instanceof LibraryPlan);
     expect(left.map(([name]) => name)).toEqual(['object with odd names', 'left to the library']);

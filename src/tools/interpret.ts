@@ -7,7 +7,7 @@ import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
 import { type Found, lookUp } from './lookup.ts';
-import { MISFIT } from './plan.ts';
+import { MISFIT, type Plan } from './plan.ts';
 
 /** A call's bodies, as the format saw them. */
 export interface Interpretable {
@@ -63,6 +63,14 @@ function isResult(made: unknown): made is Kinded {
   return made !== MISFIT;
 }
 
+function readStructured(plans: readonly Plan[], structured: unknown, isLight: boolean): Understood | undefined {
+  for (const plan of plans) {
+    const result = isLight ? plan.take(structured) : plan.fit(structured);
+    if (isResult(result)) return { result, via: 'structured' };
+  }
+  return undefined;
+}
+
 function readTexts(
   variants: readonly TextVariant<unknown, Kinded>[],
   text: string,
@@ -86,10 +94,8 @@ function understand(
   const { content, structured, verdict } = outcome;
   // A bare string beside a failure repeats the failure's words; only a success can have a string for a result.
   if (structured !== undefined && structured !== null && (errorText === null || typeof structured === 'object')) {
-    for (const plan of found.structured()) {
-      const result = isLight ? plan.take(structured) : plan.fit(structured);
-      if (isResult(result)) return { result, via: 'structured' };
-    }
+    const understood = readStructured(found.structured(), structured, isLight);
+    if (understood !== undefined) return understood;
   }
   const context: TextContext<unknown> = { input, status: verdict.status, blocks };
   return errorText === null

@@ -144,14 +144,20 @@ function genericFor(): Found {
 
 const fallback = genericFor();
 
+function claimant(claims: Named['claims'], input: unknown): Found | null {
+  for (const { when, found } of claims) if (when(input)) return found;
+  return null;
+}
+
+function matching(patterns: AgentTable['patterns'], rawName: string): Found | null {
+  for (const { pattern, found } of patterns) if (pattern.test(rawName)) return found;
+  return null;
+}
+
 export function lookUp(agent: string, rawName: string, input?: unknown): Found {
   const table = tables.get(agent);
   if (table === undefined) return fallback;
   const named = table.names.get(rawName);
-  if (named !== undefined) {
-    for (const { when, found } of named.claims) if (when(input)) return found;
-    if (named.found !== null) return named.found;
-  }
-  for (const { pattern, found } of table.patterns) if (pattern.test(rawName)) return found;
-  return fallback;
+  const found = named === undefined ? null : (claimant(named.claims, input) ?? named.found);
+  return found ?? matching(table.patterns, rawName) ?? fallback;
 }

@@ -76,37 +76,42 @@ interface Walked {
   readonly remarks: string[];
 }
 
+/** The number of the line that begins there; undefined when it has none. */
+function numberAt(text: string, at: number): number | undefined {
+  const head = NUMBERED.exec(text.slice(at, Math.min(lineEnd(text, at), at + HEAD_MAX)));
+  return head === null ? undefined : Number(head[1]);
+}
+
+/** Takes what stands between numbered lines, from `at` on; returns where it ends. */
+function walkBetween(text: string, at: number, take: Take, remarks: string[]): number {
+  const solid = skipBlank(text, at);
+  if (solid >= text.length) return text.length;
+  const after = readRemarks(text, solid);
+  for (const remark of after.remarks) remarks.push(remark);
+  if (after.remarks.length > 0) return after.end;
+  // Not numbered and no remark: a line end inside a line of the file.
+  const end = lineEnd(text, solid);
+  take(at, end, true);
+  return end + 1;
+}
+
 /** Undefined when no numbered line begins the text. Every step moves on, so the time is linear. */
 function walkNumbered(text: string, take: Take): Walked | undefined {
   const { remarks, end: top } = readRemarks(text, 0);
   let at = top;
   while (text[at] === '\n' || text[at] === '\r') at++;
-  const head = NUMBERED.exec(text.slice(at, Math.min(lineEnd(text, at), at + HEAD_MAX)));
-  if (head === null) return undefined;
-  const startLine = Number(head[1]);
-
+  const startLine = numberAt(text, at);
+  if (startLine === undefined) return undefined;
   let count = 0;
   while (at < text.length) {
     const end = lineEnd(text, at);
     const own = afterNumber(text, at, end, startLine + count);
-    if (own !== -1) {
+    if (own === -1) at = walkBetween(text, at, take, remarks);
+    else {
       take(own, end, false);
       count++;
       at = end + 1;
-      continue;
     }
-    const solid = skipBlank(text, at);
-    if (solid >= text.length) break;
-    const after = readRemarks(text, solid);
-    if (after.remarks.length > 0) {
-      for (const remark of after.remarks) remarks.push(remark);
-      at = after.end;
-      continue;
-    }
-    // Not numbered and no remark: a line end inside a line of the file.
-    const solidEnd = lineEnd(text, solid);
-    take(at, solidEnd, true);
-    at = solidEnd + 1;
   }
   return { startLine, count, remarks };
 }

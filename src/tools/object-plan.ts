@@ -20,11 +20,22 @@ interface Made {
   [key: string]: unknown;
 }
 
+/** Whether none of the fields tells, by its look or its absence, that the object does not fit. */
+function mayFit(value: JsonObject, telling: readonly PlannedField[]): boolean {
+  for (const { key, plan, absent } of telling) {
+    const given = value[key];
+    if (given === undefined ? absent === 'misfit' && !(key in value) : !plan.looksLike(given)) return false;
+  }
+  return true;
+}
+
 export class ObjectPlan extends Plan {
   readonly tells = true;
   readonly #fields: ReadonlyMap<string, RunField>;
   /** Fields whose look alone can tell that the object does not fit: tried before anything is made. */
   readonly #telling: readonly PlannedField[];
+  /** Those of them that must be there. */
+  readonly #required: readonly PlannedField[];
   readonly #made: readonly PlannedField[];
   /** Whether other keys are kept. */
   readonly #open: boolean;
@@ -33,12 +44,13 @@ export class ObjectPlan extends Plan {
     super();
     this.#fields = new Map(fields.map(({ key, plan }) => [key, { keeps: plan.keeps, plan }]));
     this.#telling = fields.filter(({ plan, absent }) => absent === 'misfit' || plan.tells);
+    this.#required = fields.filter(({ absent }) => absent === 'misfit');
     this.#made = fields.filter(({ absent }) => absent === 'made');
     this.#open = open;
   }
 
   fit(value: unknown): unknown {
-    if (!isObject(value) || !this.#mayFit(value)) return MISFIT;
+    if (!isObject(value) || !mayFit(value, this.#telling)) return MISFIT;
     const made: Made = {};
     // By the value's keys: schemas name many that are hardly ever there.
     for (const key in value) {
@@ -53,7 +65,8 @@ export class ObjectPlan extends Plan {
   }
 
   override take(value: unknown): unknown {
-    if (!isObject(value) || !this.#mayFit(value)) return MISFIT;
+    // Fields that may be absent mostly are: looking for each of them costs more than what it might save here.
+    if (!isObject(value) || !mayFit(value, this.#required)) return MISFIT;
     let made: Made | null = null;
     for (const key in value) {
       const known = this.#fields.get(key);
@@ -75,14 +88,6 @@ export class ObjectPlan extends Plan {
 
   looksLike(value: unknown): boolean {
     return isObject(value);
-  }
-
-  #mayFit(value: JsonObject): boolean {
-    for (const { key, plan, absent } of this.#telling) {
-      const given = value[key];
-      if (given === undefined ? absent === 'misfit' && !(key in value) : !plan.looksLike(given)) return false;
-    }
-    return true;
   }
 
   /** The value with the fields that are made where there is no key for them. `made` is ours to add to, if it is there. */
