@@ -33,6 +33,11 @@ it('gives other work to a thread whose agent has none near', () => {
   expect(dealt(new FamilyQueue(families, 30), 2)).toEqual(['0:0', '1:1', '0:2', '1:3']);
 });
 
+it('keeps to the order where nothing may be passed by', () => {
+  const families = [family('a', 20), family('b', 10), family('a', 20), family('b', 10)];
+  expect(dealt(new FamilyQueue(families, 0), 1)).toEqual(['0:0', '0:1', '0:2', '0:3']);
+});
+
 it('deals one agent out in order', () => {
   const families = Array.from({ length: 5 }, () => family('a', 10));
   expect(dealt(new FamilyQueue(families, 100), 3)).toEqual(['0:0', '1:1', '2:2', '0:3', '1:4']);

@@ -29,7 +29,7 @@ export class FamilyQueue {
   readonly #early = new Set<number>();
   #front = 0;
 
-  /** A family may be taken before others with no more than `reachBytes` of log. */
+  /** A family may be taken before others with no more than `reachBytes` of log; with 0, all come in their order. */
   constructor(families: readonly Family[], reachBytes: number) {
     this.#families = families;
     this.#reachBytes = reachBytes;

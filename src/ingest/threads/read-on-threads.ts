@@ -58,7 +58,8 @@ class SharedReading<Kind extends ProductKind> {
   ) {
     this.#kind = kind;
     this.#families = families;
-    this.#queue = new FamilyQueue(families, limits.aheadBytes / 2);
+    // A thread alone takes them as they come: code that was compiled for one agent would be compiled again for the next.
+    this.#queue = new FamilyQueue(families, readers.length === 0 ? 0 : limits.aheadBytes / 2);
     this.#options = options;
     this.#readers = readers;
     this.#limits = limits;
