@@ -7,7 +7,7 @@ import { meterSuccess } from '../meter/meter-process.ts';
 import { lastLine } from '../meter/work.ts';
 import { percentile } from '../outcome/numbers.ts';
 
-/** As long as from one sweep over the watched folders to the next: every run has one of them, and none has more. */
+/** As long as from one sweep over the watched folders to the next: every run has about one of them. */
 const IDLE_SECONDS = 30;
 
 interface Told {
