@@ -24,13 +24,44 @@ interface Entry {
   supplement: ResultSupplemented | null;
   /** The lines that were read, once they were. */
   ready: Ready | null;
+  /** More was seen of it than one request and one result: what is ready may not be what is asked for. */
+  isDoubtful: boolean;
 }
 
+/** Places as numbers: the references themselves would stay for as long as this does. */
 interface Ready {
-  readonly request: LineRef;
-  readonly result: LineRef;
-  readonly supplement: LineRef | null;
+  readonly requestSource: number;
+  readonly requestOffset: number;
+  readonly resultSource: number;
+  readonly resultOffset: number;
+  /** -1: there was none. */
+  readonly supplementSource: number;
+  readonly supplementOffset: number;
   readonly light: Interpretation;
+}
+
+function readyOf(request: LineRef, result: LineRef, supplement: LineRef | null, light: Interpretation): Ready {
+  return {
+    requestSource: request.source,
+    requestOffset: request.offset,
+    resultSource: result.source,
+    resultOffset: result.offset,
+    supplementSource: supplement === null ? -1 : supplement.source,
+    supplementOffset: supplement === null ? -1 : supplement.offset,
+    light,
+  };
+}
+
+/** Whether these are the lines that were read. */
+function isOf(ready: Ready, request: LineRef, result: LineRef, supplement: LineRef | null): boolean {
+  return (
+    ready.requestOffset === request.offset &&
+    ready.requestSource === request.source &&
+    ready.resultOffset === result.offset &&
+    ready.resultSource === result.source &&
+    ready.supplementOffset === (supplement === null ? -1 : supplement.offset) &&
+    ready.supplementSource === (supplement === null ? -1 : supplement.source)
+  );
 }
 
 export class Interpretations {
@@ -63,7 +94,7 @@ export class Interpretations {
   #entry(callId: string): Entry {
     const known = this.#entries.get(callId);
     if (known !== undefined) return known;
-    const made: Entry = { waiting: null, supplement: null, ready: null };
+    const made: Entry = { waiting: null, supplement: null, ready: null, isDoubtful: false };
     this.#entries.set(callId, made);
     return made;
   }
@@ -71,7 +102,10 @@ export class Interpretations {
   #seeRequest(request: CallRequested): void {
     if (this.#keptBytes + request.ref.length > KEPT_BYTES) return;
     const entry = this.#entry(request.callId);
-    if (entry.waiting !== null || entry.ready !== null) return;
+    if (entry.waiting !== null || entry.ready !== null) {
+      entry.isDoubtful = true;
+      return;
+    }
     this.#keptBytes += request.ref.length;
     entry.waiting = request;
   }
@@ -79,12 +113,16 @@ export class Interpretations {
   #seeSupplement(supplement: ResultSupplemented): void {
     const entry = this.#entry(supplement.callId);
     // One that comes too late is read from the log: its body need not wait.
+    if (entry.ready !== null || entry.supplement !== null) entry.isDoubtful = true;
     if (entry.ready === null) entry.supplement = supplement;
   }
 
   #seeResult(result: CallResulted, isCut: boolean): void {
     const entry = this.#entries.get(result.callId);
-    if (entry === undefined || entry.waiting === null || entry.ready !== null) return;
+    if (entry === undefined || entry.waiting === null || entry.ready !== null) {
+      if (entry !== undefined) entry.isDoubtful = true;
+      return;
+    }
     const { waiting: request, supplement } = entry;
     entry.waiting = null;
     entry.supplement = null;
@@ -94,26 +132,34 @@ export class Interpretations {
       isCut && first.result?.via !== 'structured'
         ? this.#interpret(request, this.#resultAgain(result), supplement?.value)
         : first;
-    entry.ready = { request: request.ref, result: result.ref, supplement: supplement?.ref ?? null, light };
+    entry.ready = readyOf(request.ref, result.ref, supplement?.ref ?? null, light);
   }
 
   /** The reading of a settled pair: kept from the first pass if it saw the same lines, else made from the log. */
   of(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation {
     const entry = this.#entries.get(facts.callId);
     const ready = entry?.ready ?? null;
-    if (
-      ready !== null &&
-      pair.result !== null &&
-      sameRef(ready.request, pair.request.ref) &&
-      sameRef(ready.result, pair.result.ref)
-    ) {
-      const sameSupplement =
-        supplement === null
-          ? ready.supplement === null
-          : ready.supplement !== null && sameRef(ready.supplement, supplement.ref);
-      if (sameSupplement) return ready.light;
+    const added = supplement?.ref ?? null;
+    if (ready !== null && pair.result !== null && isOf(ready, pair.request.ref, pair.result.ref, added)) {
+      return ready.light;
     }
-    return this.#again(entry?.waiting ?? null, pair, supplement);
+    const light = this.#again(entry?.waiting ?? null, pair, supplement);
+    // Whoever projects all calls asks twice: it is not read from the log twice.
+    if (pair.result !== null && (entry?.waiting ?? null) === null) {
+      this.#entry(facts.callId).ready = readyOf(pair.request.ref, pair.result.ref, added, light);
+    }
+    return light;
+  }
+
+  /** Whether the reading of this call may say that it is about another's task. */
+  mayVisit(callId: string): boolean {
+    const entry = this.#entries.get(callId);
+    return entry === undefined || entry.ready === null || entry.isDoubtful || entry.ready.light.task !== null;
+  }
+
+  /** Nobody will ask for this call again. */
+  letGo(callId: string): void {
+    this.#entries.delete(callId);
   }
 
   /**

@@ -210,10 +210,10 @@ export class LiveSession {
     return this.#problems;
   }
 
-  /** The whole session as it is now. */
-  snapshot(live: boolean): Session {
+  /** The whole session as it is now. The `last` one leaves nothing of its calls here: it must not go on. */
+  snapshot(live: boolean, which: 'last' | 'all' = 'all'): Session {
     const { fold } = this;
-    const projection = project(fold, this.#context(live));
+    const projection = project(fold, this.#context(live), which);
     const sources = this.#sources.map(
       ({ path, thread, bytes, ledger }): Source => ({ path, thread, bytes, ledger, calls: 0 }),
     );
@@ -256,6 +256,8 @@ export class LiveSession {
       live,
       pathOf: (source) => this.pathOf(source),
       interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),
+      mayVisit: (callId) => this.#interpretations.mayVisit(callId),
+      letGo: (callId) => this.#interpretations.letGo(callId),
     };
   }
 

@@ -77,7 +77,7 @@ export async function readSessionFiles(files: SessionFiles, options: ReadOptions
     }
     for (const side of files.sides) readSide(side, session);
     const modifiedAt = Math.max(0, ...files.logs.map((log) => log.modifiedAt));
-    return session.snapshot(session.isLive(options.now ?? Date.now(), modifiedAt));
+    return session.snapshot(session.isLive(options.now ?? Date.now(), modifiedAt), 'last');
   } finally {
     session.close();
   }

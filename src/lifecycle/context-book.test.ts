@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LineRef } from '../model/source.ts';
 import { ContextBook } from './context-book.ts';
-import { type CallFacts, emptyFacts } from './facts.ts';
 import { SessionFold } from './reduce.ts';
 
 function at(offset: number): LineRef {
@@ -34,29 +33,13 @@ function leftBehind(read: readonly Line[]): Set<string> {
   return new Set(left.map(({ offset }) => String(offset)));
 }
 
-function requestedOnly(callId: string, thread: string, offset: number): CallFacts {
-  const request = {
-    callId,
-    thread,
-    ref: at(offset),
-    at: null,
-    tool: 'Bash',
-    pointer: '',
-    group: null,
-    record: null,
-    model: null,
-    fingerprint: 0,
-  };
-  return { ...emptyFacts(callId), requests: [request] };
-}
-
 describe('ContextBook', () => {
   it('tells of the calls that a compaction leaves behind, each once, in any order of reading', () => {
     fc.assert(
       fc.property(
         lines.chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
         (read) => {
-          const book = new ContextBook([], [], true);
+          const book = new ContextBook(true);
           const told: string[] = [];
           for (const [i, { what, thread, offset }] of read.entries()) {
             const before = leftBehind(read.slice(0, i));
@@ -83,18 +66,12 @@ describe('ContextBook', () => {
     fc.assert(
       fc.property(lines, fc.nat({ max: 20 }), (all, stop) => {
         const first = all.slice(0, stop);
-        const whole = new ContextBook([], [], true);
+        const whole = new ContextBook(true);
         for (const { what, thread, offset } of first) {
           if (what === 'call') whole.requested(String(offset), thread, at(offset));
           else whole.compacted(thread, at(offset));
         }
-        const compactions = first.filter(({ what }) => what === 'compaction');
-        const calls = first.filter(({ what }) => what === 'call');
-        const restored = new ContextBook(
-          compactions.map(({ thread, offset }) => ({ thread, ref: at(offset) })),
-          calls.map(({ thread, offset }) => requestedOnly(String(offset), thread, offset)),
-          true,
-        );
+        const restored = new ContextBook(true, structuredClone(whole.save()));
         for (const thread of ['main', 'a1']) {
           expect(restored.compacted(thread, at(1000))).toEqual(whole.compacted(thread, at(1000)));
         }

@@ -3,30 +3,33 @@
 
 import type { ThreadId } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
-import type { CallFacts } from './facts.ts';
 
 interface Asked {
   readonly callId: string;
   readonly ref: LineRef;
 }
 
-export class ContextBook {
-  readonly #compactedAt = new Map<ThreadId, LineRef>();
+/** Plain data, for keeping a book over a restart. */
+export interface ContextState {
+  readonly compactedAt: Map<ThreadId, LineRef>;
   /** In the order they were read. */
-  readonly #asked = new Map<ThreadId, Asked[]>();
+  readonly asked: Map<ThreadId, Asked[]>;
+}
+
+export class ContextBook {
+  readonly #compactedAt: ContextState['compactedAt'];
+  readonly #asked: ContextState['asked'];
   readonly #tracking: boolean;
 
   /** Without `tracking`, nobody will ask which calls a compaction left behind. */
-  constructor(
-    compactions: Iterable<{ readonly thread: ThreadId; readonly ref: LineRef }>,
-    calls: Iterable<CallFacts>,
-    tracking: boolean,
-  ) {
+  constructor(tracking: boolean, state?: ContextState) {
     this.#tracking = tracking;
-    for (const { thread, ref } of compactions) this.compacted(thread, ref);
-    for (const { callId, requests } of calls) {
-      for (const { thread, ref } of requests) this.requested(callId, thread, ref);
-    }
+    this.#compactedAt = state?.compactedAt ?? new Map();
+    this.#asked = state?.asked ?? new Map();
+  }
+
+  save(): ContextState {
+    return { compactedAt: this.#compactedAt, asked: this.#asked };
   }
 
   isLeftBehind(thread: ThreadId, ref: LineRef): boolean {

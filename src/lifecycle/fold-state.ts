@@ -4,8 +4,9 @@ import type { ThreadId } from '../model/observation.ts';
 import type { Compaction } from '../model/session.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
+import type { CallBookState } from './call-book.ts';
+import type { ContextState } from './context-book.ts';
 import type { FieldFact, FieldKey } from './description.ts';
-import type { CallFacts } from './facts.ts';
 import type { HeardState } from './heard-book.ts';
 import type { MemberTable } from './member-table.ts';
 import type { ModelWords } from './model-words.ts';
@@ -21,12 +22,13 @@ export interface Turns {
 
 /** Everything a fold knows, as plain data, for keeping it over a restart. Maps and sets need a serialiser that has them. */
 export interface FoldState {
-  readonly calls: Map<string, CallFacts>;
+  readonly calls: CallBookState;
   readonly tree: TreeState;
   readonly tasks: TaskState;
   readonly description: Map<FieldKey, FieldFact>;
   readonly threads: ThreadBookState;
   readonly compactions: Compaction[];
+  readonly contexts: ContextState;
   readonly hooks: HookRun[];
   readonly heard: HeardState;
   readonly superseded: Set<string>;

@@ -4,6 +4,7 @@
 import type { CallHeard, HeardActivity, SessionHeard } from '../model/observation.ts';
 import type { HeardWord } from '../model/session.ts';
 import { compareRefs } from '../model/source.ts';
+import type { KnownCalls } from './call-book.ts';
 import type { CallFacts } from './facts.ts';
 import { compareHeard, type HeardFact, keepWord } from './heard.ts';
 
@@ -13,8 +14,6 @@ export interface HeardState {
   readonly loose: Map<string, HeardFact[]>;
   readonly words: Map<HeardActivity, HeardWord>;
 }
-
-type Calls = ReadonlyMap<string, CallFacts>;
 
 const NO_WORDS: readonly HeardFact[] = [];
 
@@ -36,9 +35,9 @@ function file(index: Map<string, Set<string>>, key: string, callId: string): voi
   else same.add(callId);
 }
 
-function indexOf(calls: Calls): Map<string, Set<string>> {
+function indexOf(calls: KnownCalls): Map<string, Set<string>> {
   const index = new Map<string, Set<string>>();
-  for (const [callId, facts] of calls) for (const key of keysOf(facts)) file(index, key, callId);
+  for (const facts of calls.values()) for (const key of keysOf(facts)) file(index, key, facts.callId);
   return index;
 }
 
@@ -83,6 +82,11 @@ export class HeardBook {
     return [...this.#words.values()].sort((a, b) => a.at - b.at || compareRefs(a.ref, b.ref));
   }
 
+  /** Whether there are words that name no call. */
+  get hasLoose(): boolean {
+    return this.#loose.size > 0;
+  }
+
   /** Whether the last thing known of the session is its end. */
   hasEnded(lastAt: number | null): boolean {
     const ended = this.#words.get('ended');
@@ -109,7 +113,7 @@ export class HeardBook {
    * Changed calls, and those that share loose words with them: a word may have moved from one to another. Without calls
    * nobody keeps account of changes.
    */
-  widened(changed: ReadonlySet<string> | 'all', calls: Calls | null): ReadonlySet<string> | 'all' {
+  widened(changed: ReadonlySet<string> | 'all', calls: KnownCalls | null): ReadonlySet<string> | 'all' {
     if (calls === null) return changed;
     const fresh = this.#fresh;
     this.#fresh = new Set();
@@ -134,7 +138,7 @@ export class HeardBook {
   }
 
   /** The loose words of each call that was asked for: made for one projection, while the facts stand still. */
-  assigned(calls: Calls): (facts: CallFacts) => readonly HeardFact[] {
+  assigned(calls: KnownCalls): (facts: CallFacts) => readonly HeardFact[] {
     if (this.#loose.size === 0) return () => NO_WORDS;
     const index = this.#index ?? indexOf(calls);
     const byKey = new Map<string, ReadonlyMap<string, readonly HeardFact[]>>();
@@ -151,7 +155,7 @@ export class HeardBook {
   }
 
   /** Each word goes to the call that was under way: one that has no such word yet before one that has, older first. */
-  #share(key: string, callIds: Iterable<string>, calls: Calls): Map<string, HeardFact[]> {
+  #share(key: string, callIds: Iterable<string>, calls: KnownCalls): Map<string, HeardFact[]> {
     const shares = new Map<string, HeardFact[]>();
     const spans = [...callIds]
       .flatMap((callId) => {

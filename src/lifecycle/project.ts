@@ -2,33 +2,31 @@
 // still alive come in as arguments.
 
 import { hashText } from '../base/hash.ts';
-import type { Interpretation, TaskReference } from '../model/interpretation.ts';
 import type { ThreadId } from '../model/observation.ts';
-import { type Problem, problem } from '../model/problem.ts';
+import type { Problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
 import { type BodyRef, compareRefs, type LineRef, sameRef } from '../model/source.ts';
-import type { BackgroundWork, CallFlag, Copy, Evidence, Heard, ToolCall } from '../model/tool-call.ts';
-import type { CallFacts, EndFact, RequestFact, ResultFact, SupplementFact } from './facts.ts';
+import type { BackgroundWork, CallFlag, Copy, Evidence, ToolCall } from '../model/tool-call.ts';
+import { type Draft, draftEach, draftsOf, type Readings } from './drafts.ts';
+import type { EndFact, RequestFact, ResultFact } from './facts.ts';
 import { flagSet } from './flag-sets.ts';
-import { compareHeard, type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
+import { compareHeard } from './heard.ts';
 import { hookRunsOf } from './hook-runs.ts';
 import { countMembers } from './member-table.ts';
 import { wentOnAfter } from './model-words.ts';
-import { type Paired, pair } from './pair.ts';
+import type { Paired } from './pair.ts';
 import { permissionOf } from './permission.ts';
 import type { SessionFold } from './reduce.ts';
 import { type TakenBack, takenBack } from './rollbacks.ts';
 import { decide } from './status.ts';
 import { durationOf } from './window.ts';
 
-export interface ProjectionContext {
+export interface ProjectionContext extends Readings {
   readonly agent: string;
   readonly session: string;
   readonly live: boolean;
   /** Path of one of the session's files, by its number. */
   pathOf(source: number): string;
-  /** The tool's reading of this pair of bodies. */
-  interpret(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation;
 }
 
 export interface Projection {
@@ -37,116 +35,6 @@ export interface Projection {
   readonly threads: readonly Thread[];
   readonly usage: readonly ModelUsage[];
   readonly problems: readonly Problem[];
-}
-
-interface Draft {
-  readonly callId: string;
-  readonly pair: Paired;
-  readonly facts: CallFacts;
-  readonly supplement: SupplementFact | null;
-  readonly interpretation: Interpretation;
-  /** What hooks told of it. */
-  readonly words: readonly HeardFact[];
-  readonly heard: Heard | undefined;
-}
-
-/** The last by file order. */
-function lastOf<Item extends { readonly ref: LineRef }>(items: readonly Item[]): Item | null {
-  let last: Item | null = null;
-  for (const item of items) if (last === null || compareRefs(last.ref, item.ref) < 0) last = item;
-  return last;
-}
-
-function orphanProblem({ callId }: CallFacts, { ref }: ResultFact): Problem {
-  return problem('result-without-call', `A result for ${callId}, whose request is not in the log.`, {
-    params: { callId },
-    ref,
-  });
-}
-
-/** The task a call is about. Where the format knows which run of it, its word is more precise than the tool's. */
-function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | null {
-  const run = result?.continues;
-  return task === null || run === undefined ? task : { ...task, taskId: run };
-}
-
-/** Pairs the facts of one call id, lets the tool read each pair, and adds what comes of it to the drafts. */
-function addDrafts(
-  facts: CallFacts,
-  loose: readonly HeardFact[],
-  fold: SessionFold,
-  context: ProjectionContext,
-  problems: Problem[],
-  drafts: Draft[],
-): void {
-  const { pairs, orphans } = pair(facts);
-  const orphan = orphans[0];
-  if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
-  const supplement = facts.supplements.length === 0 ? null : lastOf(facts.supplements);
-  const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
-  const requestedAt = told.length === 0 ? NO_TIMES : pairs.map(({ request }) => request.at);
-  let occurrence = 0;
-  for (const paired of pairs) {
-    const interpretation = context.interpret(facts, paired, supplement);
-    const task = taskOf(interpretation, paired);
-    if (task !== null) fold.visitTask(facts.callId, task, paired.result);
-    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, occurrence++);
-    drafts.push({
-      callId: facts.callId,
-      pair: paired,
-      facts,
-      supplement,
-      interpretation,
-      words,
-      heard: heardOf(words),
-    });
-  }
-}
-
-function compareDrafts(a: Draft, b: Draft): number {
-  const left = a.pair.request;
-  const right = b.pair.request;
-  return compareRefs(left.ref, right.ref) || (left.pointer < right.pointer ? -1 : 1);
-}
-
-/** Drafts of the selected calls. A call can turn out to be about another's background work: that one is selected too. */
-function draftAll(
-  fold: SessionFold,
-  context: ProjectionContext,
-  selection: ReadonlySet<string> | 'all',
-  problems: Problem[],
-): Draft[] {
-  const drafts: Draft[] = [];
-  const looseOf = fold.heard.assigned(fold.calls);
-  if (selection === 'all') {
-    for (const facts of fold.calls.values()) addDrafts(facts, looseOf(facts), fold, context, problems, drafts);
-    fold.takeChanged();
-    return inOrder(drafts);
-  }
-  const done = new Set<string>();
-  let wave = selection;
-  for (let round = 0; round < 3; round++) {
-    for (const callId of wave) {
-      const facts = fold.calls.get(callId);
-      if (facts === undefined || done.has(callId)) continue;
-      done.add(callId);
-      addDrafts(facts, looseOf(facts), fold, context, problems, drafts);
-    }
-    const further = fold.takeChanged();
-    if (further === 'all' || further.size === 0) break;
-    wave = further;
-  }
-  return inOrder(drafts);
-}
-
-/** In file order, which nearly all of them are in already. */
-function inOrder(drafts: Draft[]): Draft[] {
-  let last: Draft | null = null;
-  for (const draft of drafts) {
-    if (last !== null && compareDrafts(last, draft) > 0) return drafts.sort(compareDrafts);
-    last = draft;
-  }
-  return drafts;
 }
 
 /** 1-based: how many turns of the thread had begun before the line. */
@@ -309,7 +197,6 @@ function bodiesOf({ pair: { request, result }, supplement }: Draft): ToolCall['b
 }
 
 const NO_COPIES: readonly Copy[] = [];
-const NO_TIMES: readonly (number | null)[] = [];
 
 function copyOf({ ref: { source, line, offset, length } }: RequestFact, context: ProjectionContext): Copy {
   return { session: context.session, file: context.pathOf(source), line, offset, length };
@@ -365,22 +252,40 @@ function quietCall(draft: Draft, session: SessionTables): ToolCall {
   };
 }
 
-/** The session's calls: all of them, or those that may have changed since the last projection. */
+function compareCalls({ bodies: { input: a } }: ToolCall, { bodies: { input: b } }: ToolCall): number {
+  return compareRefs(a, b) || (a.pointer < b.pointer ? -1 : 1);
+}
+
+/** In file order, which nearly all of them are in already. */
+function inOrder(calls: ToolCall[]): ToolCall[] {
+  let last: ToolCall | null = null;
+  for (const call of calls) {
+    if (last !== null && compareCalls(last, call) > 0) return calls.sort(compareCalls);
+    last = call;
+  }
+  return calls;
+}
+
+/**
+ * The session's calls: all of them, or those that may have changed since the last projection. The `last` of all leaves
+ * nothing of the calls in the fold.
+ */
 export function project(
   fold: SessionFold,
   context: ProjectionContext,
-  selection: ReadonlySet<string> | 'all' = 'all',
+  selection: ReadonlySet<string> | 'all' | 'last' = 'all',
 ): Projection {
   const problems: Problem[] = [];
-  if (selection === 'all') fold.takeChanged();
-  const drafts = draftAll(fold, context, selection, problems);
+  const isWhole = typeof selection === 'string';
+  if (isWhole) fold.takeChanged();
+  const drafts = isWhole ? [] : draftsOf(fold, context, problems, selection);
   const { byId: threads, list, startedBy } = fold.threads.known();
   const back = takenBack(fold.rollbacks, (thread) => fold.turnsOf(thread));
   const session: SessionTables = { fold, context, threads, startedBy, takenBack: back };
-  return {
-    calls: drafts.map((draft) => callOf(draft, session)),
-    threads: list,
-    usage: fold.usage.sums(),
-    problems,
-  };
+  const calls = drafts.map((draft) => callOf(draft, session));
+  if (isWhole) {
+    const isLast = selection === 'last';
+    draftEach(fold, context, problems, isLast, (draft) => calls.push(callOf(draft, session)));
+  }
+  return { calls: inOrder(calls), threads: list, usage: fold.usage.sums(), problems };
 }

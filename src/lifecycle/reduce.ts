@@ -16,12 +16,12 @@ import type {
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
+import { CallBook } from './call-book.ts';
 import { Changes } from './changes.ts';
 import { ContextBook } from './context-book.ts';
 import { Description } from './description.ts';
 import {
   type CallFacts,
-  emptyFacts,
   FactTexts,
   hookRun,
   noteHook,
@@ -54,7 +54,7 @@ export interface FoldOptions {
 const PREVIEW = 280;
 
 export class SessionFold {
-  readonly calls: FoldState['calls'];
+  readonly calls: CallBook;
   readonly tree: RecordTree;
   readonly tasks: TaskBook;
   readonly threads: ThreadBook;
@@ -84,12 +84,12 @@ export class SessionFold {
 
   constructor(options: FoldOptions = { messages: true, tracking: true }, state?: FoldState) {
     this.#options = options;
-    this.calls = state?.calls ?? new Map();
+    this.calls = new CallBook(state?.calls);
     this.tree = new RecordTree(state?.tree, options.tracking);
     this.tasks = new TaskBook(state?.tasks);
     this.threads = new ThreadBook(this.calls, state?.threads);
     this.compactions = state?.compactions ?? [];
-    this.contexts = new ContextBook(this.compactions, this.calls.values(), options.tracking);
+    this.contexts = new ContextBook(options.tracking, state?.contexts);
     this.hooks = state?.hooks ?? [];
     this.heard = new HeardBook(state?.heard);
     this.superseded = state?.superseded ?? new Set();
@@ -109,12 +109,13 @@ export class SessionFold {
   /** Shares its parts with the fold: serialise it before the fold goes on. Changes must have been taken. */
   save(): FoldState {
     return {
-      calls: this.calls,
+      calls: this.calls.save(),
       tree: this.tree.save(),
       tasks: this.tasks.save(),
       description: this.#description.save(),
       threads: this.threads.save(),
       compactions: this.compactions,
+      contexts: this.contexts.save(),
       hooks: this.hooks,
       heard: this.heard.save(),
       superseded: this.superseded,
@@ -243,17 +244,9 @@ export class SessionFold {
     return turns.starts;
   }
 
-  #facts(callId: string): CallFacts {
-    const known = this.calls.get(callId);
-    if (known !== undefined) return known;
-    const created = emptyFacts(callId);
-    this.calls.set(callId, created);
-    return created;
-  }
-
   #touch(callId: string): CallFacts {
     if (this.#options.tracking) this.#changes.call(callId);
-    return this.#facts(callId);
+    return this.calls.open(callId);
   }
 
   #requested(seen: CallRequested): void {

@@ -1,11 +1,12 @@
 // Owns the tables that lead from an agent, a run or a prompt to the call that may have started it.
 
 import { compareRefs } from '../model/source.ts';
-import type { CallFacts, RequestFact, ResultFact } from './facts.ts';
+import type { KnownCalls } from './call-book.ts';
+import type { RequestFact, ResultFact } from './facts.ts';
 import type { Starter, StarterTables } from './threads.ts';
 
 export function starterTables(
-  calls: ReadonlyMap<string, CallFacts>,
+  calls: KnownCalls,
   agentCalls: ReadonlyMap<string, ResultFact>,
   runCalls: ReadonlyMap<string, ResultFact>,
   promptCalls: ReadonlyMap<number, ReadonlyMap<string, RequestFact>>,

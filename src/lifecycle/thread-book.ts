@@ -4,7 +4,8 @@
 import { MAIN_THREAD, type SubagentLinked, type ThreadId } from '../model/observation.ts';
 import type { Thread } from '../model/session.ts';
 import { compareRefs } from '../model/source.ts';
-import type { CallFacts, LinkFact, RequestFact, ResultFact } from './facts.ts';
+import type { KnownCalls } from './call-book.ts';
+import type { LinkFact, RequestFact, ResultFact } from './facts.ts';
 import { starterTables } from './starter-tables.ts';
 import { threadsOf } from './threads.ts';
 
@@ -44,7 +45,7 @@ function noteEarliest(table: Map<string, ResultFact>, key: string, fact: ResultF
 }
 
 export class ThreadBook {
-  readonly #calls: ReadonlyMap<string, CallFacts>;
+  readonly #calls: KnownCalls;
   readonly #state: ThreadBookState;
   #known: KnownThreads | undefined;
   /** Asked for every observation, and nearly always the same. */
@@ -54,7 +55,7 @@ export class ThreadBook {
   /** What `moved` last told of. */
   #told: KnownThreads | undefined;
 
-  constructor(calls: ReadonlyMap<string, CallFacts>, state?: ThreadBookState) {
+  constructor(calls: KnownCalls, state?: ThreadBookState) {
     this.#calls = calls;
     this.#state = state ?? {
       ids: new Set([MAIN_THREAD]),

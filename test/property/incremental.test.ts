@@ -143,7 +143,10 @@ describe('a growing log', () => {
           const whole = new LiveSession(claudeCode, SID, { messages: true, tracking: true });
           whole.addSource(path, 'main');
           await whole.readOn(0, { isWhole: true });
-          expect(Object.fromEntries(known)).toEqual(Object.fromEntries(keyed(whole.snapshot(true).calls)));
+          const snapshot = whole.snapshot(true);
+          expect(Object.fromEntries(known)).toEqual(Object.fromEntries(keyed(snapshot.calls)));
+          expect(whole.snapshot(true, 'last')).toEqual(snapshot);
+          expect(whole.fold.calls.size).toBe(0);
           growing.close();
           whole.close();
         },

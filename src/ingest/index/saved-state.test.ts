@@ -1,13 +1,12 @@
 // Tests that a session's memory comes back as it was, in as many pieces as it takes, or not at all.
 
 import { describe, expect, it } from 'vitest';
-import { emptyFacts } from '../../lifecycle/facts.ts';
 import { SessionFold } from '../../lifecycle/reduce.ts';
 import { type Memory, packMemory, unpackMemory } from './saved-state.ts';
 
 function memoryOf(calls: number): Memory {
   const fold = new SessionFold();
-  for (let i = 0; i < calls; i++) fold.calls.set(`call-${i}`, emptyFacts(`call-${i}`));
+  for (let i = 0; i < calls; i++) fold.calls.open(`call-${i}`);
   return { session: { fold: fold.save(), sources: [], sidePaths: ['a.json'], problems: [] }, orphans: new Map() };
 }
 
@@ -16,7 +15,6 @@ describe('packMemory', () => {
     const memory = memoryOf(calls);
     const again = unpackMemory(packMemory(memory));
     expect(again).toEqual(memory);
-    expect([...(again?.session.fold.calls.keys() ?? [])]).toEqual([...memory.session.fold.calls.keys()]);
   });
 
   it('does not come back from another version, or when some of it is missing', () => {

@@ -1,0 +1,147 @@
+// Owns drafts of calls: the facts of each call id in pairs, with the tool's reading of each pair. What a call says of
+// another's background work is noted before any of them becomes a call.
+
+import type { Interpretation, TaskReference } from '../model/interpretation.ts';
+import { type Problem, problem } from '../model/problem.ts';
+import { compareRefs, type LineRef } from '../model/source.ts';
+import type { Heard } from '../model/tool-call.ts';
+import type { CallFacts, ResultFact, SupplementFact } from './facts.ts';
+import { type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
+import { type Paired, pair } from './pair.ts';
+import type { SessionFold } from './reduce.ts';
+
+export interface Readings {
+  /** The tool's reading of this pair of bodies. */
+  interpret(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation;
+  /** Whether they may say that the call is about another's task; where it cannot be told, they are asked. */
+  mayVisit?(callId: string): boolean;
+  /** Nobody will ask for the readings of this call again. */
+  letGo?(callId: string): void;
+}
+
+export interface Draft {
+  readonly callId: string;
+  readonly pair: Paired;
+  readonly facts: CallFacts;
+  readonly supplement: SupplementFact | null;
+  readonly interpretation: Interpretation;
+  /** What hooks told of it. */
+  readonly words: readonly HeardFact[];
+  readonly heard: Heard | undefined;
+}
+
+const NO_TIMES: readonly (number | null)[] = [];
+
+/** The last by file order. */
+function lastOf<Item extends { readonly ref: LineRef }>(items: readonly Item[]): Item | null {
+  let last: Item | null = null;
+  for (const item of items) if (last === null || compareRefs(last.ref, item.ref) < 0) last = item;
+  return last;
+}
+
+function orphanProblem({ callId }: CallFacts, { ref }: ResultFact): Problem {
+  return problem('result-without-call', `A result for ${callId}, whose request is not in the log.`, {
+    params: { callId },
+    ref,
+  });
+}
+
+/** The task a call is about. Where the format knows which run of it, its word is more precise than the tool's. */
+function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | null {
+  const run = result?.continues;
+  return task === null || run === undefined ? task : { ...task, taskId: run };
+}
+
+/** Pairs the facts of one call id, lets the tool read each pair, and adds what comes of it to the drafts. */
+function addDrafts(
+  facts: CallFacts,
+  loose: readonly HeardFact[],
+  readings: Readings,
+  problems: Problem[],
+  drafts: Draft[],
+): void {
+  const { pairs, orphans } = pair(facts);
+  const orphan = orphans[0];
+  if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
+  const supplement = facts.supplements.length === 0 ? null : lastOf(facts.supplements);
+  const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
+  const requestedAt = told.length === 0 ? NO_TIMES : pairs.map(({ request }) => request.at);
+  let occurrence = 0;
+  for (const paired of pairs) {
+    const interpretation = readings.interpret(facts, paired, supplement);
+    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, occurrence++);
+    drafts.push({
+      callId: facts.callId,
+      pair: paired,
+      facts,
+      supplement,
+      interpretation,
+      words,
+      heard: heardOf(words),
+    });
+  }
+}
+
+function noteTask({ callId, pair: paired, interpretation }: Draft, fold: SessionFold): void {
+  const task = taskOf(interpretation, paired);
+  if (task !== null) fold.visitTask(callId, task, paired.result);
+}
+
+/**
+ * Drafts of all calls, one after the other. With `isLast` the fold and the readings let go of each call as its draft goes
+ * out: a session is in memory as facts or as calls, not as both.
+ */
+export function draftEach(
+  fold: SessionFold,
+  readings: Readings,
+  problems: Problem[],
+  isLast: boolean,
+  take: (draft: Draft) => void,
+): void {
+  const looseOf = fold.heard.assigned(fold.calls);
+  const drafts: Draft[] = [];
+  for (const callId of fold.calls.ids()) {
+    const facts = readings.mayVisit?.(callId) === false ? undefined : fold.calls.get(callId);
+    if (facts !== undefined) addDrafts(facts, [], readings, [], drafts);
+    for (const draft of drafts) noteTask(draft, fold);
+    drafts.length = 0;
+  }
+  fold.takeChanged();
+  // Loose words are shared out by looking at other calls.
+  const isDrained = isLast && !fold.heard.hasLoose;
+  for (const callId of fold.calls.ids()) {
+    const facts = isDrained ? fold.calls.take(callId) : fold.calls.get(callId);
+    if (facts === undefined) continue;
+    addDrafts(facts, looseOf(facts), readings, problems, drafts);
+    for (const draft of drafts) take(draft);
+    drafts.length = 0;
+    if (isDrained) readings.letGo?.(callId);
+  }
+}
+
+/** Drafts of the selected calls. A call can turn out to be about another's background work: that one is selected too. */
+export function draftsOf(
+  fold: SessionFold,
+  readings: Readings,
+  problems: Problem[],
+  selection: ReadonlySet<string>,
+): Draft[] {
+  const drafts: Draft[] = [];
+  const looseOf = fold.heard.assigned(fold.calls);
+  const done = new Set<string>();
+  let wave = selection;
+  for (let round = 0; round < 3; round++) {
+    const start = drafts.length;
+    for (const callId of wave) {
+      const facts = fold.calls.get(callId);
+      if (facts === undefined || done.has(callId)) continue;
+      done.add(callId);
+      addDrafts(facts, looseOf(facts), readings, problems, drafts);
+    }
+    for (const draft of drafts.slice(start)) noteTask(draft, fold);
+    const further = fold.takeChanged();
+    if (further === 'all' || further.size === 0) break;
+    wave = further;
+  }
+  return drafts;
+}
