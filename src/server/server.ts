@@ -134,6 +134,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     hub.close();
     server.close();
     await rap?.close();
+    // Its threads may have started by now, and would keep the process.
+    await desk.close();
     throw error;
   }
 }
