@@ -1,10 +1,11 @@
 // Tests how sessions are dealt out to threads: each once, long ones first, in bundles that shrink towards the end, and to
 // each thread those of one agent.
 
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../formats/claude-code/format.ts';
 import type { SessionFiles } from '../read-session.ts';
-import { Bundles } from './index-threads.ts';
+import { Bundles, indexThreadsFor } from './index-threads.ts';
 
 const MB = 1024 * 1024;
 
@@ -61,4 +62,12 @@ describe('sessions for threads', () => {
   it('come to an end when there are none, or only empty ones', () => {
     expect([dealt([], 2), dealt([session('a', 0), session('b', 0)], 2)]).toEqual([[], [['a'], ['b']]]);
   });
+});
+
+it('threads start for enough to do: one for a session that is most of it, as many as there are cores for many', () => {
+  const many = Array.from({ length: 100 }, (_, i) => session(String(i), MB));
+  const counts = [[], many.slice(0, 40), [session('long', 500 * MB), session('a', 9 * MB)], many].map((sessions) =>
+    indexThreadsFor(sessions),
+  );
+  expect(counts).toEqual([0, 0, 1, Math.min(availableParallelism(), 4)]);
 });

@@ -7,6 +7,7 @@ import { newTurn, type SharedTurn } from '../../store/write-turn.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { inlineLess } from '../threads/inline-less.ts';
+import { THREAD_LIMITS } from '../threads/thread-limits.ts';
 import type { FileRead } from './index-whole.ts';
 import { errorOf, type Trouble } from './trouble.ts';
 
@@ -38,8 +39,6 @@ export type ThreadAnswer =
 /** Below this, starting threads costs more than they save. */
 const WORTH_BYTES = 48 * 1024 * 1024;
 const THREADS_MAX = 4;
-/** Half of what the engine would take for short-lived objects: indexing is as fast with it, and each thread has its own. */
-const YOUNG_MB = 24;
 
 function bytesOf({ logs }: SessionFiles): number {
   return logs.reduce((total, { bytes }) => total + bytes, 0);
@@ -47,12 +46,16 @@ function bytesOf({ logs }: SessionFiles): number {
 
 /** How many threads are worth it; 0 for none. */
 export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = WORTH_BYTES): number {
-  const sizes = sessions.map(bytesOf);
-  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
-  // One session that is most of the work leaves nothing to share.
-  if (total < worthBytes || Math.max(0, ...sizes) > total * 0.8) return 0;
-  const threads = Math.min(availableParallelism(), THREADS_MAX, sessions.length);
-  return threads < 2 ? 0 : threads;
+  let total = 0;
+  let largest = 0;
+  for (const files of sessions) {
+    const bytes = bytesOf(files);
+    total += bytes;
+    largest = Math.max(largest, bytes);
+  }
+  if (total < worthBytes) return 0;
+  // One session that is most of the work leaves nothing to share; a thread takes less memory for it than this one would.
+  return largest > total * 0.8 ? 1 : Math.min(availableParallelism(), THREADS_MAX, sessions.length);
 }
 
 /** A transaction is worth this many bytes of log; towards the end they get smaller, so that all threads end together. */
@@ -130,7 +133,7 @@ class IndexThread {
   constructor(data: ThreadData) {
     this.#worker = new Worker(new URL('./index-worker.js', import.meta.url), {
       workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: THREAD_LIMITS,
     });
     this.#worker.on('message', (answer: ThreadAnswer) => this.#waiting?.done(answer));
     this.#worker.on('error', (error) => {

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { THREAD_LIMITS } from '../threads/thread-limits.ts';
 import type { KeeperMessage } from './keeper-thread.ts';
 import { type KeeperEvents, type KeeperOptions, LibraryKeeper, type SweepReport } from './library-keeper.ts';
 import { errorOf, troubleOf } from './trouble.ts';
@@ -46,7 +47,10 @@ function tell(message: KeeperMessage, events: KeeperEvents): void {
 function runOnThread(options: KeeperOptions, events: KeeperEvents): Promise<RunningKeeper> {
   const { folder, places, isThreaded, archive, watch, sweepMs, settleMs } = options;
   const workerData = { folder, places, isThreaded, archive, watch, sweepMs, settleMs };
-  const worker = new Worker(new URL('./keeper-thread.js', import.meta.url), { workerData });
+  const worker = new Worker(new URL('./keeper-thread.js', import.meta.url), {
+    workerData,
+    resourceLimits: THREAD_LIMITS,
+  });
   const ended = new Promise<void>((done) => worker.once('exit', () => done()));
   return new Promise((opened, refused) => {
     let sweepDone: (report: SweepReport | undefined) => void = () => {};

@@ -7,6 +7,7 @@ import { type PortableFiles, portable } from '../portable-files.ts';
 import type { ReadOptions } from '../read-session.ts';
 import type { FamilyParts, FamilyProduct, ProductKind } from './family-product.ts';
 import type { Family } from './family-queue.ts';
+import { THREAD_LIMITS } from './thread-limits.ts';
 
 export interface FamilyTask {
   readonly number: number;
@@ -22,9 +23,6 @@ export type FamilyAnswer<Kind extends ProductKind = ProductKind> =
       readonly files: readonly (readonly [path: string, bytes: number])[];
     }
   | { readonly number: number; readonly trouble: Trouble };
-
-/** Half of what the engine would take for short-lived objects: reading is as fast with it, and each thread has its own. */
-const YOUNG_MB = 24;
 
 interface Waiting<Product> {
   readonly bytes: number;
@@ -43,9 +41,7 @@ export class FamilyReader<Kind extends ProductKind> {
   constructor(kind: Kind, options: ReadOptions) {
     this.#kind = kind;
     this.#options = options;
-    this.#worker = new Worker(new URL('./family-thread.js', import.meta.url), {
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    });
+    this.#worker = new Worker(new URL('./family-thread.js', import.meta.url), { resourceLimits: THREAD_LIMITS });
     this.#worker.on('message', (answer: FamilyAnswer<Kind>) => this.#take(answer));
     this.#worker.on('error', () => this.#lose());
     this.#worker.on('exit', () => this.#lose());
