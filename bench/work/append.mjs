@@ -14,6 +14,7 @@ const REST_MS = 2000;
 const QUIET_AFTER_MS = 6000;
 /** Of processor in a second, at most, for that second to count as quiet. */
 const QUIET_MS = 5;
+const QUIET_SECONDS = 10;
 
 function cpuMs() {
   const { user, system } = process.cpuUsage();
@@ -63,10 +64,13 @@ async function append(follower, line) {
   return performance.now() - started;
 }
 
-/** Some time after the last line a session's memory is saved, and the engine tidies its own. Idling begins after that. */
+/**
+ * Some time after the last line a session's memory is saved, and some seconds after that the engine tidies its own, more than
+ * once. Idling begins after that.
+ */
 async function untilQuiet() {
   await delay(QUIET_AFTER_MS);
-  for (let quiet = 0, second = 0; quiet < 2 && second < 60; second++) {
+  for (let quiet = 0, second = 0; quiet < QUIET_SECONDS && second < 90; second++) {
     const used = cpuMs();
     await delay(1000);
     quiet = cpuMs() - used < QUIET_MS ? quiet + 1 : 0;
