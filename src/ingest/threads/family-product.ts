@@ -1,5 +1,5 @@
 // Owns what is made of a family where it was read: its sessions, or its calls as lines of JSON. Lines go from thread to thread
-// as bytes that change hands, where sessions are copied object by object: a tenth of all the work.
+// as bytes that change hands, where sessions are copied object by object: a sixteenth of all the work.
 
 import { terminalJsonText } from '../../base/terminal.ts';
 import { callRecord } from '../../model/call-record.ts';
