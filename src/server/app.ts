@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
+import { CorruptStore } from '../store/store-error.ts';
 import type { AccessToken } from './access-token.ts';
 import type { EventHub } from './event-hub.ts';
 import { guardRequest } from './guard.ts';
@@ -39,6 +40,8 @@ export interface AppParts {
   readonly now?: () => number;
   /** Told what went wrong inside. */
   readonly onError?: (error: unknown) => void;
+  /** Told of a file that a question found damaged. */
+  readonly onDamage?: (path: string) => void;
 }
 
 function readQuery({ query }: Route, given: URLSearchParams): unknown {
@@ -55,6 +58,11 @@ function sinceFrom({ headers }: IncomingMessage, query: URLSearchParams): number
   return typeof told === 'string' && /^\d{1,15}$/.test(told) ? Number(told) : undefined;
 }
 
+function damagedIn(error: unknown): string | null {
+  if (error instanceof ReadyProblem) return error.damaged;
+  return error instanceof CorruptStore ? error.path : null;
+}
+
 export class App {
   readonly #parts: AppParts;
 
@@ -64,6 +72,8 @@ export class App {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#handle(request, response).catch((error: unknown) => {
+      const damaged = damagedIn(error);
+      if (damaged !== null) this.#parts.onDamage?.(damaged);
       if (response.destroyed) return;
       const problem = error instanceof ReadyProblem ? error.problem : problemOf(error);
       if (problem.document.status === 500) {

@@ -20,6 +20,8 @@ export interface FollowedLibraryOptions {
   readonly isDemo?: boolean;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
+  /** Told where a damaged index was moved to; a new one is being built. */
+  readonly onSetAside?: (path: string) => void;
 }
 
 function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
@@ -51,13 +53,14 @@ export class FollowedLibrary implements ServedLibrary {
   }
 
   static async open(options: FollowedLibraryOptions): Promise<FollowedLibrary> {
-    const { folder, beside = [], archive = true } = options;
+    const { folder, beside = [], archive = true, onSetAside } = options;
     const places = [...new Set([...options.places, ...beside])];
     const listeners = new Set<() => void>();
     const onProgress = (): void => {
       for (const listener of listeners) listener();
     };
-    return new FollowedLibrary(await openFollower({ folder, places, archive, onProgress }), options, listeners);
+    const told = { onProgress, ...(onSetAside === undefined ? {} : { onSetAside }) };
+    return new FollowedLibrary(await openFollower({ folder, places, archive, ...told }), options, listeners);
   }
 
   /** The first look through everything is over. */
@@ -100,6 +103,10 @@ export class FollowedLibrary implements ServedLibrary {
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+
+  foundDamage(path: string): void {
+    this.#follower.foundDamage(path);
   }
 
   async close(): Promise<void> {

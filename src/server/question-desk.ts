@@ -41,11 +41,14 @@ export class ReadyProblem extends Error {
   readonly problem: ProblemReply;
   /** What went wrong inside, for the terminal. */
   readonly inside: string | null;
+  /** The file that was found damaged, where that is the trouble. */
+  readonly damaged: string | null;
 
-  constructor(problem: ProblemReply, inside: string | null) {
+  constructor(problem: ProblemReply, inside: string | null, damaged: string | null) {
     super(problem.document.detail);
     this.problem = problem;
     this.inside = inside;
+    this.damaged = damaged;
   }
 }
 
@@ -77,7 +80,7 @@ class QuestionThread {
       const waiting = this.#waiting.get(given.id);
       this.#waiting.delete(given.id);
       if (given.ok) waiting?.resolve(new ReadyJson(given.text));
-      else waiting?.reject(new ReadyProblem(given.problem, given.inside));
+      else waiting?.reject(new ReadyProblem(given.problem, given.inside, given.damaged));
     });
     this.#worker.on('error', (error) => {
       this.isOver = true;

@@ -2,6 +2,7 @@
 // question that nobody waits for any more is not answered, and left in the middle when it is being answered.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { CorruptStore } from '../store/store-error.ts';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply, problemOf } from './problem.ts';
 import { QuestionStops } from './question-stops.ts';
@@ -22,7 +23,13 @@ export type ThreadMessage = ThreadQuestion | { readonly stop: number } | 'end';
 
 export type ThreadAnswer =
   | { readonly id: number; readonly ok: true; readonly text: string }
-  | { readonly id: number; readonly ok: false; readonly problem: ProblemReply; readonly inside: string | null };
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly problem: ProblemReply;
+      readonly inside: string | null;
+      readonly damaged: string | null;
+    };
 
 const port = parentPort;
 if (port === null) throw new Error('question-thread runs as a worker thread only');
@@ -49,7 +56,7 @@ async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer>
     const problem = problemOf(error);
     const isInside = problem.document.status === 500;
     const inside = isInside ? (error instanceof Error ? (error.stack ?? error.message) : String(error)) : null;
-    return { id, ok: false, problem, inside };
+    return { id, ok: false, problem, inside, damaged: error instanceof CorruptStore ? error.path : null };
   } finally {
     current = undefined;
   }

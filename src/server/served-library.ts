@@ -41,4 +41,6 @@ export interface ServedLibrary {
   lastSeq(): number;
   /** Called after changes were committed, and when the state changes. Returns what ends it. */
   onChange(listener: () => void): () => void;
+  /** Told of a file that a question found damaged, by whoever can do something about it. */
+  foundDamage?(path: string): void;
 }

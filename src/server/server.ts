@@ -107,6 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     web: new StaticFiles(options.webFolder),
     limits: new Limits(options.limits),
     rapDesk: new RapDesk(rap?.runtime, options.folder),
+    onDamage: (path) => library.foundDamage?.(path),
     ...(options.token === undefined ? {} : { token: options.token }),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),

@@ -1,29 +1,15 @@
 // Tests that an index whose damage shows only when it is read is set aside, said so, and built anew, once.
 
-import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { integer } from '../../src/store/row.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { damageIndex } from '../support/damage-index.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
 
 beforeAll(buildProgram, 300_000);
 
 const SID = '11111111-2222-4333-8444-555555555555';
-
-/** Overwrites the first page of a table. */
-function damage(home: string, table: string): void {
-  const { database } = openIndex(home);
-  const number = (sql: string): number => database.query(sql, (row) => integer(row, 'n')).get() ?? 0;
-  const page = number(`SELECT rootpage AS n FROM sqlite_master WHERE name = '${table}'`);
-  const size = number('SELECT page_size AS n FROM pragma_page_size()');
-  database.close();
-  const file = openSync(join(home, 'index.sqlite'), 'r+');
-  writeSync(file, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
-  closeSync(file);
-}
 
 it.each(['sources', 'sessions'])(
   'builds it anew where its %s cannot be read',
@@ -37,7 +23,7 @@ it.each(['sources', 'sessions'])(
       toolscope([...args, '--root', root], { env: { TOOLSCOPE_HOME: home } });
     const before = await ask('calls', '--json');
     expect(before.status).toBe(0);
-    damage(home, table);
+    damageIndex(home, table);
     const after = await ask('calls', '--json');
     expect(after).toEqual({ ...before, stderr: expect.stringContaining('the index was damaged. It is built anew') });
     expect(readdirSync(home).filter((name) => name.startsWith('index.sqlite.damaged-')).length).toBe(1);

@@ -101,7 +101,14 @@ async function serveFrom(folder: string, options: ServeOptions, out: Output): Pr
   const { host, port, places, isDemo } = options;
   const token = isLoopback(host) ? undefined : new AccessToken(folder);
   const beside = isDemo ? [] : [inboxFolder(folder)];
-  const library = await FollowedLibrary.open({ folder, places, beside, isDemo, archive: options.keepsArchive });
+  const library = await FollowedLibrary.open({
+    folder,
+    places,
+    beside,
+    isDemo,
+    archive: options.keepsArchive,
+    onSetAside: (path) => out.note(`toolscope: the index was damaged. It is built anew; the old file is ${path}.`),
+  });
   try {
     const rap = openRap(folder, host, out);
     const server = await startServer({

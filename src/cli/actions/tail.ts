@@ -139,6 +139,8 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
     places: [...new Set([...roots.map(({ path }) => path), ...inboxOf(folder)])],
     archive: wantsArchive(invocation),
     onTrouble: ({ message }) => invocation.out.note(`toolscope: ${message}`),
+    onSetAside: (path) =>
+      invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${path}.`),
     onProgress: (state) => {
       if (state.phase !== 'indexing' || state.files <= files) return;
       progress ??= new Progress(process.stderr, { files: state.filesTotal, bytes: state.bytesTotal });

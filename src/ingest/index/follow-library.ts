@@ -67,6 +67,9 @@ export class LibraryFollower {
   #timer: NodeJS.Timeout | undefined;
   #triedAtMs = 0;
   #takingOver: Promise<void> | undefined;
+  /** Over when a new keeper has begun, or none could. Only once: a disk that damages files would fill up with them. */
+  #renewal: Promise<{ readonly ready: Promise<SweepReport | null> }> | undefined;
+  #isRenewing = false;
   #isClosed = false;
 
   constructor(options: FollowerOptions, board: FollowerBoard, reading: Reading, keeper: RunningKeeper | undefined) {
@@ -74,6 +77,7 @@ export class LibraryFollower {
     this.#board = board;
     this.#reading = reading;
     board.set({ seq: reading.changes.last() });
+    board.mendWith((damaged) => this.#mend(damaged));
     if (keeper === undefined) this.#lookOn();
     this.ready = keeper === undefined ? Promise.resolve(null) : this.#keepWith(keeper);
   }
@@ -99,33 +103,76 @@ export class LibraryFollower {
     return this.#reading.changes.since(seq, limit);
   }
 
+  /** For those who ask the index and find it damaged where the keeper does not look. */
+  foundDamage(path: string): void {
+    this.#mend(path);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#takingOver;
+    await this.#renewal;
     this.#reading.database.close();
     await this.#keeper?.close();
   }
 
   async #keepWith(keeper: RunningKeeper): Promise<SweepReport | null> {
     this.#keeper = keeper;
-    this.#board.set({ phase: 'indexing', setAside: keeper.setAside });
+    this.#board.onOpened(keeper.setAside);
     void keeper.ended.then(() => {
+      if (this.#isRenewing) return;
       // It ended by itself: a bug took it along. Somebody may keep the index again, perhaps we.
       this.#keeper = undefined;
       if (!this.#isClosed) this.#lookOn();
     });
     const report = await keeper.swept;
-    if (report === undefined) return null;
+    if (report === undefined) return this.#isRenewing ? ((await this.#renewal)?.ready ?? null) : null;
     this.#board.set({ phase: 'following' });
     return report;
+  }
+
+  #mend(damaged: string): boolean {
+    if (damaged !== indexPath(this.#options.folder) || this.#isClosed) return false;
+    const keeper = this.#keeper;
+    if (this.#renewal === undefined && keeper !== undefined) {
+      this.#isRenewing = true;
+      this.#renewal = this.#renew(keeper).finally(() => {
+        this.#isRenewing = false;
+      });
+    }
+    return this.#isRenewing;
+  }
+
+  /** The index holds nothing that cannot be read again: a damaged one is set aside, and built anew. */
+  async #renew(damaged: RunningKeeper): Promise<{ readonly ready: Promise<SweepReport | null> }> {
+    const nobody = { ready: Promise.resolve(null) };
+    // What it could not write any more stands in the logs.
+    await damaged.close().catch(() => {});
+    this.#keeper = undefined;
+    if (this.#isClosed) return nobody;
+    try {
+      const keeper = await tryKeeper({ ...this.#options, isDamaged: true }, this.#board);
+      if (!(keeper instanceof AppError)) {
+        this.#followFile();
+        return { ready: this.#keepWith(keeper) };
+      }
+    } catch (error) {
+      this.#board.onTrouble(troubleOf(error));
+    }
+    this.#lookOn();
+    return nobody;
   }
 
   /** Looks on while another process keeps the index. */
   #lookOn(): void {
     this.#board.set({ phase: 'reading-only', roots: [] });
     this.#triedAtMs = performance.now();
-    this.#version = this.#reading.version.get();
+    try {
+      this.#version = this.#reading.version.get();
+    } catch (error) {
+      this.#board.onTrouble(troubleOf(error));
+    }
     this.#timer = setInterval(() => this.#look(), this.#options.lookMs ?? LOOK_MS);
     this.#timer.unref();
   }

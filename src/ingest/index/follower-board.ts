@@ -31,6 +31,8 @@ export interface BoardListeners {
   /** Told whenever the state is another one. */
   readonly onProgress?: (state: FollowerState) => void;
   readonly onTrouble?: (trouble: Trouble) => void;
+  /** Told where a damaged index was moved to; a new one is being built. */
+  readonly onSetAside?: (path: string) => void;
 }
 
 const NOTHING_YET: FollowerState = {
@@ -49,6 +51,7 @@ export class FollowerBoard implements KeeperEvents {
   readonly #told: BoardListeners;
   readonly #listeners = new Set<(seq: number) => void>();
   #state = NOTHING_YET;
+  #mend: (damaged: string) => boolean = () => false;
 
   constructor(told: BoardListeners) {
     this.#told = told;
@@ -71,6 +74,11 @@ export class FollowerBoard implements KeeperEvents {
     };
   }
 
+  /** Asked first when a file was found damaged. True: it sees to it, and there is no trouble to tell. */
+  mendWith(mend: (damaged: string) => boolean): void {
+    this.#mend = mend;
+  }
+
   onPlan({ files, bytes }: { readonly files: number; readonly bytes: number }): void {
     this.set({ files: 0, filesTotal: files, bytes: 0, bytesTotal: bytes });
   }
@@ -88,8 +96,15 @@ export class FollowerBoard implements KeeperEvents {
   }
 
   onTrouble(trouble: Trouble): void {
+    if (trouble.damaged !== undefined && this.#mend(trouble.damaged)) return;
     this.set({ trouble });
     this.#told.onTrouble?.(trouble);
+  }
+
+  /** A keeper has begun. */
+  onOpened(setAside: string | null): void {
+    this.set({ phase: 'indexing', setAside: setAside ?? this.#state.setAside });
+    if (setAside !== null) this.#told.onSetAside?.(setAside);
   }
 
   onRoots(roots: readonly RootStatus[]): void {

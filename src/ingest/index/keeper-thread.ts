@@ -48,6 +48,6 @@ if (keeper !== undefined) {
   say({ kind: 'opened', setAside: keeper.setAside });
   void keeper.swept.then((report) => report === undefined || say({ kind: 'swept', report }));
   await told;
-  await keeper.close();
+  await keeper.close().catch((error: unknown) => say({ kind: 'trouble', trouble: troubleOf(error) }));
 }
 port.close();

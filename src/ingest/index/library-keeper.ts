@@ -38,6 +38,8 @@ export interface KeeperOptions {
   readonly isThreaded?: boolean;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
+  /** Set aside what is there, because damage was met in it, and begin anew. */
+  readonly isDamaged?: boolean;
   readonly watch?: Pick<WatchOptions, 'polling' | 'sweepMs' | 'pollMs'>;
   /** Time between two sweeps over everything, beside the watch. */
   readonly sweepMs?: number;
@@ -121,6 +123,7 @@ export class LibraryKeeper {
     const index = await openLibraryIndex(options.folder, {
       ...(options.now === undefined ? {} : { now: options.now }),
       ...(options.isThreaded === true ? { threads: { folder: options.folder, isPolite: true } } : {}),
+      ...(options.isDamaged === undefined ? {} : { isDamaged: options.isDamaged }),
       mustWrite: true,
       signal: end.signal,
       onPlan: (total) => events.onPlan(total),
@@ -144,8 +147,11 @@ export class LibraryKeeper {
     await this.swept.catch(() => {});
     await this.#work;
     await this.#companionWork;
-    for (const companion of this.#companions) await companion.close();
-    await this.#index.close();
+    try {
+      for (const companion of this.#companions) await companion.close();
+    } finally {
+      await this.#index.close();
+    }
   }
 
   async #start(): Promise<SweepReport | undefined> {
@@ -270,8 +276,9 @@ export class LibraryKeeper {
     try {
       await companion.catchUp(this.#end.signal);
     } catch (error) {
-      const { code, message, hint } = troubleOf(error);
-      if (!this.#isClosed) this.#events.onTrouble({ code, message: `${companion.name}: ${message}`, hint });
+      const trouble = troubleOf(error);
+      const message = `${companion.name}: ${trouble.message}`;
+      if (!this.#isClosed) this.#events.onTrouble({ ...trouble, message });
     }
   }
 }

@@ -29,8 +29,11 @@ async function runHere(options: KeeperOptions, events: KeeperEvents): Promise<Ru
     swept: keeper.swept,
     ended,
     close: async () => {
-      await keeper.close();
-      end();
+      try {
+        await keeper.close();
+      } finally {
+        end();
+      }
     },
   };
 }
@@ -45,8 +48,8 @@ function tell(message: KeeperMessage, events: KeeperEvents): void {
 }
 
 function runOnThread(options: KeeperOptions, events: KeeperEvents): Promise<RunningKeeper> {
-  const { folder, places, isThreaded, archive, watch, sweepMs, settleMs } = options;
-  const workerData = { folder, places, isThreaded, archive, watch, sweepMs, settleMs };
+  const { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs } = options;
+  const workerData = { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs };
   const worker = new Worker(new URL('./keeper-thread.js', import.meta.url), {
     workerData,
     resourceLimits: THREAD_LIMITS,

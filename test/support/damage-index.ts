@@ -1,0 +1,17 @@
+// Owns damage to an index that shows only when it is read.
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
+import { integer } from '../../src/store/row.ts';
+
+/** Overwrites the first page of a table. */
+export function damageIndex(folder: string, table: string): void {
+  const { database } = openIndex(folder);
+  const number = (sql: string): number => database.query(sql, (row) => integer(row, 'n')).get() ?? 0;
+  const page = number(`SELECT rootpage AS n FROM sqlite_master WHERE name = '${table}'`);
+  const size = number('SELECT page_size AS n FROM pragma_page_size()');
+  database.close();
+  const file = openSync(indexPath(folder), 'r+');
+  writeSync(file, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
+  closeSync(file);
+}
