@@ -3,12 +3,13 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Fixtures } from './fixtures.ts';
 import { UsageError } from './generate/command-line.ts';
 import type { Measure, Row } from './measure.ts';
 import { type BenchOptions, parseBenchOptions, USAGE } from './options.ts';
 import { combineRounds } from './outcome/combine.ts';
+import { rowsToKeep } from './outcome/kept-rows.ts';
 import { benchBlocks, updatePage } from './outcome/performance-page.ts';
 import { YARDSTICK } from './outcome/ratios.ts';
 import { reportText } from './outcome/report-text.ts';
@@ -29,12 +30,16 @@ function say(text: string): void {
 }
 
 interface Measured {
-  readonly rows: readonly Row[];
   /** Of measures that gave none. */
   readonly failures: readonly string[];
 }
 
-async function measureAll(options: BenchOptions, folder: string): Promise<Measured> {
+/** `soFar` is told the rows of all that is measured, each time there are more. */
+async function measureAll(
+  options: BenchOptions,
+  folder: string,
+  soFar: (rows: readonly Row[]) => void,
+): Promise<Measured> {
   const { scale, rounds, library } = options;
   const fixtures = new Fixtures({ folder, scale, say, ...(library === null ? {} : { library: resolve(library) }) });
   const turns: (readonly Row[])[] = [];
@@ -47,18 +52,21 @@ async function measureAll(options: BenchOptions, folder: string): Promise<Measur
         const bench = { fixtures: await fixtures.paths(needs), scale };
         say(`${id}${how === 'each' ? `, round ${round} of ${rounds}` : ''}`);
         turns.push(await runMeasure(id, bench, folder));
+        soFar(combineRounds(turns));
       } catch (error) {
         // The others are worth knowing all the same.
         failures.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
   }
-  return { rows: combineRounds(turns), failures };
+  return { failures };
 }
 
-function keep(results: Results): void {
-  writeJson(COMMITTED, results);
-  updatePage(benchBlocks(results));
+function keep(results: Results, isPart: boolean): void {
+  const before = isPart ? readResults(COMMITTED) : undefined;
+  const kept = before === undefined ? results : { ...before, rows: rowsToKeep(before.rows, results.rows) };
+  writeJson(COMMITTED, kept);
+  updatePage(benchBlocks(kept));
 }
 
 async function main(): Promise<void> {
@@ -67,18 +75,25 @@ async function main(): Promise<void> {
   if (options.list) return console.log(Object.keys(registry).join('\n'));
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-bench-'));
   const leave = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('SIGINT', () => {
-    leave();
-    process.exit(130);
-  });
+  const { scale, rounds } = options;
+  let results: Results = { format: 1, machine: machine(), node: process.versions.node, scale, rounds, rows: [] };
+  const tell = (): void => console.log(reportText(results, readResults(COMMITTED)));
+  for (const [signal, status] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const]) {
+    process.once(signal, () => {
+      leave();
+      if (results.rows.length > 0) tell();
+      say(`stopped; what was measured is in ${relative(process.cwd(), LATEST)}`);
+      process.exit(status);
+    });
+  }
   try {
-    const { rows, failures } = await measureAll(options, folder);
-    const { scale, rounds } = options;
-    const results: Results = { format: 1, machine: machine(), node: process.versions.node, scale, rounds, rows };
-    console.log(reportText(results, readResults(COMMITTED)));
-    writeJson(LATEST, results);
+    const { failures } = await measureAll(options, folder, (rows) => {
+      results = { ...results, rows };
+      writeJson(LATEST, results);
+    });
+    tell();
     if (failures.length > 0) throw new Error(`\nWhat could not be measured:\n${failures.join('\n')}`);
-    if (options.keep) keep(results);
+    if (options.keep) keep(results, options.only !== null);
   } finally {
     leave();
   }

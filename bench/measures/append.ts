@@ -1,4 +1,4 @@
-// Owns the rows of following: one line appended to a long log, and idling.
+// Owns the rows of following: one line appended to a long log, what comes after the last one, and idling.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ const IDLE_SECONDS = 30;
 interface Told {
   readonly tookMs: readonly number[];
   readonly cpuPerLineMs: number;
+  readonly afterMs: number;
   readonly idleMsPerSecond: number;
   readonly rssMb: number;
 }
@@ -49,6 +50,7 @@ export const append: Measure = {
         count: told.tookMs.length,
         counted: 'lines',
       },
+      { id: 'append-after', title: 'following: CPU after the last line, until idle', cpuMs: told.afterMs },
       { id: 'idle', title: 'following, idle: CPU in one second', cpuMs: told.idleMsPerSecond },
     ];
   },

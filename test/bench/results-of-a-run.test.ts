@@ -7,6 +7,7 @@ import { parseBenchOptions } from '../../bench/options.ts';
 import { combineRounds } from '../../bench/outcome/combine.ts';
 import { changeText, compareResults } from '../../bench/outcome/compare.ts';
 import { GOALS, judge } from '../../bench/outcome/goals.ts';
+import { rowsToKeep } from '../../bench/outcome/kept-rows.ts';
 import { median, percentile } from '../../bench/outcome/numbers.ts';
 import { reportText } from '../../bench/outcome/report-text.ts';
 import type { Results } from '../../bench/outcome/results.ts';
@@ -152,6 +153,13 @@ test('measures are found by their own names', async () => {
   expect(await Promise.all(ids.map(async (id) => (await loadMeasure(id)).id))).toEqual(ids);
   expect(ids).toContain('json-parse');
   await expect(loadMeasure('nothing')).rejects.toThrow('There is no measure "nothing".');
+});
+
+test('of a part that was measured, only what stands for itself is kept', () => {
+  const idle: Row = { id: 'idle', title: 'idle', cpuMs: 0.3 };
+  const before = [YARDSTICK, INSPECT, SEARCH];
+  const measured = [{ ...YARDSTICK, wallMs: 900 }, { ...INSPECT, wallMs: 1 }, { ...SEARCH, p95Ms: 30 }, idle];
+  expect(rowsToKeep(before, measured)).toEqual([YARDSTICK, INSPECT, { ...SEARCH, p95Ms: 30 }, idle]);
 });
 
 describe('options', () => {
