@@ -5,7 +5,7 @@ import { AppError } from '../base/app-error.ts';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { discover } from './discover.ts';
-import { readSessions } from './library.ts';
+import { readCalls, readSessions } from './library.ts';
 import type { ReadOptions } from './read-session.ts';
 
 /** The folder beside a main file that holds its subagents: `<session>.jsonl` and `<session>/`. */
@@ -55,7 +55,8 @@ export async function* streamSessions(
 }
 
 /**
- * Every call under files and folders.
+ * Every call under files and folders. Of a long session the facts are in memory, and the calls as they are asked for: this is
+ * the form for logs of any size.
  *
  * @example
  * for await (const call of streamCalls('logs')) if (call.status === 'error') console.log(call.summary);
@@ -64,5 +65,5 @@ export async function* streamCalls(
   paths: string | readonly string[],
   options: ReadOptions = {},
 ): AsyncGenerator<ToolCall> {
-  for await (const session of streamSessions(paths, { messages: false, ...options })) yield* session.calls;
+  for await (const calls of readCalls(await discover(listOf(paths)), options)) yield* calls;
 }

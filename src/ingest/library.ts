@@ -3,6 +3,7 @@
 
 import { availableParallelism } from 'node:os';
 import type { Session } from '../model/session.ts';
+import type { ToolCall } from '../model/tool-call.ts';
 import type { Discovered } from './discover.ts';
 import { familiesOf, groupSessions } from './group-sessions.ts';
 import type { ReadOptions } from './read-session.ts';
@@ -24,7 +25,12 @@ export function readSessions(found: Discovered, options: ReadOptions = {}): Asyn
   return readAll('sessions', found, options);
 }
 
+/** Every call of the files, some at a time, in the order of their sessions. Of a long session never all are in memory. */
+export function readCalls(found: Discovered, options: ReadOptions = {}): AsyncGenerator<readonly ToolCall[]> {
+  return readAll('calls', found, options);
+}
+
 /** Every call of the files as a line of JSON, many lines at once, in the order of their sessions. */
 export function readCallLines(found: Discovered, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
-  return readAll('lines', found, { ...options, messages: false });
+  return readAll('lines', found, options);
 }

@@ -7,6 +7,7 @@ import type { Format, LineReader } from '../formats/format.ts';
 import { formatOfFile } from '../formats/registry.ts';
 import type { FoldState } from '../lifecycle/fold-state.ts';
 import { type Projection, type ProjectionContext, project } from '../lifecycle/project.ts';
+import { projectParts } from '../lifecycle/project-parts.ts';
 import { type FoldOptions, SessionFold } from '../lifecycle/reduce.ts';
 import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
 import type { Observation, ThreadId } from '../model/observation.ts';
@@ -14,6 +15,7 @@ import { type Problem, problem } from '../model/problem.ts';
 import type { Reading } from '../model/reading.ts';
 import { FIRST_SIDE_SOURCE, type Session, type Source } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
+import type { ToolCall } from '../model/tool-call.ts';
 import { BodyReader } from './body-reader.ts';
 import { Interpretations } from './interpretations.ts';
 import { LIVE_WINDOW_MS } from './live-window.ts';
@@ -239,6 +241,11 @@ export class LiveSession {
       sideFiles: this.#sidePaths,
       problems: [...this.#problems, ...projection.problems],
     };
+  }
+
+  /** The calls alone, some at a time and in file order. They leave this session as they are handed out: it must not go on. */
+  lastCalls(live: boolean): Generator<readonly ToolCall[]> {
+    return projectParts(this.fold, this.#context(live));
   }
 
   close(): void {

@@ -1,12 +1,32 @@
 // Owns reading a family: sessions that begin with the same record, and so may hold copies of each other's calls.
 
 import { withoutCopies } from '../lifecycle/copies.ts';
-import type { Session } from '../model/session.ts';
-import { type ReadOptions, readSessionFiles, type SessionFiles } from './read-session.ts';
+import { pathOfSource, type Session } from '../model/session.ts';
+import {
+  type ReadOptions,
+  readSessionCalls,
+  readSessionFiles,
+  type SessionCalls,
+  type SessionFiles,
+} from './read-session.ts';
 
 /** A family's sessions, each call in the one it was first made in. */
 export async function readFamily(family: readonly SessionFiles[], options: ReadOptions): Promise<Session[]> {
   const sessions: Session[] = [];
   for (const files of family) sessions.push(await readSessionFiles(files, options));
   return sessions.length === 1 ? sessions : withoutCopies(sessions);
+}
+
+export function callsOf(session: Session): SessionCalls {
+  return { parts: [session.calls], pathOf: (source) => pathOfSource(session, source) };
+}
+
+/** A family's calls alone. Who has relatives must be there whole, to be compared with them. */
+export async function readFamilyCalls(
+  family: readonly SessionFiles[],
+  options: ReadOptions,
+): Promise<readonly SessionCalls[]> {
+  const [first, ...others] = family;
+  if (first !== undefined && others.length === 0) return [await readSessionCalls(first, options)];
+  return (await readFamily(family, { ...options, messages: false })).map(callsOf);
 }

@@ -5,6 +5,7 @@ import { parseJson } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
 import { problem } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
+import type { ToolCall } from '../model/tool-call.ts';
 import type { LogFile, SideFile } from './discover.ts';
 import { LiveSession } from './live-session.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
@@ -66,7 +67,11 @@ async function readLog(source: number, session: LiveSession): Promise<number> {
   }
 }
 
-export async function readSessionFiles(files: SessionFiles, options: ReadOptions = {}): Promise<Session> {
+/** All that the files say, and whether the session is still going on. Without a log open. */
+async function readWhole(
+  files: SessionFiles,
+  options: ReadOptions,
+): Promise<{ session: LiveSession; isLive: boolean }> {
   const { messages = true, portable = false } = options;
   const session = new LiveSession(files.format, files.session, { messages, portable, tracking: false });
   try {
@@ -77,8 +82,45 @@ export async function readSessionFiles(files: SessionFiles, options: ReadOptions
     }
     for (const side of files.sides) readSide(side, session);
     const modifiedAt = Math.max(0, ...files.logs.map((log) => log.modifiedAt));
-    return session.snapshot(session.isLive(options.now ?? Date.now(), modifiedAt), 'last');
+    return { session, isLive: session.isLive(options.now ?? Date.now(), modifiedAt) };
   } finally {
     session.close();
   }
+}
+
+export async function readSessionFiles(files: SessionFiles, options: ReadOptions = {}): Promise<Session> {
+  const { session, isLive } = await readWhole(files, options);
+  try {
+    return session.snapshot(isLive, 'last');
+  } finally {
+    session.close();
+  }
+}
+
+/** A session's calls alone, in file order. */
+export interface SessionCalls {
+  /** To be gone through once. */
+  readonly parts: Iterable<readonly ToolCall[]>;
+  pathOf(source: number): string;
+}
+
+/** Up to so many calls are made at once: waiting to be asked for, they take as much room as what they are made of. */
+const FEW_CALLS = 1024;
+
+function* partsOf(session: LiveSession, isLive: boolean): Generator<readonly ToolCall[]> {
+  try {
+    yield* session.lastCalls(isLive);
+  } finally {
+    session.close();
+  }
+}
+
+/** Calls of a long session are made as they are asked for: it is never in memory as calls. */
+export async function readSessionCalls(files: SessionFiles, options: ReadOptions): Promise<SessionCalls> {
+  const { session, isLive } = await readWhole(files, { ...options, messages: false });
+  const parts = partsOf(session, isLive);
+  return {
+    parts: session.fold.calls.size > FEW_CALLS ? parts : [...parts],
+    pathOf: (source) => session.pathOf(source),
+  };
 }

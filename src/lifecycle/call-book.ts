@@ -35,6 +35,7 @@ export class CallBook implements KnownCalls {
   readonly #texts: NumberedTexts;
   /** Ids of those at hand, the longest first. */
   #awake: string[] = [];
+  #newest: string | null = null;
 
   constructor(state?: CallBookState) {
     this.#texts = new NumberedTexts(state?.texts);
@@ -43,6 +44,11 @@ export class CallBook implements KnownCalls {
 
   get size(): number {
     return this.#calls.size;
+  }
+
+  /** The call that was first heard of last. */
+  get newest(): string | null {
+    return this.#newest;
   }
 
   /** How many are at hand as objects. */
@@ -89,6 +95,7 @@ export class CallBook implements KnownCalls {
     if (typeof known === 'object') return known;
     if (this.#awake.length >= AWAKE_MAX && this.#calls.size >= SHORT_SESSION) this.#rest();
     const facts = known === undefined ? emptyFacts(callId) : unpackFacts(callId, known, this.#texts);
+    if (known === undefined) this.#newest = callId;
     this.#calls.set(callId, facts);
     this.#awake.push(callId);
     return facts;

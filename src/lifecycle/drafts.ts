@@ -52,13 +52,15 @@ function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | n
   return task === null || run === undefined ? task : { ...task, taskId: run };
 }
 
-/** Pairs the facts of one call id, lets the tool read each pair, and adds what comes of it to the drafts. */
-function addDrafts(
+type Take = (draft: Draft) => void;
+
+/** Pairs the facts of one call id, lets the tool read each pair, and hands on what comes of it. */
+function draftCall(
   facts: CallFacts,
   loose: readonly HeardFact[],
   readings: Readings,
   problems: Problem[],
-  drafts: Draft[],
+  take: Take,
 ): void {
   const { pairs, orphans } = pair(facts);
   const orphan = orphans[0];
@@ -70,7 +72,7 @@ function addDrafts(
   for (const paired of pairs) {
     const interpretation = readings.interpret(facts, paired, supplement);
     const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, occurrence++);
-    drafts.push({
+    take({
       callId: facts.callId,
       pair: paired,
       facts,
@@ -88,35 +90,31 @@ function noteTask({ callId, pair: paired, interpretation }: Draft, fold: Session
 }
 
 /**
- * Drafts of all calls, one after the other. With `isLast` the fold and the readings let go of each call as its draft goes
- * out: a session is in memory as facts or as calls, not as both.
+ * Makes the drafts of any call, by its id, once what all calls say of each other's background work was noted. With `isLast` the
+ * fold and the readings let go of each call whose drafts are made: a session is in memory as facts or as calls, not as both.
  */
-export function draftEach(
+export function drafter(
   fold: SessionFold,
   readings: Readings,
   problems: Problem[],
   isLast: boolean,
-  take: (draft: Draft) => void,
-): void {
+  take: Take,
+): (callId: string) => void {
   const looseOf = fold.heard.assigned(fold.calls);
-  const drafts: Draft[] = [];
+  const note: Take = (draft) => noteTask(draft, fold);
   for (const callId of fold.calls.ids()) {
     const facts = readings.mayVisit?.(callId) === false ? undefined : fold.calls.get(callId);
-    if (facts !== undefined) addDrafts(facts, [], readings, [], drafts);
-    for (const draft of drafts) noteTask(draft, fold);
-    drafts.length = 0;
+    if (facts !== undefined) draftCall(facts, [], readings, [], note);
   }
   fold.takeChanged();
   // Loose words are shared out by looking at other calls.
   const isDrained = isLast && !fold.heard.hasLoose;
-  for (const callId of fold.calls.ids()) {
+  return (callId) => {
     const facts = isDrained ? fold.calls.take(callId) : fold.calls.get(callId);
-    if (facts === undefined) continue;
-    addDrafts(facts, looseOf(facts), readings, problems, drafts);
-    for (const draft of drafts) take(draft);
-    drafts.length = 0;
+    if (facts === undefined) return;
+    draftCall(facts, looseOf(facts), readings, problems, take);
     if (isDrained) readings.letGo?.(callId);
-  }
+  };
 }
 
 /** Drafts of the selected calls. A call can turn out to be about another's background work: that one is selected too. */
@@ -127,6 +125,7 @@ export function draftsOf(
   selection: ReadonlySet<string>,
 ): Draft[] {
   const drafts: Draft[] = [];
+  const add: Take = (draft) => void drafts.push(draft);
   const looseOf = fold.heard.assigned(fold.calls);
   const done = new Set<string>();
   let wave = selection;
@@ -136,7 +135,7 @@ export function draftsOf(
       const facts = fold.calls.get(callId);
       if (facts === undefined || done.has(callId)) continue;
       done.add(callId);
-      addDrafts(facts, looseOf(facts), readings, problems, drafts);
+      draftCall(facts, looseOf(facts), readings, problems, add);
     }
     for (const draft of drafts.slice(start)) noteTask(draft, fold);
     const further = fold.takeChanged();

@@ -7,7 +7,7 @@ import type { Problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
 import { type BodyRef, compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { BackgroundWork, CallFlag, Copy, Evidence, ToolCall } from '../model/tool-call.ts';
-import { type Draft, draftEach, draftsOf, type Readings } from './drafts.ts';
+import { type Draft, drafter, draftsOf, type Readings } from './drafts.ts';
 import type { EndFact, RequestFact, ResultFact } from './facts.ts';
 import { flagSet } from './flag-sets.ts';
 import { compareHeard } from './heard.ts';
@@ -51,7 +51,7 @@ function turnOf(ref: LineRef, starts: readonly LineRef[]): number {
 }
 
 /** What a call needs to know of the session around it. */
-interface SessionTables {
+export interface SessionTables {
   readonly fold: SessionFold;
   readonly context: ProjectionContext;
   readonly threads: ReadonlyMap<ThreadId, Thread>;
@@ -202,7 +202,7 @@ function copyOf({ ref: { source, line, offset, length } }: RequestFact, context:
   return { session: context.session, file: context.pathOf(source), line, offset, length };
 }
 
-function callOf(draft: Draft, session: SessionTables): ToolCall {
+export function callOf(draft: Draft, session: SessionTables): ToolCall {
   const call = quietCall(draft, session);
   return draft.heard === undefined ? call : { ...call, heard: draft.heard };
 }
@@ -257,13 +257,22 @@ function compareCalls({ bodies: { input: a } }: ToolCall, { bodies: { input: b }
 }
 
 /** In file order, which nearly all of them are in already. */
-function inOrder(calls: ToolCall[]): ToolCall[] {
+export function inOrder(calls: ToolCall[]): ToolCall[] {
   let last: ToolCall | null = null;
   for (const call of calls) {
     if (last !== null && compareCalls(last, call) > 0) return calls.sort(compareCalls);
     last = call;
   }
   return calls;
+}
+
+export function tablesOf(
+  fold: SessionFold,
+  context: ProjectionContext,
+): SessionTables & { readonly list: readonly Thread[] } {
+  const { byId: threads, list, startedBy } = fold.threads.known();
+  const back = takenBack(fold.rollbacks, (thread) => fold.turnsOf(thread));
+  return { fold, context, threads, startedBy, takenBack: back, list };
 }
 
 /**
@@ -276,16 +285,15 @@ export function project(
   selection: ReadonlySet<string> | 'all' | 'last' = 'all',
 ): Projection {
   const problems: Problem[] = [];
+  const calls: ToolCall[] = [];
   const isWhole = typeof selection === 'string';
   if (isWhole) fold.takeChanged();
   const drafts = isWhole ? [] : draftsOf(fold, context, problems, selection);
-  const { byId: threads, list, startedBy } = fold.threads.known();
-  const back = takenBack(fold.rollbacks, (thread) => fold.turnsOf(thread));
-  const session: SessionTables = { fold, context, threads, startedBy, takenBack: back };
-  const calls = drafts.map((draft) => callOf(draft, session));
+  const session = tablesOf(fold, context);
+  const take = (draft: Draft): void => void calls.push(callOf(draft, session));
   if (isWhole) {
-    const isLast = selection === 'last';
-    draftEach(fold, context, problems, isLast, (draft) => calls.push(callOf(draft, session)));
-  }
-  return { calls: inOrder(calls), threads: list, usage: fold.usage.sums(), problems };
+    const draft = drafter(fold, context, problems, selection === 'last', take);
+    for (const callId of fold.calls.ids()) draft(callId);
+  } else drafts.forEach(take);
+  return { calls: inOrder(calls), threads: session.list, usage: fold.usage.sums(), problems };
 }

@@ -5,6 +5,7 @@ import { hashText } from '../base/hash.ts';
 import { clip } from '../base/text.ts';
 import type { TaskReference } from '../model/interpretation.ts';
 import type {
+  CallHeard,
   CallRequested,
   CallResulted,
   MessageSpoken,
@@ -17,6 +18,7 @@ import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import { CallBook } from './call-book.ts';
+import { CallOrder } from './call-order.ts';
 import { Changes } from './changes.ts';
 import { ContextBook } from './context-book.ts';
 import { Description } from './description.ts';
@@ -55,6 +57,7 @@ const PREVIEW = 280;
 
 export class SessionFold {
   readonly calls: CallBook;
+  readonly order = new CallOrder();
   readonly tree: RecordTree;
   readonly tasks: TaskBook;
   readonly threads: ThreadBook;
@@ -167,7 +170,7 @@ export class SessionFold {
         break;
       case 'call-heard':
         if (observation.callId === null) this.heard.noteLoose(observation);
-        else noteHeard(this.#touch(observation.callId), observation);
+        else this.#heard(observation.callId, observation);
         break;
       case 'session-heard':
         this.heard.noteWord(observation);
@@ -253,6 +256,7 @@ export class SessionFold {
     const { callId, thread, group, record } = seen;
     const facts = this.#touch(callId);
     const fact = requestFact(seen, this.#texts);
+    this.order.requested(facts, seen.ref, this.calls.newest);
     facts.requests = withOne(facts.requests, fact);
     this.#modelSpoke(thread, seen.ref, group);
     this.contexts.requested(callId, thread, seen.ref);
@@ -288,6 +292,12 @@ export class SessionFold {
     }
     if (background !== null && background.taskId !== null) this.tasks.start(background.taskId, callId);
     this.threads.resulted(fact);
+  }
+
+  #heard(callId: string, seen: CallHeard): void {
+    const facts = this.#touch(callId);
+    this.order.heard(facts);
+    noteHeard(facts, seen);
   }
 
   #modelSpoke(thread: ThreadId, ref: LineRef, group: string | null): void {

@@ -147,6 +147,12 @@ describe('a growing log', () => {
           expect(Object.fromEntries(known)).toEqual(Object.fromEntries(keyed(snapshot.calls)));
           expect(whole.snapshot(true, 'last')).toEqual(snapshot);
           expect(whole.fold.calls.size).toBe(0);
+          const once = new LiveSession(claudeCode, SID, { messages: false, tracking: false });
+          once.addSource(path, 'main');
+          await once.readOn(0, { isWhole: true });
+          expect([...once.lastCalls(true)].flat()).toEqual(snapshot.calls);
+          expect(once.fold.calls.size).toBe(0);
+          once.close();
           growing.close();
           whole.close();
         },

@@ -6,6 +6,7 @@ import { formatCount, plural } from '../../base/units.ts';
 import { type Discovered, discover } from '../../ingest/discover.ts';
 import { CallFilter } from '../../ingest/filter-session.ts';
 import { readCallLines, readSessions } from '../../ingest/library.ts';
+import { callsOf } from '../../ingest/read-family.ts';
 import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
 import { callLines } from '../../ingest/threads/family-product.ts';
@@ -85,7 +86,7 @@ async function printJson(invocation: Invocation, found: Discovered): Promise<voi
   const filter = filterOf(invocation);
   if (filter === undefined) return printAllJson(invocation, found);
   for await (const { session } of sessionsOf(found, { filter, printsEach: true })) {
-    for (const lines of callLines(session)) await invocation.out.bytes(lines);
+    for (const lines of callLines(callsOf(session))) await invocation.out.bytes(lines);
   }
   tellUndecided(filter, invocation);
 }

@@ -1,16 +1,19 @@
-// Owns what is made of a family where it was read: its sessions, or its calls as lines of JSON. Lines go from thread to thread
-// as bytes that change hands, where sessions are copied object by object: a sixteenth of all the work.
+// Owns what is made of a family where it was read: its sessions, its calls, or its calls as lines of JSON. Lines go from thread
+// to thread as bytes that change hands, where sessions are copied object by object: a sixteenth of all the work.
 
 import { terminalJsonText } from '../../base/terminal.ts';
 import { callRecord } from '../../model/call-record.ts';
-import { pathOfSource, type Session } from '../../model/session.ts';
-import { readFamily } from '../read-family.ts';
-import type { ReadOptions } from '../read-session.ts';
+import type { Session } from '../../model/session.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { readFamily, readFamilyCalls } from '../read-family.ts';
+import type { ReadOptions, SessionCalls } from '../read-session.ts';
 import type { Family } from './family-queue.ts';
 
 /** What the parts of each kind of product are. */
 export interface FamilyParts {
   readonly sessions: Session;
+  /** Some calls. */
+  readonly calls: readonly ToolCall[];
   /** Lines of JSON, safe for a terminal, many at once: every call as it leaves the program. */
   readonly lines: Uint8Array;
 }
@@ -25,24 +28,32 @@ const CALLS_AT_ONCE = 64;
 const encoder = new TextEncoder();
 
 /** The session's calls as lines of JSON, some at a time. */
-export function* callLines(session: Session): Generator<Uint8Array> {
-  const pathOf = (source: number): string => pathOfSource(session, source);
-  for (let from = 0; from < session.calls.length; from += CALLS_AT_ONCE) {
-    let text = '';
-    for (const call of session.calls.slice(from, from + CALLS_AT_ONCE)) {
-      text += `${JSON.stringify(callRecord(call, pathOf))}\n`;
+export function* callLines({ parts, pathOf }: SessionCalls): Generator<Uint8Array> {
+  for (const calls of parts) {
+    for (let from = 0; from < calls.length; from += CALLS_AT_ONCE) {
+      let text = '';
+      for (const call of calls.slice(from, from + CALLS_AT_ONCE)) {
+        text += `${JSON.stringify(callRecord(call, pathOf))}\n`;
+      }
+      yield encoder.encode(terminalJsonText(text));
     }
-    yield encoder.encode(terminalJsonText(text));
   }
 }
 
-function* linesOf(sessions: readonly Session[]): Generator<Uint8Array> {
+function* partsOf(sessions: readonly SessionCalls[]): Generator<readonly ToolCall[]> {
+  for (const { parts } of sessions) yield* parts;
+}
+
+function* linesOf(sessions: readonly SessionCalls[]): Generator<Uint8Array> {
   for (const session of sessions) yield* callLines(session);
 }
 
-const MAKE: { readonly [Kind in ProductKind]: (sessions: readonly Session[]) => FamilyProduct<Kind> } = {
-  sessions: (sessions) => sessions,
-  lines: linesOf,
+type Make<Kind extends ProductKind> = (family: Family, options: ReadOptions) => Promise<FamilyProduct<Kind>>;
+
+const MAKE: { readonly [Kind in ProductKind]: Make<Kind> } = {
+  sessions: readFamily,
+  calls: async (family, options) => partsOf(await readFamilyCalls(family, options)),
+  lines: async (family, options) => linesOf(await readFamilyCalls(family, options)),
 };
 
 export async function readProduct<Kind extends ProductKind>(
@@ -50,5 +61,5 @@ export async function readProduct<Kind extends ProductKind>(
   family: Family,
   options: ReadOptions,
 ): Promise<FamilyProduct<Kind>> {
-  return MAKE[kind](await readFamily(family, options));
+  return MAKE[kind](family, options);
 }
