@@ -59,6 +59,7 @@ function fallbackIdentity(path: string): FileIdentity {
 
 interface Found {
   readonly recall: Recall | undefined;
+  readonly onLog: ((log: LogFile) => void) | undefined;
   /** Files and folders so far. */
   met: number;
   sliceEndMs: number;
@@ -80,7 +81,9 @@ function claim(file: Omit<LogFile, 'format'>, owner: Format, found: Found): void
   const { path, bytes, modifiedAt, identity } = file;
   // A file that completes another agent's session belongs there.
   const format = (identity.agent === undefined ? undefined : formatOfAgent(identity.agent)) ?? owner;
-  found.logs.push({ path, bytes, modifiedAt, format, identity });
+  const log = { path, bytes, modifiedAt, format, identity };
+  found.logs.push(log);
+  found.onLog?.(log);
 }
 
 interface Candidate {
@@ -213,11 +216,16 @@ async function lookAt(given: string, found: Found, visited: Set<string>): Promis
 
 /**
  * Everything under the given files and folders. A file named by the caller is looked at whatever it is called, and must
- * be readable; what a folder holds need not be.
+ * be readable; what a folder holds need not be. `onLog` is told of each log as it is found.
  */
-export async function discover(paths: readonly string[], recall?: Recall): Promise<Discovered> {
+export async function discover(
+  paths: readonly string[],
+  recall?: Recall,
+  onLog?: (log: LogFile) => void,
+): Promise<Discovered> {
   const found: Found = {
     recall,
+    onLog,
     met: 0,
     sliceEndMs: 0,
     logs: [],

@@ -5,7 +5,7 @@ import { AppError } from '../base/app-error.ts';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { discover } from './discover.ts';
-import { readCalls, readSessions } from './library.ts';
+import { findLogs, readCalls, readSessions } from './library.ts';
 import type { ReadOptions } from './read-session.ts';
 
 /** The folder beside a main file that holds its subagents: `<session>.jsonl` and `<session>/`. */
@@ -51,7 +51,7 @@ export async function* streamSessions(
   paths: string | readonly string[],
   options: ReadOptions = {},
 ): AsyncGenerator<Session> {
-  yield* readSessions(await discover(listOf(paths)), options);
+  yield* readSessions(await findLogs(listOf(paths), options), options);
 }
 
 /**
@@ -65,5 +65,5 @@ export async function* streamCalls(
   paths: string | readonly string[],
   options: ReadOptions = {},
 ): AsyncGenerator<ToolCall> {
-  for await (const calls of readCalls(await discover(listOf(paths)), options)) yield* calls;
+  for await (const calls of readCalls(await findLogs(listOf(paths), options), options)) yield* calls;
 }

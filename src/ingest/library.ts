@@ -1,36 +1,58 @@
 // Owns reading many files: grouped into sessions, sessions that may share history read together, everything else freed
 // as soon as it was handed out.
 
-import { availableParallelism } from 'node:os';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import type { Discovered } from './discover.ts';
+import { type Discovered, discover } from './discover.ts';
 import { familiesOf, groupSessions } from './group-sessions.ts';
 import type { ReadOptions } from './read-session.ts';
 import type { FamilyParts, ProductKind } from './threads/family-product.ts';
-import { readOnThreads, threadsFor } from './threads/read-on-threads.ts';
+import { bytesOf } from './threads/family-queue.ts';
+import { loadOf } from './threads/load.ts';
+import { readOnThreads } from './threads/read-on-threads.ts';
+import { ReadingThreads, threadsFor } from './threads/reading-threads.ts';
+
+export interface FoundLogs extends Discovered {
+  /** Started while the logs were looked for. They end with the reading. */
+  readonly threads?: ReadingThreads;
+}
+
+/** Looks for logs to read, as `discover` does. Threads that are worth it start meanwhile: who does not read must stop them. */
+export async function findLogs(
+  paths: readonly string[],
+  options: Pick<ReadOptions, 'threads'> = {},
+): Promise<Required<FoundLogs>> {
+  const threads = new ReadingThreads(options.threads);
+  try {
+    return { ...(await discover(paths, undefined, threads.expect)), threads };
+  } catch (error) {
+    await threads.stop();
+    throw error;
+  }
+}
 
 async function* readAll<Kind extends ProductKind>(
   kind: Kind,
-  found: Discovered,
+  found: FoundLogs,
   options: ReadOptions,
 ): AsyncGenerator<FamilyParts[Kind]> {
   const all = familiesOf(groupSessions(found));
-  const threads = threadsFor(all, options.threads ?? availableParallelism());
-  yield* readOnThreads(kind, all, { ...options, now: options.now ?? Date.now() }, threads);
+  const threads = threadsFor(loadOf(all.map(bytesOf)), options.threads);
+  const now = options.now ?? Date.now();
+  yield* readOnThreads(kind, all, { ...options, now }, threads, { started: found.threads });
 }
 
 /** Every session of the files, oldest first. Memory holds a few families of sessions at a time. */
-export function readSessions(found: Discovered, options: ReadOptions = {}): AsyncGenerator<Session> {
+export function readSessions(found: FoundLogs, options: ReadOptions = {}): AsyncGenerator<Session> {
   return readAll('sessions', found, options);
 }
 
 /** Every call of the files, some at a time, in the order of their sessions. Of a long session never all are in memory. */
-export function readCalls(found: Discovered, options: ReadOptions = {}): AsyncGenerator<readonly ToolCall[]> {
+export function readCalls(found: FoundLogs, options: ReadOptions = {}): AsyncGenerator<readonly ToolCall[]> {
   return readAll('calls', found, options);
 }
 
 /** Every call of the files as a line of JSON, many lines at once, in the order of their sessions. */
-export function readCallLines(found: Discovered, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
+export function readCallLines(found: FoundLogs, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
   return readAll('lines', found, options);
 }

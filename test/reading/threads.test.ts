@@ -3,18 +3,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { terminalJson } from '../../src/base/terminal.ts';
 import { discover } from '../../src/ingest/discover.ts';
 import { familiesOf, groupSessions } from '../../src/ingest/group-sessions.ts';
 import { bytesOf, type Family } from '../../src/ingest/threads/family-queue.ts';
-import { readOnThreads, threadsFor } from '../../src/ingest/threads/read-on-threads.ts';
+import { loadOf } from '../../src/ingest/threads/load.ts';
+import { readOnThreads } from '../../src/ingest/threads/read-on-threads.ts';
+import { type ReadingThreads, threadsFor } from '../../src/ingest/threads/reading-threads.ts';
 import { callRecord } from '../../src/model/call-record.ts';
 import { pathOfSource } from '../../src/model/session.ts';
 import { buildProgram } from '../support/program.ts';
 
 const BUILT = new URL('../../dist/ingest/threads/read-on-threads.js', import.meta.url).href;
+const BUILT_THREADS = new URL('../../dist/ingest/threads/reading-threads.js', import.meta.url).href;
 const OPTIONS = { messages: true, now: Date.UTC(2027, 0, 1) };
 
 let folder = '';
@@ -71,7 +76,7 @@ it('comes to a family that all threads passed by, though there is no room to rea
   const ordered = [first, passedBy, long, ...others.filter((family) => family !== first)];
   const limits = { aheadBytes: bytesOf(first) + 1, stockBytes: 1 };
   const alone = await all(readOnThreads('sessions', ordered, OPTIONS, 1));
-  expect(await all(built.readOnThreads('sessions', ordered, OPTIONS, 2, limits))).toEqual(alone);
+  expect(await all(built.readOnThreads('sessions', ordered, OPTIONS, 2, { limits }))).toEqual(alone);
 }, 60_000);
 
 it('goes on alone where threads cannot run', async () => {
@@ -93,26 +98,46 @@ it('ends its threads when nobody wants more', async () => {
   expect(ports()).toBe(before);
 }, 60_000);
 
-it('starts threads only for enough to share', async () => {
-  const [family] = await families();
-  const [files] = family ?? [];
-  if (files === undefined) throw new Error('no session');
-  const sized = (bytes: number) => [{ ...files, logs: files.logs.slice(0, 1).map((log) => ({ ...log, bytes })) }];
-  const MB = 1024 * 1024;
-  expect(threadsFor([], 4)).toBe(1);
-  expect(threadsFor([sized(10 * MB), sized(10 * MB)], 4)).toBe(1);
-  expect(threadsFor([sized(1000 * MB), sized(10 * MB)], 4)).toBe(1);
-  expect(threadsFor([sized(40 * MB), sized(40 * MB)], 4)).toBe(2);
+const MB = 1024 * 1024;
+
+it('starts threads only for enough to share', () => {
+  const threads = (sizes: readonly number[], most = 4): number => threadsFor(loadOf(sizes.map((mb) => mb * MB)), most);
+  expect(threads([])).toBe(1);
+  expect(threads([10, 10])).toBe(1);
+  expect(threads([1000, 10])).toBe(1);
+  expect(threads([40, 40])).toBe(2);
+  expect(threads(Array.from({ length: 100 }, () => 20))).toBe(4);
   expect(
-    threadsFor(
-      Array.from({ length: 100 }, () => sized(20 * MB)),
-      4,
-    ),
-  ).toBe(4);
-  expect(
-    threadsFor(
-      Array.from({ length: 100 }, () => sized(20 * MB)),
+    threads(
+      Array.from({ length: 100 }, () => 20),
       1,
     ),
   ).toBe(1);
 });
+
+it('starts threads while logs are still being found, and reads on them', async () => {
+  const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
+  const { ReadingThreads: Threads }: { ReadingThreads: typeof ReadingThreads } = await import(BUILT_THREADS);
+  const [log] = (await discover([folder])).logs;
+  if (log === undefined) throw new Error('no log');
+  const running: unknown[] = [];
+  const note = (worker: Worker): void => {
+    running.push(worker);
+    worker.once('exit', () => running.splice(running.indexOf(worker), 1));
+  };
+  process.on('worker', note);
+  const started = new Threads(3);
+  const threadsAfter = async (session: string): Promise<number> => {
+    started.expect({ ...log, bytes: 40 * MB, identity: { ...log.identity, session } });
+    await nextTurn();
+    return running.length;
+  };
+  expect(await threadsAfter('a')).toBe(0);
+  // However many files a session has, one thread reads it.
+  expect(await threadsAfter('a')).toBe(0);
+  expect(await threadsAfter('b')).toBe(2);
+  const alone = await all(readOnThreads('sessions', await families(), OPTIONS, 1));
+  expect(await all(built.readOnThreads('sessions', await families(), OPTIONS, 2, { started }))).toEqual(alone);
+  process.off('worker', note);
+  expect(running).toEqual([]);
+}, 60_000);

@@ -3,9 +3,9 @@
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, plural } from '../../base/units.ts';
-import { type Discovered, discover } from '../../ingest/discover.ts';
+import type { Discovered } from '../../ingest/discover.ts';
 import { CallFilter } from '../../ingest/filter-session.ts';
-import { readCallLines, readSessions } from '../../ingest/library.ts';
+import { type FoundLogs, findLogs, readCallLines, readSessions } from '../../ingest/library.ts';
 import { callsOf } from '../../ingest/read-family.ts';
 import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
@@ -38,7 +38,6 @@ interface Reading {
 }
 
 function startReading(found: Discovered): { progress: Progress; onFile: (path: string, bytes: number) => void } {
-  inlineLess();
   const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
   const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
   return { progress, onFile: (_, read) => progress.file(read) };
@@ -46,7 +45,7 @@ function startReading(found: Discovered): { progress: Progress; onFile: (path: s
 
 /** Every session, and the whole of it where a filter chose from its calls. */
 async function* sessionsOf(
-  found: Discovered,
+  found: FoundLogs,
   { filter, printsEach }: Reading,
 ): AsyncGenerator<{ session: Session; whole: Session }> {
   const { progress, onFile } = startReading(found);
@@ -70,7 +69,7 @@ function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): voi
 }
 
 /** All calls: their lines are made where they were read, and go out as they come. */
-async function printAllJson({ out }: Invocation, found: Discovered): Promise<void> {
+async function printAllJson({ out }: Invocation, found: FoundLogs): Promise<void> {
   const { progress, onFile } = startReading(found);
   try {
     for await (const lines of readCallLines(found, { onFile })) {
@@ -82,7 +81,7 @@ async function printAllJson({ out }: Invocation, found: Discovered): Promise<voi
   }
 }
 
-async function printJson(invocation: Invocation, found: Discovered): Promise<void> {
+async function printJson(invocation: Invocation, found: FoundLogs): Promise<void> {
   const filter = filterOf(invocation);
   if (filter === undefined) return printAllJson(invocation, found);
   for await (const { session } of sessionsOf(found, { filter, printsEach: true })) {
@@ -91,7 +90,7 @@ async function printJson(invocation: Invocation, found: Discovered): Promise<voi
   tellUndecided(filter, invocation);
 }
 
-async function* ledgers(found: Discovered): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
+async function* ledgers(found: FoundLogs): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
   for await (const { session } of sessionsOf(found, { printsEach: true })) {
     for (const source of session.sources) {
       const file = { path: source.path, agent: session.agent, session: session.id, calls: source.calls };
@@ -118,7 +117,7 @@ function accounts(ledger: Ledger): string {
   return `${plural(ledger.lines, 'line')} = ${formatCount(ledger.observed)} observed + ${ignored} ignored + ${problems}`;
 }
 
-async function printLedger({ out }: Invocation, found: Discovered): Promise<void> {
+async function printLedger({ out }: Invocation, found: FoundLogs): Promise<void> {
   const total = emptyLedger();
   let files = 0;
   let calls = 0;
@@ -143,7 +142,7 @@ async function printLedger({ out }: Invocation, found: Discovered): Promise<void
   await out.line(`${plural(files, 'file')}, ${accounts(total)}, ${plural(calls, 'call')}`);
 }
 
-async function printTable(invocation: Invocation, found: Discovered): Promise<void> {
+async function printTable(invocation: Invocation, found: FoundLogs): Promise<void> {
   const { out } = invocation;
   const table = new CallTable(out);
   const totals = new Totals();
@@ -160,7 +159,7 @@ async function printTable(invocation: Invocation, found: Discovered): Promise<vo
   tellUndecided(filter, invocation);
 }
 
-async function printCoverage({ out, options }: Invocation, found: Discovered): Promise<void> {
+async function printCoverage({ out, options }: Invocation, found: FoundLogs): Promise<void> {
   const coverage = new CoverageCount();
   for await (const { session } of sessionsOf(found, { printsEach: false })) {
     for (const call of session.calls) coverage.add(call);
@@ -189,6 +188,22 @@ function checkFound(found: Discovered, paths: readonly string[]): void {
   });
 }
 
+/** The answer that was asked for. */
+async function tell(invocation: Invocation, found: FoundLogs): Promise<void> {
+  const { positionals, options } = invocation;
+  if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
+  for (const { path, reason } of found.unreadable) {
+    invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
+  }
+  if (options['ledger'] === true) {
+    if (options['json'] === true)
+      for await (const { record } of ledgers(found)) await invocation.out.line(terminalJson(record));
+    else await printLedger(invocation, found);
+  } else if (options['coverage'] === true) await printCoverage(invocation, found);
+  else if (options['json'] === true) await printJson(invocation, found);
+  else await printTable(invocation, found);
+}
+
 export async function inspectLogs(invocation: Invocation): Promise<number> {
   const { positionals, options } = invocation;
   if (positionals.length === 0) {
@@ -203,17 +218,12 @@ export async function inspectLogs(invocation: Invocation): Promise<number> {
   if (filterOf(invocation) !== undefined && (options['ledger'] === true || options['coverage'] === true)) {
     throw new AppError('bad-usage', '--filter chooses calls; --ledger and --coverage are about all of them.');
   }
-  const found = await discover(positionals);
-  if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
-  for (const { path, reason } of found.unreadable) {
-    invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
+  inlineLess();
+  const found = await findLogs(positionals);
+  try {
+    await tell(invocation, found);
+    return 0;
+  } finally {
+    await found.threads.stop();
   }
-  if (options['ledger'] === true) {
-    if (options['json'] === true)
-      for await (const { record } of ledgers(found)) await invocation.out.line(terminalJson(record));
-    else await printLedger(invocation, found);
-  } else if (options['coverage'] === true) await printCoverage(invocation, found);
-  else if (options['json'] === true) await printJson(invocation, found);
-  else await printTable(invocation, found);
-  return 0;
 }

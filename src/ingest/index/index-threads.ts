@@ -7,6 +7,7 @@ import { newTurn, type SharedTurn } from '../../store/write-turn.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { inlineLess } from '../threads/inline-less.ts';
+import { loadOf, sessionBytes } from '../threads/load.ts';
 import { THREAD_LIMITS } from '../threads/thread-limits.ts';
 import type { FileRead } from './index-whole.ts';
 import { errorOf, type Trouble } from './trouble.ts';
@@ -40,22 +41,12 @@ export type ThreadAnswer =
 const WORTH_BYTES = 48 * 1024 * 1024;
 const THREADS_MAX = 4;
 
-function bytesOf({ logs }: SessionFiles): number {
-  return logs.reduce((total, { bytes }) => total + bytes, 0);
-}
-
 /** How many threads are worth it; 0 for none. */
 export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = WORTH_BYTES): number {
-  let total = 0;
-  let largest = 0;
-  for (const files of sessions) {
-    const bytes = bytesOf(files);
-    total += bytes;
-    largest = Math.max(largest, bytes);
-  }
-  if (total < worthBytes) return 0;
+  const { totalBytes, largestBytes } = loadOf(sessions.map(sessionBytes));
+  if (totalBytes < worthBytes) return 0;
   // One session that is most of the work leaves nothing to share; a thread takes less memory for it than this one would.
-  return largest > total * 0.8 ? 1 : Math.min(availableParallelism(), THREADS_MAX, sessions.length);
+  return largestBytes > totalBytes * 0.8 ? 1 : Math.min(availableParallelism(), THREADS_MAX, sessions.length);
 }
 
 /** A transaction is worth this many bytes of log; towards the end they get smaller, so that all threads end together. */
@@ -69,9 +60,9 @@ class AgentQueue {
   bytesLeft: number;
 
   constructor(sessions: readonly SessionFiles[]) {
-    this.bytesLeft = sessions.reduce((total, files) => total + bytesOf(files), 0);
-    const isLong = (files: SessionFiles): boolean => bytesOf(files) >= BUNDLE_BYTES;
-    const long = sessions.filter(isLong).toSorted((a, b) => bytesOf(b) - bytesOf(a));
+    this.bytesLeft = sessions.reduce((total, files) => total + sessionBytes(files), 0);
+    const isLong = (files: SessionFiles): boolean => sessionBytes(files) >= BUNDLE_BYTES;
+    const long = sessions.filter(isLong).toSorted((a, b) => sessionBytes(b) - sessionBytes(a));
     this.#sessions = [...long, ...sessions.filter((files) => !isLong(files))];
   }
 
@@ -87,8 +78,8 @@ class AgentQueue {
       if (files === undefined) break;
       this.#next++;
       bundle.push(files);
-      taken += bytesOf(files);
-      this.bytesLeft -= bytesOf(files);
+      taken += sessionBytes(files);
+      this.bytesLeft -= sessionBytes(files);
     }
     return bundle;
   }

@@ -2,12 +2,13 @@
 // compiles for one agent's logs, it need not compile for the other's. A gigabyte of two agents takes a twentieth less that way.
 
 import type { SessionFiles } from '../read-session.ts';
+import { sessionBytes } from './load.ts';
 
 export type Family = readonly SessionFiles[];
 
 export function bytesOf(family: Family): number {
   let bytes = 0;
-  for (const { logs } of family) for (const log of logs) bytes += log.bytes;
+  for (const files of family) bytes += sessionBytes(files);
   return bytes;
 }
 
@@ -28,12 +29,15 @@ export class FamilyQueue {
   /** Taken before those in front of them. */
   readonly #early = new Set<number>();
   #front = 0;
+  /** Of the families that nobody took yet. */
+  bytesLeft: number;
 
   /** A family may be taken before others with no more than `reachBytes` of log; with 0, all come in their order. */
   constructor(families: readonly Family[], reachBytes: number) {
     this.#families = families;
     this.#reachBytes = reachBytes;
     this.#agents = agentsOf(families);
+    this.bytesLeft = families.reduce((total, family) => total + bytesOf(family), 0);
   }
 
   get isEmpty(): boolean {
@@ -54,6 +58,7 @@ export class FamilyQueue {
   #take(number: number): number {
     this.#early.add(number);
     while (this.#early.delete(this.#front)) this.#front++;
+    this.bytesLeft -= bytesOf(this.#families[number] ?? []);
     return number;
   }
 

@@ -1,13 +1,12 @@
 // Owns the other end of a reading thread: families go out, what was made of them comes back. A thread that cannot run gives its
 // families back, and they are read where they are asked for.
 
-import { Worker } from 'node:worker_threads';
 import { errorOf, type Trouble } from '../index/trouble.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { ReadOptions } from '../read-session.ts';
 import type { FamilyParts, FamilyProduct, ProductKind } from './family-product.ts';
 import type { Family } from './family-queue.ts';
-import { THREAD_LIMITS } from './thread-limits.ts';
+import type { ReadingThread } from './reading-threads.ts';
 
 export interface FamilyTask {
   readonly number: number;
@@ -31,20 +30,19 @@ interface Waiting<Product> {
 }
 
 export class FamilyReader<Kind extends ProductKind> {
-  readonly #worker: Worker;
+  readonly #thread: ReadingThread;
   readonly #kind: Kind;
   readonly #options: ReadOptions;
   readonly #waiting = new Map<number, Waiting<FamilyProduct<Kind>>>();
-  #isLost = false;
   #pendingBytes = 0;
 
-  constructor(kind: Kind, options: ReadOptions) {
+  constructor(thread: ReadingThread, kind: Kind, options: ReadOptions) {
+    this.#thread = thread;
     this.#kind = kind;
     this.#options = options;
-    this.#worker = new Worker(new URL('./family-thread.js', import.meta.url), { resourceLimits: THREAD_LIMITS });
-    this.#worker.on('message', (answer: FamilyAnswer<Kind>) => this.#take(answer));
-    this.#worker.on('error', () => this.#lose());
-    this.#worker.on('exit', () => this.#lose());
+    thread.worker.on('message', (answer: FamilyAnswer<Kind>) => this.#take(answer));
+    thread.worker.on('error', () => this.#lose());
+    thread.worker.on('exit', () => this.#lose());
   }
 
   /** Bytes of log of what was sent and not answered yet. */
@@ -52,24 +50,28 @@ export class FamilyReader<Kind extends ProductKind> {
     return this.#pendingBytes;
   }
 
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   get isLost(): boolean {
-    return this.#isLost;
+    return this.#thread.isLost;
   }
 
   /** Null when the thread was lost. */
   read(number: number, family: Family, bytes: number): Promise<FamilyProduct<Kind> | null> {
-    if (this.#isLost) return Promise.resolve(null);
+    if (this.isLost) return Promise.resolve(null);
     const { onFile: _, ...options } = this.#options;
     const task: FamilyTask = { number, kind: this.#kind, family: family.map(portable), options };
     return new Promise((done, fail) => {
       this.#waiting.set(number, { bytes, done, fail });
       this.#pendingBytes += bytes;
-      this.#worker.postMessage(task);
+      this.#thread.worker.postMessage(task);
     });
   }
 
   async stop(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#thread.stop();
   }
 
   #take(answer: FamilyAnswer<Kind>): void {
@@ -85,7 +87,6 @@ export class FamilyReader<Kind extends ProductKind> {
   }
 
   #lose(): void {
-    this.#isLost = true;
     for (const { done } of this.#waiting.values()) done(null);
     this.#waiting.clear();
   }

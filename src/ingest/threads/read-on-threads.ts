@@ -6,10 +6,7 @@ import type { ReadOptions } from '../read-session.ts';
 import { type FamilyParts, type FamilyProduct, type ProductKind, readProduct } from './family-product.ts';
 import { bytesOf, type Family, FamilyQueue } from './family-queue.ts';
 import { FamilyReader } from './family-reader.ts';
-
-/** For less, a thread costs more to start than it saves. */
-const WORTH_BYTES = 48 * 1024 * 1024;
-const THREADS_MAX = 8;
+import { ReadingThreads } from './reading-threads.ts';
 
 export interface ReadingLimits {
   /** Bytes of log that may be begun and not handed out yet. */
@@ -20,19 +17,8 @@ export interface ReadingLimits {
 
 const LIMITS: ReadingLimits = { aheadBytes: 64 * 1024 * 1024, stockBytes: 8 * 1024 * 1024 };
 
-/** How many threads are worth it, this one included. */
-export function threadsFor(families: readonly Family[], most: number): number {
-  let total = 0;
-  let largest = 0;
-  for (const family of families) {
-    const bytes = bytesOf(family);
-    total += bytes;
-    largest = Math.max(largest, bytes);
-  }
-  // Beside the largest family, only the rest can be read.
-  if (total < WORTH_BYTES || total - largest < WORTH_BYTES / 2) return 1;
-  return Math.max(1, Math.min(most, THREADS_MAX, Math.ceil(total / WORTH_BYTES)));
-}
+/** Towards the end less is dealt out at a time, so that all threads end together. */
+const SHARES_LEFT_PER_THREAD = 4;
 
 type Read<Product> = (family: Family, number: number) => Promise<Product | null>;
 
@@ -94,10 +80,17 @@ class SharedReading<Kind extends ProductKind> {
 
   #dealOut(): void {
     for (const [thread, reader] of this.#readers.entries()) {
-      while (!reader.isLost && reader.pendingBytes < this.#limits.stockBytes && this.#hasRoom()) {
+      while (!reader.isLost && this.#hasRoom() && (reader.isIdle || reader.pendingBytes < this.#stockBytes())) {
         this.#begin(this.#queue.takeFor(thread), (family, number) => reader.read(number, family, bytesOf(family)));
       }
+      // While others are still at work: nobody waits for its end then.
+      if (this.#queue.isEmpty && reader.isIdle) reader.stop();
     }
+  }
+
+  #stockBytes(): number {
+    const shares = (this.#readers.length + 1) * SHARES_LEFT_PER_THREAD;
+    return Math.min(this.#limits.stockBytes, this.#queue.bytesLeft / shares);
   }
 
   #begin(number: number | undefined, read: Read<FamilyProduct<Kind>>): Promise<FamilyProduct<Kind> | null> | undefined {
@@ -106,10 +99,19 @@ class SharedReading<Kind extends ProductKind> {
     this.#aheadBytes += bytesOf(family);
     const reading = read(family, number);
     this.#begun.set(number, reading);
-    const settle = (): void => void this.#settled.add(number);
+    const settle = (): void => {
+      this.#settled.add(number);
+      this.#dealOut();
+    };
     reading.then(settle, settle);
     return reading;
   }
+}
+
+export interface ThreadedReading {
+  readonly limits?: ReadingLimits;
+  /** Threads that may have been started before. They end with the reading. */
+  readonly started?: ReadingThreads | undefined;
 }
 
 /** What is made of all families, in their order. */
@@ -118,13 +120,13 @@ export async function* readOnThreads<Kind extends ProductKind>(
   families: readonly Family[],
   options: ReadOptions,
   threads: number,
-  limits = LIMITS,
+  { limits = LIMITS, started = new ReadingThreads() }: ThreadedReading = {},
 ): AsyncGenerator<FamilyParts[Kind]> {
-  const readers = Array.from({ length: threads - 1 }, () => new FamilyReader(kind, options));
+  const readers = started.take(threads - 1).map((thread) => new FamilyReader(thread, kind, options));
   const reading = new SharedReading(kind, families, options, readers, limits);
   try {
     for (const [number, family] of families.entries()) yield* await reading.productOf(number, family);
   } finally {
-    await Promise.all(readers.map((reader) => reader.stop()));
+    await started.stop();
   }
 }
