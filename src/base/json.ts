@@ -32,6 +32,14 @@ export function asName(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/**
+ * A member of an object of any shape, for readers that only some objects come to. Their own `object['name']` would be
+ * compiled for the few shapes met so far, and anew when the next one comes; this one place has met them all.
+ */
+export function memberOf(object: JsonObject, name: string): unknown {
+  return object[name];
+}
+
 /** JSON.parse as a value: never throws. */
 export function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
   try {

@@ -1,14 +1,14 @@
 // Owns assistant records: spoken text, thinking, tool requests, and the results of tools the API itself ran.
 
 import { hashText } from '../../base/hash.ts';
-import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
+import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { contentText } from '../../model/content.ts';
 import type { CallRequested, Observation, SpokenKind } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { TokenUsage } from '../../model/usage.ts';
 import { neutralContent } from './content.ts';
-import type { Seen } from './envelope.ts';
+import { groupOf, type Seen } from './envelope.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
 
 /** Blocks by which the API reports what its own tools did: the result is in the assistant message. */
@@ -53,15 +53,13 @@ export class ToldUsage {
 }
 
 function usageOf(
-  { record, seen, model }: AssistantContext,
-  message: JsonObject,
+  { record, seen, model, group, uuid }: AssistantContext,
+  usage: JsonObject,
   told: ToldUsage | undefined,
 ): Observation | undefined {
-  const usage = asObject(message['usage']);
-  if (usage === undefined) return undefined;
-  const key = asName(message['id']) ?? asName(record['uuid']);
-  if (key === undefined) return undefined;
-  const request = asName(record['requestId']) ?? '';
+  const key = group ?? uuid;
+  if (key === null) return undefined;
+  const request = asName(memberOf(record, 'requestId')) ?? '';
   const output = asNumber(usage['output_tokens']) ?? 0;
   if (told?.isTold(key, request, output) === true) return undefined;
   return {
@@ -117,7 +115,7 @@ function requested(context: AssistantContext, block: JsonObject, pointers: Block
   const server = asName(block['server_name']);
   const name = asString(block['name']) ?? '';
   // `input` may be tidied up before it is written; what the model really sent is kept beside it in newer versions.
-  const wire = asObject(context.record['wireToolInputs']);
+  const wire = asObject(memberOf(context.record, 'wireToolInputs'));
   const sent = wire !== undefined && Object.hasOwn(wire, callId) ? wire[callId] : undefined;
   const input = block['input'];
   const prompt = isObject(input) ? asName(input['prompt']) : undefined;
@@ -186,7 +184,7 @@ function observeBlock(
     case 'mcp_tool_use':
       return requested(context, block, pointers);
     case 'text': {
-      const isError = context.record['isApiErrorMessage'] === true;
+      const isError = memberOf(context.record, 'isApiErrorMessage') === true;
       return spoken(
         seen,
         isError ? 'api-error' : synthetic ? 'notice' : 'answer',
@@ -220,19 +218,20 @@ export function observeAssistant(
   observations: Observation[] = [],
   told?: ToldUsage,
 ): Observation[] {
-  if (record['supersedesUuids'] !== undefined) observeSuperseded(record['supersedesUuids'], seen, observations);
-  const message = asObject(record['message']);
-  if (message === undefined) return observations;
-  const model = asName(message['model']) ?? null;
+  const superseded = memberOf(record, 'supersedesUuids');
+  if (superseded !== undefined) observeSuperseded(superseded, seen, observations);
+  const message = memberOf(record, 'message');
+  if (!isObject(message)) return observations;
+  const model = asName(memberOf(message, 'model')) ?? null;
   const synthetic = model === '<synthetic>';
   const context: AssistantContext = {
     seen,
     record,
-    group: asName(message['id']) ?? null,
+    group: groupOf(message),
     model: synthetic ? null : model,
-    uuid: asName(record['uuid']) ?? null,
+    uuid: asName(memberOf(record, 'uuid')) ?? null,
   };
-  const content = message['content'];
+  const content = memberOf(message, 'content');
   if (typeof content === 'string') {
     observations.push(spoken(seen, 'answer', content, '/message/content', context.model));
   } else {
@@ -241,10 +240,11 @@ export function observeAssistant(
       observations.push(observeBlock(context, blocks[i], blockPointers(i), synthetic));
     }
   }
-  if (!synthetic) {
+  const usage = synthetic ? undefined : memberOf(message, 'usage');
+  if (isObject(usage)) {
     // A record that says nothing else is seen by its usage.
-    const usage = usageOf(context, message, observations.length === 0 ? undefined : told);
-    if (usage !== undefined) observations.push(usage);
+    const counted = usageOf(context, usage, observations.length === 0 ? undefined : told);
+    if (counted !== undefined) observations.push(counted);
   }
   return observations;
 }

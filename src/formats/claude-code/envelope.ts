@@ -1,6 +1,6 @@
 // Owns the envelope every conversation record shares: who, when, where in the tree, in which thread.
 
-import { asName, type JsonObject } from '../../base/json.ts';
+import { asName, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
 import type { RecordNode, SessionFields, ThreadId } from '../../model/observation.ts';
 import type { LineRef } from '../../model/source.ts';
@@ -16,14 +16,15 @@ export function nodeOf(record: JsonObject, thread: ThreadId): RecordNode | null 
   const id = asName(record['uuid']);
   if (id === undefined) return null;
   const type = record['type'];
-  const compaction = type === 'system' && record['subtype'] === 'compact_boundary';
+  const compaction = type === 'system' && memberOf(record, 'subtype') === 'compact_boundary';
   const parent = asName(record['parentUuid']) ?? (compaction ? asName(record['logicalParentUuid']) : undefined) ?? null;
-  const message = record['message'];
-  const group =
-    type === 'assistant' && typeof message === 'object' && message !== null
-      ? asName((message as JsonObject)['id'])
-      : undefined;
-  return { id, parent, thread, canBeLeaf: type === 'user' || type === 'assistant', compaction, group: group ?? null };
+  const group = type === 'assistant' ? groupOf(record['message']) : null;
+  return { id, parent, thread, canBeLeaf: type === 'user' || type === 'assistant', compaction, group };
+}
+
+/** The id of the model's message, which several records can share. */
+export function groupOf(message: unknown): string | null {
+  return isObject(message) ? (asName(memberOf(message, 'id')) ?? null) : null;
 }
 
 export function instantOf(record: JsonObject): number | null {

@@ -1,6 +1,6 @@
 // Owns hooks as Claude Code logs them: old `progress` and `system` texts, newer attachments, and summaries at a turn's end.
 
-import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { asArray, asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import type { HookOutcome, HookRan, Observation } from '../../model/observation.ts';
 import type { Seen } from './envelope.ts';
@@ -14,12 +14,10 @@ const CALL_EVENTS: ReadonlySet<string> = new Set([
   'PermissionDenied',
 ]);
 
-function hook(
-  seen: Seen,
-  toolUseId: unknown,
-  event: string,
-  rest: Partial<HookRan> & { name: string; outcome: HookOutcome },
-): HookRan {
+/** What one record says of a hook's run, all of it: of one shape, wherever it comes from. */
+type HookWords = Pick<HookRan, 'name' | 'command' | 'outcome' | 'exitCode' | 'durationMs' | 'decision' | 'message'>;
+
+function hook(seen: Seen, toolUseId: unknown, event: string, words: HookWords): HookRan {
   return {
     kind: 'hook-ran',
     ref: seen.ref,
@@ -27,17 +25,18 @@ function hook(
     thread: seen.thread,
     callId: CALL_EVENTS.has(event) ? (asName(toolUseId) ?? null) : null,
     event,
-    name: rest.name,
-    command: rest.command ?? null,
-    outcome: rest.outcome,
-    exitCode: rest.exitCode ?? null,
-    durationMs: rest.durationMs ?? null,
-    decision: rest.decision ?? null,
-    message: rest.message ?? null,
+    name: words.name,
+    command: words.command,
+    outcome: words.outcome,
+    exitCode: words.exitCode,
+    durationMs: words.durationMs,
+    decision: words.decision,
+    message: words.message,
   };
 }
 
 function said(value: unknown): string | null {
+  if (value === undefined || value === '') return null;
   const text =
     typeof value === 'string'
       ? value
@@ -50,10 +49,13 @@ function said(value: unknown): string | null {
 /** `progress` with `hook_progress` (until about 2.1.8x): a hook has started. */
 export function observeHookProgress(record: JsonObject, data: JsonObject, seen: Seen): Observation {
   const event = asString(data['hookEvent']) ?? '';
-  return hook(seen, record['parentToolUseID'], event, {
+  return hook(seen, memberOf(record, 'parentToolUseID'), event, {
     name: asString(data['hookName']) ?? event,
     command: asName(data['command']) ?? null,
     outcome: 'started',
+    exitCode: null,
+    durationMs: null,
+    decision: null,
     message: said(data['statusMessage']),
   });
 }
@@ -114,6 +116,8 @@ export function observeRefusal(callId: string, text: string, seen: Seen): Observ
       command,
       outcome: 'blocked',
       exitCode: 2,
+      durationMs: null,
+      decision: null,
       message: said(words),
     }),
   ];
@@ -135,7 +139,15 @@ export function observeHookText(record: JsonObject, content: string, seen: Seen)
   const running = RUNNING.exec(text);
   if (running !== null) {
     const event = running[1] ?? '';
-    return hook(seen, record['toolUseID'], event, { name: `${event}${running[2] ?? ''}`, outcome: 'started' });
+    return hook(seen, record['toolUseID'], event, {
+      name: `${event}${running[2] ?? ''}`,
+      command: null,
+      outcome: 'started',
+      exitCode: null,
+      durationMs: null,
+      decision: null,
+      message: null,
+    });
   }
   const finished = FINISHED.exec(text.length > 20_000 ? text.slice(0, 20_000) : text);
   if (finished === null) return undefined;
@@ -146,23 +158,28 @@ export function observeHookText(record: JsonObject, content: string, seen: Seen)
     command,
     outcome,
     exitCode: code === undefined ? (outcome === 'ok' ? 0 : null) : Number(code),
+    durationMs: null,
+    decision: null,
     message: said(rest),
   });
 }
 
 /** `stop_hook_summary`: one entry per hook that ran when the turn ended. Its `toolUseID` is random. */
 export function observeStopHooks(record: JsonObject, seen: Seen): Observation[] {
-  const errors = asArray(record['hookErrors']) ?? [];
+  const errors = asArray(memberOf(record, 'hookErrors')) ?? [];
+  const isStopped = memberOf(record, 'preventedContinuation') === true;
   const runs: Observation[] = [];
-  for (const info of asArray(record['hookInfos']) ?? []) {
+  for (const info of asArray(memberOf(record, 'hookInfos')) ?? []) {
     const entry = asObject(info);
     if (entry === undefined) continue;
     runs.push(
       hook(seen, null, 'Stop', {
         name: 'Stop',
         command: asName(entry['command']) ?? null,
+        outcome: isStopped ? 'stopped' : errors.length > 0 ? 'failed-open' : 'ok',
+        exitCode: null,
         durationMs: asNumber(entry['durationMs']) ?? null,
-        outcome: record['preventedContinuation'] === true ? 'stopped' : errors.length > 0 ? 'failed-open' : 'ok',
+        decision: null,
         message: said(errors),
       }),
     );

@@ -1,7 +1,7 @@
 // Owns the way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
 
 import { hashText } from '../../base/hash.ts';
-import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
+import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation, RecordNode, SessionFields, ThreadId } from '../../model/observation.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
@@ -93,8 +93,8 @@ export class ClaudeReader implements LineReader {
   }
 
   #user(record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
-    if (record['message'] === undefined || record['message'] === null)
-      return misread('no-message', 'A user record without a message.');
+    const message = memberOf(record, 'message');
+    if (message === undefined || message === null) return misread('no-message', 'A user record without a message.');
     const { unattributable } = observeUser(record, seen, observations);
     this.#linkSubagent(record, seen, observations);
     this.#noteFork(record, seen, observations);
@@ -104,7 +104,7 @@ export class ClaudeReader implements LineReader {
   }
 
   #assistant(record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
-    if (!isObject(record['message'])) return misread('no-message', 'An assistant record without a message.');
+    if (!isObject(memberOf(record, 'message'))) return misread('no-message', 'An assistant record without a message.');
     observeAssistant(record, seen, observations, this.#usage);
     this.#noteFork(record, seen, observations);
     return observed(observations, node);
@@ -112,13 +112,13 @@ export class ClaudeReader implements LineReader {
 
   /** Records beside what was said. */
   #beside(type: string, record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
-    const told = (OBSERVERS.get(type) ?? observeAttachment)(record, seen);
+    const told = observeBeside(type, record, seen);
     if (typeof told === 'string') {
       return observations.length === 0 ? ignored(told, node) : observed(observations, node);
     }
-    for (const observation of told) observations.push(observation);
-    this.#noteFork(record, seen, observations);
-    return observed(observations, node);
+    const all = observations.length === 0 ? told : [...observations, ...told];
+    this.#noteFork(record, seen, all);
+    return observed(all, node);
   }
 
   #noteFork(record: JsonObject, seen: Seen, observations: Observation[]): void {
@@ -150,7 +150,7 @@ export class ClaudeReader implements LineReader {
     const first = own ? !this.#linked : asName(record['parentUuid']) === undefined;
     if (!first) return;
     if (own) this.#linked = true;
-    const message = asObject(record['message']);
+    const message = asObject(memberOf(record, 'message'));
     const content = message?.['content'];
     const block = asObject(asArray(content)?.[0]);
     const prompt = asString(content) ?? asString(block?.['text']);
@@ -169,10 +169,15 @@ export class ClaudeReader implements LineReader {
 }
 
 /** Observations, or the reason why there are none. */
+function observeBeside(type: string, record: JsonObject, seen: Seen): Observation[] | string {
+  if (type === 'progress') return observeProgress(record, seen);
+  return type === 'system' ? observeSystem(record, seen) : observeAttachment(record, seen);
+}
+
 function observeAttachment(record: JsonObject, seen: Seen): Observation[] | string {
-  const attachment = asObject(record['attachment']);
+  const attachment = asObject(memberOf(record, 'attachment'));
   if (attachment === undefined) return [{ kind: 'unrecognised', ...seen, what: 'attachment without content' }];
-  const type = asString(attachment['type']) ?? '';
+  const type = asString(memberOf(attachment, 'type')) ?? '';
   if (isHookAttachment(type)) return observeHookAttachment(type, attachment, seen);
   if (type === 'queued_command') {
     const meta = { ...record, origin: attachment['origin'] };
@@ -194,12 +199,6 @@ function observeAttachment(record: JsonObject, seen: Seen): Observation[] | stri
   if (CONTEXT_ATTACHMENTS.has(type)) return `context: ${type}`;
   return [{ kind: 'unrecognised', ...seen, what: `attachment/${type}` }];
 }
-
-/** Readers of records that are neither messages nor attachments. */
-const OBSERVERS: ReadonlyMap<string, typeof observeAttachment> = new Map([
-  ['system', observeSystem],
-  ['progress', observeProgress],
-]);
 
 function described(seen: Seen, fields: SessionFields): Reading {
   return observed([{ kind: 'session-described', ...seen, fields }]);

@@ -1,7 +1,7 @@
 // Owns `progress` records (until about 2.1.8x). They hang on `parentToolUseID`, never on `toolUseID`.
 
 import { hashText } from '../../base/hash.ts';
-import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { Seen } from './envelope.ts';
 import { observeHookProgress } from './hooks.ts';
@@ -12,11 +12,11 @@ function elapsedOf(data: JsonObject): number | null {
 }
 
 export function observeProgress(record: JsonObject, seen: Seen): Observation[] {
-  const data = asObject(record['data']);
+  const data = asObject(memberOf(record, 'data'));
   if (data === undefined) return [{ kind: 'unrecognised', ...seen, what: 'progress without data' }];
-  const type = asString(data['type']) ?? '';
+  const type = asString(memberOf(data, 'type')) ?? '';
   if (type === 'hook_progress') return [observeHookProgress(record, data, seen)];
-  const callId = asName(record['parentToolUseID']);
+  const callId = asName(memberOf(record, 'parentToolUseID'));
   if (callId === undefined) return [{ kind: 'unrecognised', ...seen, what: `progress ${type} without call` }];
   const agentId = asName(data['agentId']) ?? null;
   const observations: Observation[] = [

@@ -1,6 +1,6 @@
 // Owns `system` records: compaction, cleared context, turn times, hook summaries, retries, and notices.
 
-import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { asArray, asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
 import { spoken } from './assistant.ts';
 import type { Seen } from './envelope.ts';
@@ -26,8 +26,8 @@ function observeCompaction(record: JsonObject, seen: Seen): Observation[] {
 }
 
 export function observeSystem(record: JsonObject, seen: Seen): Observation[] {
-  const subtype = asString(record['subtype']);
-  const content = asString(record['content']) ?? '';
+  const subtype = asString(memberOf(record, 'subtype'));
+  const content = asString(memberOf(record, 'content')) ?? '';
   switch (subtype) {
     case 'compact_boundary':
       return observeCompaction(record, seen);
@@ -36,7 +36,7 @@ export function observeSystem(record: JsonObject, seen: Seen): Observation[] {
       return [{ kind: 'context-cleared', ...seen, callIds: cleared }];
     }
     case 'turn_duration': {
-      const durationMs = asNumber(record['durationMs']);
+      const durationMs = asNumber(memberOf(record, 'durationMs'));
       return durationMs === undefined ? [] : [{ kind: 'turn-measured', ...seen, durationMs }];
     }
     case 'stop_hook_summary':

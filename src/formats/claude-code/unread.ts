@@ -1,8 +1,9 @@
 // Owns what the reader of Claude Code logs never looks at: copies of files as they were, signatures, what a subagent said
 // when it is told again as progress, and state.
 
-import { asArray, asObject, isObject, type JsonObject } from '../../base/json.ts';
+import { asArray, asObject, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Unread, UnreadRecord } from '../format.ts';
+import { companionOf } from './user.ts';
 
 const MESSAGE: Unread = {
   container: 'drop',
@@ -75,17 +76,20 @@ export const UNREAD: UnreadRecord = {
 
 /** Whether a companion says what its result's text does, and a patch what its own texts do. */
 function isTelling(companion: unknown): boolean {
-  if (!isObject(companion) || companion['interrupted'] === true) return false;
-  return companion['oldString'] === undefined || (asArray(companion['structuredPatch']) ?? []).length > 0;
+  if (!isObject(companion) || memberOf(companion, 'interrupted') === true) return false;
+  const isEdit = memberOf(companion, 'oldString') !== undefined;
+  return !isEdit || (asArray(memberOf(companion, 'structuredPatch')) ?? []).length > 0;
 }
 
 /** A result that succeeded, with a companion of its own: the companion says what the text does. */
 export function isEnough(record: JsonObject): boolean {
-  if ('toolDenialKind' in record || !isTelling(record['toolUseResult'] ?? record['tool_use_result'])) return false;
+  if (memberOf(record, 'toolDenialKind') !== undefined || !isTelling(companionOf(record))) return false;
+  const message = asObject(memberOf(record, 'message'));
+  const blocks = message === undefined ? undefined : asArray(memberOf(message, 'content'));
   let results = 0;
-  for (const block of asArray(asObject(record['message'])?.['content']) ?? []) {
-    if (!isObject(block) || block['type'] !== 'tool_result') continue;
-    const isError = block['is_error'];
+  for (const block of blocks ?? []) {
+    if (!isObject(block) || memberOf(block, 'type') !== 'tool_result') continue;
+    const isError = memberOf(block, 'is_error');
     if (isError === true || isError === 'true') return false;
     results++;
   }

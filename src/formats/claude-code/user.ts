@@ -1,6 +1,6 @@
 // Owns user records: prompts, tool results with their structured companion, and the many texts that are not a person's.
 
-import { asArray, asName, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
+import { asArray, asName, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
 import type { BackgroundHandle, Observation, SpokenKind } from '../../model/observation.ts';
 import type { Failure } from '../../model/outcome.ts';
@@ -40,7 +40,7 @@ function kindOfText(text: string, record: JsonObject): SpokenKind {
   if (record['isCompactSummary'] === true) return 'compact-summary';
   if (isTagged(text)) for (const { what, pattern } of TAGGED) if (pattern.test(text)) return what;
   if (record['isMeta'] === true) return 'injected';
-  const origin = asName(asObject(record['origin'])?.['kind']);
+  const origin = asName(asObject(memberOf(record, 'origin'))?.['kind']);
   return (origin === undefined ? undefined : ORIGINS.get(origin)) ?? 'prompt';
 }
 
@@ -78,7 +78,7 @@ function backgroundOfCompanion(result: JsonObject): BackgroundHandle | null {
   const status = result['status'];
   if (status === 'async_launched' || status === 'remote_launched') return launched(result, status);
   const taskId = asName(result['taskId']);
-  if (taskId !== undefined && typeof result['timeoutMs'] === 'number' && status === undefined)
+  if (taskId !== undefined && typeof memberOf(result, 'timeoutMs') === 'number' && status === undefined)
     return { kind: 'monitor', taskId };
   return null;
 }
@@ -121,16 +121,23 @@ function resulted(
   seen: Seen,
   observations: Observation[],
 ): void {
-  const callId = asName(block['tool_use_id']);
+  const callId = asName(memberOf(block, 'tool_use_id'));
   if (callId === undefined) {
     observations.push({ kind: 'unrecognised', ...seen, what: 'tool_result without id' });
     return;
   }
-  const content = neutralContent(block['content'], pointer);
-  const isError = block['is_error'] === true || block['is_error'] === 'true';
+  const content = neutralContent(memberOf(block, 'content'), pointer);
+  const errorFlag = memberOf(block, 'is_error');
+  const isError = errorFlag === true || errorFlag === 'true';
   const background = isError ? null : backgroundOf(structured, content);
-  const verdict = judge({ isError, content, structured, denialKind: asName(record['toolDenialKind']), background });
-  const feedback = asName(record['userFeedback']);
+  const verdict = judge({
+    isError,
+    content,
+    structured,
+    denialKind: asName(memberOf(record, 'toolDenialKind')),
+    background,
+  });
+  const feedback = asName(memberOf(record, 'userFeedback'));
   observations.push({
     kind: 'call-resulted',
     ref: seen.ref,
@@ -140,8 +147,8 @@ function resulted(
     verdict: feedback === undefined ? verdict : { ...verdict, feedback },
     content,
     structured,
-    record: asName(record['uuid']) ?? null,
-    requestRecord: asName(record['sourceToolAssistantUUID']) ?? null,
+    record: asName(memberOf(record, 'uuid')) ?? null,
+    requestRecord: asName(memberOf(record, 'sourceToolAssistantUUID')) ?? null,
     background,
     agentId: agentOf(structured, content),
     runId: isObject(structured) ? (asName(structured['runId']) ?? null) : null,
@@ -213,7 +220,7 @@ function observeBlock(
     observations.push({ kind: 'unrecognised', ...seen, what: 'user block' });
     return;
   }
-  const type = asString(block['type']) ?? '';
+  const type = asString(memberOf(block, 'type')) ?? '';
   switch (type) {
     case 'tool_result':
       resulted(record, block, pointers, companion, seen, observations);
@@ -230,9 +237,17 @@ function observeBlock(
   }
 }
 
+/** The structured companion of a record's results. */
+export function companionOf(record: JsonObject): unknown {
+  return memberOf(record, 'toolUseResult') ?? memberOf(record, 'tool_use_result') ?? undefined;
+}
+
 function countResults(blocks: readonly unknown[]): number {
   let results = 0;
-  for (const block of blocks) if (isObject(block) && block['type'] === 'tool_result') results++;
+  for (let i = 0; i < blocks.length; i++) {
+    const block = blocks[i];
+    if (isObject(block) && memberOf(block, 'type') === 'tool_result') results++;
+  }
   return results;
 }
 
@@ -246,7 +261,7 @@ export function observeUser(record: JsonObject, seen: Seen, observations: Observ
   }
   const blocks = asArray(content) ?? [];
   const results = countResults(blocks);
-  const companion = record['toolUseResult'] ?? record['tool_use_result'] ?? undefined;
+  const companion = companionOf(record);
   const attributable = results === 1 ? companion : undefined;
   for (let i = 0; i < blocks.length; i++) {
     observeBlock(blocks[i], blockPointers(i), record, attributable, seen, observations);
