@@ -17,10 +17,11 @@ const QUIET_MS = 40;
 const QUIET_SECONDS = 10;
 /**
  * After its last work a process is tidied by the engine: up to three collections of the whole heap, a tenth to a fifth of a
- * second each for a session of a gigabyte, the last ones more than a minute later and 40 s apart. Then there are no more.
+ * second each for a session of a gigabyte. Each is due when little is allocated, at the latest 100 s after the one before
+ * (V8's memory reducer). Then there are no more.
  */
-const IDLE_AFTER_QUIET_SECONDS = 60;
-const MOST_SECONDS = 300;
+const IDLE_AFTER_QUIET_SECONDS = 115;
+const MOST_SECONDS = 400;
 
 function cpuMs() {
   const { user, system } = process.cpuUsage();
