@@ -1,7 +1,7 @@
 // Owns how an agent's work is drawn: what it was asked, what it cost, what it reported, and the calls it made.
 
 import { formatCount, formatMs } from '../../base/units.ts';
-import { LineCounts } from '../../ui/diff/file-diffs.tsx';
+import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';

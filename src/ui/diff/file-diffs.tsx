@@ -9,6 +9,7 @@ import { Empty } from '../parts/empty.tsx';
 import { diffLayout } from '../text/preferences.ts';
 import { DiffBlock, type HunkNote } from './diff-block.tsx';
 import type { DiffFile } from './diff-rows.ts';
+import { LineCounts } from './line-counts.tsx';
 
 /** `written`: done. `proposed`: asked for, and not done. `staged`: waits for a person. `unknown`: the log does not say. */
 export type ChangeState = 'written' | 'proposed' | 'staged' | 'unknown';
@@ -30,16 +31,6 @@ function LayoutChoice() {
           {value === 'unified' ? 'Unified' : 'Side by side'}
         </button>
       ))}
-    </>
-  );
-}
-
-/** "+3 −1", in the colours of a diff. */
-export function LineCounts({ added, removed }: { readonly added: number | null; readonly removed: number | null }) {
-  return (
-    <>
-      {added !== null && added > 0 && <span class="ts-diff__added">+{added}</span>}
-      {removed !== null && removed > 0 && <span class="ts-diff__removed">−{removed}</span>}
     </>
   );
 }

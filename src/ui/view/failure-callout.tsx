@@ -3,6 +3,7 @@
 import { formatMs, plural } from '../../base/units.ts';
 import type { Blame, CallStatus } from '../../model/outcome.ts';
 import { Callout, type CalloutProps } from '../parts/callout.tsx';
+import { oneLine } from '../text/one-line.ts';
 import type { ViewCall, ViewLinks } from '../tool-view.ts';
 
 const HAPPENED: Readonly<Record<CallStatus, string | null>> = {
@@ -52,15 +53,16 @@ function Recovery({ call, links }: { readonly call: ViewCall; readonly links: Vi
 export function FailureCallout({ call, links }: { readonly call: ViewCall; readonly links: ViewLinks }) {
   const { status, failure, feedback } = call;
   const happened = HAPPENED[status];
+  const message = oneLine(failure?.message ?? '');
   if (happened === null && failure === null) return null;
   // A call that ended well enough is titled by what it said; a person's no needs no words of the agent's own.
   const isAnswer = failure?.blame === 'expected' && status === 'error';
   const isSaidByTitle = status === 'rejected' || status === 'lost';
-  const hasMessage = !isAnswer && failure !== null && failure.message !== '' && !isSaidByTitle;
+  const hasMessage = !isAnswer && message !== '' && !isSaidByTitle;
   return (
     <Callout
       tone={toneOf(call)}
-      title={isAnswer ? failure.message : (happened ?? 'Failed')}
+      title={isAnswer ? message : (happened ?? 'Failed')}
       aside={
         failure === null || status === 'lost' ? undefined : (
           <>
@@ -69,7 +71,7 @@ export function FailureCallout({ call, links }: { readonly call: ViewCall; reado
         )
       }
     >
-      {hasMessage && <div>{failure.message}</div>}
+      {hasMessage && <div>{message}</div>}
       {feedback !== null && feedback !== '' && <div>The person said: “{feedback}”</div>}
       <Recovery call={call} links={links} />
     </Callout>

@@ -7,6 +7,7 @@ import type { CallDetail } from '../../api/wire/call.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { Trouble, Waiting } from '../parts/states.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
 import { durationBasis, durationText } from '../parts/words.ts';
@@ -72,11 +73,12 @@ function Panel({
 }
 
 function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClose: () => void }): ComponentChildren {
-  const { status, failure, duration, tool, summary, model, turn, problems } = detail;
+  const { status, failure, duration, model, turn, problems } = detail;
+  const summary = oneLine(detail.summary);
   return (
     <header class="call-pane__head">
       <div class="call-pane__line">
-        <h2 title={detail.toolTitle}>{tool}</h2>
+        <h2 title={detail.toolTitle}>{toolName(detail.tool)}</h2>
         <StatusMark status={status} blame={failure?.blame ?? null} code={failure?.code ?? null} />
         <span class="call-pane__dim" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
           {durationText(duration?.ms ?? null, duration?.bound ?? null)}

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail, Stage } from '../../api/wire/call.ts';
-import { formatMs } from '../../base/units.ts';
-import { clockTime, durationBasis, durationText, wholeTime } from '../parts/words.ts';
+import { formatMs, plural } from '../../base/units.ts';
+import { clockTime, durationBasis, durationText, preciseTime, wholeTime } from '../parts/words.ts';
 import './call-timing.css';
 
 const NAMES: Record<Stage['name'], string> = {
@@ -46,7 +46,7 @@ function Line({
     <tr class={`timing__stage timing__stage--${state}`}>
       <th scope="row">{NAMES[name]}</th>
       <td title={STATES[state]}>{state === 'none' ? '–' : state}</td>
-      <td title={wholeTime(at)}>{at === null ? '' : clockTime(at)}</td>
+      <td title={wholeTime(at)}>{at === null ? '' : preciseTime(at)}</td>
       <td class="timing__ms">{ms === null ? '' : formatMs(ms)}</td>
       <td class="timing__bar">
         {isDrawn ? (
@@ -123,7 +123,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
             <th scope="col">Known</th>
             <th scope="col">At</th>
             <th scope="col">Time</th>
-            <th scope="col">
+            <th scope="col" class="timing__bar">
               <span class="visually-hidden">Drawn</span>
             </th>
             <th scope="col" class="timing__note">
@@ -148,8 +148,8 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
           In the background ({background.kind}
           {background.taskId === null ? '' : ` ${background.taskId}`}):{' '}
           {background.endedVia === null ? 'its end is not in the log' : `its end is known by ${background.endedVia}`}
-          {background.exitCode === null ? '' : `, exit ${background.exitCode}`}; looked at {background.pollCalls.length}{' '}
-          times.
+          {background.exitCode === null ? '' : `, exit ${background.exitCode}`}; looked at{' '}
+          {plural(background.pollCalls.length, 'time')}.
         </p>
       )}
       <Hooks detail={detail} />
@@ -157,7 +157,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
       <p class="call-pane__dim">
         Status by the rule <code>{statusRule}</code>
         {detail.result === null ? '' : `; result understood from its ${detail.result.via} form (${detail.result.kind})`}
-        {copies.length === 0 ? '' : `; ${copies.length} copies in other records, counted once`}.
+        {copies.length === 0 ? '' : `; ${plural(copies.length, 'copy', 'copies')} in other records, counted once`}.
       </p>
     </>
   );

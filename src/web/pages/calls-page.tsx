@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CallFacts } from '../../api/wire/call.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
@@ -60,14 +61,17 @@ function useCalls(filter: string): readonly [loaded: Loaded, more: () => void] {
 
 function CallLine({ call, isChosen }: { readonly call: CallFacts; readonly isChosen: boolean }): ComponentChildren {
   const { status, failure, duration, requestedAt } = call;
+  const tool = toolName(call.tool);
+  const summary = oneLine(call.summary);
+  const why = oneLine(failure?.message ?? '');
   return (
     <div class="call-line" role="row" aria-current={isChosen}>
-      <span role="cell" class="call-line__tool" title={call.tool}>
-        {call.tool}
+      <span role="cell" class="call-line__tool" title={tool}>
+        {tool}
       </span>
-      <span role="cell" class="call-line__text" title={failure?.message ?? call.summary}>
-        <a href={callAddress(call)}>{call.summary === '' ? call.callId : call.summary}</a>
-        {failure === null || failure.message === '' ? null : <span class="call-line__why">{failure.message}</span>}
+      <span role="cell" class="call-line__text" title={failure === null ? summary : why}>
+        <a href={callAddress(call)}>{summary === '' ? call.callId : summary}</a>
+        {why === '' ? null : <span class="call-line__why">{why}</span>}
       </span>
       <span role="cell" class="call-line__status">
         <StatusMark status={status} blame={failure?.blame ?? null} code={failure?.code ?? null} />

@@ -5,9 +5,10 @@ import { useState } from 'preact/hooks';
 import type { NetChanges, NetFileOnWire, NetHunkOnWire } from '../../api/wire/changes.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { FileDiffBlock } from '../../ui/diff/file-diffs.tsx';
+import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { LineCounts } from '../parts/line-counts.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { clockTime, wholeTime } from '../parts/words.ts';
 import { callAddress, changesAddress, fileAddress, sessionAddress } from '../state/addresses.ts';
@@ -177,7 +178,7 @@ function FileList({ files }: { readonly files: readonly NetFileOnWire[] }): Comp
             </button>
             <span class="dim">{file.doubt === null ? CHANGES[file.change] : 'cannot be rebuilt'}</span>
             <span class="changes__counts">
-              <LineCounts added={file.linesAdded} removed={file.linesRemoved} />
+              <LineCounts added={file.linesAdded} removed={file.linesRemoved} none="–" />
             </span>
             <span class="dim">{plural(file.calls.length, 'call')}</span>
           </li>
@@ -219,7 +220,7 @@ export function ChangesPage({ agent, session }: ChangesPageProps): ComponentChil
     [agent, session, path],
   );
   const { answer } = question.state.value;
-  const title = answer?.title ?? session;
+  const title = oneLine(answer?.title ?? session);
   return (
     <AskedPage
       title="What it changed"
@@ -232,7 +233,11 @@ export function ChangesPage({ agent, session }: ChangesPageProps): ComponentChil
           {answer === undefined || answer.files.length === 0 ? null : (
             <span class="changes__sum">
               {plural(answer.files.length, 'file')}{' '}
-              <LineCounts added={sum(answer.files, 'linesAdded')} removed={sum(answer.files, 'linesRemoved')} />
+              <LineCounts
+                added={sum(answer.files, 'linesAdded')}
+                removed={sum(answer.files, 'linesRemoved')}
+                none="–"
+              />
             </span>
           )}
           {path === '' ? null : <a href={changesAddress(agent, session)}>all its files</a>}

@@ -68,6 +68,16 @@ const HOOKS: readonly Column<HookStats>[] = [
   },
 ];
 
+/** The calls that were decided so: a decision and whoever made it are both asked of the permission. */
+function filterOf({ agent, toolId, decision, by }: PermissionStats): string {
+  return [
+    filterTerm('agent', agent),
+    filterTerm('tool', toolId),
+    filterTerm('permission', decision),
+    ...(by === 'unknown' ? [] : [filterTerm('permission', by)]),
+  ].join(' ');
+}
+
 const PERMISSIONS: readonly Column<PermissionStats>[] = [
   {
     id: 'tool',
@@ -91,9 +101,7 @@ const PERMISSIONS: readonly Column<PermissionStats>[] = [
     title: 'Calls',
     isNumber: true,
     sort: ({ calls }) => calls,
-    cell: ({ calls, agent, toolId }) => (
-      <a href={callsAddress(`${filterTerm('agent', agent)} ${filterTerm('tool', toolId)}`)}>{formatCount(calls)}</a>
-    ),
+    cell: (stats) => <a href={callsAddress(filterOf(stats))}>{formatCount(stats.calls)}</a>,
   },
 ];
 

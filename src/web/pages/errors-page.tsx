@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ErrorClass } from '../../api/wire/library.ts';
 import { formatCount } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
@@ -94,8 +95,8 @@ const COLUMNS: readonly Column<ErrorClass>[] = [
     isExtra: true,
     isWide: true,
     cell: ({ example }) => (
-      <a href={callAddress(example)} title={example.message}>
-        {example.message === '' ? example.summary : example.message}
+      <a href={callAddress(example)} title={oneLine(example.message)}>
+        {oneLine(example.message === '' ? example.summary : example.message)}
       </a>
     ),
   },

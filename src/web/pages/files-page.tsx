@@ -3,10 +3,11 @@
 import type { ComponentChildren } from 'preact';
 import type { FileTouch, TouchedFile } from '../../api/wire/library.ts';
 import { formatCount, plural } from '../../base/units.ts';
+import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { DiffOfCall } from '../parts/diff-of-call.tsx';
-import { LineCounts } from '../parts/line-counts.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { ago, wholeTime } from '../parts/words.ts';
@@ -50,7 +51,7 @@ const FILES: readonly Column<TouchedFile>[] = [
     isExtra: true,
     isNumber: true,
     sort: ({ linesAdded, linesRemoved }) => linesAdded + linesRemoved,
-    cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} />,
+    cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} none="–" />,
   },
   {
     id: 'sessions',
@@ -76,16 +77,16 @@ function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
       <div class="files__touch-head">
         <StatusMark status={status} short={true} />
         <a href={callAddress(touch)}>
-          <strong>{tool}</strong>
+          <strong>{toolName(tool)}</strong>
         </a>
         {touch.touch === 'read' ? (
           <span class="dim">looked at it</span>
         ) : (
-          <LineCounts added={linesAdded} removed={linesRemoved} />
+          <LineCounts added={linesAdded} removed={linesRemoved} none="–" />
         )}
         {isMade || touch.touch === 'read' ? null : <span class="warn-text">not made ({status})</span>}
         <a class="dim" href={sessionAddress(agent, session)}>
-          {sessionTitle ?? session}
+          {oneLine(sessionTitle ?? session)}
         </a>
         <span class="dim files__when" title={wholeTime(at)}>
           {ago(at, Date.now())}
@@ -113,7 +114,7 @@ function NetBySession({ path, touches }: { readonly path: string; readonly touch
       <ul>
         {[...sessions.values()].map(({ first: { agent, session, sessionTitle }, count }) => (
           <li key={`${agent} ${session}`}>
-            <a href={changesAddress(agent, session, path)}>{sessionTitle ?? session}</a>{' '}
+            <a href={changesAddress(agent, session, path)}>{oneLine(sessionTitle ?? session)}</a>{' '}
             <span class="dim">{plural(count, 'change')} as one diff</span>
           </li>
         ))}

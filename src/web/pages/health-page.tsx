@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Health } from '../../api/wire/library.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
@@ -104,7 +105,7 @@ const UNKNOWN: readonly Column<Unknown>[] = [
 ];
 
 const TOOLS: readonly Column<Tool>[] = [
-  { id: 'tool', title: 'Tool', sort: ({ tool }) => tool, cell: ({ tool }) => <code>{tool}</code> },
+  { id: 'tool', title: 'Tool', sort: ({ tool }) => tool, cell: ({ tool }) => <code>{toolName(tool)}</code> },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
   { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls, cell: ({ calls }) => formatCount(calls) },
   { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts';
 import { formatBytes, formatMs, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { ago, lastPart, wholeTime } from '../parts/words.ts';
 import { lookOf } from '../session/kinds.ts';
@@ -87,16 +88,16 @@ function Hit({ hit, isChosen }: { readonly hit: SearchHit; readonly isChosen: bo
             <strong>{lookOf(what).title}</strong>
           ) : (
             <>
-              <StatusMark status={call.status} short={true} /> <strong>{call.tool}</strong>{' '}
+              <StatusMark status={call.status} short={true} /> <strong>{toolName(call.tool)}</strong>{' '}
               <span class="dim">
-                {part} · {call.summary}
+                {part} · {oneLine(call.summary)}
               </span>
             </>
           )}
         </span>
         <Snippet snippet={hit.snippet} />
         <span class="search__foot">
-          {sessionTitle ?? session}
+          {oneLine(sessionTitle ?? session)}
           {project === null ? '' : ` · ${lastPart(project)}`} · <span title={wholeTime(at)}>{ago(at, Date.now())}</span>
           {copies.length === 0 ? null : (
             <span title={copies.map((copy) => copy.title ?? copy.session).join('\n')}>

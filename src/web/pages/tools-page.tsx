@@ -31,8 +31,10 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
       sort: ({ title }) => title,
       cell: (tool) => (
         <a class="tools__name" href={callsAddress(filterOf(tool))}>
-          <Icon name={isIconName(tool.family) ? tool.family : 'other'} /> {tool.title}{' '}
-          <span class="dim">{tool.agent}</span>
+          <Icon name={isIconName(tool.family) ? tool.family : 'other'} />
+          <span>
+            {tool.title} <span class="dim">{tool.agent}</span>
+          </span>
         </a>
       ),
     },
@@ -50,7 +52,8 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
     },
     {
       id: 'failures',
-      title: 'Unexpected errors',
+      title: 'Errors',
+      help: 'Unexpected ones',
       isNumber: true,
       sort: ({ failures }) => failures,
       cell: (tool) =>
@@ -72,6 +75,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
     },
     {
       id: 'expected',
+      isExtra: true,
       title: 'Expected',
       help: 'Failures that are nobody’s problem, as a search that finds nothing',
       isNumber: true,
@@ -81,6 +85,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
     },
     {
       id: 'refused',
+      isExtra: true,
       title: 'Refused',
       help: 'Rejected by a person or denied by a rule',
       isNumber: true,
@@ -94,6 +99,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
     },
     {
       id: 'p50',
+      isExtra: true,
       title: 'p50',
       isNumber: true,
       sort: ({ durations }) => durations.p50Ms ?? -1,
@@ -112,6 +118,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
     },
     {
       id: 'bytes',
+      isExtra: true,
       title: 'Bytes',
       isNumber: true,
       sort: ({ bytes }) => bytes,
@@ -119,6 +126,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
     },
     {
       id: 'tokens',
+      isExtra: true,
       title: 'Tokens',
       isNumber: true,
       sort: ({ tokens }) => tokens,

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../../api/wire/session.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { searchAddress, sessionAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { keyGroups, keyName } from '../state/keys.ts';
@@ -43,7 +44,7 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
       .map(({ does, keys, run }) => ({ title: does, note: title, keys: keys[0] ?? null, run })),
   );
   const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
-    title: title ?? id,
+    title: oneLine(title ?? id),
     note: `${project ?? agent} · ${ago(lastAt, now)}`,
     keys: null,
     run: () => go(sessionAddress(agent, id)),

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import './session-line.css';
 import { ago, briefNumber, lastPart, wholeTime } from './words.ts';
@@ -31,6 +32,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const { agent, id, title, project, startedAt, lastAt, calls, failures, running, model, tokens, state, live } =
     session;
   const now = Date.now();
+  const name = oneLine(title ?? id);
   const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
   const word = live ? STATES[state.state] : '';
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
@@ -41,8 +43,8 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         <span class="visually-hidden">{live ? word : 'ended'}</span>
       </span>
       <span role="cell" class="session-line__title">
-        <a href={sessionAddress(agent, id)} title={title ?? id}>
-          {title ?? id}
+        <a href={sessionAddress(agent, id)} title={name}>
+          {name}
         </a>
         {word === '' || word === 'idle' ? null : (
           <span class={`session-line__word session-line__word--${state.state}`}>{word}</span>

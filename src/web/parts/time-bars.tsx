@@ -4,13 +4,15 @@ import type { ComponentChildren } from 'preact';
 import type { Timeline } from '../../api/wire/library.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import './time-bars.css';
-import { clockTime, dayOf } from './words.ts';
+import { clockTime, dayOf, minuteTime } from './words.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const HEIGHT = 60;
 
 function moment(at: number, bucketMs: number): string {
-  return bucketMs >= DAY_MS ? dayOf(at) : `${dayOf(at)} ${clockTime(at)}`;
+  if (bucketMs >= DAY_MS) return dayOf(at);
+  return `${dayOf(at)} ${bucketMs >= MINUTE_MS ? minuteTime(at) : clockTime(at)}`;
 }
 
 export function TimeBars({ timeline }: { readonly timeline: Timeline }): ComponentChildren {
@@ -18,6 +20,8 @@ export function TimeBars({ timeline }: { readonly timeline: Timeline }): Compone
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) return null;
+  // The last bar goes on until its span is over, or until now.
+  const end = Math.max(last.from, Math.min(last.from + bucketMs - 1, Date.now()));
   const most = Math.max(1, ...buckets.map(({ calls }) => calls));
   const total = buckets.reduce((sum, { calls }) => sum + calls, 0);
   const failures = buckets.reduce((sum, bucket) => sum + bucket.failures, 0);
@@ -27,7 +31,7 @@ export function TimeBars({ timeline }: { readonly timeline: Timeline }): Compone
         viewBox={`0 0 ${buckets.length} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${formatCount(total)} calls over time, ${plural(failures, 'unexpected error')}`}
+        aria-label={`${plural(total, 'call')} over time, ${plural(failures, 'unexpected error')}`}
       >
         {buckets.map(({ from, calls, failures: failed }, i) => (
           <g key={from}>
@@ -44,7 +48,7 @@ export function TimeBars({ timeline }: { readonly timeline: Timeline }): Compone
           {plural(total, 'call')} · {plural(failures, 'unexpected error')}
           {undated === 0 ? '' : ` · ${formatCount(undated)} without a time`}
         </span>
-        <span>{moment(last.from, bucketMs)}</span>
+        <span>{moment(end, bucketMs)}</span>
       </figcaption>
     </figure>
   );

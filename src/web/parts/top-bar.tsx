@@ -1,8 +1,8 @@
 // Owns the bar at the top: pages, search, how indexing and the connection stand, theme and help.
 
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
-import { formatBytes, formatCount } from '../../base/units.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { formatBytes, plural } from '../../base/units.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { searchAddress } from '../state/addresses.ts';
 import { keyName } from '../state/keys.ts';
@@ -63,7 +63,7 @@ function Connection(): ComponentChildren {
     <a
       class="top-bar__state"
       href="/health"
-      title={`${formatCount(known.calls)} calls in ${formatCount(known.sessions)} sessions; ${what}`}
+      title={`${plural(known.calls, 'call')} in ${plural(known.sessions, 'session')}; ${what}`}
     >
       <span class="top-bar__dot" aria-hidden="true" />
       {known.demo ? 'Demo' : 'Live'}
@@ -74,12 +74,17 @@ function Connection(): ComponentChildren {
 export function TopBar(props: { readonly onKeys: () => void; readonly onPalette: () => void }): ComponentChildren {
   const { path, query } = place.value;
   const words = useRef<HTMLInputElement>(null);
+  const pages = useRef<HTMLElement>(null);
+  // On a narrow screen the list of pages is longer than its room: the current one stays in sight.
+  useEffect(() => {
+    pages.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <header class="top-bar">
       <a class="top-bar__brand" href="/">
         Toolscope
       </a>
-      <nav class="top-bar__pages" aria-label="Pages">
+      <nav class="top-bar__pages" aria-label="Pages" ref={pages}>
         {PAGES.map(([address, title]) => (
           <a key={address} href={address} {...(isCurrent(address, path) ? { 'aria-current': 'page' as const } : {})}>
             {title}

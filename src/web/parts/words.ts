@@ -8,6 +8,14 @@ const clock = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   hourCycle: 'h23',
 });
+const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const precise = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
 const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
@@ -19,6 +27,16 @@ const DAY = 24 * HOUR;
 
 export function clockTime(at: number): string {
   return clock.format(at);
+}
+
+/** Without seconds. */
+export function minuteTime(at: number): string {
+  return minute.format(at);
+}
+
+/** To the millisecond: for moments that lie closer together than a second. */
+export function preciseTime(at: number): string {
+  return precise.format(at);
 }
 
 /** For a tooltip: the whole moment. */

@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/words.ts';
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
@@ -144,9 +145,9 @@ function Cells(props: EntryRowProps): ComponentChildren {
   const isCall = (columns.key[i] ?? 0) > 0;
   const look = lookOf(columns.kind[i] ?? '');
   const family = isCall ? familyOf(columns.toolId[i] ?? '') : '';
-  const name = isCall ? (columns.tool[i] ?? '') : look.title;
+  const name = isCall ? toolName(columns.tool[i] ?? '') : look.title;
   const notes = (columns.flags[i] ?? []).flatMap((flag) => FLAG_WORDS[flag] ?? []);
-  const text = columns.text[i] ?? '';
+  const text = oneLine(columns.text[i] ?? '');
   return (
     <>
       <span role="cell" class="entry__name" style={{ paddingLeft: `${depth * 14}px` }} title={name}>

@@ -3,7 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { SessionDetail } from '../../api/wire/session.ts';
-import { formatCount, formatMs } from '../../base/units.ts';
+import { formatCount, formatMs, plural } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { ago, briefNumber, shortPath, wholeTime } from '../parts/words.ts';
 import {
   changesAddress,
@@ -84,7 +85,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
             .map(({ message }) => message)
             .join('\n')}
         >
-          {problems + wrong} problems in its log
+          {plural(problems + wrong, 'problem')} in its log
         </li>
       )}
     </ul>
@@ -98,7 +99,7 @@ export function SessionHead({
   readonly name: SessionName;
   readonly detail: SessionDetail | undefined;
 }): ComponentChildren {
-  const title = detail?.title ?? name.session;
+  const title = oneLine(detail?.title ?? name.session);
   useEffect(() => {
     document.title = `${title} · Toolscope`;
   }, [title]);

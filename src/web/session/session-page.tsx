@@ -17,6 +17,7 @@ import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
 import { isUnexpectedError } from './entries.ts';
 import { EntryHead, EntryRow } from './entry-row.tsx';
+import { freshCalls, knownCalls } from './fresh-calls.ts';
 import { kindsOf, SHOWN, shownFrom } from './kinds.ts';
 import { NestedCalls } from './nested-calls.tsx';
 import { Overview, type Span } from './overview.tsx';
@@ -268,11 +269,9 @@ function NoSession(): ComponentChildren {
 
 /** Calls that arrived while the end was out of sight. */
 function useFresh(count: number, isAtEnd: boolean, isLoaded: boolean): number {
-  const [seen, setSeen] = useState(count);
-  useEffect(() => {
-    if (isAtEnd || !isLoaded) setSeen(count);
-  }, [count, isAtEnd, isLoaded]);
-  return isLoaded && !isAtEnd ? Math.max(0, count - seen) : 0;
+  const known = useRef({ count, isLoaded: false });
+  known.current = knownCalls(known.current, count, isAtEnd, isLoaded);
+  return freshCalls(known.current, count);
 }
 
 function chosenIndex({ entries }: SessionState, query: URLSearchParams): number | undefined {
