@@ -1,7 +1,7 @@
 // Tests searching a library through its index: what a hit says, the scope, pages that go on while logs grow, logs the
 // text index does not cover yet, and files that are gone.
 
-import { appendFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
@@ -66,6 +66,22 @@ const EVERYTHING = [
 ];
 
 describe('LibrarySearch', () => {
+  it('knows files of a session that have come since the last search', async () => {
+    const library = await indexed();
+    await found(library, 'quince');
+    const log = join(library.place, 'p', `${OLD}.jsonl`);
+    const again = join(library.place, 'q', `${OLD}.jsonl`);
+    mkdirSync(join(library.place, 'q'));
+    copyFileSync(log, again);
+    await library.index.indexer?.sweep([library.place]);
+    const { hits } = await library.search.page({ query: 'trees.md', places: [library.place], limit: 5, now: NOW });
+    const copies = hits.map(({ path, call }) => [path, call?.call.copies.map(({ file }) => file)]);
+    expect(copies).toEqual([
+      [log, [again]],
+      [again, [again]],
+    ]);
+  });
+
   it('finds pieces of words and paths in either case, newest first, and says what they are in', async () => {
     const library = await indexed();
     expect(await found(library, 'quince')).toEqual(EVERYTHING);

@@ -49,7 +49,7 @@ export class CallReader {
     return callOf(row, {
       agent: home.agent,
       session: home.id,
-      pathOf: (source) => home.paths.get(source) ?? '',
+      pathOf: (source) => this.#pathIn(session, source),
       copies: this.#copies.all(integer(row, 'pk')).flatMap((copy) => this.#placesOf(copy)),
       frameOf: (number) => this.#frames.of(number),
       hookOf: (number) => this.#hooks.of(number),
@@ -58,14 +58,22 @@ export class CallReader {
 
   /** Names of the files of the session that a call stands in. */
   pathOf(row: Row): (source: number) => string {
-    const { paths } = this.#homeOf(integer(row, 'session_pk'));
-    return (source) => paths.get(source) ?? '';
+    const session = integer(row, 'session_pk');
+    return (source) => this.#pathIn(session, source);
   }
 
   #placesOf(row: Row): Copy[] {
     const copy = this.read(row);
     const { source, line, offset, length } = copy.bodies.input;
     return [{ session: copy.session, file: this.pathOf(row)(source), line, offset, length }, ...copy.copies];
+  }
+
+  #pathIn(session: number, source: number): string {
+    const known = this.#homeOf(session).paths.get(source);
+    if (known !== undefined) return known;
+    // A file that has come since the session was remembered.
+    this.#homes.delete(session);
+    return this.#homeOf(session).paths.get(source) ?? '';
   }
 
   #homeOf(session: number): Home {
