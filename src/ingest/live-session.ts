@@ -87,7 +87,7 @@ export class LiveSession {
     this.#portable = options.portable === true;
     this.#open = options.open ?? openOnDisk;
     this.#bodies = new BodyReader(this.#paths, this.#open);
-    this.#interpretations = new Interpretations(format, this.#bodies);
+    this.#interpretations = new Interpretations(format, this.#bodies, { keepsAll: !options.tracking });
   }
 
   /** Shares its parts with the session: serialise it before the session goes on. */
@@ -219,10 +219,7 @@ export class LiveSession {
     const sources = this.#sources.map(
       ({ path, thread, bytes, ledger }): Source => ({ path, thread, bytes, ledger, calls: 0 }),
     );
-    for (const call of projection.calls) {
-      const home = sources[call.bodies.input.source];
-      if (home !== undefined) home.calls++;
-    }
+    countCalls(projection.calls, sources);
     return {
       agent: this.format.agent,
       id: this.id,
@@ -311,6 +308,14 @@ export class LiveSession {
   #apply(observation: Observation, isCut = false): void {
     this.fold.apply(observation);
     this.#interpretations.see(observation, isCut);
+  }
+}
+
+/** A call belongs to the file that its request stands in. */
+function countCalls(calls: readonly ToolCall[], sources: readonly Source[]): void {
+  for (let i = 0; i < calls.length; i++) {
+    const home = sources[calls[i]?.bodies.input.source ?? -1];
+    if (home !== undefined) home.calls++;
   }
 }
 

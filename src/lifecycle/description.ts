@@ -21,6 +21,16 @@ function rankOf(titleBy: SessionFields['titleBy']): number {
   return titleBy === undefined ? 0 : TITLE_RANK[titleBy];
 }
 
+/** Below zero when what is known counts more than what is said now. */
+function orderOf(known: FieldFact, titleBy: SessionFields['titleBy'], ref: LineRef, isHint: boolean): number {
+  return (
+    Number(known.isHint ?? false) - Number(isHint) ||
+    rankOf(titleBy) - rankOf(known.titleBy) ||
+    // The first prompt says what a session is about; of everything else the last word counts.
+    (titleBy === 'prompt' ? compareRefs(known.ref, ref) : compareRefs(ref, known.ref))
+  );
+}
+
 export class Description {
   readonly #facts: Map<FieldKey, FieldFact>;
 
@@ -39,20 +49,15 @@ export class Description {
       if (key === 'titleBy' || value === undefined || value === '') continue;
       const titleBy = key === 'title' ? fields.titleBy : undefined;
       const known = this.#facts.get(key);
-      if (known !== undefined) {
-        const order =
-          Number(known.isHint ?? false) - Number(isHint) ||
-          rankOf(titleBy) - rankOf(known.titleBy) ||
-          // The first prompt says what a session is about; of everything else the last word counts.
-          (titleBy === 'prompt' ? compareRefs(known.ref, ref) : compareRefs(ref, known.ref));
-        if (order < 0) continue;
-      }
+      if (known !== undefined && orderOf(known, titleBy, ref, isHint) < 0) continue;
       this.#facts.set(key, isHint ? { value, titleBy, ref, isHint } : { value, titleBy, ref });
     }
   }
 
   /** A prompt says what the session is about, where nobody says it better. */
   notePrompt(text: string, ref: LineRef): void {
+    const known = this.#facts.get('title');
+    if (known !== undefined && orderOf(known, 'prompt', ref, true) < 0) return;
     this.note({ title: clip(firstLine(text), TITLE), titleBy: 'prompt' }, ref, true);
   }
 

@@ -52,6 +52,17 @@ export interface FoldOptions {
   readonly tracking: boolean;
 }
 
+/** What nearly all records say. */
+type UsualKind =
+  | 'call-requested'
+  | 'call-resulted'
+  | 'hook-ran'
+  | 'progress-made'
+  | 'message-spoken'
+  | 'usage-counted'
+  | 'session-described';
+type RareObservation = Exclude<Observation, { readonly kind: UsualKind }>;
+
 /** Characters kept of a message. */
 const PREVIEW = 280;
 
@@ -145,12 +156,12 @@ export class SessionFold {
   }
 
   apply(observation: Observation): void {
-    const { at, thread } = observation;
+    const { at } = observation;
     if (at !== null) {
       if (this.startedAt === null || at < this.startedAt) this.startedAt = at;
       if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
     }
-    this.threads.see(thread);
+    this.threads.see(observation.thread);
     switch (observation.kind) {
       case 'call-requested':
         this.#requested(observation);
@@ -158,12 +169,33 @@ export class SessionFold {
       case 'call-resulted':
         this.#resulted(observation);
         break;
-      case 'result-supplemented':
-        noteSupplement(this.#touch(observation.callId), observation);
-        break;
       case 'hook-ran':
         if (observation.callId === null) this.hooks.push(hookRun(observation, this.#texts));
         else noteHook(this.#touch(observation.callId), observation, this.#texts);
+        break;
+      case 'progress-made':
+        noteProgress(this.#touch(observation.callId), observation);
+        break;
+      case 'message-spoken':
+        this.#messageSpoken(observation);
+        break;
+      case 'usage-counted':
+        this.usage.note(observation);
+        break;
+      case 'session-described':
+        this.#description.note(observation.fields, observation.ref, observation.isHint);
+        break;
+      default:
+        this.#applyRare(observation);
+    }
+  }
+
+  /** Apart from the others: with them in one function, the first of each kind would have all of it compiled anew. */
+  #applyRare(observation: RareObservation): void {
+    const { thread } = observation;
+    switch (observation.kind) {
+      case 'result-supplemented':
+        noteSupplement(this.#touch(observation.callId), observation);
         break;
       case 'permission-decided':
         notePermission(this.#touch(observation.callId), observation);
@@ -175,23 +207,11 @@ export class SessionFold {
       case 'session-heard':
         this.heard.noteWord(observation);
         break;
-      case 'progress-made':
-        noteProgress(this.#touch(observation.callId), observation);
-        break;
       case 'background-ended':
         this.#changes.calls(this.tasks.end(observation));
         break;
       case 'subagent-linked':
         this.threads.link(observation);
-        break;
-      case 'message-spoken':
-        this.#messageSpoken(observation);
-        break;
-      case 'usage-counted':
-        this.usage.note(observation);
-        break;
-      case 'session-described':
-        this.#description.note(observation.fields, observation.ref, observation.isHint);
         break;
       case 'context-compacted':
         this.compactions.push(observation);

@@ -44,12 +44,25 @@ function noteEarliest(table: Map<string, ResultFact>, key: string, fact: ResultF
   return true;
 }
 
+function isSameLink(a: SubagentLinked, b: SubagentLinked): boolean {
+  return (
+    a.agentId === b.agentId &&
+    a.callId === b.callId &&
+    a.runId === b.runId &&
+    a.parentAgentId === b.parentAgentId &&
+    a.promptHash === b.promptHash &&
+    a.agentType === b.agentType
+  );
+}
+
 export class ThreadBook {
   readonly #calls: KnownCalls;
   readonly #state: ThreadBookState;
   #known: KnownThreads | undefined;
   /** Asked for every observation, and nearly always the same. */
   #lastSeen: ThreadId | null = null;
+  /** Told again with every word of an agent's progress. */
+  #lastLink: SubagentLinked | null = null;
   /** Calls that would tie a thread, if only their request were there. */
   #awaited: ReadonlySet<string> = new Set();
   /** What `moved` last told of. */
@@ -81,6 +94,8 @@ export class ThreadBook {
   }
 
   link(link: SubagentLinked): void {
+    if (this.#lastLink !== null && isSameLink(link, this.#lastLink)) return;
+    this.#lastLink = link;
     const key = `${link.agentId} ${link.callId} ${link.runId} ${link.parentAgentId} ${link.promptHash} ${link.agentType}`;
     const { linkKeys, links } = this.#state;
     if (linkKeys.has(key)) return;

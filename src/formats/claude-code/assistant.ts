@@ -1,6 +1,5 @@
 // Owns assistant records: spoken text, thinking, tool requests, and the results of tools the API itself ran.
 
-import { hashText } from '../../base/hash.ts';
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { contentText } from '../../model/content.ts';
@@ -10,6 +9,7 @@ import type { TokenUsage } from '../../model/usage.ts';
 import { neutralContent } from './content.ts';
 import { groupOf, type Seen } from './envelope.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
+import { promptHash } from './prompt-hash.ts';
 
 /** Blocks by which the API reports what its own tools did: the result is in the assistant message. */
 const SERVER_RESULT =
@@ -133,7 +133,7 @@ function requested(context: AssistantContext, block: JsonObject, pointers: Block
     pointer: pointers.input,
     parentCall: undefined,
     implied: undefined,
-    promptHash: prompt === undefined ? undefined : hashText(prompt.trim()),
+    promptHash: prompt === undefined ? undefined : promptHash(prompt),
     wirePointer:
       sent === undefined ? undefined : `/wireToolInputs/${callId.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   };

@@ -1,6 +1,5 @@
 // Owns the way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
 
-import { hashText } from '../../base/hash.ts';
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation, RecordNode, SessionFields, ThreadId } from '../../model/observation.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
@@ -13,6 +12,7 @@ import { isHookAttachment, observeHookAttachment } from './hooks.ts';
 import { runOfFolder } from './locate.ts';
 import { isNotification, readNotifications } from './notification.ts';
 import { observeProgress } from './progress.ts';
+import { promptHash } from './prompt-hash.ts';
 import { CONTEXT_ATTACHMENTS, IGNORED_TYPES } from './records.ts';
 import { observeSystem } from './system.ts';
 import { observeText, observeUser } from './user.ts';
@@ -163,7 +163,7 @@ export class ClaudeReader implements LineReader {
       parentAgentId: null,
       agentType: null,
       description: null,
-      promptHash: prompt === undefined ? null : hashText(prompt.trim()),
+      promptHash: prompt === undefined ? null : promptHash(prompt),
     });
   }
 }

@@ -1,10 +1,10 @@
 // Owns `progress` records (until about 2.1.8x). They hang on `parentToolUseID`, never on `toolUseID`.
 
-import { hashText } from '../../base/hash.ts';
 import { asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { Seen } from './envelope.ts';
 import { observeHookProgress } from './hooks.ts';
+import { promptHash } from './prompt-hash.ts';
 
 function elapsedOf(data: JsonObject): number | null {
   const seconds = asNumber(data['elapsedTimeSeconds']);
@@ -44,7 +44,7 @@ export function observeProgress(record: JsonObject, seen: Seen): Observation[] {
       parentAgentId: null,
       agentType: null,
       description: null,
-      promptHash: prompt === undefined ? null : hashText(prompt.trim()),
+      promptHash: prompt === undefined ? null : promptHash(prompt),
     });
   }
   return observations;
