@@ -87,7 +87,7 @@ export class LiveSession {
     this.#portable = options.portable === true;
     this.#open = options.open ?? openOnDisk;
     this.#bodies = new BodyReader(this.#paths, this.#open);
-    this.#interpretations = new Interpretations(format, this.#bodies, { keepsAll: !options.tracking });
+    this.#interpretations = new Interpretations(format, this.#bodies);
   }
 
   /** Shares its parts with the session: serialise it before the session goes on. */
