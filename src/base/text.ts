@@ -32,7 +32,8 @@ let lastLine = '';
  */
 export function lineOf(text: string): string {
   // The very same text, most often: known without comparing what is in it. It may hold one body, until the next one.
-  if (text === lastText) return lastLine;
+  // A line that was made just now is one already: gists are clipped, and then again as summaries.
+  if (text === lastText || text === lastLine) return lastLine;
   const line = detach(foldSpace(text));
   if (text.length > REMEMBERED_MAX) return line;
   lastText = text;

@@ -201,10 +201,8 @@ function patchInScript(script: string): PatchCommand | null {
 /** The patch that a command consists of, or null: `apply_patch <<'EOF' …`, with or without a shell around it. */
 export function patchInCommand(command: string | readonly string[]): PatchCommand | null {
   if (typeof command === 'string') return patchInScript(command);
-  const [program, ...args] = command;
-  if (program === undefined) return null;
-  const last = args.at(-1);
-  if (last === undefined || !last.includes(BEGIN)) return null;
-  if (args.length === 1 && COMMAND_NAMES.has(program)) return { patch: last };
-  return /^-l?c$/.test(args[0] ?? '') && args.length === 2 ? patchInScript(last) : null;
+  const last = command.length < 2 ? '' : (command[command.length - 1] ?? '');
+  if (!last.includes(BEGIN)) return null;
+  if (command.length === 2 && COMMAND_NAMES.has(command[0] ?? '')) return { patch: last };
+  return command.length === 3 && /^-l?c$/.test(command[1] ?? '') ? patchInScript(last) : null;
 }

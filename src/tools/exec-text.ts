@@ -33,41 +33,26 @@ function nothing(): Mutable {
 
 const SECONDS_TO_MS = 1000;
 
-/** What the lines of a head begin with, before their value. */
-const LABELS = [
-  'Exit code:',
-  'Wall time:',
-  'Wall time',
-  'Process exited with code',
-  'Process running with session ID',
-  'Total output lines:',
-  'Original token count:',
-  'Chunk ID:',
-] as const;
-const UNIT = ' seconds';
-const VALUE = /^\S{1,64}$/;
+/** One line of a head: a label and its value, or what became of a script. */
+const HEAD_LINE =
+  /(?:(Exit code:|Wall time:?|Process exited with code|Process running with session ID|Total output lines:|Original token count:|Chunk ID:) (\S{1,64})(?: seconds)?|Script (?:(completed|failed|terminated)|running with cell ID (\S{1,64})))(?:\n|$)/y;
 
-/** The value behind a label, without its unit; undefined when the line is something else. */
-function valueAfter(line: string, label: string): string | undefined {
-  const start = label.length + 1;
-  if (!line.startsWith(label) || line[label.length] !== ' ') return undefined;
-  const end = line.endsWith(UNIT) && line.length - UNIT.length > start ? line.length - UNIT.length : line.length;
-  const value = line.slice(start, end);
-  return VALUE.test(value) ? value : undefined;
-}
-
-/** Sets what one line of the head says; false when it is no line of a head. */
-function readHeadLine(line: string, into: Mutable): boolean {
-  for (const label of LABELS) {
-    const value = valueAfter(line, label);
-    if (value === undefined) continue;
-    setValue(label, value, into);
-    return true;
+/** Takes in what the line at this place says. Returns where the next one begins; -1 when it is no line of a head. */
+function readHeadLine(text: string, at: number, into: Mutable): number {
+  HEAD_LINE.lastIndex = at;
+  const match = HEAD_LINE.exec(text);
+  if (match === null) return -1;
+  const label = match[1];
+  if (label !== undefined) setValue(label, match[2] ?? '', into);
+  else {
+    const ended = match[3];
+    into.cellId = match[4] ?? null;
+    into.script = ended === 'completed' || ended === 'failed' || ended === 'terminated' ? ended : 'running';
   }
-  return readScriptLine(line, into);
+  return HEAD_LINE.lastIndex;
 }
 
-function setValue(label: (typeof LABELS)[number], value: string, into: Mutable): void {
+function setValue(label: string, value: string, into: Mutable): void {
   const number = Number(value);
   switch (label) {
     case 'Exit code:':
@@ -87,22 +72,11 @@ function setValue(label: (typeof LABELS)[number], value: string, into: Mutable):
     case 'Original token count:':
       into.totalTokens = Number.isFinite(number) ? number : null;
       return;
-    case 'Chunk ID:':
-      return;
   }
 }
 
-const SCRIPT = /^Script (?:(completed|failed|terminated)|running with cell ID (\S{1,64}))$/;
-
-function readScriptLine(line: string, into: Mutable): boolean {
-  const match = line.startsWith('Script ') ? SCRIPT.exec(line) : null;
-  if (match === null) return false;
-  into.cellId = match[2] ?? null;
-  into.script = match[1] === 'completed' || match[1] === 'failed' || match[1] === 'terminated' ? match[1] : 'running';
-  return true;
-}
-
 const HEAD_LINES_MAX = 8;
+/** More than any label and its value take. */
 const LINE_MAX = 200;
 /** No head is longer than this. */
 export const HEAD_MAX = HEAD_LINES_MAX * (LINE_MAX + 1);
@@ -115,22 +89,24 @@ function withOutput(found: Mutable, output: string): ExecText {
   return found;
 }
 
+const OUTPUT = 'Output:';
+
+function isOutputLine(text: string, at: number): boolean {
+  const end = at + OUTPUT.length;
+  return text.startsWith(OUTPUT, at) && (end === text.length || text[end] === '\n');
+}
+
 function readHead(text: string): ExecText | undefined {
   const found = nothing();
   let at = 0;
-  let seen = 0;
-  while (seen < HEAD_LINES_MAX && at < text.length) {
-    const stop = text.indexOf('\n', at);
-    const end = stop === -1 ? text.length : stop;
-    if (end - at > LINE_MAX) break;
-    const line = text.slice(at, end);
-    if (line === 'Output:' && seen > 0) return withOutput(found, stop === -1 ? '' : text.slice(stop + 1));
-    if (!readHeadLine(line, found)) break;
-    seen++;
-    at = end + 1;
+  for (let seen = 0; seen < HEAD_LINES_MAX; seen++) {
+    if (seen > 0 && isOutputLine(text, at)) return withOutput(found, text.slice(at + OUTPUT.length + 1));
+    const next = readHeadLine(text, at, found);
+    if (next === -1) break;
+    at = next;
   }
-  if (seen === 0) return undefined;
-  found.output = text.slice(Math.min(at, text.length));
+  if (at === 0) return undefined;
+  found.output = text.slice(at);
   return found;
 }
 

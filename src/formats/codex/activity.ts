@@ -6,7 +6,7 @@ import { ignored, observed, type Reading } from '../../model/reading.ts';
 import { linked, noteAgent } from './agents.ts';
 import { isNestedId, scriptAround } from './code-mode.ts';
 import { impliedRequest, nowhere, resulted } from './drafts.ts';
-import type { Line } from './envelope.ts';
+import { type Line, turnOf } from './envelope.ts';
 import type { Memory } from './memory.ts';
 
 /** `value` is the event, or the item inside it; `id` the call it names. */
@@ -37,16 +37,17 @@ interface Spawned {
 
 /** An agent started from inside a script: the activity is all there is of that call. */
 function nestedSpawn(
-  { seen, base, turn, payload }: Line,
+  line: Line,
   value: JsonObject,
   { id, agentId, path }: Spawned,
   memory: Memory,
 ): [CallRequested, CallResulted] {
+  const { seen, base, payload } = line;
   const pointer = value === payload ? base : `${base}/item`;
   memory.settle(id);
   const { task } = noteAgent(id, agentId, path, memory);
   const request = impliedRequest(seen, null, id, 'collaboration/spawn_agent', value, pointer, memory.model);
-  request.parentCall = scriptAround(turn ?? memory.turn, memory);
+  request.parentCall = scriptAround(turnOf(line) ?? memory.turn, memory);
   const verdict = { status: 'background', rule: 'agent-started', failure: null } as const;
   const result = resulted(seen, id, verdict, '', nowhere(base), null);
   result.structured = value;

@@ -7,9 +7,9 @@ import type { Verdict } from '../../model/outcome.ts';
 import { agentOfCall, agentOfOutput, endsOfWait, isSpawn, linked, noteAgent } from './agents.ts';
 import { closeScript, openScript, scriptAround } from './code-mode.ts';
 import { base64Image, leadingText, type Output, readOutput } from './content.ts';
-import { begin, beginInner, end, endSeen, SCRIPT_TOOLS, taskOf } from './continuation.ts';
+import { begin, beginInner, end, endSeen, SCRIPT_TOOLS, taskOf, workOf } from './continuation.ts';
 import { noteTime, nowhere, placeId, type RequestDraft, type ResultDraft, requested, resulted } from './drafts.ts';
-import type { Line, Seen } from './envelope.ts';
+import { type Line, type Seen, turnOf } from './envelope.ts';
 import type { Memory, OpenCall } from './memory.ts';
 import { spoken } from './messages.ts';
 import { commandOf, hashCommand, inputKey, inputValue, qualified, toolOfItem } from './names.ts';
@@ -27,8 +27,7 @@ const WITHOUT_ID: readonly string[] = ['call-without-id'];
 const SELF_CONTAINED: ReadonlySet<string> = new Set(['web_search_call', 'image_generation_call']);
 export const EARLY_TOOLS: ReadonlySet<string> = new Set(['web_search', 'image_generation']);
 
-function idOf(item: JsonObject): string | undefined {
-  const type = asString(item['type']) ?? '';
+function idOf(type: string, item: JsonObject): string | undefined {
   if (SELF_CONTAINED.has(type)) return asName(item['id']) ?? asName(item['call_id']);
   const found = asName(item['call_id']) ?? asName(item['callId']);
   // Items of local shells and tool searches may carry only the item's id.
@@ -48,12 +47,12 @@ function earlyId(tool: string, memory: Memory): string | undefined {
 /** What was kept for the next call, or until it, has served its turn. */
 function forgetBefore(id: string, memory: Memory): void {
   if (memory.early.length > 0) memory.early = memory.early.filter((early) => early.id !== id);
-  if (memory.compaction.length > 0) memory.compaction = [];
+  memory.compaction.clear();
 }
 
-function requestOf(id: string, tool: string, line: Line, memory: Memory): RequestDraft {
+function requestOf(type: string, id: string, tool: string, line: Line, memory: Memory): RequestDraft {
   const { seen, payload, base } = line;
-  const key = inputKey(payload);
+  const key = inputKey(type);
   const request = requested(seen, id, tool, inputValue(key, payload[key]), `${base}/${key}`, memory.model);
   request.record = asName(payload['id']) ?? null;
   request.group = memory.group;
@@ -61,23 +60,23 @@ function requestOf(id: string, tool: string, line: Line, memory: Memory): Reques
 }
 
 function openCall({ callId: id, tool, input }: RequestDraft, line: Line, memory: Memory): void {
-  const turn = line.turn ?? memory.turn;
+  const turn = turnOf(line) ?? memory.turn;
   const said = commandOf(input);
   const command = said === undefined ? null : hashCommand(said);
   memory.begin({ id, tool, turn, at: line.seen.at, continues: taskOf(tool, input, memory), command, end: null });
   if (SCRIPT_TOOLS.has(tool)) openScript(id, turn, memory);
 }
 
-export function observeCall(line: Line, memory: Memory): Told {
+export function observeCall(type: string, line: Line, memory: Memory): Told {
   const { seen, payload } = line;
-  const tool = toolOfItem(payload);
-  const found = idOf(payload) ?? earlyId(tool, memory);
+  const tool = toolOfItem(type, payload);
+  const found = idOf(type, payload) ?? earlyId(tool, memory);
   const id = found ?? placeId(seen);
   const findings = found === undefined ? WITHOUT_ID : NONE;
   forgetBefore(id, memory);
   memory.group ??= groupOf(id, seen, memory);
-  const request = requestOf(id, tool, line, memory);
-  if (SELF_CONTAINED.has(asString(payload['type']) ?? '')) {
+  const request = requestOf(type, id, tool, line, memory);
+  if (SELF_CONTAINED.has(type)) {
     memory.settle(id);
     return { observations: [request, ...ownResult(id, line)], findings };
   }
@@ -137,7 +136,7 @@ function isNotice(payload: JsonObject, judged: Judged, open: OpenCall | undefine
   return open !== undefined && !judged.hasHead && SCRIPT_TOOLS.has(open.tool) && payload['name'] === open.tool;
 }
 
-export function observeOutput(line: Line, memory: Memory): Told {
+export function observeOutput(type: string, line: Line, memory: Memory): Told {
   const { seen, payload } = line;
   memory.group = null;
   const output = outputOf(line);
@@ -148,7 +147,7 @@ export function observeOutput(line: Line, memory: Memory): Told {
     return { observations, findings: ['output-without-call-id'] };
   }
   const open = memory.open.get(id);
-  const tool = open?.tool ?? toolOfItem(payload);
+  const tool = open?.tool ?? toolOfItem(type, payload);
   const judged = judge(tool, output.content, output.success, open?.end ?? null);
   const result = resulted(seen, id, judged.verdict, output.content, output.pointer, asName(payload['id']) ?? null);
   noteTime(result, judged.reportedMs, open);
@@ -196,7 +195,7 @@ const POLL_ENDED: Verdict = { status: 'ok', rule: 'poll:ended', failure: null };
 function pollResult(result: ResultDraft, judged: Judged, task: string, seen: Seen, memory: Memory): Observation[] {
   const { handle, ended, verdict } = judged;
   result.continues = task;
-  const work = memory.running.find((running) => running.task === task);
+  const work = workOf(task, memory);
   if (handle !== null) {
     result.verdict = POLL_RUNNING;
     return [result];
@@ -231,7 +230,7 @@ export function observeDynamicRequest(line: Line, memory: Memory): Told | undefi
   const id = found ?? placeId(seen);
   if (memory.isKnown(id)) return undefined;
   const tool = qualified(asName(payload['namespace']), asName(payload['tool']) ?? 'unknown');
-  const turn = line.turn ?? memory.turn;
+  const turn = turnOf(line) ?? memory.turn;
   memory.begin({ id, tool, turn, at: seen.at, continues: null, command: null, end: null });
   const input = inputValue('arguments', payload['arguments']);
   const request = requested(seen, id, tool, input, `${base}/arguments`, memory.model);

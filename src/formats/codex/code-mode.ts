@@ -14,17 +14,18 @@ export function isNestedId(id: string): boolean {
  * script that began it: then the last script of the turn.
  */
 export function scriptAround(turn: string | null, memory: Memory): string | undefined {
-  const same = memory.scripts.findLast((script) => turn !== null && script.turn === turn);
-  const free = memory.scripts.findLast((script) => turn === null || script.turn === null);
+  const open = [...memory.scripts.values()];
+  const same = open.findLast((script) => turn !== null && script.turn === turn);
+  const free = open.findLast((script) => turn === null || script.turn === null);
   const last = memory.lastScript !== null && memory.lastScript.turn === turn ? memory.lastScript : undefined;
   return (same ?? free ?? last)?.call;
 }
 
 export function openScript(call: string, turn: string | null, memory: Memory): void {
   memory.lastScript = { call, turn };
-  memory.scripts = memory.keep(memory.scripts, memory.lastScript);
+  memory.keepNamed(memory.scripts, call, memory.lastScript);
 }
 
 export function closeScript(call: string, memory: Memory): void {
-  if (memory.scripts.length > 0) memory.scripts = memory.scripts.filter((script) => script.call !== call);
+  memory.scripts.delete(call);
 }

@@ -93,6 +93,6 @@ export function readOutput(output: unknown, pointer: string): Output {
 /** The text that begins a result: where Codex writes how it went. */
 export function leadingText(content: ResultContent): string {
   if (typeof content === 'string') return content;
-  const [first] = content;
+  const first = content[0];
   return first?.type === 'text' ? first.text : '';
 }

@@ -30,27 +30,30 @@ function handleOf(tool: string, input: unknown): string | null {
 export function taskOf(tool: string, input: unknown, memory: Memory): string | null {
   const handle = handleOf(tool, input);
   if (handle === null) return null;
-  return memory.running.findLast((work) => work.handle === handle)?.task ?? handle;
+  return memory.running.get(handle)?.task ?? handle;
 }
 
 /** Numbers of sessions and cells are used again: the opening call makes the task's name unique. */
 export function begin(handle: string, call: string, memory: Memory, inner = false): Running {
   const work: Running = { handle, call, task: `${handle}@${call}`, inner };
-  memory.running = memory.keep(
-    memory.running.filter((other) => other.handle !== handle),
-    work,
-  );
+  memory.keepNamed(memory.running, handle, work);
   return work;
 }
 
+export function workOf(task: string, memory: Memory): Running | undefined {
+  for (const work of memory.running.values()) if (work.task === task) return work;
+  return undefined;
+}
+
 export function runningOf(call: string, memory: Memory): Running | undefined {
-  return memory.running.find((work) => work.call === call && !work.inner);
+  for (const work of memory.running.values()) if (work.call === call && !work.inner) return work;
+  return undefined;
 }
 
 /** Forgets work that has ended, and the script it was. */
 export function end(work: Running, memory: Memory): void {
-  memory.running = memory.running.filter((other) => other !== work);
-  if (!work.inner) memory.scripts = memory.scripts.filter(({ call }) => call !== work.call);
+  memory.running.delete(work.handle);
+  if (!work.inner) memory.scripts.delete(work.call);
 }
 
 const INNER_SESSION = /"chunk_id":"[^"]{0,40}","wall_time_seconds":[\d.]{1,24},"session_id":(\d{1,12})\b/g;
@@ -63,13 +66,16 @@ function beginAll(text: string, call: string, memory: Memory): void {
 
 /** Sessions that a script left running: its commands are not on record, but what it prints of them may be. */
 export function beginInner(content: ResultContent, call: string, memory: Memory): void {
+  if (typeof content === 'string') {
+    beginAll(content.slice(0, INNER_SCAN_MAX), call, memory);
+    return;
+  }
   let left = INNER_SCAN_MAX;
-  for (const block of typeof content === 'string' ? [content] : content) {
-    const text = typeof block === 'string' ? block : block.type === 'text' ? block.text : undefined;
-    if (text === undefined) continue;
+  for (const block of content) {
+    if (block.type !== 'text') continue;
     if (left <= 0) return;
-    beginAll(text.slice(0, left), call, memory);
-    left -= text.length + 1;
+    beginAll(block.text.slice(0, left), call, memory);
+    left -= block.text.length + 1;
   }
 }
 

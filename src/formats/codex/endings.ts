@@ -8,7 +8,7 @@ import { isNestedId, scriptAround } from './code-mode.ts';
 import { end as forget, runningOf } from './continuation.ts';
 import { impliedRequest, noteTime, nowhere, placeId, resulted } from './drafts.ts';
 import type { End } from './ends.ts';
-import type { Line, Seen } from './envelope.ts';
+import { type Line, type Seen, turnOf } from './envelope.ts';
 import type { Memory } from './memory.ts';
 import { spoken } from './messages.ts';
 import { hashCommand, inputValue } from './names.ts';
@@ -118,7 +118,7 @@ function nested(end: End, verdict: Verdict, line: Line, rule: string, memory: Me
   memory.settle(callId);
   const startedAt = startOf(end, seen.at);
   const request = impliedRequest(seen, startedAt, callId, end.tool, end.value, end.pointer, memory.model);
-  request.parentCall = scriptAround(line.turn ?? memory.turn, memory);
+  request.parentCall = scriptAround(turnOf(line) ?? memory.turn, memory);
   const told: Verdict = { status: verdict.status, rule: `${rule}:${verdict.rule}`, failure: verdict.failure };
   const result = resulted(seen, callId, told, end.content, end.contentPointer, null);
   result.structured = end.value;

@@ -22,8 +22,6 @@ export interface Line {
   readonly base: string;
   /** Paginated files only (B2). */
   readonly ordinal: number | null;
-  /** The turn the line names, if it names one. */
-  readonly turn: string | null;
 }
 
 /** What is on a line that cannot be taken apart into a payload. */
@@ -48,8 +46,11 @@ export function instant(value: unknown): number | null {
   return parseInstant(value);
 }
 
-/** `turn_id` of events, contexts and usage; response items keep it in their metadata (B4). */
-function turnOf(payload: JsonObject): string | null {
+/**
+ * The turn a line names, if it names one: `turn_id` of events, contexts and usage; response items keep it in their
+ * metadata (B4). Few lines are asked.
+ */
+export function turnOf({ payload }: Line): string | null {
   const passed = asObject(payload['internal_chat_message_metadata_passthrough']);
   return (
     asName(payload['turn_id']) ??
@@ -93,9 +94,9 @@ export function openLine(record: JsonObject, ref: LineRef, thread: ThreadId, bar
   if (type !== undefined && 'payload' in record) {
     const payload = record['payload'];
     if (!isObject(payload)) return { odd: 'no-payload', type };
-    return { seen, type, payload, base: '/payload', ordinal, turn: turnOf(payload) };
+    return { seen, type, payload, base: '/payload', ordinal };
   }
-  const bare = { seen, payload: record, base: '', ordinal, turn: turnOf(record) };
+  const bare = { seen, payload: record, base: '', ordinal };
   if (type === undefined) {
     if (isBareMeta(record)) return { ...bare, type: 'session_meta' };
     if (isBareMessage(record)) return { ...bare, type: 'response_item' };

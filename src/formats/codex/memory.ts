@@ -83,9 +83,11 @@ export class Memory {
   readonly recent = new Set<string>();
   /** First call of the run of calls that no output has interrupted. */
   group: string | null = null;
-  running: Running[] = [];
+  /** By handle, the newest last. */
+  readonly running = new Map<string, Running>();
   agents: Agent[] = [];
-  scripts: Script[] = [];
+  /** By call, the newest last. */
+  readonly scripts = new Map<string, Script>();
   lastScript: Script | null = null;
   early: Early[] = [];
   responseItems = false;
@@ -93,7 +95,7 @@ export class Memory {
   /** Hashes of texts that were taken from events. */
   spoken: number[] = [];
   /** Kinds of record that have told of the compaction under way. */
-  compaction: string[] = [];
+  readonly compaction = new Set<string>();
   usageRecords = false;
   lastRollbackAt: number | null = null;
 
@@ -124,6 +126,15 @@ export class Memory {
     return [...list, item].slice(-LIST_MAX);
   }
 
+  /** The same for one whose members have names; a name that is used again names the new one. */
+  keepNamed<Item>(list: Map<string, Item>, name: string, item: Item): void {
+    list.delete(name);
+    list.set(name, item);
+    if (list.size <= LIST_MAX) return;
+    const oldest = list.keys().next().value;
+    if (oldest !== undefined) list.delete(oldest);
+  }
+
   noteSpoken(hash: number): void {
     this.spoken = [...this.spoken, hash].slice(-SPOKEN_MAX);
   }
@@ -145,15 +156,15 @@ export class Memory {
         open: [...this.open.values()],
         recent: [...this.recent],
         group,
-        running,
+        running: [...running.values()],
         agents,
-        scripts,
+        scripts: [...scripts.values()],
         lastScript,
         early,
         responseItems,
         reasoningContent,
         spoken,
-        compaction,
+        compaction: [...compaction],
         usageRecords,
         lastRollbackAt,
       }),
@@ -178,15 +189,15 @@ export class Memory {
     for (const call of readList(saved['open'], readOpen)) memory.open.set(call.id, call);
     for (const id of readList(saved['recent'], asString)) memory.recent.add(id);
     memory.group = asString(saved['group']) ?? null;
-    memory.running = readList(saved['running'], readRunning);
+    for (const work of readList(saved['running'], readRunning)) memory.running.set(work.handle, work);
     memory.agents = readList(saved['agents'], readAgent);
-    memory.scripts = readList(saved['scripts'], readScript);
+    for (const script of readList(saved['scripts'], readScript)) memory.scripts.set(script.call, script);
     memory.lastScript = readScript(saved['lastScript']) ?? null;
     memory.early = readList(saved['early'], readEarly);
     memory.responseItems = saved['responseItems'] === true;
     memory.reasoningContent = saved['reasoningContent'] === true;
     memory.spoken = readList(saved['spoken'], asNumber);
-    memory.compaction = readList(saved['compaction'], asString);
+    for (const kind of readList(saved['compaction'], asString)) memory.compaction.add(kind);
     memory.usageRecords = saved['usageRecords'] === true;
     memory.lastRollbackAt = asNumber(saved['lastRollbackAt']) ?? null;
     return memory;

@@ -14,10 +14,10 @@ it.each([
 it('names the items that name no tool', () => {
   expect(
     ['local_shell_call', 'tool_search_call', 'web_search_call', 'image_generation_call'].map((type) =>
-      toolOfItem({ type }),
+      toolOfItem(type, {}),
     ),
   ).toEqual(['local_shell', 'tool_search', 'web_search', 'image_generation']);
-  expect(toolOfItem({ type: 'function_call', namespace: null })).toBe('unknown');
+  expect(toolOfItem('function_call', { namespace: null })).toBe('unknown');
 });
 
 it('parses arguments, and keeps what cannot be parsed', () => {

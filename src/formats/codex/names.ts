@@ -26,14 +26,13 @@ const FIXED: ReadonlyMap<string, string> = new Map([
   ['image_generation_call', 'image_generation'],
 ]);
 
-export function toolOfItem(item: JsonObject): string {
-  const fixed = FIXED.get(asString(item['type']) ?? '');
-  return fixed ?? qualified(asName(item['namespace']), asName(item['name']) ?? 'unknown');
+export function toolOfItem(type: string, item: JsonObject): string {
+  return FIXED.get(type) ?? qualified(asName(item['namespace']), asName(item['name']) ?? 'unknown');
 }
 
-/** The key of an item that holds the call's input. */
-export function inputKey(item: JsonObject): string {
-  switch (item['type']) {
+/** The key of an item of this type that holds the call's input. */
+export function inputKey(type: string): string {
+  switch (type) {
     case 'custom_tool_call':
       return 'input';
     case 'local_shell_call':

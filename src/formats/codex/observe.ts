@@ -11,18 +11,16 @@ import { observeAsked, observeReview } from './approvals.ts';
 import { observeCall, observeDynamicRequest, observeOutput, type Told } from './calls.ts';
 import { observeEnd } from './endings.ts';
 import { readEnd } from './ends.ts';
-import { type Line, looseNumber, type Odd, openLine } from './envelope.ts';
+import { type Line, looseNumber, type Odd, openLine, turnOf } from './envelope.ts';
 import { Memory } from './memory.ts';
 import { hashSaid, peerText, readMessage, readReasoning, spoken, textOfEvent } from './messages.ts';
 import {
-  CALL_ITEMS,
-  COMPACTION_ITEMS,
   END_EVENTS,
   END_ITEMS,
   IGNORED_EVENTS,
   IGNORED_ITEMS,
   IGNORED_RECORDS,
-  OUTPUT_ITEMS,
+  ITEM_ROLES,
   STREAM_CAPTURE,
   TWIN_EVENTS,
 } from './records.ts';
@@ -125,7 +123,7 @@ export class CodexReader implements LineReader {
   /** `turn_context`, or the settings inside `thread_settings_applied`. */
   #context(line: Line, context: JsonObject): Reading {
     const memory = this.#memory;
-    memory.turn = line.turn ?? memory.turn;
+    memory.turn = turnOf(line) ?? memory.turn;
     memory.model = asName(context['model']) ?? memory.model;
     const fields = changedFields(contextFields(context), memory);
     return orIgnored(
@@ -141,16 +139,19 @@ export class CodexReader implements LineReader {
     const type = asName(payload['type']) ?? (typeof payload['role'] === 'string' ? 'message' : undefined);
     if (type === undefined) return misread('no-item-type', 'A response item without a type.');
     memory.responseItems = true;
-    if (CALL_ITEMS.has(type)) return told(observeCall(line, memory));
-    if (OUTPUT_ITEMS.has(type)) return told(observeOutput(line, memory));
-    if (COMPACTION_ITEMS.has(type)) return this.#compaction(line, 'item');
-    switch (type) {
-      case 'message':
-        return this.#message(line);
+    switch (ITEM_ROLES.get(type)) {
+      case 'call':
+        return told(observeCall(type, line, memory));
+      case 'output':
+        return told(observeOutput(type, line, memory));
       case 'reasoning':
         return this.#reasoning(line);
-      case 'agent_message':
+      case 'message':
+        return this.#message(line);
+      case 'peer':
         return this.#peer(line);
+      case 'compaction':
+        return this.#compaction(line, 'item');
       default: {
         const reason = IGNORED_ITEMS.get(type);
         return reason === undefined ? this.#unknown(line, `response_item/${type}`) : ignored(reason);
@@ -164,7 +165,7 @@ export class CodexReader implements LineReader {
     const said = readMessage(payload);
     if (said === undefined || said.text === '') return ignored('empty message');
     if (said.what !== 'answer') memory.group = null;
-    else if (memory.compaction.length > 0) memory.compaction = [];
+    else memory.compaction.clear();
     if (this.#wasSaid(said.what, said.text)) return ignored('twin of an event');
     const model = said.what === 'answer' ? memory.model : null;
     const message = spoken(seen, said.what, said.text, `${base}/content`, model);
@@ -174,7 +175,7 @@ export class CodexReader implements LineReader {
 
   #reasoning(line: Line): Reading {
     const memory = this.#memory;
-    if (memory.compaction.length > 0) memory.compaction = [];
+    memory.compaction.clear();
     const { text, hasContent } = readReasoning(line.payload);
     if (hasContent) memory.reasoningContent = true;
     if (text === '') return ignored('encrypted reasoning');
@@ -194,11 +195,12 @@ export class CodexReader implements LineReader {
   #compaction(line: Line, kind: string): Reading {
     const memory = this.#memory;
     const known = memory.compaction;
-    if (known.length > 0 && !known.includes(kind)) {
-      memory.compaction = [...known, kind];
+    if (known.size > 0 && !known.has(kind)) {
+      known.add(kind);
       return ignored('twin of a compaction');
     }
-    memory.compaction = [kind];
+    known.clear();
+    known.add(kind);
     const { seen, payload, base } = line;
     const trigger = asName(payload['trigger']) ?? 'unknown';
     const observations: Observation[] = [

@@ -50,6 +50,17 @@ export const COMPACTION_ITEMS: ReadonlySet<string> = new Set([
   'context_compaction',
 ]);
 
+/** What a ResponseItem is about, by its type: one look for all of them. */
+export const ITEM_ROLES: ReadonlyMap<string, 'call' | 'output' | 'message' | 'peer' | 'reasoning' | 'compaction'> =
+  new Map([
+    ...[...CALL_ITEMS].map((type) => [type, 'call'] as const),
+    ...[...OUTPUT_ITEMS].map((type) => [type, 'output'] as const),
+    ...[...COMPACTION_ITEMS].map((type) => [type, 'compaction'] as const),
+    ['message', 'message'] as const,
+    ['agent_message', 'peer'] as const,
+    ['reasoning', 'reasoning'] as const,
+  ]);
+
 export const IGNORED_ITEMS: ReadonlyMap<string, string> = new Map([
   ['ghost_snapshot', 'state: file backups'],
   ['configuration_update', 'state: configuration'],
@@ -60,13 +71,7 @@ export const IGNORED_ITEMS: ReadonlyMap<string, string> = new Map([
 
 /** Whether a bare record (the format of 2025, without envelope) is a ResponseItem. */
 export function isResponseItem(type: string): boolean {
-  return (
-    CALL_ITEMS.has(type) ||
-    OUTPUT_ITEMS.has(type) ||
-    SPOKEN_ITEMS.has(type) ||
-    COMPACTION_ITEMS.has(type) ||
-    (type !== 'other' && IGNORED_ITEMS.has(type))
-  );
+  return ITEM_ROLES.has(type) || (type !== 'other' && IGNORED_ITEMS.has(type));
 }
 
 /** Events that repeat what response items say; they count only in files that have no response items. */

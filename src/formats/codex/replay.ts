@@ -8,7 +8,7 @@
 // R4  Where turns have no such ids, `started_at` of a `task_started` tells the same, but never for good: R5 still holds.
 // R5  Without ids (2025), the copy is written in one go: a pause of more than a second ends it.
 
-import { instant, type Line, timeOfId } from './envelope.ts';
+import { instant, type Line, timeOfId, turnOf } from './envelope.ts';
 import type { Memory, OwnThread } from './memory.ts';
 import { threadOfMeta } from './session.ts';
 
@@ -16,7 +16,7 @@ const PAUSE_MS = 1000;
 
 function ownerOfTurn(line: Line, own: OwnThread): 'own' | 'parent' | null {
   if (own.createdMs === null) return null;
-  const turnMs = timeOfId(line.turn);
+  const turnMs = timeOfId(turnOf(line));
   if (turnMs !== null) return turnMs < own.createdMs ? 'parent' : 'own';
   if (line.type !== 'event_msg' || line.payload['type'] !== 'task_started') return null;
   const startedMs = instant(line.payload['started_at']);
@@ -50,7 +50,7 @@ export function isReplayed(line: Line, memory: Memory): boolean {
     return memory.replaying;
   }
   const owner = own.forked || memory.replaying ? ownerOfTurn(line, own) : null;
-  if (owner === 'parent' && timeOfId(line.turn) !== null) memory.replayHasTurns = true;
+  if (owner === 'parent' && timeOfId(turnOf(line)) !== null) memory.replayHasTurns = true;
   if (owner !== null) memory.replaying = owner === 'parent';
   if (!memory.replaying) return false;
   const { at } = line.seen;

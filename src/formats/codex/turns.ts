@@ -4,13 +4,13 @@ import { asName, asObject, asString } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
 import { nowhere, resulted } from './drafts.ts';
 import { flushEarly } from './endings.ts';
-import { type Line, looseNumber } from './envelope.ts';
+import { type Line, looseNumber, turnOf } from './envelope.ts';
 import type { Memory } from './memory.ts';
 import { spoken } from './messages.ts';
 import { failure } from './outcome.ts';
 
 export function observeTurnStart(line: Line, memory: Memory): Observation[] {
-  memory.turn = line.turn ?? memory.turn;
+  memory.turn = turnOf(line) ?? memory.turn;
   memory.group = null;
   return flushEarly(memory, line.seen.thread);
 }
@@ -37,7 +37,8 @@ export function observeTurnEnd(line: Line, memory: Memory): Observation[] {
  * writes an output ("aborted by user after …"), that one is preferred.
  */
 export function observeTurnAborted(line: Line, memory: Memory): Observation[] {
-  const { seen, payload, base, turn } = line;
+  const { seen, payload, base } = line;
+  const turn = turnOf(line);
   memory.group = null;
   const reason = asString(payload['reason']) ?? 'interrupted';
   const observations = [...flushEarly(memory, seen.thread), ...measured(line)];
@@ -48,6 +49,8 @@ export function observeTurnAborted(line: Line, memory: Memory): Observation[] {
     observations.push(resulted(seen, call.id, verdict, '', nowhere(base), null));
     memory.settle(call.id);
   }
-  memory.scripts = memory.scripts.filter((script) => turn !== null && script.turn !== null && script.turn !== turn);
+  for (const script of [...memory.scripts.values()]) {
+    if (turn === null || script.turn === null || script.turn === turn) memory.scripts.delete(script.call);
+  }
   return observations;
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';
-import { scriptGist, toolsCalled } from './script-gist.ts';
+import { scriptGist, toolsCalled, unescaped } from './script-gist.ts';
 
 const patch = (...heads: string[]): string =>
   `const p = "*** Begin Patch\\n${heads.map((head) => `*** ${head}\\n@@\\n-a\\n+b`).join('\\n')}\\n*** End Patch";\ntext(await tools.apply_patch(p));`;
@@ -56,6 +56,23 @@ describe('scriptGist', () => {
   it('takes its time over nothing', () => {
     const long = `cmd: "${'\\'.repeat(1_000_000)} tools.${'a'.repeat(1_000_000)} *** Add File: ${'x'.repeat(1_000_000)}`;
     mustEnd(() => scriptGist(long + 'cmd:'.repeat(500_000)));
+  });
+});
+
+describe('unescaped', () => {
+  it('gives what replacing each escape gives', () => {
+    const piece = fc.constantFrom('\\', 'n', 'r', 't', 'u', '0041', '{1f600}', '"', 'a', ' ', '\n', '\\\\', '\\u00e9');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const literal = pieces.join('');
+        const replaced = literal.replace(/\\(?:(u\{?[0-9a-fA-F]{1,6}\}?)|([\s\S]))/g, (whole, code, mark) => {
+          if (code !== undefined) return whole;
+          return mark === 'n' || mark === 'r' ? '\n' : mark === 't' ? ' ' : mark;
+        });
+        expect(unescaped(literal)).toBe(replaced);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 // Owns Codex's patches: apply_patch as text, as arguments, through a shell, and as the file changes of an end event.
 
 import { z } from 'zod';
-import { asArray, asObject, asString } from '../../base/json.ts';
+import { asObject, asString } from '../../base/json.ts';
 import { detach } from '../../base/text.ts';
 import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
 import { defineDialect, type KnownFailure } from '../define.ts';
@@ -14,13 +14,15 @@ import { type Edited, type EditInput, type EditResult, LazyEditInput, type NotEd
 const SHELLS = ['shell', 'shell_command', 'exec_command', 'container.exec', 'local_shell', 'local_shell_call'];
 
 /** The command of a shell call in any of its spellings. */
-function commandOf(raw: unknown): string | string[] | undefined {
+function commandOf(raw: unknown): string | readonly string[] | undefined {
   const input = asObject(raw);
   if (input === undefined) return undefined;
   const command = input['command'] ?? input['cmd'] ?? asObject(input['action'])?.['command'];
-  const words = asArray(command);
-  if (words === undefined) return asString(command);
-  return words.every((word) => typeof word === 'string') ? words.map(String) : undefined;
+  return Array.isArray(command) ? wordsOf(command) : asString(command);
+}
+
+function wordsOf(words: readonly unknown[]): readonly string[] | undefined {
+  return words.every((word) => typeof word === 'string') ? words : undefined;
 }
 
 function patchOfShell(raw: unknown): PatchCommand | null {
