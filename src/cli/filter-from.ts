@@ -8,7 +8,10 @@ import type { Invocation } from './command.ts';
 
 /** The filter that the words of the command line make up. */
 export function filterFrom({ positionals }: Invocation): Filter {
-  const text = positionals.join(' ');
+  return readFilter(positionals.join(' '));
+}
+
+export function readFilter(text: string): Filter {
   const parsed = parseFilter(text, { now: Date.now() });
   if (parsed.ok) return parsed.filter;
   throw new AppError('bad-filter', `The filter cannot be read.\n${explainFilterErrors(text, parsed.errors)}`);

@@ -2,6 +2,7 @@
 
 import type { Command, CommandEntry } from './command.ts';
 import type { Output } from './output.ts';
+import { wrapped } from './prose.ts';
 import { cells } from './table.ts';
 
 type CommandSummary = Pick<CommandEntry, 'name' | 'summary'>;
@@ -10,18 +11,8 @@ type CommandSummary = Pick<CommandEntry, 'name' | 'summary'>;
 const LEFT_MAX = 40;
 const NARROWEST = 60;
 
-/** Broken between words; a first line of some length may stand before it. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || cells(last) + 1 + cells(word) > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
-}
-
-function columns(rows: readonly (readonly [string, string])[], indent: string, out: Output): string[] {
+/** Names on the left, and beside them what they mean, as broad as the terminal. */
+export function columns(rows: readonly (readonly [string, string])[], indent: string, out: Output): string[] {
   const left = Math.max(0, ...rows.map(([name]) => cells(name)).filter((width) => width <= LEFT_MAX));
   const room = Math.max(NARROWEST, out.width) - cells(indent) - left - 2;
   return rows.flatMap(([name, text]) => {

@@ -12,7 +12,7 @@ interface Fake {
 }
 
 function open(fields: { isTTY?: boolean; columns?: number } = {}): Fake {
-  const [stdout, stderr] = [Object.assign(new PassThrough(), fields), new PassThrough()];
+  const [stdout, stderr] = [Object.assign(new PassThrough(), fields), Object.assign(new PassThrough(), fields)];
   const read = (stream: PassThrough): string => String(stream.read() ?? '');
   return { out: openOutput(stdout, stderr), stdout, written: () => read(stdout), noted: () => read(stderr) };
 }
@@ -68,6 +68,16 @@ describe('foreign text', () => {
     const { out, noted } = open();
     out.note('one\u001b]0;title\u0007\ntwo\u001b[2J');
     expect(noted()).toBe('one\ntwo\n');
+  });
+
+  it('in notes is broken between words on a terminal, and nowhere else', () => {
+    const note = 'three pears are ripe and two are not';
+    const terminal = open({ isTTY: true, columns: 20 });
+    terminal.out.note(note);
+    expect(terminal.noted()).toBe('three pears are\n  ripe and two are\n  not\n');
+    const pipe = open({ columns: 20 });
+    pipe.out.note(note);
+    expect(pipe.noted()).toBe(`${note}\n`);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { Writable } from 'node:stream';
 import { stripControls } from '../base/terminal.ts';
+import { prose } from './prose.ts';
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36, grey: 90 } as const;
 
@@ -38,6 +39,10 @@ function wantsColour(stream: TextStream): boolean {
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
+function sizeOf({ columns, isTTY }: TextStream): { readonly width: number; readonly isTerminal: boolean } {
+  return { width: columns ?? (Number(process.env['COLUMNS']) || 120), isTerminal: isTTY === true };
+}
+
 /** `onLost` is told when something could not be written though somebody waits for it: the disk is full. */
 export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () => void = () => {}): Output {
   const colour = wantsColour(stdout);
@@ -68,14 +73,16 @@ export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () =>
     if (closed) throw new PipeClosed();
   }
   return {
-    width: stdout.columns ?? (Number(process.env['COLUMNS']) || 120),
-    isTerminal: stdout.isTTY === true,
+    ...sizeOf(stdout),
     paint: (style, text) => (colour ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text),
     safe: (text) => stripControls(text).replace(/\s+/g, ' '),
     line: (text) => put(`${text}\n`),
     bytes: put,
     note(text) {
-      stderr.write(`${stripControls(text)}\n`);
+      const lines = stripControls(text).split('\n');
+      // What is laid out in lines, such as a mark below a word, stays as it is.
+      const shown = lines.length > 1 ? lines : prose(lines[0] ?? '', sizeOf(stderr));
+      stderr.write(`${shown.join('\n')}\n`);
     },
   };
 }

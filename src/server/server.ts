@@ -84,7 +84,10 @@ async function listen(server: Server, wanted: number | undefined, host: string):
   const message = isTaken
     ? `Port ${wanted ?? DEFAULT_PORT} is taken or not allowed.`
     : `Cannot listen on ${host}: ${second.message}.`;
-  throw new AppError('refused', message, { hint: 'Choose another one with --port.', cause: second });
+  throw new AppError('refused', message, {
+    hint: `Choose another one with ${isTaken ? '--port' : '--host'}.`,
+    cause: second,
+  });
 }
 
 function nameOf({ family, address, port }: AddressInfo): string {

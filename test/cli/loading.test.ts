@@ -51,6 +51,7 @@ const DOOR = [
   'dist/cli/help.js',
   'dist/cli/main.js',
   'dist/cli/output.js',
+  'dist/cli/prose.js',
   'dist/cli/read-invocation.js',
   'dist/cli/table.js',
   'dist/cli/version.js',

@@ -171,6 +171,10 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     const busy = start('serve', '--port', port, '--root', madeUpLogs().folder);
     expect(await busy.ended).toBe(1);
     expect(busy.err()).toContain(`Port ${port} is taken`);
+    expect(busy.err()).toContain('with --port');
     taken.close();
+    const elsewhere = start('serve', '--port', '0', '--host', '192.0.2.1', '--root', madeUpLogs().folder);
+    expect(await elsewhere.ended).toBe(1);
+    expect(elsewhere.err()).toContain('with --host');
   });
 });

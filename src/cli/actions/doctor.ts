@@ -7,6 +7,7 @@ import { USUAL } from '../commands/doctor.ts';
 import { type Diagnosis, diagnose } from '../diagnosis.ts';
 import { doctorText } from '../doctor-text.ts';
 import { limitFrom } from '../library-options.ts';
+import { prose } from '../prose.ts';
 
 /** As it leaves the program: without the list of files, instants as text. */
 function recordOf({ health, vanishing, ...rest }: Diagnosis): Readonly<Record<string, unknown>> {
@@ -26,6 +27,6 @@ export async function examineLibrary(invocation: Invocation): Promise<number> {
   const limit = limitFrom(invocation, USUAL);
   const diagnosis = await diagnose(invocation, Date.now());
   if (options['json'] === true) await out.line(terminalJson(recordOf(diagnosis)));
-  else for (const line of doctorText(diagnosis, out, limit)) await out.line(line);
+  else for (const line of doctorText(diagnosis, out, limit).flatMap((text) => prose(text, out))) await out.line(line);
   return diagnosis.attention.length === 0 ? 0 : 1;
 }

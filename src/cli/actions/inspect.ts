@@ -11,24 +11,20 @@ import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
 import { callLines } from '../../ingest/threads/family-product.ts';
 import { inlineLess } from '../../ingest/threads/inline-less.ts';
-import { explainFilterErrors } from '../../model/filter/explain-errors.ts';
-import { parseFilter } from '../../model/filter/parse-filter.ts';
 import { emptyLedger, ignoredLines, type Ledger, mergeLedger, problemLines } from '../../model/ledger.ts';
 import { type LedgerRecord, ledgerRecord } from '../../model/ledger-record.ts';
 import type { Session } from '../../model/session.ts';
 import { CallTable, Totals } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
+import { readFilter } from '../filter-from.ts';
 import { Progress } from '../progress.ts';
 
 /** The filter of the command line, or none. */
 function filterOf({ options }: Invocation): CallFilter | undefined {
   const text = options['filter'];
   if (typeof text !== 'string' || text.trim() === '') return undefined;
-  const parsed = parseFilter(text, { now: Date.now() });
-  if (!parsed.ok)
-    throw new AppError('bad-filter', `The filter is not understood.\n${explainFilterErrors(text, parsed.errors)}`);
-  return new CallFilter(parsed.filter);
+  return new CallFilter(readFilter(text));
 }
 
 interface Reading {
@@ -214,7 +210,7 @@ export async function inspectLogs(invocation: Invocation): Promise<number> {
       hint: 'Ask for one of them.',
     });
   }
-  // A filter that is not understood is told before a long read.
+  // A filter that cannot be read is told before a long read.
   if (filterOf(invocation) !== undefined && (options['ledger'] === true || options['coverage'] === true)) {
     throw new AppError('bad-usage', '--filter chooses calls; --ledger and --coverage are about all of them.');
   }

@@ -12,6 +12,7 @@ import { USUAL } from '../commands/search.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
+import { prose } from '../prose.ts';
 import { cells, fitCells } from '../table.ts';
 
 /** The snippet with what was looked for in bold. */
@@ -125,7 +126,7 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
       if (options['json'] === true) await out.line(terminalJson(hitRecord(hit)));
       else {
         await out.line(heading(hit, out));
-        await out.line(`  ${marked(hit, out)}`);
+        for (const line of prose(`  ${marked(hit, out)}`, out)) await out.line(line);
         if (hit.copies !== undefined) await out.line(out.paint('dim', `  ${copiesText(hit.copies, out)}`));
       }
     }

@@ -8,11 +8,12 @@ import { checkStatement } from '../../store/queries/sql-statement.ts';
 import { SQL_VIEWS } from '../../store/queries/sql-views.ts';
 import type { Invocation } from '../command.ts';
 import { USUAL, USUAL_SECONDS } from '../commands/sql.ts';
+import { columns as inColumns } from '../help.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
+import { prose } from '../prose.ts';
 import { CsvRows, JsonRows, type RowWriter, TableRows } from '../sql-output.ts';
-import { cells } from '../table.ts';
 
 function timeoutFrom({ options }: Invocation): number {
   const given = options['timeout'];
@@ -39,9 +40,13 @@ async function listViews(out: Output, isJson: boolean): Promise<number> {
       await out.line(terminalJson({ view: name, says, columns: columns.map(({ name: column }) => column) }));
       continue;
     }
-    await out.line(`${out.paint('bold', name)}  ${says}`);
-    const width = Math.max(...columns.map(({ name: column }) => cells(column)));
-    for (const column of columns) await out.line(`  ${column.name.padEnd(width)}  ${out.paint('dim', column.says)}`);
+    for (const line of prose(`${out.paint('bold', name)}  ${says}`, out)) await out.line(line);
+    for (const line of inColumns(
+      columns.map((column) => [column.name, column.says] as const),
+      '  ',
+      out,
+    ))
+      await out.line(line);
     await out.line('');
   }
   return 0;

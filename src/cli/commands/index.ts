@@ -1,14 +1,23 @@
 // Owns `toolscope index`: brings the index up to date, or builds it anew.
 
 import { terminalJson } from '../../base/terminal.ts';
-import { formatBytes, plural } from '../../base/units.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import type { IndexReport } from '../../ingest/index/indexer.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import type { Command } from '../command.ts';
 import type { ArchiveState } from '../keep-archive.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
+import { prose } from '../prose.ts';
 
 function share(part: number, whole: number): string {
   return whole === 0 ? '' : `, ${((100 * part) / whole).toFixed(1)} % of the logs`;
+}
+
+function sessionsText({ added, continued, rebuilt, unchanged }: IndexReport['sessions']): string {
+  return (
+    `${formatCount(added)} new, ${formatCount(continued)} continued, ${formatCount(rebuilt)} read anew, ` +
+    plural(unchanged, 'unchanged session')
+  );
 }
 
 /** One line: what the archive takes, and how that compares with what it holds. */
@@ -73,19 +82,17 @@ export const index: Command = {
           return 0;
         }
         const speed = seconds > 0 && bytes > 0 ? ` at ${formatBytes(Math.round(bytes / seconds))}/s` : '';
-        await out.line(
-          `${plural(files, 'file')} read, ${formatBytes(bytes)}${speed}: ${sessions.added} new, ${sessions.continued} continued, ` +
-            `${sessions.rebuilt} read anew, ${sessions.unchanged} unchanged ${sessions.unchanged === 1 ? 'session' : 'sessions'}.`,
-        );
-        if (renamed + gone > 0) await out.line(`${plural(renamed, 'file')} renamed, ${gone} gone.`);
-        if (found.unclaimed.length > 0) {
-          await out.line(`${plural(found.unclaimed.length, 'file')} of no agent known to Toolscope left out.`);
-        }
-        await out.line(
+        const lines = [
+          `${plural(files, 'file')} read, ${formatBytes(bytes)}${speed}: ${sessionsText(sessions)}.`,
+          renamed + gone > 0 ? `${plural(renamed, 'file')} renamed, ${formatCount(gone)} gone.` : '',
+          found.unclaimed.length > 0
+            ? `${plural(found.unclaimed.length, 'file')} of no agent known to Toolscope left out.`
+            : '',
           `In the index: ${plural(totals.sessions, 'session')}, ${plural(totals.calls, 'call')}, ${plural(totals.files, 'file')}; ` +
             `${formatBytes(totals.indexBytes)}${share(totals.indexBytes, totals.logBytes)}.`,
-        );
-        await out.line(archiveLine(copies, wantsArchive(invocation)));
+          archiveLine(copies, wantsArchive(invocation)),
+        ];
+        for (const line of lines) if (line !== '') for (const part of prose(line, out)) await out.line(part);
         return 0;
       },
       { rebuild: options['rebuild'] === true, mustWrite: true },

@@ -17,8 +17,8 @@ export function chooseAgents({ options }: Invocation, places: HookPlaces): reado
   if (!Array.isArray(named) || named.length === 0) {
     const used = hookedAgents.filter((agent) => existsSync(agent.folder({ ...places, project: null })));
     if (used.length > 0) return used;
-    const looked = hookedAgents.map((agent) => agent.folder({ ...places, project: null })).join(' and ');
-    throw new AppError('not-found', `No agent with hooks is used here: there is no ${looked}.`, {
+    const looked = hookedAgents.map((agent) => agent.folder({ ...places, project: null })).join(' nor ');
+    throw new AppError('not-found', `No agent with hooks is used here: there is neither ${looked}.`, {
       hint: 'Name one with --agent claude-code or --agent codex.',
     });
   }

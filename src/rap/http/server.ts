@@ -30,7 +30,8 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
     server.once('error', (error: NodeJS.ErrnoException) => {
       const busy = error.code === 'EADDRINUSE';
       const message = busy ? `Port ${port} is in use already.` : `Cannot listen on ${host}:${port}: ${error.message}.`;
-      reject(new AppError('refused', message, { hint: 'Choose another one with --port.', cause: error }));
+      const hint = `Choose another one with ${busy || error.code === 'EACCES' ? '--port' : '--host'}.`;
+      reject(new AppError('refused', message, { hint, cause: error }));
     });
     server.listen(port, host, () => {
       const address = server.address();
