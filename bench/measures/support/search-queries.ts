@@ -55,8 +55,8 @@ export interface QueryKind {
   readonly queries: readonly string[];
 }
 
-export function searchQueries(folder: string, count: number): QueryKind[] {
-  const rng = new Rng('search');
+export function searchQueries(folder: string, count: number, seed = 'search'): QueryKind[] {
+  const rng = new Rng(seed);
   const texts = sampleTexts(folder, rng);
   const words = piecesOf(texts, /[A-Za-z]{4,}/g);
   const counts = new Map<string, number>();
