@@ -21,7 +21,7 @@ const OPTIONS = [
 const MODULES = [
   {
     source: 'wasm/prune.ts',
-    imports: ['wasm/skip-json.ts'],
+    imports: ['wasm/skip-json.ts', 'wasm/escape-wide.ts'],
     file: 'src/ingest/scan/prune-module.ts',
     name: 'PRUNE_MODULE',
   },

@@ -2,6 +2,7 @@
 // copied without the members that reading does not look at. A line that is not such an object, or that could mean
 // something else than its bytes say (a key spelled with escapes), is left to the parser: the scan never decides alone.
 
+import { escapeWide, growthOf } from './escape-wide';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -247,6 +248,18 @@ function lineEnd(from: usize, end: usize): usize {
   }
 }
 
+/**
+ * Makes the copy that ends at `out` plain ASCII, unless that takes more than a quarter more room: texts in other scripts
+ * stay as they are.
+ */
+function toAscii(copy: usize): void {
+  const growth = growthOf(copy, out);
+  if (growth * 4 > out - copy) return;
+  escapeWide(copy, out, growth);
+  out += growth;
+  wide = 0;
+}
+
 /** The row of a line whose copy, if there is one, ends at `out`. */
 function writeRow(row: usize, start: usize, stop: usize, copy: usize, isWhole: bool): void {
   store<u32>(row, <u32>start);
@@ -262,10 +275,18 @@ export function forget(): void {
 
 /**
  * Scans the whole lines of `length` bytes at `input`, at most `most`; a line end must stand behind them. Copies go to
- * `output`, one after another with a comma behind each, and never need more room than the lines. Returns the number of
- * rows written.
+ * `output`, one after another with a comma behind each, and never need more than a quarter more room than the lines.
+ * `isSound` when all of the input is valid UTF-8. Returns the number of rows written.
  */
-export function prune(input: usize, length: usize, output: usize, rows: usize, most: u32, table: usize): u32 {
+export function prune(
+  input: usize,
+  length: usize,
+  output: usize,
+  rows: usize,
+  most: u32,
+  table: usize,
+  isSound: bool,
+): u32 {
   const end = input + length;
   let start = input;
   let row = rows;
@@ -286,6 +307,7 @@ export function prune(input: usize, length: usize, output: usize, rows: usize, m
     const stop = feed > start && load<u8>(feed - 1) === CR ? feed - 1 : feed;
     if (isWhole) copyUpTo(stop);
     else out = copy;
+    if (isWhole && isSound && wide !== 0) toAscii(copy);
     writeRow(row, start, stop, copy, isWhole);
     // Instead of the line end.
     if (isWhole) store<u8>(out++, COMMA);

@@ -390,6 +390,39 @@ test('a long text is cut between characters, unless the format wants it whole', 
   ]);
 });
 
+test('characters of every width, few or many of them, anywhere in a line', async () => {
+  const wide = fc.constantFrom(
+    '\u007f',
+    '\u0080',
+    '\u07ff',
+    '\u0800',
+    '\u2028',
+    '\ud7ff',
+    '\uffff',
+    '\u{10000}',
+    '\u{10ffff}',
+  );
+  const part = fc
+    .tuple(fc.nat({ max: 40 }), fc.array(wide, { maxLength: 3 }))
+    .map(([n, units]) => 'x'.repeat(n) + units.join(''));
+  const member = fc.tuple(fc.constantFrom('keep', 'head', 'ключ', 'drop'), fc.array(part, { maxLength: 40 }));
+  const record = fc
+    .array(member, { maxLength: 4 })
+    .map((members) => JSON.stringify(Object.fromEntries(members.map(([name, parts]) => [name, parts.join('')]))));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(record, { maxLength: 6 }),
+      fc.integer({ min: 1, max: 900 }),
+      async (lines, blockBytes) => {
+        const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(''));
+        expect((await expectSame(bytes)).scanned).toBe(lines.length);
+        await expectSame(bytes, blockBytes);
+      },
+    ),
+    { numRuns: 300 },
+  );
+}, 120_000);
+
 test('keys that are spelled with escapes are read by the parser', async () => {
   expect((await expectSame(Buffer.from('{"dr\\u006fp":1,"keep":2}\n'))).scanned).toBe(0);
 });

@@ -35,7 +35,8 @@ const INPUT_START = 2 * PAGE;
 export const INPUT_MAX = 4 * 1024 * 1024;
 /** The scanner looks at up to sixty-four bytes at a time, so it may look past the end. */
 const OUTPUT_START = INPUT_START + INPUT_MAX + PAGE;
-const MEMORY_BYTES = OUTPUT_START + INPUT_MAX + PAGE;
+/** A copy may be a quarter longer than its line. */
+const MEMORY_BYTES = OUTPUT_START + INPUT_MAX + INPUT_MAX / 4 + PAGE;
 const LINE_FEED = 10;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
@@ -46,7 +47,15 @@ const CLOSE_BRACKET = 93;
  */
 const RUN_MAX = 64 * 1024;
 
-type Prune = (input: number, length: number, output: number, rows: number, most: number, table: number) => number;
+type Prune = (
+  input: number,
+  length: number,
+  output: number,
+  rows: number,
+  most: number,
+  table: number,
+  isSound: boolean,
+) => number;
 
 /** What the scan found of one line; one object, used again for every line. */
 export interface ScannedLine {
@@ -100,13 +109,16 @@ export class LinePruner {
     return new LinePruner(memory, prune as Prune, forget as () => void);
   }
 
-  /** Scans the whole lines in the first `length` bytes of the input; returns how many bytes they were. */
-  scan(length: number, unread: UnreadRecord, take: (line: ScannedLine) => void): number {
+  /**
+   * Scans the whole lines in the first `length` bytes of the input; returns how many bytes they were. `isSound` when all
+   * of them are valid UTF-8.
+   */
+  scan(length: number, isSound: boolean, unread: UnreadRecord, take: (line: ScannedLine) => void): number {
     this.input[length] = LINE_FEED;
     const table = this.#rules.tableOf(unread);
     let done = 0;
     for (;;) {
-      const count = this.#prune(INPUT_START + done, length - done, OUTPUT_START, ROWS_START, ROWS_MAX, table);
+      const count = this.#prune(INPUT_START + done, length - done, OUTPUT_START, ROWS_START, ROWS_MAX, table, isSound);
       for (let row = 0; row < count; ) row = this.#takeRun(row, count, take);
       if (count === 0) return done;
       done = this.#endOf(count - 1);

@@ -45,7 +45,7 @@ class Feed {
   block(length: number): number {
     const { input } = this.#pruner;
     this.#isSound = isUtf8(input.subarray(0, length));
-    const done = this.#pruner.scan(length, this.#rules.unread, this.#take);
+    const done = this.#pruner.scan(length, this.#isSound, this.#rules.unread, this.#take);
     if (done > 0 && done < length) input.copyWithin(0, done, length);
     this.position.offset += done;
     return length - done;
