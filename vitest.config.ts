@@ -10,7 +10,8 @@ export default defineConfig({
     // Processes, not threads: a test that changes folder, exits or leaks cannot touch its neighbours.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // No test depends on how fast the machine is: this only ends what hangs. Longer ones say so themselves.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -9,7 +9,7 @@ export function formatMs(ms: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${String(seconds % 60).padStart(2, '0')} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`;
-  return `${Math.round(minutes / 1440)} d`;
+  return `${formatCount(Math.round(minutes / 1440))} d`;
 }
 
 export function formatBytes(bytes: number): string {

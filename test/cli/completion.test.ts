@@ -58,7 +58,7 @@ describe('completion', () => {
     expect((await toolscope(['completion', '--help'])).stdout).toContain('source <(toolscope completion bash)');
     expect(await toolscope(['completion', 'tcsh'])).toMatchObject({ status: 2, stdout: '' });
     expect(await toolscope(['completion'])).toMatchObject({ status: 2, stdout: '' });
-  }, 30_000);
+  });
 
   it('completes in bash', () => {
     expect(offered('toolscope doc')).toEqual(['doctor']);

@@ -88,7 +88,7 @@ describe('doctor', () => {
       vanishing: [{ session: SID, inDays: 1 }],
       attention: [],
     });
-  }, 30_000);
+  });
 
   it('tells what there is when the logs are gone and only an archive is left', async () => {
     const { folder } = agentFolder(orchard());
@@ -148,7 +148,7 @@ describe('doctor', () => {
     expect(problems).toMatchObject([
       { code: 'invalid-json', count: 1, isLine: true, example: { file: path, line: 10 } },
     ]);
-  }, 30_000);
+  });
 
   it('shows fields that are not known yet, from a sample, with a place to look at', async () => {
     const log = orchard();
@@ -168,7 +168,7 @@ describe('doctor', () => {
       fields: found.map((field) => ({ agent: 'claude-code', field, count: 1, example: { file: path, line: 4 } })),
       sample: { files: 1, records: 4 },
     });
-  }, 30_000);
+  });
 
   it('says the same without an index', async () => {
     const { folder, path } = agentFolder(drifted());
@@ -182,7 +182,7 @@ describe('doctor', () => {
       index: { trouble: expect.stringContaining('cannot'), schemaVersion: null, keptBy: 'nobody' },
       attention: expect.arrayContaining(['the index cannot be used']),
     });
-  }, 30_000);
+  });
 
   it('tells of an index that was damaged', async () => {
     const { folder } = agentFolder(orchard());
@@ -206,7 +206,7 @@ describe('doctor', () => {
     } finally {
       lock.release();
     }
-  }, 30_000);
+  });
 
   it('says when there is nothing to look at', async () => {
     const nothing = await ask('/nowhere', []);
@@ -218,7 +218,7 @@ describe('doctor', () => {
       roots: [{ state: 'found', agent: 'any', files: 1 }, { state: 'missing' }],
       attention: ['1 named folder missing'],
     });
-  }, 30_000);
+  });
 
   it('says when settings cannot be read', async () => {
     const { folder } = agentFolder(orchard(), '{');

@@ -61,7 +61,7 @@ describe('what is loaded', () => {
   it('for the version and the list of commands is the door alone', async () => {
     expect(await filesLoadedBy(['--version'])).toEqual(DOOR);
     expect(await filesLoadedBy(['--help'])).toEqual(DOOR);
-  }, 30_000);
+  });
 
   it('for a small command is that command', async () => {
     const loaded = await filesLoadedBy(['schema']);
@@ -70,7 +70,7 @@ describe('what is loaded', () => {
       'dist/cli/commands/schema.js',
       'dist/cli/package-places.js',
     ]);
-  }, 30_000);
+  });
 
   it('is few files for any command, as the program ships', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolscope-loads-'));
@@ -79,7 +79,7 @@ describe('what is loaded', () => {
     expect(loaded).toContain('dist/program/toolscope.js');
     expect(loaded.length).toBeLessThan(40);
     expect((await filesLoadedBy(['--version'], PROGRAM)).length).toBeLessThan(10);
-  }, 30_000);
+  });
 
   it('for completion and for the help of any command holds no package, no parser and no database', async () => {
     const isHeavy =
@@ -87,5 +87,5 @@ describe('what is loaded', () => {
     const heavy = (files: string[]): string[] => files.filter((file) => isHeavy.test(file));
     expect(heavy(await filesLoadedBy(['completion', 'bash']))).toEqual([]);
     expect(heavy(await filesLoadedBy(['calls', '--help']))).toEqual([]);
-  }, 30_000);
+  });
 });

@@ -129,7 +129,7 @@ describe('sql', () => {
       expect([query, (await ask(query)).status]).toEqual([query, 2]);
     }
     expect(rows('select count(*) as n from calls')).toEqual([{ n: 3 }]);
-  }, 30_000);
+  });
 
   it('points at what is wrong', async () => {
     const marked = async (query: string): Promise<string> => {
@@ -147,7 +147,7 @@ describe('sql', () => {
     expect((await ask('select (')).stderr).toContain('Something is missing at the end.');
     expect((await ask('select 1', '--csv', '--json')).status).toBe(2);
     expect((await ask('select 1', '--timeout', 'soon')).status).toBe(2);
-  }, 30_000);
+  });
 
   it('stops at the row limit, and says so', async () => {
     const query = 'with recursive n(i) as (select 1 union all select i + 1 from n limit 1000) select i from n';

@@ -151,7 +151,12 @@ describe('calls', () => {
 
   it('with hostile names are named like any other', async () => {
     const call = await served.get('call', callParts(HOSTILE_ID));
-    expect(call).toMatchObject({ callId: HOSTILE_ID, tool: '<img src=x onerror=alert(1)>', toolId: 'generic' });
+    expect(call).toMatchObject({
+      callId: HOSTILE_ID,
+      tool: '<img src=x onerror=alert(1)>',
+      toolId: 'generic',
+      toolTitle: 'Other tool',
+    });
   });
 
   it('have long texts cut, and tell where', async () => {

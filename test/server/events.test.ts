@@ -262,7 +262,7 @@ describe('a client that does not read', () => {
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'));
-    await vi.waitFor(() => expect(hub.clients).toBe(1));
+    await vi.waitFor(() => expect(hub.clients).toBe(1), { timeout: 30_000 });
     socket.pause();
     let most = 0;
     for (let i = 0; i < 300; i++) {

@@ -3,6 +3,7 @@
 import { hooks } from '../../formats/hooks/format.ts';
 import { formats } from '../../formats/registry.ts';
 import { tools } from '../../tools/all-tools.ts';
+import { generic } from '../../tools/generic/generic.ts';
 
 /** What hooks tell belongs to sessions of the agents that have them. */
 export const KNOWN_AGENTS: readonly { readonly id: string; readonly title: string }[] = formats
@@ -12,7 +13,7 @@ export const KNOWN_AGENTS: readonly { readonly id: string; readonly title: strin
 export const KNOWN_TOOLS: readonly { readonly id: string; readonly title: string; readonly family: string }[] =
   tools.map(({ id, title, family }) => ({ id, title, family }));
 
-const titles = new Map(KNOWN_TOOLS.map(({ id, title }) => [id, title]));
+const titles = new Map([...tools, generic].map(({ id, title }) => [id, title]));
 
 /** A tool that is known no more has its id for a title. */
 export function toolTitle(toolId: string): string {

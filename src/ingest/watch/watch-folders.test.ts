@@ -51,7 +51,7 @@ async function follow(roots: readonly string[], options: WatchOptions = {}) {
   return { watch, changes, statuses, told };
 }
 
-async function until(condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+async function until(condition: () => boolean, timeoutMs = 30_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition() && performance.now() < end) await delay(5);
 }
