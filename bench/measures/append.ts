@@ -42,7 +42,7 @@ export const append: Measure = {
     return [
       {
         id: 'append',
-        title: `one line appended to a log of ${size}`,
+        title: `append: one line to a log of ${size}`,
         cpuMs: told.cpuPerLineMs,
         p50Ms: percentile(told.tookMs, 0.5),
         p95Ms: percentile(told.tookMs, 0.95),
@@ -50,8 +50,8 @@ export const append: Measure = {
         count: told.tookMs.length,
         counted: 'lines',
       },
-      { id: 'append-after', title: 'following: CPU after the last line, until idle', cpuMs: told.afterMs },
-      { id: 'idle', title: 'following, idle: CPU in one second', cpuMs: told.idleMsPerSecond },
+      { id: 'append-after', title: 'append: CPU after the last line, until idle', cpuMs: told.afterMs },
+      { id: 'idle', title: 'idle, following: CPU in one second', cpuMs: told.idleMsPerSecond },
     ];
   },
 };

@@ -14,7 +14,7 @@ export const inspect: Measure = {
     const work = await doWork('inspect', library);
     const metered = await meterToolscope(bench.scratch, ['inspect', library, '--json'], { outputFile: devNull });
     return [
-      { id: 'inspect', title: 'files to calls (library)', ...work, counted: 'calls' },
+      { id: 'inspect', title: 'inspect, as a library: files to calls', ...work, counted: 'calls' },
       {
         id: 'inspect-json',
         title: 'toolscope inspect --json',

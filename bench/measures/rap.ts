@@ -53,7 +53,7 @@ export const rap: Measure = {
     return [
       {
         id: 'rap-callbacks',
-        title: 'RAP results received, on disk, 1 KB',
+        title: 'RAP callbacks received, on disk, 1 KB',
         wallMs,
         cpuMs: middle('ours', (run) => run.cpuMs),
         rssMb: middle('ours', (run) => run.rssMb),

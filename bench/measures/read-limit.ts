@@ -9,6 +9,6 @@ export const readLimit: Measure = {
   rounds: 'each',
   async run(bench) {
     const work = await doWork('read', fixture(bench, 'library'));
-    return [{ id: 'read-limit', title: 'read all bytes, count lines', ...work, counted: 'lines' }];
+    return [{ id: 'read-limit', title: 'read limit: all bytes read, lines counted', ...work, counted: 'lines' }];
   },
 };

@@ -102,7 +102,7 @@ export const sse: Measure = {
       return [
         {
           id: 'sse',
-          title: `live stream to ${count.toLocaleString('en-US')} clients: line to client`,
+          title: `SSE fan-out to ${count.toLocaleString('en-US')} clients: line to client`,
           cpuMs: cpuMs / changes,
           p50Ms: percentile(delays, 0.5),
           p95Ms: percentile(delays, 0.95),

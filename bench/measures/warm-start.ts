@@ -20,7 +20,7 @@ export const warmStart: Measure = {
     return [
       {
         id: 'warm-start',
-        title: 'toolscope index, nothing new',
+        title: 'warm start: toolscope index, nothing new',
         cpuMs: median(runs.flatMap(({ cpuMs }) => cpuMs ?? [])),
         p50Ms: percentile(wall, 0.5),
         p95Ms: percentile(wall, 0.95),

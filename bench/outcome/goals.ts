@@ -37,9 +37,9 @@ const p95 = ({ p95Ms }: Row): number | undefined => p95Ms;
 
 /** Where two are about the same, the second is what the limits of the machine would allow. */
 export const GOALS: readonly Goal[] = [
-  atMost('inspect', 'files to calls, next to the time of JSON.parse', 1.6, '×', timesAsLong),
-  atLeast('inspect', 'files to calls, as fast as JSON.parse', 2),
-  atMost('inspect', 'files to calls, memory', 300, 'MB', ({ rssMb }) => rssMb),
+  atMost('inspect', 'inspect, files to calls, next to the time of JSON.parse', 1.6, '×', timesAsLong),
+  atLeast('inspect', 'inspect, files to calls, as fast as JSON.parse', 2),
+  atMost('inspect', 'inspect, files to calls, memory', 300, 'MB', ({ rssMb }) => rssMb),
   atLeast('index-text', 'cold index with text, as fast as JSON.parse', 1),
   atLeast('index-text', 'cold index with text, as fast as JSON.parse', 1.5),
   atMost('index-text', 'cold index with text, memory', 400, 'MB', ({ rssMb }) => rssMb),
@@ -47,9 +47,10 @@ export const GOALS: readonly Goal[] = [
   atMost('index-text', 'index, of the logs’ size', 15, '%', ({ share }) =>
     share === undefined ? undefined : share * 100,
   ),
-  atMost('warm-start', 'start with nothing new', 300, 'ms', ({ p50Ms }) => p50Ms),
-  atMost('append', 'work for an appended line', 10, 'ms', ({ cpuMs }) => cpuMs),
-  atMost('idle', 'processor while idle, of one second', 1, 'ms', ({ cpuMs }) => cpuMs),
+  atMost('warm-start', 'warm start with nothing new', 300, 'ms', ({ p50Ms }) => p50Ms),
+  atMost('append', 'append, work for one line', 10, 'ms', ({ cpuMs }) => cpuMs),
+  atMost('append', 'append, from the line to the committed row, p95', 50, 'ms', p95),
+  atMost('idle', 'idle, processor of one second', 1, 'ms', ({ cpuMs }) => cpuMs),
   atMost('search-word', 'search for words, p95', 50, 'ms', p95),
   atMost('search-phrase', 'search for phrases, p95', 50, 'ms', p95),
   atMost('search-substring', 'search for pieces, p95', 50, 'ms', p95),

@@ -130,9 +130,9 @@ describe('comparison', () => {
 test('goals are judged by the rows that were measured, and only by those', () => {
   const judged = judge(GOALS, [YARDSTICK, { ...INSPECT, wallMs: 1.5 * 400, rssMb: 301 }, { ...SEARCH, p95Ms: 51 }]);
   expect(judged.map(({ goal, value, isReached }) => [goal.text, value.toFixed(1), isReached])).toEqual([
-    ['files to calls, next to the time of JSON.parse', '1.5', true],
-    ['files to calls, as fast as JSON.parse', '0.7', false],
-    ['files to calls, memory', '301.0', false],
+    ['inspect, files to calls, next to the time of JSON.parse', '1.5', true],
+    ['inspect, files to calls, as fast as JSON.parse', '0.7', false],
+    ['inspect, files to calls, memory', '301.0', false],
     ['search for words, p95', '51.0', false],
   ]);
 });
@@ -145,7 +145,7 @@ test('the report says what it is compared with', () => {
   expect(text).toContain(
     'against the kept results, on another machine (another), with a library of another size\n  none',
   );
-  expect(text).toContain('yes  files to calls, as fast as JSON.parse: 2.00 × (≥ 2 ×)');
+  expect(text).toContain('yes  inspect, files to calls, as fast as JSON.parse: 2.00 × (≥ 2 ×)');
 });
 
 test('measures are found by their own names', async () => {
