@@ -9,6 +9,13 @@ import { percentile } from '../outcome/numbers.ts';
 
 /** As long as from one sweep over the watched folders to the next: every run has about one of them. */
 const IDLE_SECONDS = 30;
+/**
+ * After its last work a process is tidied by the engine: up to three collections of the whole heap, a tenth to a fifth of a
+ * second each for a session of a gigabyte. Each is due when little is allocated, at the latest 100 s after the one before
+ * (V8's memory reducer). Then there are no more. In a small heap they are nothing.
+ */
+const QUIET_BEFORE_SECONDS = 115;
+const SMALL_BYTES = 100e6;
 
 interface Told {
   readonly tookMs: readonly number[];
@@ -35,7 +42,9 @@ export const append: Measure = {
     const library = fixture(bench, 'long-session');
     const log = longestLog(library);
     const script = join(import.meta.dirname, '../work/append.mjs');
-    const args = [script, library, bench.scratch, log, String(bench.scale.samples), String(IDLE_SECONDS)];
+    const { samples, longBytes } = bench.scale;
+    const [idle, quiet] = longBytes < SMALL_BYTES ? [3, 3] : [IDLE_SECONDS, QUIET_BEFORE_SECONDS];
+    const args = [script, library, bench.scratch, log, ...[samples, idle, quiet].map(String)];
     const { stdout } = await meterSuccess(process.execPath, args);
     const told: Told = JSON.parse(lastLine(stdout));
     const size = `${Math.round(statSync(log).size / 1e6).toLocaleString('en-US')} MB`;

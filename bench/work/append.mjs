@@ -1,12 +1,13 @@
 // Owns the measured work of a line that is appended to a long log while the index is followed: processor time for each line
 // until its row is committed, the time until that is told, what comes after the last line, and what idling costs then.
-// Usage: node append.mjs <library> <data folder> <log> <pairs of lines> <seconds of idling>
+// Usage: node append.mjs <library> <data folder> <log> <pairs of lines> <seconds of idling> <quiet seconds before>
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFollower } from '../../dist/ingest/index/follow-library.js';
 
-const [library = '.', folder = '.', log = '', pairs = '50', idleSeconds = '5'] = process.argv.slice(2);
+const [library = '.', folder = '.', log = '', pairs = '50', idleSeconds = '5', quietBefore = '5'] =
+  process.argv.slice(2);
 const session = basename(log, '.jsonl');
 const TAIL_BYTES = 1 << 20;
 /** Texts of what was appended are taken in some time after the rows. */
@@ -15,12 +16,6 @@ const QUIET_AFTER_MS = 6000;
 /** Of processor in a second, at most, for that second to count as quiet: a sweep over the watched folders takes less. */
 const QUIET_MS = 40;
 const QUIET_SECONDS = 10;
-/**
- * After its last work a process is tidied by the engine: up to three collections of the whole heap, a tenth to a fifth of a
- * second each for a session of a gigabyte. Each is due when little is allocated, at the latest 100 s after the one before
- * (V8's memory reducer). Then there are no more.
- */
-const IDLE_AFTER_QUIET_SECONDS = 115;
 const MOST_SECONDS = 400;
 
 function cpuMs() {
@@ -102,7 +97,7 @@ for (let n = 0; n < Number(pairs); n++) {
 await delay(REST_MS);
 const cpuPerLineMs = (cpuMs() - before) / tookMs.length;
 const afterBefore = cpuMs();
-await untilQuiet(IDLE_AFTER_QUIET_SECONDS);
+await untilQuiet(Number(quietBefore));
 const idleBefore = cpuMs();
 const afterMs = idleBefore - afterBefore;
 await delay(Number(idleSeconds) * 1000);
