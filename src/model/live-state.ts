@@ -4,7 +4,7 @@
 import type { SpokenKind } from './observation.ts';
 import type { LineRef } from './source.ts';
 
-export const LIVE_STATES = ['working', 'waiting-permission', 'waiting-answer', 'idle', 'ended'] as const;
+const LIVE_STATES = ['working', 'waiting-permission', 'waiting-answer', 'idle', 'ended'] as const;
 
 /** `idle`: its turn is over, and the next prompt has not come. */
 export type LiveStateName = (typeof LIVE_STATES)[number];

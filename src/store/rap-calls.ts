@@ -4,7 +4,7 @@ import { AppError } from '../base/app-error.ts';
 import type { Command, Database, Query } from './database.ts';
 import { blob, flag, integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 
-export const CALL_STATES = ['pending', 'completed', 'cancelled', 'expired', 'failed', 'closed'] as const;
+const CALL_STATES = ['pending', 'completed', 'cancelled', 'expired', 'failed', 'closed'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 const DELIVERIES = ['agent', 'queued', 'accepted', 'refused', 'unreachable'] as const;
 /** How the invocation reaches the tool: `agent` sends it itself; the others are stages of our own sending. */

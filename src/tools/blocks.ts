@@ -81,7 +81,7 @@ function resource(block: JsonObject, pointer: string): BodyBlock {
   return { type: 'other', kind: 'resource', value: block };
 }
 
-export function bodyBlock(raw: unknown, pointer: string): BodyBlock {
+function bodyBlock(raw: unknown, pointer: string): BodyBlock {
   if (typeof raw === 'string') return textBlock(raw);
   const block = asObject(raw);
   const kind = asString(block?.['type']);

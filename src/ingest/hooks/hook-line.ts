@@ -107,7 +107,7 @@ function sessionOf(input: Json, agent: string): string | undefined {
 }
 
 /** Who is talking, where the hook was not told: Codex gives turns an id, and keeps rollouts. */
-export function guessAgent(input: unknown): string {
+function guessAgent(input: unknown): string {
   if (!isJson(input)) return 'claude-code';
   const isCodex =
     'turn_id' in input || 'thread-id' in input || /[\\/]rollout-[^\\/]*$/.test(String(input['transcript_path'] ?? ''));

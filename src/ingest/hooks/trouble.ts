@@ -19,7 +19,7 @@ const FILE_LIMIT = 256 * 1024;
 const MESSAGE_LIMIT = 400;
 
 /** In the inbox; or, where that cannot be written to, in the folder for temporary files. */
-export function troublePaths(inbox: string): readonly string[] {
+function troublePaths(inbox: string): readonly string[] {
   let user = 'user';
   try {
     user = String(userInfo().uid);

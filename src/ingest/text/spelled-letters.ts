@@ -38,7 +38,7 @@ export function spellsLetter(bytes: Uint8Array, after: number): boolean {
  * True for the letters that escapes are made of. Spelled as escapes themselves, they can form another escape one level
  * deeper (`\u005cu0041` is `\u0041` is `A`), which nobody writes, and nobody can follow here.
  */
-export function canFormEscape(unit: number): boolean {
+function canFormEscape(unit: number): boolean {
   return unit < 0x80 && /[0-9A-Fa-fu/\\]/.test(String.fromCharCode(unit));
 }
 

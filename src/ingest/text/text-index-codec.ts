@@ -14,7 +14,7 @@ import { MAX_WORD_BITS } from './grams.ts';
  * 48 per block: u32 log offset, u32 line, u32 filter offset (all from the chunk's start), u8 word bits, u8 flags, u16 0
  *    then the filters
  */
-export const TEXT_INDEX_VERSION = 5;
+const TEXT_INDEX_VERSION = 5;
 
 const MAGIC = 0x49545354;
 export const HEADER_BYTES = 48;

@@ -7,7 +7,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { BodyRef, LineRef } from '../../model/source.ts';
 import type { EvidenceRole, Heard, Permission, ToolCall } from '../../model/tool-call.ts';
 
-export const ROLES = [
+const ROLES = [
   'request',
   'result',
   'structured',
@@ -19,7 +19,7 @@ export const ROLES = [
 ] as const satisfies EvidenceRole[];
 
 /** A call's target is often one of its facts. */
-export const TARGETS = ['path', 'command', 'url', 'query'] as const;
+const TARGETS = ['path', 'command', 'url', 'query'] as const;
 
 export type Place = readonly [source: number, line: number, offset: number, length: number];
 /** A body stands in one of the evidence lines, named by its number, or somewhere else. */

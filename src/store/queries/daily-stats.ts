@@ -27,7 +27,7 @@ interface Counts {
 
 const QUARTER_MS = 15 * 60 * 1000;
 
-export function localDay(at: number): string {
+function localDay(at: number): string {
   const date = new Date(at);
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -26,7 +26,7 @@ function tokensOf(sql: string): Token[] {
   return tokens;
 }
 
-export function pointAt(sql: string, place: { from: number; to: number }, message: string, hint?: string): AppError {
+function pointAt(sql: string, place: { from: number; to: number }, message: string, hint?: string): AppError {
   const error = { ...place, message, ...(hint === undefined ? {} : { hint }) };
   return new AppError('bad-usage', `The query cannot be run.\n${explainFilterErrors(sql, [error])}`);
 }

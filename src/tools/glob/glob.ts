@@ -52,7 +52,7 @@ const structured = z
   );
 
 /** Paths, one a line; a remark in brackets may follow. */
-export function readPaths(content: string): GlobFiles {
+function readPaths(content: string): GlobFiles {
   const files: string[] = [];
   let truncated = false;
   if (!content.startsWith('No files found')) {

@@ -9,7 +9,7 @@ const TEXT_END = 4;
 /** Before the first and after the last character. */
 export const TEXT_EDGE = TEXT_END | LINE_END;
 
-export function isWordChar(codePoint: number): boolean {
+function isWordChar(codePoint: number): boolean {
   return (
     (codePoint >= 97 && codePoint <= 122) ||
     (codePoint >= 65 && codePoint <= 90) ||
