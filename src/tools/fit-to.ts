@@ -1,37 +1,32 @@
 // Owns fitting a value to a schema: the plan of a schema, made once, and run.
 
 import { z } from 'zod';
-import { ObjectPlan, type PlannedField } from './object-plan.ts';
 import {
-  AnyPlan,
-  CatchPlan,
-  type Check,
-  CheckedPlan,
+  ANYTHING,
   FLAG,
-  LibraryPlan,
-  ListPlan,
-  LooseTextPlan,
   MISFIT,
   NULL,
   NUMBER,
-  OneOfPlan,
-  OrPlan,
-  PipePlan,
-  PlainPlan,
-  type Plan,
-  RecordPlan,
+  ObjectFields,
+  Plan,
+  type PlannedField,
+  type Step,
   TEXT,
-  TransformPlan,
-  UnionPlan,
+  UNDEFINED,
 } from './plan.ts';
+import { madeBy } from './run-plan.ts';
 
 export { MISFIT } from './plan.ts';
 
 type Schema = z.core.$ZodType;
 
+// Catches and transforms that look at these are left to the library.
+const CAUGHT: z.core.$ZodCatchCtx = { value: undefined, issues: [], error: { issues: [] }, input: undefined };
+const PAYLOAD: z.core.ParsePayload<unknown> = { value: undefined, issues: [] };
+
 /** The value in the schema's shape, or MISFIT. Only the library can say why something does not fit. */
 export function fitTo<Value>(schema: z.ZodType<Value>, value: unknown): Value | typeof MISFIT {
-  const made = planOf(schema).fit(value);
+  const made = madeBy(planOf(schema), value);
   return isMade<Value>(made) ? made : MISFIT;
 }
 
@@ -53,11 +48,21 @@ export function planOf(schema: Schema): Plan {
   const known = plans.get(schema);
   if (known !== undefined) return known;
   // A schema that contains itself meets this one inside.
-  const library = new LibraryPlan(schema);
+  const library = libraryPlan(schema);
   plans.set(schema, library);
   const plan = makePlan(schema) ?? library;
   plans.set(schema, plan);
   return plan;
+}
+
+function libraryPlan(schema: Schema): Plan {
+  return new Plan('library', {
+    tells: false,
+    step: (value) => {
+      const parsed = z.safeParse(schema, value);
+      return parsed.success ? parsed.data : MISFIT;
+    },
+  });
 }
 
 /** Undefined for a schema that plans do not know. */
@@ -67,15 +72,29 @@ function makePlan(schema: Schema): Plan | undefined {
   const { def } = schema._zod;
   if ('coerce' in def && def.coerce === true) return undefined;
   const plan = leafPlan(schema) ?? holderPlan(schema) ?? wrapperPlan(schema);
-  if (plan === undefined || def.checks === undefined || def.checks.length === 0) return plan;
-  const checks: Check[] = [];
+  if (plan === undefined || def.checks === undefined) return plan;
+  let checked = plan;
   for (const one of def.checks) {
-    const check = checkOf(one);
-    if (check === undefined) return undefined;
-    checks.push(check);
+    const holds = checkOf(one);
+    if (holds === undefined) return undefined;
+    checked = pipePlan(
+      checked,
+      stepPlan((made) => (holds(made) ? made : MISFIT)),
+    );
   }
-  return new CheckedPlan(plan, checks);
+  return checked;
 }
+
+function stepPlan(step: Step): Plan {
+  return new Plan('step', { tells: false, step });
+}
+
+function pipePlan(inner: Plan, next: Plan): Plan {
+  return new Plan('pipe', { tells: inner.tells, inner, next });
+}
+
+/** What must be true of a value after its own plan has taken it. */
+type Check = (value: unknown) => unknown;
 
 function lengthOf(value: unknown): number {
   return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
@@ -99,11 +118,16 @@ function checkOf(check: z.core.$ZodCheck<never>): Check | undefined {
   return undefined;
 }
 
-const TEXTS = new PlainPlan(TEXT);
-const NUMBERS = new PlainPlan(NUMBER);
-const FLAGS = new PlainPlan(FLAG);
-const NULLS = new PlainPlan(NULL);
-const ANY = new AnyPlan();
+const TEXTS = plainPlan(TEXT);
+const NUMBERS = plainPlan(NUMBER);
+const FLAGS = plainPlan(FLAG);
+const NULLS = plainPlan(NULL);
+const ANY = new Plan('any', { tells: false, keeps: ANYTHING | TEXT | NUMBER | FLAG | NULL | UNDEFINED });
+const LOOSE_TEXTS = new Plan('loose-text', { tells: false, keeps: TEXT | UNDEFINED });
+
+function plainPlan(keeps: number): Plan {
+  return new Plan('plain', { tells: true, keeps });
+}
 
 function leafPlan(schema: Schema): Plan | undefined {
   if (schema instanceof z.core.$ZodString) return TEXTS;
@@ -112,17 +136,20 @@ function leafPlan(schema: Schema): Plan | undefined {
   if (schema instanceof z.core.$ZodNull) return NULLS;
   if (schema instanceof z.core.$ZodUnknown) return ANY;
   if (schema instanceof z.core.$ZodLiteral || schema instanceof z.core.$ZodEnum) {
-    return new OneOfPlan(schema._zod.values);
+    return new Plan('one-of', { tells: true, values: schema._zod.values });
   }
   return undefined;
 }
 
 function holderPlan(schema: Schema): Plan | undefined {
   if (schema instanceof z.core.$ZodObject) return objectPlan(schema);
-  if (schema instanceof z.core.$ZodArray) return new ListPlan(planOf(schema._zod.def.element));
+  if (schema instanceof z.core.$ZodArray) {
+    return new Plan('list', { tells: true, inner: planOf(schema._zod.def.element) });
+  }
   if (schema instanceof z.core.$ZodRecord) {
     const { keyType, valueType, mode } = schema._zod.def;
-    return planOf(keyType) === TEXTS && mode !== 'loose' ? new RecordPlan(planOf(valueType)) : undefined;
+    const isPlain = planOf(keyType) === TEXTS && mode !== 'loose';
+    return isPlain ? new Plan('record', { tells: true, inner: planOf(valueType) }) : undefined;
   }
   return undefined;
 }
@@ -138,38 +165,51 @@ function objectPlan(schema: z.core.$ZodObject): Plan | undefined {
     const absent = optin === undefined ? 'misfit' : optout === 'optional' ? 'dropped' : 'made';
     fields.push({ key, plan: planOf(part), absent });
   }
-  return new ObjectPlan(fields, catchall !== undefined);
+  return new Plan('object', { tells: true, fields: new ObjectFields(fields, catchall !== undefined) });
 }
 
 function wrapperPlan(schema: Schema): Plan | undefined {
   if (schema instanceof z.core.$ZodOptional) return optionalPlan(schema);
-  if (schema instanceof z.core.$ZodNullable) return new OrPlan(null, planOf(schema._zod.def.innerType));
+  if (schema instanceof z.core.$ZodNullable) {
+    const inner = planOf(schema._zod.def.innerType);
+    return new Plan('nullable', { tells: inner.tells, keeps: inner.keeps | NULL, inner });
+  }
   if (schema instanceof z.core.$ZodCatch) return catchPlan(schema);
   if (schema instanceof z.core.$ZodUnion) {
     const isPlain = !(schema instanceof z.core.$ZodDiscriminatedUnion || schema instanceof z.core.$ZodXor);
-    return isPlain ? new UnionPlan(schema._zod.def.options.map((option) => planOf(option))) : undefined;
+    return isPlain ? unionPlan(schema._zod.def.options.map((option) => planOf(option))) : undefined;
   }
   if (schema instanceof z.core.$ZodCodec) return undefined;
-  if (schema instanceof z.core.$ZodPipe) return new PipePlan(planOf(schema._zod.def.in), planOf(schema._zod.def.out));
+  if (schema instanceof z.core.$ZodPipe) return pipePlan(planOf(schema._zod.def.in), planOf(schema._zod.def.out));
   if (schema instanceof z.core.$ZodTransform) {
     const { transform } = schema._zod.def;
     // A second parameter is the way to report trouble, which only the library can take.
-    return transform.length > 1 ? undefined : new TransformPlan(transform);
+    return transform.length > 1 ? undefined : stepPlan((value) => transform(value, PAYLOAD));
   }
   return undefined;
+}
+
+/** Plain values that fit the first option are not asked of the others. */
+function unionPlan(options: readonly Plan[]): Plan {
+  const tells = options.every((option) => option.tells);
+  return new Plan('union', { tells, keeps: options[0]?.keeps ?? 0, options });
 }
 
 function optionalPlan(schema: z.core.$ZodOptional): Plan | undefined {
   const { innerType } = schema._zod.def;
   const isPlain = innerType._zod.optin !== 'defaulted' && !(schema instanceof z.core.$ZodExactOptional);
-  return isPlain ? new OrPlan(undefined, planOf(innerType)) : undefined;
+  if (!isPlain) return undefined;
+  const inner = planOf(innerType);
+  return new Plan('optional', { tells: inner.tells, keeps: inner.keeps | UNDEFINED, inner });
 }
 
 function catchPlan(schema: z.core.$ZodCatch): Plan | undefined {
   const { innerType, catchValue } = schema._zod.def;
   // A parameter is the way to look at what was wrong, which only the library can say.
   if (catchValue.length > 0) return undefined;
-  return isLooseText(schema) ? new LooseTextPlan() : new CatchPlan(planOf(innerType), catchValue);
+  if (isLooseText(schema)) return LOOSE_TEXTS;
+  const inner = planOf(innerType);
+  return new Plan('catch', { tells: false, keeps: inner.keeps, inner, step: () => catchValue(CAUGHT) });
 }
 
 /** A text, or nothing for anything else. */

@@ -8,6 +8,7 @@ import { type Problem, problem } from '../model/problem.ts';
 import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
 import { type Found, lookUp } from './lookup.ts';
 import { MISFIT, type Plan } from './plan.ts';
+import { madeBy, takenBy } from './run-plan.ts';
 
 /** A call's bodies, as the format saw them. */
 export interface Interpretable {
@@ -65,7 +66,7 @@ function isResult(made: unknown): made is Kinded {
 
 function readStructured(plans: readonly Plan[], structured: unknown, isLight: boolean): Understood | undefined {
   for (const plan of plans) {
-    const result = isLight ? plan.take(structured) : plan.fit(structured);
+    const result = isLight ? takenBy(plan, structured) : madeBy(plan, structured);
     if (isResult(result)) return { result, via: 'structured' };
   }
   return undefined;
@@ -128,7 +129,7 @@ function inputOf(
   notes: Problem[],
 ): unknown {
   const plan = found.input(name);
-  const input = isLight ? plan.take(given) : plan.fit(given);
+  const input = isLight ? takenBy(plan, given) : madeBy(plan, given);
   if (input !== MISFIT) return input;
   const where = found.inputSchema(name).safeParse(given).error?.issues[0]?.path.join('.') ?? '';
   notes.push(
@@ -142,13 +143,13 @@ function inputOf(
 
 /** A result that arrived as a success and says that it failed. */
 function quietFailureOf(found: Found, result: Kinded, input: unknown): Failure | null {
-  const quiet = found.quietFailure === null ? null : found.quietFailure(result, input);
+  const quiet = found.quietFailure(result, input);
   if (quiet === null) return null;
   return { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
 }
 
 function checked(found: Found, result: Kinded): readonly Problem[] {
-  return found.check === null ? NO_PROBLEMS : found.check(result);
+  return found.check(result);
 }
 
 function summaryOf(found: Found, typed: TypedCall<unknown, Kinded>): string {
@@ -160,15 +161,15 @@ function factsOf(found: Found, typed: TypedCall<unknown, Kinded>): Facts {
 }
 
 function reportedMsOf(found: Found, result: Kinded): number | null {
-  return found.reportedMs === null ? null : found.reportedMs(result);
+  return found.reportedMs(result);
 }
 
 function taskOf(found: Found, typed: TypedCall<unknown, Kinded>): TaskReference | null {
-  return found.task === null ? null : found.task(typed);
+  return found.task(typed);
 }
 
 function targetOf(found: Found, input: unknown): string | null {
-  return found.target === null ? null : found.target(input);
+  return found.target(input);
 }
 
 /** The parts of an interpretation: each asks the tool's own code. */

@@ -2,6 +2,7 @@
 
 import type { ZodType } from 'zod';
 import type { CallStatus } from '../model/outcome.ts';
+import type { Problem } from '../model/problem.ts';
 import { tools } from './all-tools.ts';
 import type { Dialect, Kinded, KnownFailure, ToolDefinition } from './define.ts';
 import { planOf } from './fit-to.ts';
@@ -27,20 +28,31 @@ function runFailure({ code, blame, pattern, statuses = FAILED, when, message }: 
   return { code, blame, pattern, statuses, when: when ?? null, message: message ?? null };
 }
 
+const NO_PROBLEMS: readonly Problem[] = [];
+
+function nothing(): null {
+  return null;
+}
+
+function noProblems(): readonly Problem[] {
+  return NO_PROBLEMS;
+}
+
 /**
  * A tool in one agent's spelling, with its schemas ready to run once they are needed. What is asked for every call stands
- * here in one shape: definitions leave out what they do not have, and reading from sixty shapes is slow.
+ * here in one shape: definitions leave out what they do not have, and reading from sixty shapes is slow. What they leave
+ * out answers nothing, so that the same is called for every tool: code compiled for some of them holds for the next.
  */
 export class Found {
   readonly tool: Definition;
   readonly toolId: string;
   readonly facts: Definition['facts'];
   readonly summary: Definition['summary'];
-  readonly target: NonNullable<Definition['target']> | null;
-  readonly reportedMs: NonNullable<Definition['reportedMs']> | null;
-  readonly task: NonNullable<Definition['task']> | null;
-  readonly quietFailure: NonNullable<Definition['quietFailure']> | null;
-  readonly check: NonNullable<Definition['check']> | null;
+  readonly target: NonNullable<Definition['target']>;
+  readonly reportedMs: NonNullable<Definition['reportedMs']>;
+  readonly task: NonNullable<Definition['task']>;
+  readonly quietFailure: NonNullable<Definition['quietFailure']>;
+  readonly check: NonNullable<Definition['check']>;
   readonly texts: Dialect<unknown, Kinded>['text'];
   readonly errorTexts: Dialect<unknown, Kinded>['text'];
   readonly dialect: Dialect<unknown, Kinded>;
@@ -57,11 +69,11 @@ export class Found {
     this.toolId = tool.id;
     this.facts = tool.facts;
     this.summary = tool.summary;
-    this.target = tool.target ?? null;
-    this.reportedMs = tool.reportedMs ?? null;
-    this.task = tool.task ?? null;
-    this.quietFailure = tool.quietFailure ?? null;
-    this.check = tool.check ?? null;
+    this.target = tool.target ?? nothing;
+    this.reportedMs = tool.reportedMs ?? nothing;
+    this.task = tool.task ?? nothing;
+    this.quietFailure = tool.quietFailure ?? nothing;
+    this.check = tool.check ?? noProblems;
     this.texts = dialect.text;
     this.errorTexts = dialect.errorText ?? [];
     this.dialect = dialect;

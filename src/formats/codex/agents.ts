@@ -103,7 +103,7 @@ export function endsOfMessage(author: string | undefined, text: string, seen: Se
 
 /** `{"status": {"<thread>": {"completed": …}}}`: what waiting for agents, or closing one, gives. */
 export function endsOfWait(tool: string, text: string, seen: Seen, memory: Memory): Observation[] {
-  if (memory.agents.length === 0 || !WAIT.test(tool) || !text.trimStart().startsWith('{')) return [];
+  if (!WAIT.test(tool) || !text.trimStart().startsWith('{')) return [];
   const parsed = parseJson(text);
   const statuses = parsed.ok ? asObject(asObject(parsed.value)?.['status']) : undefined;
   const ends: Observation[] = [];

@@ -1,6 +1,6 @@
 // Owns requests and outputs: the items with which a call begins and ends. Evidence: B4, B6.
 
-import { asArray, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { asArray, asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { ContentBlock, ResultContent } from '../../model/content.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -23,13 +23,18 @@ export interface Told {
 const NONE: readonly string[] = [];
 const WITHOUT_ID: readonly string[] = ['call-without-id'];
 
+/** The call that an item names. */
+function namedCall(item: JsonObject): string | undefined {
+  return asName(memberOf(item, 'call_id')) ?? asName(memberOf(item, 'callId'));
+}
+
 /** Items that are request and result in one. */
 const SELF_CONTAINED: ReadonlySet<string> = new Set(['web_search_call', 'image_generation_call']);
 export const EARLY_TOOLS: ReadonlySet<string> = new Set(['web_search', 'image_generation']);
 
 function idOf(type: string, item: JsonObject): string | undefined {
   if (SELF_CONTAINED.has(type)) return asName(item['id']) ?? asName(item['call_id']);
-  const found = asName(item['call_id']) ?? asName(item['callId']);
+  const found = namedCall(item);
   // Items of local shells and tool searches may carry only the item's id.
   return found ?? (type === 'function_call' ? undefined : asName(item['id']));
 }
@@ -53,8 +58,8 @@ function forgetBefore(id: string, memory: Memory): void {
 function requestOf(type: string, id: string, tool: string, line: Line, memory: Memory): RequestDraft {
   const { seen, payload, base } = line;
   const key = inputKey(type);
-  const request = requested(seen, id, tool, inputValue(key, payload[key]), `${base}/${key}`, memory.model);
-  request.record = asName(payload['id']) ?? null;
+  const request = requested(seen, id, tool, inputValue(key, memberOf(payload, key)), `${base}/${key}`, memory.model);
+  request.record = asName(memberOf(payload, 'id')) ?? null;
   request.group = memory.group;
   return request;
 }
@@ -114,26 +119,34 @@ export function foundTools(tools: readonly unknown[], depth = 0): ContentBlock[]
   return blocks;
 }
 
-function outputOf({ payload, base }: Line): Output {
+/** What an item without an output answers. */
+function oddOutput(payload: JsonObject, base: string): Output {
   const tools = asArray(payload['tools']);
-  if (tools !== undefined && !('output' in payload)) {
+  if (tools !== undefined) {
     return { content: foundTools(tools), success: payload['status'] !== 'failed', pointer: `${base}/tools` };
   }
   // `result` for `output` is how some describe the format (D 23).
-  const key = 'output' in payload || !('result' in payload) ? 'output' : 'result';
+  const key = 'result' in payload ? 'result' : 'output';
   return readOutput(payload[key], `${base}/${key}`);
+}
+
+function outputOf({ payload, base }: Line): Output {
+  const output = memberOf(payload, 'output');
+  return output === undefined ? oddOutput(payload, base) : readOutput(output, `${base}/output`);
 }
 
 /** An output that names no call belongs to the only one open, or to none. */
 function ownerOf(payload: JsonObject, memory: Memory): string | undefined {
-  const named = asName(payload['call_id']) ?? asName(payload['callId']);
+  const named = namedCall(payload);
   if (named !== undefined) return named;
   return memory.open.size === 1 ? memory.open.keys().next().value : undefined;
 }
 
 /** A script may send texts under its own id before it ends: they have the tool's name, and no head (code mode). */
 function isNotice(payload: JsonObject, judged: Judged, open: OpenCall | undefined): boolean {
-  return open !== undefined && !judged.hasHead && SCRIPT_TOOLS.has(open.tool) && payload['name'] === open.tool;
+  return (
+    open !== undefined && !judged.hasHead && SCRIPT_TOOLS.has(open.tool) && memberOf(payload, 'name') === open.tool
+  );
 }
 
 export function observeOutput(type: string, line: Line, memory: Memory): Told {
@@ -141,24 +154,33 @@ export function observeOutput(type: string, line: Line, memory: Memory): Told {
   memory.group = null;
   const output = outputOf(line);
   const id = ownerOf(payload, memory);
-  const text = leadingText(output.content);
   if (id === undefined) {
-    const observations = [spoken(seen, 'notice', text, output.pointer, null)];
+    const observations = [spoken(seen, 'notice', leadingText(output.content), output.pointer, null)];
     return { observations, findings: ['output-without-call-id'] };
   }
   const open = memory.open.get(id);
   const tool = open?.tool ?? toolOfItem(type, payload);
   const judged = judge(tool, output.content, output.success, open?.end ?? null);
-  const result = resulted(seen, id, judged.verdict, output.content, output.pointer, asName(payload['id']) ?? null);
+  const result = resulted(
+    seen,
+    id,
+    judged.verdict,
+    output.content,
+    output.pointer,
+    asName(memberOf(payload, 'id')) ?? null,
+  );
   noteTime(result, judged.reportedMs, open);
   if (isNotice(payload, judged, open)) return { observations: notice(result, seen), findings: NONE };
   // A second output changes nothing about the work: the first has begun it, gone on with it, or ended it.
   if (open === undefined && memory.recent.has(id)) return { observations: [result], findings: NONE };
   memory.settle(id);
-  if (isSpawn(tool)) return { observations: spawnResult(result, text, seen, memory), findings: NONE };
+  if (isSpawn(tool)) {
+    return { observations: spawnResult(result, leadingText(output.content), seen, memory), findings: NONE };
+  }
   const observations = commandResult(result, judged, open, seen, memory);
-  for (const end of endsOfWait(tool, text, seen, memory)) observations.push(end);
-  return { observations, findings: NONE };
+  if (memory.agents.length === 0) return { observations, findings: NONE };
+  const ends = endsOfWait(tool, leadingText(output.content), seen, memory);
+  return { observations: [...observations, ...ends], findings: NONE };
 }
 
 function notice(result: ResultDraft, { ref, at, thread }: Seen): Observation[] {

@@ -61,8 +61,11 @@ export function neutralBlock(block: unknown, pointer: string): ContentBlock {
   }
 }
 
+/** Pushed one by one: lists made by `map` are of two kinds, before and after it is compiled, and each reader is too. */
 export function neutralBlocks(blocks: readonly unknown[], pointer: string): readonly ContentBlock[] {
-  return blocks.map((block, i) => neutralBlock(block, `${pointer}/${i}`));
+  const made: ContentBlock[] = [];
+  for (const block of blocks) made.push(neutralBlock(block, `${pointer}/${made.length}`));
+  return made;
 }
 
 export interface Output {

@@ -8,29 +8,24 @@ import { looseNumber, type Seen } from './envelope.ts';
 import type { Memory, Running } from './memory.ts';
 import type { Judged } from './outcome.ts';
 
-/** Tools that only go on with work begun elsewhere, and where their input names it. */
-const GO_ON: ReadonlyMap<string, readonly [kind: string, key: string]> = new Map([
-  ['write_stdin', ['session', 'session_id']],
-  ['wait', ['cell', 'cell_id']],
-]);
-
 /** Tools in which other tools run. */
 export const SCRIPT_TOOLS: ReadonlySet<string> = new Set(['exec', 'js_repl']);
 
+function handle(kind: string, value: unknown): string | null {
+  const id = asName(value) ?? looseNumber(value)?.toString();
+  return id === undefined ? null : `${kind}:${id}`;
+}
+
 /** The handle a call goes on with. The `wait` of older builds waits for agents: it names no cell. */
 function handleOf(tool: string, input: unknown): string | null {
-  const goOn = GO_ON.get(tool);
-  if (goOn === undefined) return null;
-  const value = asObject(input)?.[goOn[1]];
-  const id = asName(value) ?? looseNumber(value)?.toString();
-  return id === undefined ? null : `${goOn[0]}:${id}`;
+  if (tool === 'write_stdin') return handle('session', asObject(input)?.['session_id']);
+  return tool === 'wait' ? handle('cell', asObject(input)?.['cell_id']) : null;
 }
 
 /** The task a call goes on with. Work begun before the file's first line keeps its bare handle. */
 export function taskOf(tool: string, input: unknown, memory: Memory): string | null {
-  const handle = handleOf(tool, input);
-  if (handle === null) return null;
-  return memory.running.get(handle)?.task ?? handle;
+  const named = handleOf(tool, input);
+  return named === null ? null : (memory.running.get(named)?.task ?? named);
 }
 
 /** Numbers of sessions and cells are used again: the opening call makes the task's name unique. */

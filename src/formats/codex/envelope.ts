@@ -1,6 +1,6 @@
 // Owns the envelope: what a line is, when, in which turn, whether it is wrapped (since late 2025) or bare (before).
 
-import { asName, asNumber, asObject, isObject, type JsonObject } from '../../base/json.ts';
+import { asName, asNumber, asObject, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
 import type { ThreadId } from '../../model/observation.ts';
 import type { LineRef } from '../../model/source.ts';
@@ -46,17 +46,20 @@ export function instant(value: unknown): number | null {
   return parseInstant(value);
 }
 
+function turnIn(metadata: unknown): string | undefined {
+  return asName(asObject(metadata)?.['turn_id']);
+}
+
 /**
  * The turn a line names, if it names one: `turn_id` of events, contexts and usage; response items keep it in their
  * metadata (B4). Few lines are asked.
  */
 export function turnOf({ payload }: Line): string | null {
-  const passed = asObject(payload['internal_chat_message_metadata_passthrough']);
   return (
-    asName(payload['turn_id']) ??
-    asName(payload['turnId']) ??
-    asName(passed?.['turn_id']) ??
-    asName(asObject(payload['metadata'])?.['turn_id']) ??
+    asName(memberOf(payload, 'turn_id')) ??
+    asName(memberOf(payload, 'turnId')) ??
+    turnIn(memberOf(payload, 'internal_chat_message_metadata_passthrough')) ??
+    turnIn(memberOf(payload, 'metadata')) ??
     null
   );
 }
@@ -88,14 +91,23 @@ function isBareMessage(record: JsonObject): boolean {
 }
 
 export function openLine(record: JsonObject, ref: LineRef, thread: ThreadId, bareFile: boolean): Line | Odd {
-  const seen: Seen = { ref, at: instant(record['timestamp']), thread };
-  const type = asName(record['type']);
-  const ordinal = looseNumber(record['ordinal']) ?? null;
-  if (type !== undefined && 'payload' in record) {
-    const payload = record['payload'];
-    if (!isObject(payload)) return { odd: 'no-payload', type };
-    return { seen, type, payload, base: '/payload', ordinal };
-  }
+  const seen: Seen = { ref, at: instant(memberOf(record, 'timestamp')), thread };
+  const type = asName(memberOf(record, 'type'));
+  const ordinal = looseNumber(memberOf(record, 'ordinal')) ?? null;
+  const payload = memberOf(record, 'payload');
+  if (type !== undefined && isObject(payload)) return { seen, type, payload, base: '/payload', ordinal };
+  return openBare(record, seen, type, ordinal, bareFile);
+}
+
+/** A line without a payload. */
+function openBare(
+  record: JsonObject,
+  seen: Seen,
+  type: string | undefined,
+  ordinal: number | null,
+  bareFile: boolean,
+): Line | Odd {
+  if (type !== undefined && 'payload' in record) return { odd: 'no-payload', type };
   const bare = { seen, payload: record, base: '', ordinal };
   if (type === undefined) {
     if (isBareMeta(record)) return { ...bare, type: 'session_meta' };

@@ -1,7 +1,7 @@
 // Owns what was said: prompts told from texts nobody typed, answers, thoughts, words between agents. Evidence: B4, B6.1.
 
 import { hashText } from '../../base/hash.ts';
-import { asArray, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { asArray, asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { ContentBlock } from '../../model/content.ts';
 import type { Observation, SpokenKind } from '../../model/observation.ts';
 import { neutralBlock } from './content.ts';
@@ -111,9 +111,9 @@ function join(parts: readonly Part[]): string {
 
 /** What a message says. Undefined when it says nothing. A user message is a prompt if any part of it is one. */
 export function readMessage(message: JsonObject): Said | undefined {
-  const role = asString(message['role']);
+  const role = asString(memberOf(message, 'role'));
   if (role !== 'user') {
-    const text = wholeText(message['content']);
+    const text = wholeText(memberOf(message, 'content'));
     return text === undefined ? undefined : { what: role === 'assistant' ? 'answer' : 'injected', text };
   }
   const parts = partsOf(message);
@@ -125,13 +125,9 @@ export function readMessage(message: JsonObject): Said | undefined {
   return { what: 'prompt', text: request === null ? text : text.slice(request.index + request[0].length) };
 }
 
-const NO_TEXTS: readonly string[] = [];
-
 function textsOf(value: unknown): readonly string[] {
-  const blocks = asArray(value);
-  if (blocks === undefined || blocks.length === 0) return NO_TEXTS;
   const texts: string[] = [];
-  for (const raw of blocks) {
+  for (const raw of asArray(value) ?? []) {
     const block = neutralBlock(raw, '');
     if (block.type === 'text' && block.text !== '') texts.push(block.text);
   }
@@ -140,10 +136,10 @@ function textsOf(value: unknown): readonly string[] {
 
 /** Readable thoughts: the summary, then plain content where a model shows it. */
 export function readReasoning(item: JsonObject): { text: string; hasContent: boolean } {
-  const summary = textsOf(item['summary'] ?? item['summary_text']);
-  const content = textsOf(item['content'] ?? item['raw_content']);
-  if (content.length === 0 && summary.length < 2) return { text: summary[0] ?? '', hasContent: false };
-  const texts = [...summary, ...content.filter((text) => !summary.includes(text))];
+  const summary = textsOf(memberOf(item, 'summary') ?? memberOf(item, 'summary_text'));
+  const shown = memberOf(item, 'content') ?? memberOf(item, 'raw_content');
+  const content = shown === undefined ? [] : textsOf(shown);
+  const texts = content.length === 0 ? summary : [...summary, ...content.filter((text) => !summary.includes(text))];
   return { text: texts.join('\n\n'), hasContent: content.length > 0 };
 }
 

@@ -1,7 +1,7 @@
 // Owns a call's raw name and input, as the rest of the program sees them. Evidence: B4, B8.
 
 import { hashText } from '../../base/hash.ts';
-import { asName, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
+import { asName, asString, isObject, type JsonObject, memberOf, parseJson } from '../../base/json.ts';
 
 /** The namespace that means "none". */
 const PLAIN = 'functions';
@@ -27,7 +27,7 @@ const FIXED: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function toolOfItem(type: string, item: JsonObject): string {
-  return FIXED.get(type) ?? qualified(asName(item['namespace']), asName(item['name']) ?? 'unknown');
+  return FIXED.get(type) ?? qualified(asName(memberOf(item, 'namespace')), asName(memberOf(item, 'name')) ?? 'unknown');
 }
 
 /** The key of an item of this type that holds the call's input. */
@@ -55,8 +55,8 @@ export function inputValue(key: string, value: unknown): unknown {
 
 /** The command line of a call, for items that carry an id of their own. */
 export function commandOf(input: unknown): string | undefined {
-  const object = asObject(input);
-  const command = object?.['cmd'] ?? object?.['command'];
+  if (!isObject(input)) return undefined;
+  const command = memberOf(input, 'cmd') ?? memberOf(input, 'command');
   if (typeof command === 'string') return command;
   return Array.isArray(command) ? commandLine(command) : undefined;
 }

@@ -1,6 +1,6 @@
 // Owns the way from one Codex record to observations: one branch per record type, nothing dropped silently.
 
-import { asName, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation, SpokenKind } from '../../model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
@@ -136,7 +136,7 @@ export class CodexReader implements LineReader {
     const memory = this.#memory;
     const { payload } = line;
     // A message needs no type to be one.
-    const type = asName(payload['type']) ?? (typeof payload['role'] === 'string' ? 'message' : undefined);
+    const type = asName(memberOf(payload, 'type')) ?? (typeof payload['role'] === 'string' ? 'message' : undefined);
     if (type === undefined) return misread('no-item-type', 'A response item without a type.');
     memory.responseItems = true;
     switch (ITEM_ROLES.get(type)) {
@@ -225,7 +225,7 @@ export class CodexReader implements LineReader {
 
   #event(line: Line): Reading {
     const { payload, base } = line;
-    const type = asName(payload['type']);
+    const type = asName(memberOf(payload, 'type'));
     if (type === undefined) return misread('no-event-type', 'An event without a type.');
     // A quarter of all records.
     if (type === 'token_count') return this.#tokenCount(line);

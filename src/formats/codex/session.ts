@@ -1,6 +1,6 @@
 // Owns the circumstances of a session: `session_meta`, `turn_context`, applied settings. Evidence: B3, B7.
 
-import { asName, asObject, type JsonObject } from '../../base/json.ts';
+import { asName, asObject, type JsonObject, memberOf } from '../../base/json.ts';
 import type { SessionFields } from '../../model/observation.ts';
 import { instant, looseNumber, timeOfId } from './envelope.ts';
 import type { Memory, OwnThread } from './memory.ts';
@@ -107,8 +107,8 @@ function policyOf(value: unknown): string | undefined {
 
 export function contextFields(context: JsonObject): Fields {
   const fields: Fields = {};
-  set(fields, 'cwd', folderOf(context['cwd']));
-  set(fields, 'permissionMode', policyOf(context['approval_policy']));
+  set(fields, 'cwd', folderOf(memberOf(context, 'cwd')));
+  set(fields, 'permissionMode', policyOf(memberOf(context, 'approval_policy')));
   return fields;
 }
 

@@ -1,7 +1,7 @@
 // Owns Codex's patches: apply_patch as text, as arguments, through a shell, and as the file changes of an end event.
 
 import { z } from 'zod';
-import { asObject, asString } from '../../base/json.ts';
+import { asObject, asString, isObject, memberOf } from '../../base/json.ts';
 import { detach } from '../../base/text.ts';
 import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
 import { defineDialect, type KnownFailure } from '../define.ts';
@@ -15,9 +15,8 @@ const SHELLS = ['shell', 'shell_command', 'exec_command', 'container.exec', 'loc
 
 /** The command of a shell call in any of its spellings. */
 function commandOf(raw: unknown): string | readonly string[] | undefined {
-  const input = asObject(raw);
-  if (input === undefined) return undefined;
-  const command = input['command'] ?? input['cmd'] ?? asObject(input['action'])?.['command'];
+  if (!isObject(raw)) return undefined;
+  const command = memberOf(raw, 'command') ?? memberOf(raw, 'cmd') ?? asObject(memberOf(raw, 'action'))?.['command'];
   return Array.isArray(command) ? wordsOf(command) : asString(command);
 }
 
