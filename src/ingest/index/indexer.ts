@@ -3,19 +3,24 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
-import type { SessionBatch } from '../../store/index/session-batch.ts';
+import type { SessionBatch, SessionKey } from '../../store/index/session-batch.ts';
 import type { GoneLogs } from '../archive/gone-logs.ts';
-import { type Discovered, discover } from '../discover.ts';
+import { type Discovered, discover, discoverAmong } from '../discover.ts';
 import { groupSessions } from '../group-sessions.ts';
 import { LIVE_WINDOW_MS } from '../live-window.ts';
 import type { SessionFiles } from '../read-session.ts';
+import { listFiles, type WalkedFiles } from '../walk-files.ts';
 import { fileFacts } from './file-stamp.ts';
+import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, indexThreadsFor, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
 import { formatOf, isContinued, isRenamed, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
+import { quietLook } from './quiet-look.ts';
 import { Relatives } from './relatives.ts';
 import { settleLineage } from './settle-lineage.ts';
+
+export type { IndexReport } from './index-report.ts';
 
 /**
  * What reads sessions, with every tool and schema: loaded when there is something to read. It is more than half of the
@@ -46,16 +51,6 @@ export interface IndexerOptions {
   };
 }
 
-export interface IndexReport {
-  readonly found: Discovered;
-  /** Files that were read, and the bytes of it. */
-  files: number;
-  bytes: number;
-  sessions: { added: number; continued: number; rebuilt: number; unchanged: number };
-  renamed: number;
-  gone: number;
-}
-
 export class Indexer {
   readonly #store: IndexStore;
   readonly #options: IndexerOptions;
@@ -74,26 +69,39 @@ export class Indexer {
    * what the archive has is read; nothing else is concluded from that, because a disk can be away for a while.
    */
   async sweep(places: readonly string[], absent: readonly string[] = []): Promise<IndexReport> {
-    const known = new KnownFiles(await this.#store.knownSources());
-    const found = await discover(places, known.recall);
-    const report: IndexReport = {
-      found,
-      files: 0,
-      bytes: 0,
-      sessions: { added: 0, continued: 0, rebuilt: 0, unchanged: 0 },
-      renamed: 0,
-      gone: 0,
-    };
     const where = places.map((place) => resolve(place));
+    const lost = [...where, ...absent.map((place) => resolve(place))];
+    const walked = await listFiles(places);
+    const report = (await this.#lookQuietly(walked, where, lost)) ?? (await this.#catchUp(walked, where, lost));
+    for (const lineage of await this.#store.staleLineages()) await settleLineage(this.#store, lineage);
+    return report;
+  }
+
+  /** Undefined when there is something to do. */
+  async #lookQuietly(
+    walked: WalkedFiles,
+    where: readonly string[],
+    lost: readonly string[],
+  ): Promise<IndexReport | undefined> {
+    const quiet = await quietLook(this.#store, walked, where);
+    if (quiet === undefined || (await this.#silent()).length > 0) return undefined;
+    const hasLost = (this.#options.archive?.withLost([], lost, { ofSession: () => [] }) ?? []).length > 0;
+    if (hasLost) return undefined;
+    this.#announce([]);
+    return reportOf(quiet.found, quiet.sessions);
+  }
+
+  async #catchUp(walked: WalkedFiles, where: readonly string[], lost: readonly string[]): Promise<IndexReport> {
+    const known = new KnownFiles(await this.#store.knownSources());
+    const found = await discoverAmong(walked, known.recall);
+    const report = reportOf(found);
     await this.#followFiles(known, found, where, report);
     const present = groupSessions(known.completed(found));
-    const lost = [...where, ...absent.map((place) => resolve(place))];
     const groups = this.#options.archive?.withLost(present, lost, known) ?? present;
     const works = await this.#plan(groups, known, report);
     this.#announce(works);
     await this.#run(works, known, report);
     await this.#settleSilent(known, groups, report);
-    for (const lineage of await this.#store.staleLineages()) await settleLineage(this.#store, lineage);
     return report;
   }
 
@@ -112,9 +120,12 @@ export class Indexer {
 
   /** Sessions that counted as alive and have fallen silent since. */
   async settle(): Promise<void> {
-    const silent = await this.#store.silentSince(this.#now() - LIVE_WINDOW_MS);
-    if (silent.length === 0) return;
+    if ((await this.#silent()).length === 0) return;
     await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
+  }
+
+  #silent(): Promise<readonly SessionKey[]> {
+    return this.#store.silentSince(this.#now() - LIVE_WINDOW_MS);
   }
 
   /** False when the file is not one that only grew. */
@@ -317,7 +328,7 @@ export class Indexer {
 
   /** Sessions that counted as alive and fell silent: their open calls are lost now. */
   async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report?: IndexReport): Promise<void> {
-    for (const { agent, id } of await this.#store.silentSince(this.#now() - LIVE_WINDOW_MS)) {
+    for (const { agent, id } of await this.#silent()) {
       if (this.#options.signal?.aborted === true) return;
       const format = formatOf(agent);
       if (format === undefined) continue;

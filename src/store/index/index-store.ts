@@ -12,6 +12,9 @@ export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
   readonly goneAt: number | null;
 }
 
+/** A file that is there, as it was when it was read last. A small file beside a log makes no session. */
+export type FileStampRow = readonly [path: string, bytes: number, modifiedAt: number, sessionPk: number | null];
+
 /** A session of a lineage with what tells copies from originals. */
 export interface LineageSession {
   readonly id: string;
@@ -57,6 +60,8 @@ export interface ChangeFeed {
 export interface IndexStore {
   /** Every file of every session, or of those of one agent; files that are gone included. */
   knownSources(agent?: string): Promise<readonly KnownSource[]>;
+  /** By what to tell whether any file has changed. Files that are gone are left out. */
+  fileStamps(): Promise<readonly FileStampRow[]>;
   /** The file at this path; undefined when it belongs to no session. */
   sourceAt(path: string): Promise<KnownSource | undefined>;
   /** The files of the session that the file at this path belongs to; none when it belongs to none. */

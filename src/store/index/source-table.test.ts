@@ -33,6 +33,7 @@ it('gives back what was put', () => {
         const known = { ...facts, ...read, agent: 'claude-code', session: 's', lineage: null, isSide, goneAt: null };
         expect(table.at(path)).toEqual(known);
         expect(table.all().find((source) => source.path === path)).toEqual(known);
+        expect(table.stamps()).toEqual([[path, 3, modifiedAt, isSide ? null : 1]]);
         table.clear(1);
       },
     ),

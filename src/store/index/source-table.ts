@@ -4,7 +4,7 @@ import { AppError } from '../../base/app-error.ts';
 import { asObject } from '../../base/json.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { type Row, text } from '../row.ts';
-import type { KnownSource } from './index-store.ts';
+import type { FileStampRow, KnownSource } from './index-store.ts';
 import { ledgerText } from './ledger-text.ts';
 import type { SourceFacts } from './session-batch.ts';
 
@@ -23,6 +23,9 @@ const SELECT = `SELECT ${ROW} AS source ${FROM}`;
 /** All rows as one text, in the order of the sorted rows inside: as many texts take half as long again. */
 const SELECT_ALL = `SELECT coalesce(group_concat(source, ','), '') AS sources
   FROM (${SELECT} ORDER BY f.session_pk, f.num)`;
+
+const STAMP = `json_array(path, size, ${exact('modified_at')}, iif(ledger IS NULL, NULL, session_pk))`;
+const SELECT_STAMPS = `SELECT coalesce(group_concat(${STAMP}, ','), '') AS stamps FROM sources WHERE gone_at IS NULL`;
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
@@ -74,7 +77,20 @@ function knownSources(row: Row): KnownSource[] {
   throw damaged();
 }
 
+function isStamp(value: unknown): value is FileStampRow {
+  if (!Array.isArray(value)) return false;
+  const [path, bytes, modifiedAt, session] = value;
+  return isText(path) && isNumber(bytes) && isNumber(modifiedAt) && (session === null || isNumber(session));
+}
+
+function fileStamps(row: Row): FileStampRow[] {
+  const stamps: unknown = JSON.parse(`[${text(row, 'stamps')}]`);
+  if (Array.isArray(stamps) && stamps.every(isStamp)) return stamps;
+  throw damaged();
+}
+
 export class SourceTable {
+  readonly #stamps: Query<FileStampRow[]>;
   readonly #all: Query<KnownSource[]>;
   readonly #ofAgent: Query<KnownSource>;
   readonly #at: Query<KnownSource>;
@@ -86,6 +102,7 @@ export class SourceTable {
   readonly #gone: Command;
 
   constructor(database: Database) {
+    this.#stamps = database.query(SELECT_STAMPS, fileStamps);
     this.#all = database.query(SELECT_ALL, knownSources);
     this.#ofAgent = database.query(`${SELECT} WHERE s.agent = ? ORDER BY f.session_pk, f.num`, knownSource);
     this.#at = database.query(`${SELECT} WHERE f.path = ?`, knownSource);
@@ -106,6 +123,10 @@ export class SourceTable {
     this.#move = database.command('UPDATE sources SET path = ?, gone_at = NULL WHERE path = ?');
     this.#delete = database.command('DELETE FROM sources WHERE path = ?');
     this.#gone = database.command('UPDATE sources SET gone_at = ? WHERE path = ? AND gone_at IS NULL');
+  }
+
+  stamps(): FileStampRow[] {
+    return this.#stamps.get() ?? [];
   }
 
   all(): KnownSource[] {

@@ -10,7 +10,15 @@ import { CallFileTable } from './call-file-table.ts';
 import { orderById, orderBySession } from './call-id-index.ts';
 import { CallTable } from './call-table.ts';
 import { ANEW, ChangeLog } from './change-log.ts';
-import type { ChangeFeed, IndexStore, KnownSource, Lineage, LineageRank, LineageSession } from './index-store.ts';
+import type {
+  ChangeFeed,
+  FileStampRow,
+  IndexStore,
+  KnownSource,
+  Lineage,
+  LineageRank,
+  LineageSession,
+} from './index-store.ts';
 import { LineageTable } from './lineage-table.ts';
 import { MessageTable } from './message-table.ts';
 import type { CallFiles, SessionBatch, SessionKey, SessionState } from './session-batch.ts';
@@ -84,6 +92,10 @@ export class SqliteIndex implements IndexStore {
 
   async knownSources(agent?: string): Promise<readonly KnownSource[]> {
     return agent === undefined ? this.#sources.all() : this.#sources.ofAgent(agent);
+  }
+
+  async fileStamps(): Promise<readonly FileStampRow[]> {
+    return this.#sources.stamps();
   }
 
   async sourceAt(path: string): Promise<KnownSource | undefined> {

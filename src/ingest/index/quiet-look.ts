@@ -1,0 +1,57 @@
+// Owns the look that most starts end with: all files are as the index knows them. Nothing is made of them then, neither rows nor
+// sessions nor a plan: a start with nothing new takes a fifth less.
+
+import { sep } from 'node:path';
+import type { IndexStore } from '../../store/index/index-store.ts';
+import { type Discovered, discoverAmong } from '../discover.ts';
+import type { WalkedFile, WalkedFiles } from '../walk-files.ts';
+
+export interface QuietLook {
+  /** What no agent wrote, and what cannot be read. */
+  readonly found: Discovered;
+  /** Of the files that were looked at. */
+  readonly sessions: number;
+}
+
+/** The files, until nobody wants more. */
+function* filesWhile(files: readonly WalkedFile[], isWanted: () => boolean): Generator<WalkedFile> {
+  for (const file of files) {
+    if (!isWanted()) return;
+    yield file;
+  }
+}
+
+/** What the files are that the index does not know; undefined when one of them is to be read. */
+async function withoutLogs(files: readonly WalkedFile[], { unreadable }: WalkedFiles): Promise<Discovered | undefined> {
+  let hasLog = false;
+  const found = await discoverAmong({ files: filesWhile(files, () => !hasLog), unreadable }, undefined, () => {
+    hasLog = true;
+  });
+  return hasLog || found.sides.length > 0 ? undefined : found;
+}
+
+/** Undefined when something below the places is new, other than it was, or gone: then it takes a plan to say what to do. */
+export async function quietLook(
+  store: IndexStore,
+  walked: WalkedFiles,
+  places: readonly string[],
+): Promise<QuietLook | undefined> {
+  const stamps = new Map((await store.fileStamps()).map((stamp) => [stamp[0], stamp]));
+  const others: WalkedFile[] = [];
+  const sessions = new Set<number>();
+  for (const file of walked.files) {
+    const stamp = stamps.get(file.path);
+    if (stamp === undefined) {
+      others.push(file);
+      continue;
+    }
+    const [path, bytes, modifiedAt, session] = stamp;
+    if (bytes !== file.bytes || modifiedAt !== file.modifiedAt) return undefined;
+    stamps.delete(path);
+    if (session !== null) sessions.add(session);
+  }
+  const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+  for (const path of stamps.keys()) if (isBelow(path)) return undefined;
+  const found = await withoutLogs(others, walked);
+  return found === undefined ? undefined : { found, sessions: sessions.size };
+}
