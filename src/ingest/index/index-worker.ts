@@ -50,11 +50,12 @@ async function work({ number, sessions, now }: Extract<ThreadTask, { kind: 'inde
       // While the system still has the files at hand.
       batches.push(hasTexts ? { ...whole.batch, texts: await sessionTexts(whole.batch, open) } : whole.batch);
     }
-    await store.commitAll(batches);
-    for (const { session, batch } of long) {
-      await letGo(store, session);
-      if (hasTexts) await texts.cover(batch.agent, batch.id);
-    }
+    await store.commitAll(batches.splice(0));
+    // A long session takes a lot of memory, and its text does not need it.
+    const texted = long.map(({ batch: { agent, id } }) => ({ agent, id }));
+    for (const { session } of long) await letGo(store, session);
+    long.length = 0;
+    if (hasTexts) for (const { agent, id } of texted) await texts.cover(agent, id);
     return { number, read };
   } catch (error) {
     for (const { session } of long) session.close();

@@ -166,6 +166,8 @@ export class IndexedSession {
     // Between steps the first state serves: saving a large one costs as much as reading it again.
     const isDue = isStep ? this.#isWhole : this.#isDue(isLive);
     const state = isDue || unfinished.length > 0 ? this.pack() : undefined;
+    // Taking last lines goes on with the session: what is remembered is packed before.
+    const packed = state === undefined || unfinished.length === 0 ? state : { ...state, pieces: [...state.pieces] };
     // Whoever goes on with it reads it again: nothing has to be saved later either.
     if (state === undefined && this.#isWhole && !isStep) this.#unsavedBytes = 0;
     const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
@@ -190,7 +192,7 @@ export class IndexedSession {
       callFiles: filesOfCalls(last.calls, paths, this.#files.open),
       messages: fold.messages.splice(0),
       hooks: fold.hooks.slice(this.#hooksSent),
-      ...(state === undefined ? {} : { state }),
+      ...(packed === undefined ? {} : { state: packed }),
     };
     this.#hooksSent = fold.hooks.length;
     this.#touched.clear();
@@ -218,7 +220,10 @@ export class IndexedSession {
     return log !== undefined && others.length === 0 && log.bytes <= SOON_READ_BYTES;
   }
 
-  /** The session's memory. Its rows must be on their way to the store: changes have been taken. */
+  /**
+   * The session's memory, to be stored before the session goes on. Its rows must be on their way to the store: changes have
+   * been taken.
+   */
   pack(): StoredState {
     this.#unsavedBytes = 0;
     return packMemory({ session: this.live.save(), orphans: this.#orphans });

@@ -18,10 +18,24 @@ describe('packMemory', () => {
   });
 
   it('does not come back from another version, or when some of it is missing', () => {
-    const { format, body } = packMemory(memoryOf(5000));
-    expect(unpackMemory({ format: format - 1, body })).toBeUndefined();
-    expect(unpackMemory({ format, body: body.subarray(0, -1) })).toBeUndefined();
-    expect(unpackMemory({ format, body: body.subarray(0, 2) })).toBeUndefined();
-    expect(unpackMemory({ format, body: new Uint8Array() })).toBeUndefined();
+    const { format, pieces } = packMemory(memoryOf(5000));
+    const [first = new Uint8Array(), ...others] = pieces;
+    expect(unpackMemory({ format, pieces: [first, ...others] })).toBeDefined();
+    expect(unpackMemory({ format: format - 1, pieces })).toBeUndefined();
+    expect(unpackMemory({ format, pieces: [first, ...others.slice(0, -1)] })).toBeUndefined();
+    expect(unpackMemory({ format, pieces: others })).toBeUndefined();
+    expect(unpackMemory({ format, pieces: [first.subarray(0, 2), ...others] })).toBeUndefined();
+    expect(unpackMemory({ format, pieces: [] })).toBeUndefined();
+  });
+
+  it('is packed at once when it is short, and as it is asked for when it is long', () => {
+    const isLazy = (calls: number): boolean => {
+      const memory = memoryOf(calls);
+      const { pieces } = packMemory(memory);
+      const sidePaths = ['b.json'];
+      Object.assign(memory.session, { sidePaths });
+      return unpackMemory({ ...packMemory(memory), pieces })?.session.sidePaths[0] === 'b.json';
+    };
+    expect([isLazy(4096), isLazy(4097)]).toEqual([false, true]);
   });
 });

@@ -101,8 +101,8 @@ export class RapSession {
   /** Its memory, for a later process to go on with. */
   pack(): SessionState {
     this.#unsaved = 0;
-    const { format, body } = packMemory({ session: this.#live.save(), orphans: this.#orphans });
-    return { format: format + THREAD_STATES, body };
+    const { format, pieces } = packMemory({ session: this.#live.save(), orphans: this.#orphans });
+    return { format: format + THREAD_STATES, pieces };
   }
 
   close(): void {

@@ -215,6 +215,18 @@ CREATE INDEX sessions_calls ON sessions (calls);
 CREATE INDEX sources_logs ON sources (size, gone_at) WHERE ledger IS NOT NULL;
 `;
 
+/** A long session's state takes tens of megabytes: nobody has to have all of it at once. Older states are of no use any more. */
+const STATE_PIECES = `
+DROP TABLE states;
+CREATE TABLE states (
+  session_pk INTEGER NOT NULL REFERENCES sessions (pk) ON DELETE CASCADE,
+  num INTEGER NOT NULL,
+  format INTEGER NOT NULL,
+  body BLOB NOT NULL,
+  PRIMARY KEY (session_pk, num)
+);
+`;
+
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   // Sums that the fourth step takes away: who begins now never has them.
@@ -225,4 +237,5 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 6, sql: LEDGER_SUMS, fill: fillLedgerSums },
   // Messages in pages, hooks beside their calls; then briefs and sums of all that was there before.
   { version: 7, sql: OLD_ROWS + HOOK_TABLES + MESSAGE_TABLES, fill: bringOver },
+  { version: 8, sql: STATE_PIECES },
 ];

@@ -38,7 +38,8 @@ export interface SourceFacts extends FileStamp {
 export interface SessionState {
   /** Changes whenever the bytes of an older version can no longer be understood. */
   readonly format: number;
-  readonly body: Uint8Array;
+  /** In their order, each made or read as it is asked for: what they are made of must not change before. */
+  readonly pieces: Iterable<Uint8Array>;
 }
 
 /** The files of a call that changed several. */

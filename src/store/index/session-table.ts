@@ -102,7 +102,8 @@ export class SessionTable {
   readonly #clearHooks: Command;
   readonly #state: Command;
   readonly #clearState: Command;
-  readonly #loadState: Query<SessionState>;
+  readonly #stateFormat: Query<number>;
+  readonly #statePiece: Query<Uint8Array>;
   readonly #change: Command;
   readonly #prune: Command;
   /** Of the session that was written last: usually the one that goes on. */
@@ -125,12 +126,14 @@ export class SessionTable {
     this.#delete = database.command('DELETE FROM sessions WHERE pk = ?');
     this.#hook = database.command('INSERT OR REPLACE INTO session_hooks VALUES (?, ?, ?, ?, ?)');
     this.#clearHooks = database.command('DELETE FROM session_hooks WHERE session_pk = ?');
-    this.#state = database.command('INSERT OR REPLACE INTO states VALUES (?, ?, ?)');
+    this.#state = database.command('INSERT INTO states VALUES (?, ?, ?, ?)');
     this.#clearState = database.command('DELETE FROM states WHERE session_pk = ?');
-    this.#loadState = database.query('SELECT format, body FROM states WHERE session_pk = ?', (row) => ({
-      format: integer(row, 'format'),
-      body: blob(row, 'body'),
-    }));
+    this.#stateFormat = database.query('SELECT format FROM states WHERE session_pk = ? AND num = 0', (row) =>
+      integer(row, 'format'),
+    );
+    this.#statePiece = database.query('SELECT body FROM states WHERE session_pk = ? AND num = ?', (row) =>
+      blob(row, 'body'),
+    );
     this.#change = database.command('INSERT INTO changes (agent, session, call_id) VALUES (?, ?, ?)');
     this.#prune = database.command('DELETE FROM changes WHERE seq <= ?');
   }
@@ -184,12 +187,23 @@ export class SessionTable {
     }
   }
 
-  saveState(session: number, { format, body }: SessionState): void {
-    this.#state.run(session, format, body);
+  saveState(session: number, { format, pieces }: SessionState): void {
+    this.#clearState.run(session);
+    let num = 0;
+    for (const piece of pieces) this.#state.run(session, num++, format, piece);
   }
 
   loadState(session: number): SessionState | undefined {
-    return this.#loadState.get(session);
+    const format = this.#stateFormat.get(session);
+    return format === undefined ? undefined : { format, pieces: this.#statePieces(session) };
+  }
+
+  *#statePieces(session: number): Generator<Uint8Array> {
+    let piece = this.#statePiece.get(session, 0);
+    for (let num = 1; piece !== undefined; num++) {
+      yield piece;
+      piece = this.#statePiece.get(session, num);
+    }
   }
 
   /** Everything that was written piece by piece; the row itself stays. */
