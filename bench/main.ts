@@ -15,7 +15,7 @@ import { YARDSTICK } from './outcome/ratios.ts';
 import { reportText } from './outcome/report-text.ts';
 import { COMMITTED, LATEST, machine, type Results, readResults, writeJson } from './outcome/results.ts';
 import { loadMeasure, registry } from './registry.ts';
-import { runMeasure } from './run-measure.ts';
+import { runMeasure, stopMeasure } from './run-measure.ts';
 
 /** The yardstick is part of every run: figures of another run say nothing beside it. */
 async function chosen(only: readonly string[] | null): Promise<Measure[]> {
@@ -80,6 +80,7 @@ async function main(): Promise<void> {
   const tell = (): void => console.log(reportText(results, readResults(COMMITTED)));
   for (const [signal, status] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const]) {
     process.once(signal, () => {
+      stopMeasure();
       leave();
       if (results.rows.length > 0) tell();
       say(`stopped; what was measured is in ${relative(process.cwd(), LATEST)}`);

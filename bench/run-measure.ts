@@ -1,6 +1,6 @@
 // Owns measuring in a process of its own: nothing of one measure (memory, warm code, open files) helps or hurts another.
 
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, Row } from './measure.ts';
@@ -14,23 +14,50 @@ export interface MeasureReply {
   readonly rows: readonly Row[];
 }
 
-export async function runMeasure(id: string, bench: Omit<Bench, 'scratch'>, folder: string): Promise<readonly Row[]> {
+/** None takes a quarter of it: one that does has met something it waits for in vain. */
+const LIMIT_MS = 20 * 60_000;
+
+let running: ChildProcess | undefined;
+
+/** Ends the measure that runs, if one does, with all that it has started. */
+export function stopMeasure(): void {
+  if (running?.pid === undefined) return;
+  try {
+    // A group of its own: servers and browsers that it started are in it.
+    process.kill(-running.pid, 'SIGTERM');
+  } catch {
+    running.kill();
+  }
+  running = undefined;
+}
+
+export async function runMeasure(
+  id: string,
+  bench: Omit<Bench, 'scratch'>,
+  folder: string,
+  limitMs = LIMIT_MS,
+): Promise<readonly Row[]> {
   const scratch = mkdtempSync(join(folder, `${id}-`));
   const order: MeasureOrder = { id, bench: { ...bench, scratch } };
   const child = fork(join(import.meta.dirname, 'measure-process.ts'), {
     execArgv: ['--import', import.meta.resolve('tsx')],
+    detached: true,
     // Standard output belongs to the table.
     stdio: ['ignore', 2, 2, 'ipc'],
   });
+  running = child;
+  let limit: NodeJS.Timeout | undefined;
   try {
     return await new Promise<readonly Row[]>((done, fail) => {
+      limit = setTimeout(() => fail(new Error(`The measure "${id}" does not come to an end.`)), limitMs);
       child.once('error', fail);
       child.once('message', ({ rows }: MeasureReply) => done(rows));
       child.once('exit', (status) => fail(new Error(`The measure "${id}" ended with ${status}.`)));
       child.send(order);
     });
   } finally {
-    child.kill();
+    clearTimeout(limit);
+    stopMeasure();
     rmSync(scratch, { recursive: true, force: true });
   }
 }
