@@ -11,10 +11,10 @@ const UPDATE = '*** Update File: ';
 const MOVE = '*** Move to: ';
 const END_OF_FILE = '*** End of File';
 const HEADS = [
-  ['add', ADD],
-  ['update', UPDATE],
-  ['delete', DELETE],
-  ['move', MOVE],
+  { what: 'add', mark: ADD },
+  { what: 'update', mark: UPDATE },
+  { what: 'delete', mark: DELETE },
+  { what: 'move', mark: MOVE },
 ] as const;
 
 interface OpenHunk {
@@ -48,7 +48,7 @@ function closeHunk({ section, lines }: OpenHunk): Hunk {
 
 /** What a `*** …` line begins, or null when it begins nothing. */
 function readHead(head: string): { what: 'add' | 'update' | 'delete' | 'move'; path: string } | null {
-  for (const [what, mark] of HEADS) if (head.startsWith(mark)) return { what, path: detach(head.slice(mark.length)) };
+  for (const { what, mark } of HEADS) if (head.startsWith(mark)) return { what, path: detach(head.slice(mark.length)) };
   return null;
 }
 
@@ -165,7 +165,8 @@ export function patchedPaths(text: string): string[] {
     const stop = text.indexOf('\n', at);
     const line = text.slice(at, stop === -1 ? text.length : stop).trimEnd();
     if (line === END) break;
-    for (const head of [ADD, UPDATE, DELETE]) if (line.startsWith(head)) paths.push(detach(line.slice(head.length)));
+    const head = readHead(line);
+    if (head !== null && head.what !== 'move') paths.push(head.path);
   }
   return paths;
 }

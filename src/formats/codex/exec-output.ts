@@ -84,11 +84,13 @@ function readUnified(text: string): ExecHead | undefined {
 function readScript(text: string): ExecHead | undefined {
   const match = SCRIPT.exec(text);
   if (match === null) return undefined;
-  const [whole, ended, cell, seconds] = match;
+  const ended = match[1];
+  const cell = match[2];
+  const seconds = match[3];
   const script = ended === 'completed' || ended === 'failed' || ended === 'terminated' ? ended : null;
   const wallMs = toMs(seconds === undefined ? undefined : Number(seconds));
   const handle = cell === undefined ? null : `cell:${cell}`;
-  return head('script', null, wallMs, handle, script, bodyAfter(text, whole.length));
+  return head('script', null, wallMs, handle, script, bodyAfter(text, match[0].length));
 }
 
 /** Undefined when the text is in none of the encodings, which their first letters tell apart. */

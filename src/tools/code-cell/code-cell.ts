@@ -72,9 +72,10 @@ function readCell(content: string, { blocks }: TextContext<CodeCellInput>): Code
     else if (block.type === 'image') images++;
   }
   const head = texts[0] ?? content;
-  if (!head.startsWith('Script ')) return undefined;
-  const exec = readExecText(head);
-  return exec === undefined ? undefined : cellOf(exec, [exec.output, ...texts.slice(1)], images);
+  const exec = head.startsWith('Script ') ? readExecText(head) : undefined;
+  if (exec === undefined) return undefined;
+  texts[0] = exec.output;
+  return cellOf(exec, texts, images);
 }
 
 const CELL_GONE = /\bexec cell \S{1,64} not found/;

@@ -11,7 +11,7 @@ const GIST_MAX = 120;
  * All places where the pattern fits, none overlapping. It must be sticky and begin with the word: looking for a word is
  * many times faster than trying a pattern at every letter.
  */
-function findAll(word: string, pattern: RegExp, source: string): RegExpExecArray[] {
+function findAll(word: string, pattern: RegExp, source: string): readonly RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   for (let at = source.indexOf(word); at !== -1; at = source.indexOf(word, at)) {
     pattern.lastIndex = at;
@@ -26,10 +26,12 @@ const CALLED = /\btools\.([\w$]{1,80})\s*\(/y;
 
 /** The tools a script calls, in order, each once. */
 export function toolsCalled(source: string): readonly string[] {
-  const names = new Set<string>();
-  for (const match of findAll('tools.', CALLED, source.slice(0, SOURCE_MAX)))
-    if (match[1] !== undefined) names.add(match[1]);
-  return [...names];
+  const names: string[] = [];
+  for (const match of findAll('tools.', CALLED, source.slice(0, SOURCE_MAX))) {
+    const name = match[1] ?? '';
+    if (!names.includes(name)) names.push(name);
+  }
+  return names;
 }
 
 /** A command's text from its opening quote on; a long one need not end. */
