@@ -63,7 +63,16 @@ function pageAt(path: string): ComponentChildren {
   if (kind === 's' && agent !== undefined && session !== undefined && more.length === 1 && more[0] === 'changes') {
     return <ChangesPage key={path} agent={decoded(agent)} session={decoded(session)} />;
   }
-  return <EmptyState title="There is no such page." hint="The address may be cut short." />;
+  return (
+    <EmptyState
+      title="There is no such page."
+      hint={
+        <>
+          The address may be cut short. <a href="/">All sessions</a>
+        </>
+      }
+    />
+  );
 }
 
 function decoded(part: string): string {

@@ -110,11 +110,15 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.keyboard.press(']');
     await page.getByRole('tab', { name: 'Input', selected: true }).waitFor(PATIENCE);
     await page.keyboard.press('[');
-    await page.keyboard.press('Escape');
-    await page.locator('.call-pane').waitFor({ ...PATIENCE, state: 'detached' });
     await page.keyboard.press('?');
     await page.getByText('Next error').waitFor(PATIENCE);
+    // The keys of the page rest below a dialog: Escape closes it alone.
+    await page.keyboard.press('j');
     await page.keyboard.press('Escape');
+    await page.getByText('Next error').waitFor({ ...PATIENCE, state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('call')).toBe('toolu_fail');
+    await page.keyboard.press('Escape');
+    await page.locator('.call-pane').waitFor({ ...PATIENCE, state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.getByLabel('Command, page or session').waitFor(PATIENCE);
     await page.keyboard.type('health');

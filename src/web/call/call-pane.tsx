@@ -4,7 +4,6 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CallDetail } from '../../api/wire/call.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
@@ -19,6 +18,7 @@ import './call-pane.css';
 import { CallPreview } from './call-preview.tsx';
 import { CallRaw } from './call-raw.tsx';
 import { CallTiming } from './call-timing.tsx';
+import { PaneClose } from './pane-close.tsx';
 
 type TabId = 'preview' | 'input' | 'result' | 'structured' | 'timing' | 'raw';
 
@@ -85,15 +85,7 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
         </span>
         <span class="call-pane__actions">
           <CopyButton text={new URL(callAddress(detail), location.href).href} what="link" />
-          <button
-            type="button"
-            class="button button--plain"
-            onClick={onClose}
-            aria-label="Close the pane"
-            title="Close (Esc)"
-          >
-            <Icon name="close" />
-          </button>
+          <PaneClose onClose={onClose} />
         </span>
       </div>
       <p class="call-pane__summary" title={summary}>

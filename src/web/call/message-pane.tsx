@@ -1,7 +1,6 @@
 // Owns the pane beside the table for something that was said: its whole text, and where it stands.
 
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../../ui/icon.tsx';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { Trouble } from '../parts/states.tsx';
@@ -9,6 +8,7 @@ import { wholeTime } from '../parts/words.ts';
 import { lookOf } from '../session/kinds.ts';
 import { api, useQuestion } from '../state/api.ts';
 import './call-pane.css';
+import { PaneClose } from './pane-close.tsx';
 
 export interface MessagePaneProps {
   readonly agent: string;
@@ -40,15 +40,7 @@ export function MessagePane(props: MessagePaneProps): ComponentChildren {
         <div class="call-pane__line">
           <h2>{lookOf(kind).title}</h2>
           <span class="call-pane__actions">
-            <button
-              type="button"
-              class="button button--plain"
-              onClick={onClose}
-              aria-label="Close the pane"
-              title="Close (Esc)"
-            >
-              <Icon name="close" />
-            </button>
+            <PaneClose onClose={onClose} />
           </span>
         </div>
         <p class="call-pane__dim">

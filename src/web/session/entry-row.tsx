@@ -174,7 +174,9 @@ function Cells(props: EntryRowProps): ComponentChildren {
       </span>
       <span role="cell" class="entry__text" title={notes.length > 0 ? `${text} (${notes.join('; ')})` : text}>
         {isCall ? fromFolder(text, folder) : text}
-        {columns.background[i] === true ? <span class="entry__badge">background</span> : null}
+        {columns.background[i] === true && columns.status[i] !== 'background' ? (
+          <span class="entry__badge">background</span>
+        ) : null}
       </span>
       {isCall ? <CallCells {...props} /> : <SaidCells {...props} />}
     </>

@@ -1,4 +1,5 @@
-// Owns the keyboard: which keys do what on the page that is shown. A key pressed while somebody types is text.
+// Owns the keyboard: which keys do what on the page that is shown. A key pressed while somebody types is text; below a dialog
+// none works.
 
 import { useLayoutEffect } from 'preact/hooks';
 
@@ -6,7 +7,7 @@ export interface KeyBinding {
   /** As KeyboardEvent.key has it; `mod+k` with Ctrl or Cmd. */
   readonly keys: readonly string[];
   readonly does: string;
-  /** Works while somebody types, too. */
+  /** Works while somebody types and below a dialog, too. */
   readonly always?: boolean;
   run(): void;
 }
@@ -45,6 +46,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('input, textarea, select');
 }
 
+/** What lies over the page has its own keys: Escape closes it, and not the pane below it. */
+function isCovered(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
+
 function nameOf(event: KeyboardEvent): string {
   return event.ctrlKey || event.metaKey ? `mod+${event.key.toLowerCase()}` : event.key;
 }
@@ -52,9 +58,9 @@ function nameOf(event: KeyboardEvent): string {
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey) return;
   const name = nameOf(event);
-  const typing = isTyping(event.target);
+  const isElsewhere = isTyping(event.target) || isCovered();
   for (const { bindings } of keyGroups()) {
-    const found = bindings.find(({ keys, always }) => keys.includes(name) && (always === true || !typing));
+    const found = bindings.find(({ keys, always }) => keys.includes(name) && (always === true || !isElsewhere));
     if (found === undefined) continue;
     // Enter and Space belong to the button or link that has the focus.
     if ((name === 'Enter' || name === ' ') && event.target instanceof Element && event.target.closest('button, a'))

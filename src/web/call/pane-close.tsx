@@ -1,0 +1,18 @@
+// Owns the button that closes the pane beside a session's table.
+
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../../ui/icon.tsx';
+
+export function PaneClose({ onClose }: { readonly onClose: () => void }): ComponentChildren {
+  return (
+    <button
+      type="button"
+      class="button button--plain"
+      onClick={onClose}
+      aria-label="Close the pane"
+      title="Close (Esc)"
+    >
+      <Icon name="close" />
+    </button>
+  );
+}
