@@ -74,9 +74,19 @@ it('comes to a family that all threads passed by, though there is no room to rea
   const long = ofAgent('codex').at(-1) ?? [];
   expect(bytesOf(long)).toBeGreaterThan(bytesOf(first));
   const ordered = [first, passedBy, long, ...others.filter((family) => family !== first)];
-  const limits = { aheadBytes: bytesOf(first) + 1, stockBytes: 1 };
+  const limits = { aheadBytes: bytesOf(long), stockBytes: 1 };
   const alone = await all(readOnThreads('sessions', ordered, OPTIONS, 1));
   expect(await all(built.readOnThreads('sessions', ordered, OPTIONS, 2, { limits }))).toEqual(alone);
+}, 60_000);
+
+it('reads what is larger than all that may be read ahead in its turn', async () => {
+  const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
+  const sizes = (await families()).map(bytesOf).sort((a, b) => a - b);
+  const alone = await all(readOnThreads('sessions', await families(), OPTIONS, 1));
+  for (const aheadBytes of [0, sizes[sizes.length >> 1] ?? 0]) {
+    const limits = { aheadBytes, stockBytes: aheadBytes };
+    expect(await all(built.readOnThreads('sessions', await families(), OPTIONS, 3, { limits }))).toEqual(alone);
+  }
 }, 60_000);
 
 it('goes on alone where threads cannot run', async () => {

@@ -53,3 +53,14 @@ it('has nothing to give when all is taken', () => {
   ]);
   expect(new FamilyQueue([], 10).takeFor(1)).toBeUndefined();
 });
+
+it('keeps back what is too large, and gives it to who takes the first', () => {
+  const queue = new FamilyQueue([family('a', 90), family('a', 20), family('a', 90), family('b', 20)], 100);
+  expect([queue.takeFor(0, 50), queue.takeFor(0, 50), queue.bytesLeft]).toEqual([1, undefined, 200]);
+  expect([queue.takeFirst(), queue.takeFor(0, 50), queue.takeFor(1, 50), queue.takeFor(1)]).toEqual([
+    0,
+    undefined,
+    3,
+    2,
+  ]);
+});

@@ -44,10 +44,12 @@ export class FamilyQueue {
     return this.#front === this.#families.length;
   }
 
-  /** The next family for a thread: the first of its agent that is near, else the first of all. */
-  takeFor(thread: number): number | undefined {
-    const nearest = this.#nearest(this.#agents[thread % this.#agents.length]);
-    return nearest === undefined ? this.takeFirst() : this.#take(nearest);
+  /** The next family for a thread: the first of its agent that is near, else the first of all. None that is larger than `most`. */
+  takeFor(thread: number, most = Number.POSITIVE_INFINITY): number | undefined {
+    const nearest = this.#nearest(this.#agents[thread % this.#agents.length], most);
+    if (nearest !== undefined) return this.#take(nearest);
+    const first = this.#families[this.#front];
+    return first === undefined || bytesOf(first) > most ? undefined : this.#take(this.#front);
   }
 
   /** The first family that nobody took; undefined when all are taken. */
@@ -62,14 +64,15 @@ export class FamilyQueue {
     return number;
   }
 
-  #nearest(agent: string | undefined): number | undefined {
+  #nearest(agent: string | undefined, most: number): number | undefined {
     let passedBytes = 0;
     for (let number = this.#front; passedBytes <= this.#reachBytes; number++) {
       const family = this.#families[number];
       if (family === undefined) return undefined;
       if (this.#early.has(number)) continue;
-      if (family[0]?.agent === agent) return number;
-      passedBytes += bytesOf(family);
+      const bytes = bytesOf(family);
+      if (family[0]?.agent === agent && bytes <= most) return number;
+      passedBytes += bytes;
     }
     return undefined;
   }

@@ -20,7 +20,7 @@ const LIMITS: ReadingLimits = { aheadBytes: 64 * 1024 * 1024, stockBytes: 8 * 10
 /** Towards the end less is dealt out at a time, so that all threads end together. */
 const SHARES_LEFT_PER_THREAD = 4;
 
-type Read<Product> = (family: Family, number: number) => Promise<Product | null>;
+type Read<Product> = (family: Family) => Promise<Product | null>;
 
 class SharedReading<Kind extends ProductKind> {
   readonly #kind: Kind;
@@ -54,7 +54,7 @@ class SharedReading<Kind extends ProductKind> {
   async productOf(number: number, family: Family): Promise<FamilyProduct<Kind>> {
     this.#dealOut();
     while (!this.#settled.has(number)) {
-      await this.#readOnHere(number).catch(() => {});
+      await this.#readOnHere(number, family).catch(() => {});
       // Answers of other threads arrive between turns.
       await nextTurn();
       this.#dealOut();
@@ -62,26 +62,48 @@ class SharedReading<Kind extends ProductKind> {
     const product = await this.#begun.get(number);
     this.#begun.delete(number);
     this.#settled.delete(number);
-    this.#aheadBytes -= bytesOf(family);
+    this.#aheadBytes -= this.#roomOf(family);
     return product ?? (await readProduct(this.#kind, family, this.#options));
   }
 
   /** What this thread does until a family is read: that of another thread, or one that another thread will come to. */
-  async #readOnHere(awaited: number): Promise<void> {
-    if (this.#hasRoom()) await this.#begin(this.#queue.takeFor(this.#readers.length), this.#readHere);
-    else if (this.#begun.has(awaited)) await this.#begun.get(awaited);
-    // Nobody came to it, and there is no room for anything else.
+  async #readOnHere(awaited: number, family: Family): Promise<void> {
+    const isBegun = this.#begun.has(awaited);
+    const ahead = isBegun || !this.#isTooLarge(family) ? this.#takeFor(this.#readers.length) : undefined;
+    if (ahead !== undefined) await this.#begin(ahead, this.#readHere);
+    else if (isBegun) await this.#begun.get(awaited);
+    // Nobody came to it, and there is no room for anything else; or it was left to this thread.
     else await this.#begin(this.#queue.takeFirst(), this.#readHere);
   }
 
   #hasRoom(): boolean {
-    return !this.#queue.isEmpty && (this.#aheadBytes < this.#limits.aheadBytes || this.#begun.size === 0);
+    return !this.#queue.isEmpty && this.#aheadBytes < this.#limits.aheadBytes;
+  }
+
+  /** What a thread may read ahead; undefined when there is no room. */
+  #takeFor(thread: number): number | undefined {
+    return this.#hasRoom() ? this.#queue.takeFor(thread, this.#limits.aheadBytes) : undefined;
+  }
+
+  /**
+   * Larger than all that may be read ahead. Such a family is read here when its turn comes: nothing of it has to be sent or
+   * kept, and meanwhile the others read ahead as ever.
+   */
+  #isTooLarge(family: Family): boolean {
+    return bytesOf(family) > this.#limits.aheadBytes;
+  }
+
+  /** What a family takes of the room to read ahead. */
+  #roomOf(family: Family): number {
+    return this.#isTooLarge(family) ? 0 : bytesOf(family);
   }
 
   #dealOut(): void {
     for (const [thread, reader] of this.#readers.entries()) {
-      while (!reader.isLost && this.#hasRoom() && (reader.isIdle || reader.pendingBytes < this.#stockBytes())) {
-        this.#begin(this.#queue.takeFor(thread), (family, number) => reader.read(number, family, bytesOf(family)));
+      while (!reader.isLost && (reader.isIdle || reader.pendingBytes < this.#stockBytes())) {
+        const number = this.#takeFor(thread);
+        if (number === undefined) break;
+        this.#begin(number, (family) => reader.read(number, family, bytesOf(family)));
       }
       // While others are still at work: nobody waits for its end then.
       if (this.#queue.isEmpty && reader.isIdle) reader.stop();
@@ -96,8 +118,8 @@ class SharedReading<Kind extends ProductKind> {
   #begin(number: number | undefined, read: Read<FamilyProduct<Kind>>): Promise<FamilyProduct<Kind> | null> | undefined {
     const family = number === undefined ? undefined : this.#families[number];
     if (number === undefined || family === undefined) return undefined;
-    this.#aheadBytes += bytesOf(family);
-    const reading = read(family, number);
+    this.#aheadBytes += this.#roomOf(family);
+    const reading = read(family);
     this.#begun.set(number, reading);
     const settle = (): void => {
       this.#settled.add(number);
