@@ -23,6 +23,7 @@ import { cutLines, safeLines } from '../conversation-text.ts';
 import { candidateLines, dayOf } from '../find-by-prefix.ts';
 import { type Library, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
+import { prose } from '../prose.ts';
 
 /** Lines of a body shown, unless all are asked for. */
 const BODY_CUT = { first: 40, last: 10 };
@@ -210,7 +211,10 @@ async function printStory(
   reader: BodyReader,
   { out, options }: Invocation,
 ): Promise<void> {
-  for (const line of headLines(story, out)) await out.line(line);
+  const say = async (text: string): Promise<void> => {
+    for (const line of prose(text, out)) await out.line(line.trimEnd());
+  };
+  for (const line of headLines(story, out)) await say(line);
   const { before, after } = storySections(story, out);
   const gone: Section = {
     title: 'Input',
@@ -220,10 +224,12 @@ async function printStory(
   const copied = options['full'] === true ? opened?.spilled?.archivedPath : undefined;
   const copy = copied === undefined ? undefined : reader.copyBytes(copied);
   if (copy !== undefined) bodies.push({ title: "Whole output, the archive's copy", lines: safeLines(copy.toString()) });
-  for (const { title, lines } of [...before, ...bodies, ...after]) {
+  for (const section of [...before, ...bodies, ...after]) {
     await out.line('');
-    await out.line(out.paint('bold', title));
-    for (const line of lines) await out.line(`  ${line}`.trimEnd());
+    await out.line(out.paint('bold', section.title));
+    // Bodies stay as they are; our own words take the width there is.
+    const isBody = bodies.includes(section);
+    for (const line of section.lines) await (isBody ? out.line(`  ${line}`.trimEnd()) : say(`  ${line}`));
   }
 }
 

@@ -22,7 +22,10 @@ export const hook: Command = {
     shell: { type: 'boolean', help: 'A small shell script, the fastest (install: the usual where there is a shell).' },
     node: { type: 'boolean', help: 'toolscope hook itself, started with Node (install).' },
     http: { type: 'string', value: 'url', help: "A running server's address that ends in /hooks/v1 (install)." },
-    print: { type: 'boolean', help: 'Only print what would be added to the settings (install).' },
+    print: {
+      type: 'boolean',
+      help: 'Only print what to add to the settings; it starts Node unless --shell is said (install).',
+    },
     yes: { type: 'boolean', short: 'y', help: 'Do not ask.' },
     json: { type: 'boolean', help: 'One JSON object per agent (status).' },
   },
