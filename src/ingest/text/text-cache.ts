@@ -57,10 +57,9 @@ export class TextCache {
   }
 
   #load(key: number, covered: number): Kept {
-    const chunks = this.#table.chunksOf(key);
-    const [only = new Uint8Array(0)] = chunks;
-    const stored = chunks.length === 1 ? only : new Uint8Array(Buffer.concat(chunks));
-    const decoded = decodeTextIndex(stored);
-    return { usedAt: this.#questions, index: decoded.ok ? decoded.index : null, covered, bytes: stored.length };
+    const stored = this.#table.chunksOf(key);
+    const decoded = decodeTextIndex(...stored);
+    const bytes = stored.reduce((sum, { length }) => sum + length, 0);
+    return { usedAt: this.#questions, index: decoded.ok ? decoded.index : null, covered, bytes };
   }
 }

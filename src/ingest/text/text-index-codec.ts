@@ -133,8 +133,8 @@ function isSoundTable(chunk: Chunk): boolean {
   return offset <= chunk.logBytes && line < chunk.lines;
 }
 
-/** The chunk that starts at `at` of a stored index. With `trusted`, it was checked before, and is not summed again. */
-export function decodeChunk(blob: DataView, at: number, trusted: boolean): Chunk | Fault {
+/** The chunk that starts at `at` of a stored index, checked. */
+export function decodeChunk(blob: DataView, at: number): Chunk | Fault {
   const left = blob.byteLength - at;
   if (left < 4 || blob.getUint32(at, true) !== MAGIC) return at === 0 ? 'foreign' : 'damaged';
   if (left < HEADER_BYTES) return 'damaged';
@@ -154,7 +154,7 @@ export function decodeChunk(blob: DataView, at: number, trusted: boolean): Chunk
     logBytes: view.getUint32(32, true),
     lines: view.getUint32(36, true),
   };
-  return trusted || (isIntact(chunk) && isSoundTable(chunk)) ? chunk : 'damaged';
+  return isIntact(chunk) && isSoundTable(chunk) ? chunk : 'damaged';
 }
 
 function isIntact({ bytes, view, blocks }: Chunk): boolean {

@@ -55,6 +55,20 @@ describe('a text index', () => {
     expect(index.findLast(index.count, grams('nowhereToBeSeen'))).toBe(-1);
   });
 
+  it('is the same from its rows as from all of its bytes', () => {
+    const { sealed, open } = build(many).builder.flush();
+    const whole = usable(new Uint8Array(Buffer.concat([sealed, open])));
+    const rows = decodeTextIndex(sealed, open);
+    if (!rows.ok) throw new Error(rows.fault);
+    const picture = (index: TextIndex): unknown => {
+      const blocks = Array.from({ length: index.count }, (_, i) => index.at(i));
+      return [blocks, index.end, index.findLast(index.count, grams('needleinhaystack'))];
+    };
+    expect(picture(rows.index)).toEqual(picture(whole));
+    expect(decodeTextIndex(open, sealed)).toEqual({ ok: false, fault: 'damaged' });
+    expect(decodeTextIndex(sealed, sealed, open)).toEqual({ ok: false, fault: 'damaged' });
+  });
+
   it('gives a long line a block and a filter of its own', () => {
     const long = record(Array.from({ length: 40_000 }, (_, i) => `word${i}`).join(' '));
     const index = usable(store([filler(1), long, filler(2)]));

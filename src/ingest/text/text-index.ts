@@ -17,25 +17,28 @@ export type DecodedTextIndex =
   /** Not usable, and not to be trusted in part: build it again. */
   | { readonly ok: false; readonly fault: Fault };
 
-/**
- * The index of one log from its stored bytes, checked. With `trusted` it is not checked: for bytes that were before, in
- * this process.
- */
-export function decodeTextIndex(blob: Uint8Array, options: { trusted?: boolean } = {}): DecodedTextIndex {
+/** The index of one log from its stored bytes, checked. Each part of them is a row of whole chunks, read where it lies. */
+export function decodeTextIndex(...parts: readonly Uint8Array[]): DecodedTextIndex {
   const chunks: Chunk[] = [];
-  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
-  for (let at = 0; at < blob.length; ) {
-    const chunk = decodeChunk(view, at, options.trusted === true);
-    if (typeof chunk === 'string') return { ok: false, fault: chunk };
+  for (const part of parts) {
+    const fault = addChunks(part, chunks);
+    if (fault !== undefined) return { ok: false, fault };
+  }
+  return { ok: true, index: new TextIndex(chunks) };
+}
+
+function addChunks(part: Uint8Array, chunks: Chunk[]): Fault | undefined {
+  const view = new DataView(part.buffer, part.byteOffset, part.byteLength);
+  for (let at = 0; at < part.length; ) {
+    const chunk = decodeChunk(view, at);
+    if (typeof chunk === 'string') return chunk;
     const before = chunks.at(-1);
     // Each chunk starts where the one before ended, and only the last may be open.
-    if (before !== undefined && (before.isOpen || endOf(before).offset !== chunk.offset)) {
-      return { ok: false, fault: 'damaged' };
-    }
+    if (before !== undefined && (before.isOpen || endOf(before).offset !== chunk.offset)) return 'damaged';
     chunks.push(chunk);
     at += chunk.bytes.length;
   }
-  return { ok: true, index: new TextIndex(chunks) };
+  return undefined;
 }
 
 function endOf(chunk: Chunk): { offset: number; line: number } {
