@@ -1,6 +1,6 @@
 // Owns recovery over a session's calls: in the order they were made, each thread for itself.
 
-import { type Attempt, type Recoveries, recoveriesOf } from './recovery.ts';
+import { type Attempt, keyOf, type Recoveries, recoveriesOf } from './recovery.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /** What of a call tells whether it failed, and whether a later one did the same thing. */
@@ -39,6 +39,43 @@ export function callsToRecover<Call extends Tried>(calls: readonly Call[]): Read
     if (call !== undefined) took.set(call, count);
   }
   return took;
+}
+
+/**
+ * The same for calls that come one after the other, of which `failed` need it: only those that tried the same things are kept,
+ * so that a session of a hundred thousand calls takes little memory.
+ */
+export function callsToRecoverAmong<Call extends Tried>(
+  calls: Iterable<Call>,
+  failed: readonly Tried[],
+): ReadonlyMap<Call, number | null> {
+  const things = new Set(failed.map(keyOf));
+  const times: number[] = [];
+  const kept = new Map<number, Call>();
+  for (const call of calls) {
+    if (things.has(keyOf(call))) kept.set(times.length, call);
+    times.push(call.requestedAt ?? times.at(-1) ?? Number.NEGATIVE_INFINITY);
+  }
+  const attempts: Attempt[] = [];
+  const byIndex = new Map<number, Call>();
+  for (const [index, place] of inOrderOf(times).entries()) {
+    const call = kept.get(place);
+    if (call === undefined) continue;
+    attempts.push(attemptAt(call, index));
+    byIndex.set(index, call);
+  }
+  const took = new Map<Call, number | null>();
+  for (const { index, calls: count } of recoveriesOf(attempts).recoveries) {
+    const call = byIndex.get(index);
+    if (call !== undefined) took.set(call, count);
+  }
+  return took;
+}
+
+/** Places by their times; those of one time as they are. */
+function inOrderOf(times: readonly number[]): Int32Array {
+  const at = (place: number): number => times[place] ?? 0;
+  return Int32Array.from(times.keys()).sort((a, b) => (at(a) === at(b) ? a - b : at(a) - at(b)));
 }
 
 export type { Recoveries, Recovery } from './recovery.ts';

@@ -56,7 +56,8 @@ function succeeded({ status, failure }: Attempt): boolean {
   return (status === 'ok' || status === 'background') && failure === null;
 }
 
-function keyOf({ thread, toolId, target }: Attempt): string {
+/** What a call tried: calls with the same key try the same thing. */
+export function keyOf({ thread, toolId, target }: Pick<Attempt, 'thread' | 'toolId' | 'target'>): string {
   return `${thread ?? ''}\u0000${toolId}\u0000${target === null ? '-' : `=${target}`}`;
 }
 

@@ -1,11 +1,11 @@
 // Owns keeping calls in brief up to date, inside the transactions that write the calls: a change touches the one chunk its
 // call is in.
 
-import { callsToRecover, type Tried } from '../../model/recoveries.ts';
+import { callsToRecoverAmong, type Tried } from '../../model/recoveries.ts';
 import { needsRecovery } from '../../model/recovery.ts';
 import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
-import { blob, integer, textOrNull } from '../row.ts';
+import { blob, integer, type Row, textOrNull } from '../row.ts';
 import { attemptOfRow } from './attempt-row.ts';
 import { BriefChunk, CHUNK_BITS } from './brief-columns.ts';
 import { BRIEF_SOURCE, type BriefFacts, briefOf, factsOfCall, factsOfRow } from './brief-row.ts';
@@ -15,6 +15,14 @@ import { Words } from './words.ts';
 
 /** A call as far as it says what became of others. */
 type KeyedAttempt = Tried & { readonly pk: number };
+
+const TRIED = `SELECT c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
+    c.summary, c.detail
+  FROM calls c WHERE c.session_pk = ? AND c.copy_of IS NULL`;
+
+function keyedAttempt(row: Row): KeyedAttempt {
+  return { pk: integer(row, 'pk'), ...attemptOfRow(row) };
+}
 
 interface StoredCall {
   readonly pk: number;
@@ -32,6 +40,8 @@ export class BriefTable {
   readonly #keys: Query<number>;
   readonly #calls: Query<StoredCall>;
   readonly #tried: Query<KeyedAttempt>;
+  /** Those that may need to be recovered from. */
+  readonly #failed: Query<KeyedAttempt>;
   readonly #settled: Command;
   readonly #hooks: HookSums;
   readonly #touched = new Map<number, BriefChunk>();
@@ -53,12 +63,8 @@ export class BriefTable {
         facts: factsOfRow(row),
       }),
     );
-    this.#tried = database.query(
-      `SELECT c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path, c.summary,
-         c.detail
-       FROM calls c WHERE c.session_pk = ? AND c.copy_of IS NULL ORDER BY c.source, c.offset, c.pointer, c.occurrence`,
-      (row) => ({ pk: integer(row, 'pk'), ...attemptOfRow(row) }),
-    );
+    this.#tried = database.query(`${TRIED} ORDER BY c.source, c.offset, c.pointer, c.occurrence`, keyedAttempt);
+    this.#failed = database.query(`${TRIED} AND (c.status = 'error' OR c.code IS NOT NULL)`, keyedAttempt);
     this.#hooks = new HookSums(database, this.#words);
     this.#settled = database.command('UPDATE sessions SET is_settled = ? WHERE pk = ?');
   }
@@ -92,9 +98,10 @@ export class BriefTable {
 
   /** Writes down what became of a session's failures, and sums its hooks up: takes as long as the session is large. */
   settle(session: number): void {
-    const calls = [...this.#tried.each(session)];
-    if (calls.some(needsRecovery)) {
-      for (const [{ pk }, took] of callsToRecover(calls)) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', took ?? 0);
+    const failed = this.#failed.all(session).filter(needsRecovery);
+    if (failed.length > 0) {
+      const recovered = callsToRecoverAmong(this.#tried.each(session), failed);
+      for (const [{ pk }, took] of recovered) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', took ?? 0);
     }
     this.#hooks.settle(session);
     this.#settled.run(1, session);
