@@ -39,10 +39,10 @@ export interface SupplementFact {
 }
 
 export interface ProgressFact {
-  count: number;
-  lastAt: number | null;
-  elapsedMs: number | null;
-  lastRef: LineRef | null;
+  readonly lastRef: LineRef | null;
+  readonly lastAt: number | null;
+  readonly elapsedMs: number | null;
+  readonly count: number;
 }
 
 export type PermissionFact = Omit<PermissionDecided, 'kind'>;
@@ -66,10 +66,10 @@ export interface CallFacts {
 /** Most calls have none of most things: they share their nothing, which nobody may add to. */
 const NONE: never[] = [];
 Object.freeze(NONE);
-const NO_PROGRESS: ProgressFact = Object.freeze({ count: 0, lastAt: null, elapsedMs: null, lastRef: null });
+const NO_PROGRESS: ProgressFact = { lastRef: null, lastAt: null, elapsedMs: null, count: 0 };
 
 export function emptyFacts(callId: string): CallFacts {
-  return {
+  const facts: CallFacts = {
     callId,
     requests: NONE,
     results: NONE,
@@ -79,6 +79,11 @@ export function emptyFacts(callId: string): CallFacts {
     progress: NO_PROGRESS,
     cleared: false,
   };
+  // Again, so that nothing takes them for fields that never change: few calls change them, and the first one that did
+  // would have all that reads facts compiled anew.
+  facts.progress = NO_PROGRESS;
+  facts.cleared = false;
+  return facts;
 }
 
 /** Lists up to this long are made anew for each further item. */
@@ -178,14 +183,8 @@ export function noteHook(facts: CallFacts, seen: HookRan, texts: FactTexts): voi
 }
 
 export function noteProgress(facts: CallFacts, { ref, at, elapsedMs }: ProgressMade): void {
-  if (facts.progress.count === 0) {
-    facts.progress = { count: 1, lastAt: at, elapsedMs, lastRef: ref };
-    return;
-  }
   const { progress } = facts;
-  progress.count++;
-  if (progress.lastRef !== null && compareRefs(progress.lastRef, ref) >= 0) return;
-  progress.lastRef = ref;
-  progress.lastAt = at;
-  progress.elapsedMs = elapsedMs;
+  const count = progress.count + 1;
+  const isLast = progress.lastRef === null || compareRefs(progress.lastRef, ref) < 0;
+  facts.progress = isLast ? { lastRef: ref, lastAt: at, elapsedMs, count } : { ...progress, count };
 }

@@ -5,16 +5,15 @@ import { hashText } from '../base/hash.ts';
 import type { ThreadId } from '../model/observation.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
-import { type BodyRef, compareRefs, type LineRef, sameRef } from '../model/source.ts';
-import type { BackgroundWork, CallFlag, Copy, Evidence, ToolCall } from '../model/tool-call.ts';
+import { type BodyRef, compareRefs, type LineRef } from '../model/source.ts';
+import type { BackgroundWork, CallFlag, Copy, ToolCall } from '../model/tool-call.ts';
 import { type Draft, drafter, draftsOf, type Readings } from './drafts.ts';
+import { evidenceOf } from './evidence.ts';
 import type { EndFact, RequestFact, ResultFact } from './facts.ts';
 import { flagSet } from './flag-sets.ts';
-import { compareHeard } from './heard.ts';
 import { hookRunsOf } from './hook-runs.ts';
 import { countMembers } from './member-table.ts';
 import { wentOnAfter } from './model-words.ts';
-import type { Paired } from './pair.ts';
 import { permissionOf } from './permission.ts';
 import type { SessionFold } from './reduce.ts';
 import { type TakenBack, takenBack } from './rollbacks.ts';
@@ -93,52 +92,8 @@ function isRolledBack({ thread, ref }: RequestFact, back: TakenBack, fold: Sessi
   return said !== undefined && compareRefs(ref, said) < 0;
 }
 
-function lineOf({ source, line, offset, length }: LineRef, role: Evidence['role']): Evidence {
-  return { source, line, offset, length, role };
-}
-
 function bodyOf({ source, line, offset, length }: LineRef, pointer: string): BodyRef {
   return { source, line, offset, length, pointer };
-}
-
-/** The line of the request or of the result is evidence of that alone. */
-function isSettling(ref: LineRef, { request, result }: Paired): boolean {
-  return sameRef(ref, request.ref) || (result !== null && sameRef(ref, result.ref));
-}
-
-/** Nothing but its request and result is on record: so it is with nearly every call. */
-function isPlain({ facts, pair: paired, supplement, words }: Draft, end: EndFact | null): boolean {
-  return (
-    facts.hooks.length === 0 &&
-    words.length === 0 &&
-    facts.permissions.length === 0 &&
-    facts.progress.lastRef === null &&
-    supplement === null &&
-    paired.conflicting.length === 0 &&
-    end === null
-  );
-}
-
-function evidenceOf(draft: Draft, end: EndFact | null): Evidence[] {
-  const { facts, pair: paired, supplement, words } = draft;
-  if (paired.result !== null && isPlain(draft, end)) {
-    return [lineOf(paired.request.ref, 'request'), lineOf(paired.result.ref, 'result')];
-  }
-  const evidence = [lineOf(paired.request.ref, 'request')];
-  for (const { ref } of facts.hooks) if (!isSettling(ref, paired)) evidence.push(lineOf(ref, 'hook'));
-  if (words.length > 0) {
-    for (const { ref } of words.toSorted(compareHeard))
-      if (!isSettling(ref, paired)) evidence.push(lineOf(ref, 'hook'));
-  }
-  for (const { ref } of facts.permissions)
-    if (ref.offset !== paired.result?.ref.offset) evidence.push(lineOf(ref, 'permission'));
-  if (facts.progress.lastRef !== null) evidence.push(lineOf(facts.progress.lastRef, 'progress'));
-  if (paired.result !== null) evidence.push(lineOf(paired.result.ref, 'result'));
-  if (supplement !== null) evidence.push(lineOf(supplement.ref, 'structured'));
-  for (const { ref } of paired.conflicting) evidence.push(lineOf(ref, 'duplicate'));
-  if (end !== null) evidence.push(lineOf(end.ref, 'end'));
-  // A copy has no room to spare, and calls are kept by the ten thousand.
-  return evidence.slice();
 }
 
 function backgroundOf(
@@ -180,7 +135,7 @@ function outcomeOf(draft: Draft, session: SessionTables) {
     background: end !== null,
     ended,
   });
-  return { decided, end, endedAt, duration };
+  return { decided, end, endedAt, duration, exitCode: end?.exitCode ?? null };
 }
 
 function bodiesOf({ pair: { request, result }, supplement }: Draft): ToolCall['bodies'] {
@@ -211,10 +166,9 @@ export function callOf(draft: Draft, session: SessionTables): ToolCall {
 function quietCall(draft: Draft, session: SessionTables): ToolCall {
   const { callId, facts, pair: paired, interpretation } = draft;
   const { request, result } = paired;
-  const { decided, end, endedAt, duration } = outcomeOf(draft, session);
+  const { decided, end, endedAt, duration, exitCode } = outcomeOf(draft, session);
   const { threads, context, fold } = session;
   const hooks = hookRunsOf(facts.hooks, result?.ref ?? null);
-  const exitCode = end?.exitCode ?? null;
   const isAlone = request.group === null || countMembers(fold.groups, hashText(request.group)) < 2;
   return {
     agent: context.agent,

@@ -18,7 +18,7 @@ export function nodeOf(record: JsonObject, thread: ThreadId): RecordNode | null 
   const type = record['type'];
   const compaction = type === 'system' && memberOf(record, 'subtype') === 'compact_boundary';
   const parent = asName(record['parentUuid']) ?? (compaction ? asName(record['logicalParentUuid']) : undefined) ?? null;
-  const group = type === 'assistant' ? groupOf(record['message']) : null;
+  const group = type === 'assistant' ? groupOf(memberOf(record, 'message')) : null;
   return { id, parent, thread, canBeLeaf: type === 'user' || type === 'assistant', compaction, group };
 }
 
