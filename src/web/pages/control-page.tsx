@@ -11,14 +11,20 @@ import { callsAddress, filterTerm } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import './section-page.css';
 
+/** What it was for, and what was run: names mostly repeat the event, with what it was for behind a colon. */
+function hookText({ event, name, command }: HookStats): string {
+  const matched = name.startsWith(event) ? name.slice(event.length).replace(/^:/, '') : name;
+  return [matched, command ?? ''].filter((part) => part !== '').join(': ') || name;
+}
+
 const HOOKS: readonly Column<HookStats>[] = [
   { id: 'event', title: 'Event', sort: ({ event }) => event, cell: ({ event }) => event },
   {
     id: 'what',
     title: 'Hook',
     isWide: true,
-    sort: ({ command, name }) => command ?? name,
-    cell: ({ command, name }) => <code title={command ?? name}>{command ?? name}</code>,
+    sort: hookText,
+    cell: (hook) => <code title={hookText(hook)}>{hookText(hook)}</code>,
   },
   { id: 'runs', title: 'Runs', isNumber: true, sort: ({ runs }) => runs, cell: ({ runs }) => formatCount(runs) },
   {

@@ -173,3 +173,23 @@ export function endOf(columns: EntryChunk, i: number, now: number): number | nul
   if (columns.status[i] === 'running') return Math.max(at, now);
   return Math.max(at, columns.endedAt[i] ?? at + (columns.ms[i] ?? 0));
 }
+
+/** Calls that were refused or taken back never ran: all of their time was a wait. */
+const NEVER_RAN: ReadonlySet<string> = new Set(['rejected', 'denied', 'cancelled']);
+
+export function didRun(columns: EntryChunk, i: number): boolean {
+  return !NEVER_RAN.has(columns.status[i] ?? '');
+}
+
+/**
+ * When a call began to run. A run that was measured is only as long as that, and ended with the call; of what lies before
+ * it, known hooks and waits are told, and the rest is not explained by the log.
+ */
+export function runStart(columns: EntryChunk, i: number, end: number): number {
+  const at = columns.at[i] ?? end;
+  if (!didRun(columns, i)) return end;
+  const known = at + (columns.hookMs[i] ?? 0) + (columns.waitMs[i] ?? 0);
+  const ms = columns.ms[i] ?? null;
+  const isMeasured = ms !== null && columns.bound[i] === 'exact' && columns.background[i] !== true;
+  return Math.min(end, Math.max(known, isMeasured ? end - ms : at));
+}

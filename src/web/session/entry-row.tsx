@@ -115,6 +115,7 @@ const SPANS: Readonly<Record<SpanKind, string>> = {
   idle: 'idle: a person had the word',
   hook: 'hooks',
   wait: 'waiting for permission',
+  gap: 'waiting, or something else: the log does not say',
   run: 'running',
   error: 'running, until it failed',
   running: 'running',

@@ -73,3 +73,40 @@ it('draws hooks and the wait before the run, never past the end', () => {
     { kind: 'error', from: 1, to: 1, isBound: true },
   ]);
 });
+
+it('draws a measured run as long as it was, at the end of its call, and counts no more than that', () => {
+  const entries = new Entries();
+  entries.take(
+    chunk(
+      call(1, { at: 0, endedAt: 100, ms: 10, bound: 'exact' }),
+      call(2, { at: 0, endedAt: 100, ms: 30, bound: 'exact', hookMs: 20, waitMs: 40 }),
+      call(3, { at: 200, endedAt: 300, ms: 100, bound: 'at-most', waitMs: 60 }),
+      call(4, { at: 400, endedAt: 500, ms: 100, bound: 'at-most', status: 'rejected' }),
+      call(5, { at: 600, endedAt: 700, ms: 500, bound: 'exact' }),
+      call(6, { at: 800, endedAt: 1000, ms: 50, bound: 'exact', background: true }),
+    ),
+  );
+  const scale = TimeScale.over(Spans.of([[0, 1000]]));
+  const bar = (i: number) =>
+    barOf(entries, i, scale, Number.NaN, 0).map(({ kind, from, to }) => [kind, from * 1000, to * 1000]);
+  expect([0, 1, 2, 3, 4, 5].map(bar)).toEqual([
+    [
+      ['gap', 0, 90],
+      ['run', 90, 100],
+    ],
+    [
+      ['hook', 0, 20],
+      ['wait', 20, 60],
+      ['gap', 60, 70],
+      ['run', 70, 100],
+    ],
+    [
+      ['wait', 200, 260],
+      ['run', 260, 300],
+    ],
+    [['wait', 400, 500]],
+    [['run', 600, 700]],
+    [['background', 800, 1000]],
+  ]);
+  expect(sumsOf(entries, entries.order(), 0).busyMs).toBe(30 + 40 + 100 + 200);
+});

@@ -1,6 +1,6 @@
 // Owns the figures below the table: what the shown calls add up to.
 
-import { type Entries, endOf, isUnexpectedError } from './entries.ts';
+import { type Entries, endOf, isUnexpectedError, runStart } from './entries.ts';
 import { percentile } from './percentile.ts';
 import { Spans } from './spans.ts';
 
@@ -48,7 +48,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     first = Math.min(first, at ?? first);
     last = Math.max(last, end ?? last);
     if ((columns.key[i] ?? 0) === 0) continue;
-    if (at !== null && end !== null) busy.add(at, end);
+    if (at !== null && end !== null) busy.add(runStart(columns, i, end), end);
     sums.calls++;
     addOutcome(sums, columns, i);
     sums.waitMs += columns.waitMs[i] ?? 0;

@@ -1,9 +1,10 @@
 // Owns the bar of a call in the waterfall: which spans it is made of, and where they lie.
 
-import { type Entries, endOf, isUnexpectedError } from './entries.ts';
+import { didRun, type Entries, endOf, isUnexpectedError, runStart } from './entries.ts';
 import type { TimeScale } from './time-scale.ts';
 
-export type SpanKind = 'wait' | 'hook' | 'run' | 'error' | 'running' | 'background' | 'said' | 'model' | 'idle';
+/** `gap`: between the records of a call, and not its run; the log does not say what it was. */
+export type SpanKind = 'wait' | 'hook' | 'gap' | 'run' | 'error' | 'running' | 'background' | 'said' | 'model' | 'idle';
 
 export interface BarSpan {
   readonly kind: SpanKind;
@@ -46,7 +47,7 @@ export function leadsOf(entries: Entries, now: number): Float64Array {
   return leads;
 }
 
-/** Spans in the order they happened: the model's time, then hooks and the wait, then the run. */
+/** Spans in the order they happened: the model's time, hooks, the wait, what nothing explains, the run. */
 export function barOf(entries: Entries, i: number, scale: TimeScale, lead: number, now: number): BarSpan[] {
   const { columns } = entries;
   const at = columns.at[i] ?? null;
@@ -71,6 +72,7 @@ export function barOf(entries: Entries, i: number, scale: TimeScale, lead: numbe
   };
   take('hook', columns.hookMs[i]);
   take('wait', columns.waitMs[i]);
+  take('gap', didRun(columns, i) ? runStart(columns, i, end) - start : 0);
   spans.push({
     kind: runKind(entries, i),
     from: scale.place(start),
@@ -81,6 +83,7 @@ export function barOf(entries: Entries, i: number, scale: TimeScale, lead: numbe
 }
 
 function runKind({ columns }: Entries, i: number): SpanKind {
+  if (!didRun(columns, i)) return 'wait';
   if (isUnexpectedError(columns, i)) return 'error';
   if (columns.status[i] === 'running') return 'running';
   return columns.background[i] === true ? 'background' : 'run';
