@@ -17,13 +17,18 @@ export const NULL = 8;
 export const UNDEFINED = 16;
 export const ANYTHING = 32;
 
-/** Whether it is a plain value of one of the kinds. One question after the other: a switch makes the type's name first. */
+/** The kind of a plain value, 0 for any other. One question after the other: a switch makes the type's name first. */
+function kindOf(value: unknown): number {
+  if (typeof value === 'string') return TEXT;
+  if (value === undefined) return UNDEFINED;
+  if (value === null) return NULL;
+  if (typeof value === 'boolean') return FLAG;
+  return typeof value === 'number' && Number.isFinite(value) ? NUMBER : 0;
+}
+
+/** Whether it is a plain value of one of the kinds. */
 export function isOfKind(value: unknown, kinds: number): boolean {
-  if (typeof value === 'string') return (kinds & TEXT) !== 0;
-  if (value === undefined) return (kinds & UNDEFINED) !== 0;
-  if (value === null) return (kinds & NULL) !== 0;
-  if (typeof value === 'boolean') return (kinds & FLAG) !== 0;
-  return typeof value === 'number' && (kinds & NUMBER) !== 0 && Number.isFinite(value);
+  return (kindOf(value) & kinds) !== 0;
 }
 
 /** What is done with a value: the value as it is then, or MISFIT. */

@@ -1,7 +1,7 @@
 // Owns running plans: the value in a plan's shape, or MISFIT. Never changes the value, but may hand parts of it on as
 // they are.
 
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject, memberOf } from '../base/json.ts';
 import { ANYTHING, isOfKind, MISFIT, type ObjectFields, type Plan, type PlannedField } from './plan.ts';
 
 interface Made {
@@ -121,7 +121,7 @@ function looksLike(plan: Plan, value: unknown): boolean {
 /** Whether none of the fields tells, by its look or its absence, that the object does not fit. */
 function mayFit(value: JsonObject, telling: readonly PlannedField[]): boolean {
   for (const { key, plan, absent } of telling) {
-    const given = value[key];
+    const given = memberOf(value, key);
     if (given === undefined ? absent === 'misfit' && !(key in value) : !looksLike(plan, given)) return false;
   }
   return true;
@@ -170,7 +170,7 @@ function takeObject(fields: ObjectFields, value: JsonObject): unknown {
 function complete(fields: ObjectFields, value: JsonObject, whole: JsonObject, made: Made | null): unknown {
   let added = made;
   for (const { key, plan } of fields.made) {
-    if (value[key] !== undefined) continue;
+    if (memberOf(value, key) !== undefined) continue;
     const field = madeBy(plan, undefined);
     if (field === MISFIT) return MISFIT;
     if (field === undefined) continue;

@@ -91,10 +91,10 @@ function isBareMessage(record: JsonObject): boolean {
 }
 
 export function openLine(record: JsonObject, ref: LineRef, thread: ThreadId, bareFile: boolean): Line | Odd {
-  const seen: Seen = { ref, at: instant(memberOf(record, 'timestamp')), thread };
-  const type = asName(memberOf(record, 'type'));
-  const ordinal = looseNumber(memberOf(record, 'ordinal')) ?? null;
-  const payload = memberOf(record, 'payload');
+  const seen: Seen = { ref, at: instant(record['timestamp']), thread };
+  const type = asName(record['type']);
+  const ordinal = looseNumber(record['ordinal']) ?? null;
+  const payload = record['payload'];
   if (type !== undefined && isObject(payload)) return { seen, type, payload, base: '/payload', ordinal };
   return openBare(record, seen, type, ordinal, bareFile);
 }

@@ -16,7 +16,10 @@ const SHELLS = ['shell', 'shell_command', 'exec_command', 'container.exec', 'loc
 /** The command of a shell call in any of its spellings. */
 function commandOf(raw: unknown): string | readonly string[] | undefined {
   if (!isObject(raw)) return undefined;
-  const command = memberOf(raw, 'command') ?? memberOf(raw, 'cmd') ?? asObject(memberOf(raw, 'action'))?.['command'];
+  const action = memberOf(raw, 'action');
+  // Asked for in any case: what is left out at first and comes later makes all that was compiled before it void.
+  const inner = memberOf(isObject(action) ? action : raw, 'command');
+  const command = memberOf(raw, 'command') ?? memberOf(raw, 'cmd') ?? inner;
   return Array.isArray(command) ? wordsOf(command) : asString(command);
 }
 

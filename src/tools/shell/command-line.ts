@@ -19,6 +19,9 @@ export interface CommandList {
   readonly background: boolean;
 }
 
+/** A run of characters that mean nothing special. */
+const PLAIN = /[^ \t\r\n\\'"`;#&|$(<]+/y;
+
 /** Walks a command line once, from left to right. */
 class Walker {
   readonly #text: string;
@@ -100,12 +103,10 @@ class Walker {
     }
   }
 
-  /** A run of characters that mean nothing special. */
+  /** At a character that means nothing special, and so at the beginning of a run of such. */
   #plain(): void {
-    const start = this.#at;
-    while (this.#at < this.#text.length && !' \t\r\n\\\'"`;#&|$(<'.includes(this.#text[this.#at] ?? '')) this.#at++;
-    this.#add(this.#text.slice(start, Math.max(this.#at, start + 1)));
-    this.#at = Math.max(this.#at, start + 1);
+    PLAIN.lastIndex = this.#at;
+    this.#take(PLAIN.test(this.#text) ? PLAIN.lastIndex - this.#at : 1);
   }
 
   #ampersand(after: string): void {
@@ -145,15 +146,23 @@ class Walker {
   }
 
   #skipHeredocs(): void {
-    for (const { mark, tabs } of this.#heredocs) {
-      while (this.#at < this.#text.length) {
-        const end = this.#lineEnd();
-        const line = this.#text.slice(this.#at, end);
-        this.#at = end + 1;
-        if ((tabs ? line.replace(/^\t+/, '') : line) === mark) break;
-      }
-    }
+    for (const { mark, tabs } of this.#heredocs) this.#skipHeredoc(mark, tabs);
     this.#heredocs = [];
+  }
+
+  /** To behind the line that is the mark. Only lines that have the mark in them are looked at: documents are long. */
+  #skipHeredoc(mark: string, tabs: boolean): void {
+    const text = this.#text;
+    const begin = this.#at;
+    for (let found = text.indexOf(mark, begin); found !== -1; found = text.indexOf(mark, this.#at)) {
+      const start = Math.max(begin, text.lastIndexOf('\n', found - 1) + 1);
+      this.#at = found;
+      const end = this.#lineEnd();
+      const line = text.slice(start, end);
+      this.#at = end + 1;
+      if ((tabs ? line.replace(/^\t+/, '') : line) === mark) return;
+    }
+    this.#at = Math.max(begin, text.length);
   }
 
   #quoted(quote: string): void {
@@ -164,12 +173,15 @@ class Walker {
 
   /** Index of the closing quote, or the end of the text. */
   #closing(quote: string, from: number): number {
-    for (let at = from; at < this.#text.length; at++) {
-      const char = this.#text[at];
-      if (char === quote) return at;
-      if (char === '\\' && quote !== "'") at++;
+    const text = this.#text;
+    let close = text.indexOf(quote, from);
+    let escaped = quote === "'" ? -1 : text.indexOf('\\', from);
+    while (escaped !== -1 && escaped < close) {
+      // What stands behind a backslash closes nothing.
+      if (close === escaped + 1) close = text.indexOf(quote, escaped + 2);
+      escaped = text.indexOf('\\', escaped + 2);
     }
-    return this.#text.length;
+    return close === -1 ? text.length : close;
   }
 
   #closingParen(from: number): number {

@@ -70,6 +70,8 @@ const KEYWORDS = new Set([
   'trap',
 ]);
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
+/** All the codes that any of these answers has: no other needs the command line to be taken apart. */
+const ANSWER_CODES = new Set([1, 2, 3, 123]);
 const DEPTH_MAX = 4;
 /** Longer command lines are documents; nobody asks them a question. */
 const COMMAND_MAX = 100_000;
@@ -215,6 +217,6 @@ function decides(command: string, exitCode: number, depth: number): boolean {
  * `output` tells when it was the shell that complained.
  */
 export function expectedExit(command: string, exitCode: number, output = ''): boolean {
-  if (exitCode <= 0 || command.length > COMMAND_MAX || saysTrouble(output.slice(0, 4000))) return false;
+  if (!ANSWER_CODES.has(exitCode) || command.length > COMMAND_MAX || saysTrouble(output.slice(0, 4000))) return false;
   return decides(command, exitCode, 0);
 }
