@@ -1,4 +1,4 @@
-// Owns the pictures in the README: two views of the demo, taken anew after the dashboard has changed its looks.
+// Owns the pictures in the README: three views of the demo, taken anew after the dashboard has changed its looks.
 // Usage: node scripts/run.mjs --script test/e2e/readme-pictures.ts
 
 import { join, resolve } from 'node:path';
@@ -19,6 +19,15 @@ const PICTURES: readonly Picture[] = [
   {
     file: 'session.png',
     height: 760,
+    colorScheme: 'dark',
+    async arrange(page, url) {
+      await page.goto(url);
+      await page.getByText('Visitors are counted twice').click();
+    },
+  },
+  {
+    file: 'call.png',
+    height: 560,
     colorScheme: 'dark',
     async arrange(page, url) {
       await page.goto(url);

@@ -108,5 +108,6 @@ it('draws a measured run as long as it was, at the end of its call, and counts n
     [['run', 600, 700]],
     [['background', 800, 1000]],
   ]);
+  expect(barOf(entries, 3, scale, Number.NaN, 0)).toEqual([{ kind: 'wait', from: 0.4, to: 0.5, isBound: false }]);
   expect(sumsOf(entries, entries.order(), 0).busyMs).toBe(30 + 40 + 100 + 200);
 });

@@ -77,7 +77,7 @@ export function barOf(entries: Entries, i: number, scale: TimeScale, lead: numbe
     kind: runKind(entries, i),
     from: scale.place(start),
     to: scale.place(end),
-    isBound: columns.bound[i] === 'at-most',
+    isBound: didRun(columns, i) && columns.bound[i] === 'at-most',
   });
   return spans;
 }
