@@ -9,7 +9,7 @@ import { ledgerText } from './ledger-text.ts';
 import type { SourceFacts } from './session-batch.ts';
 
 /** A time to its last digit: it has more of them than SQLite writes by itself, and all count. */
-function exact(column: string): string {
+export function exact(column: string): string {
   return `json(iif(${column} IS NULL, 'null', printf('%!.17g', ${column})))`;
 }
 

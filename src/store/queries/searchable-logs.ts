@@ -5,6 +5,7 @@ import { type SessionFacts, sessionFacts } from '../../model/filter/session-fact
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
 import type { SessionDetail } from '../index/session-table.ts';
+import { exact } from '../index/source-table.ts';
 import { flag, integer, type Row, text, textOrNull } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import { atOrBelow } from './condition.ts';
@@ -42,21 +43,47 @@ export interface SearchedSession {
 
 const KEPT_SESSIONS = 512;
 
-function logOf(row: Row): SearchableLog {
+/** As the database writes it down: all logs in one text, because a row for each takes twice as long. */
+type Listed = readonly [
+  key: number,
+  sessionKey: number,
+  agent: string,
+  session: string,
+  source: number,
+  thread: string,
+  path: string,
+  size: number,
+  fileBytes: number,
+  modifiedAt: number,
+  covered: number,
+  newestAt: number,
+];
+
+const LISTED = `json_array(f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
+  CASE WHEN f.path LIKE '%.zst' THEN f.offset ELSE max(f.size, f.offset) END, f.size, ${exact('f.modified_at')},
+  coalesce(t.covered, 0), ${exact('coalesce(s.last_at, f.modified_at)')})`;
+
+function logOf(listed: Listed): SearchableLog {
+  const [key, sessionKey, agent, session, source, thread, path, size, fileBytes, modifiedAt, covered, newestAt] =
+    listed;
   return {
-    key: integer(row, 'pk'),
-    sessionKey: integer(row, 'session_pk'),
-    agent: text(row, 'agent'),
-    session: text(row, 'id'),
-    source: integer(row, 'num'),
-    thread: text(row, 'thread'),
-    path: text(row, 'path'),
-    size: integer(row, 'bytes'),
-    fileBytes: integer(row, 'size'),
-    modifiedAt: integer(row, 'modified_at'),
-    covered: integer(row, 'covered'),
-    newestAt: integer(row, 'newest_at'),
+    key,
+    sessionKey,
+    agent,
+    session,
+    source,
+    thread,
+    path,
+    size,
+    fileBytes,
+    modifiedAt,
+    covered,
+    newestAt,
   };
+}
+
+function newerFirst(a: SearchableLog, b: SearchableLog): number {
+  return b.newestAt - a.newestAt || b.sessionKey - a.sessionKey || a.source - b.source;
 }
 
 export class SearchableLogs {
@@ -111,16 +138,17 @@ export class SearchableLogs {
 
   #list(places: readonly string[]): SearchableLog[] {
     const { sql, values } = atOrBelow(places);
-    return this.#database
+    const listed = this.#database
       .query(
-        `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path, f.size, f.modified_at,
-           CASE WHEN f.path LIKE '%.zst' THEN f.offset ELSE max(f.size, f.offset) END AS bytes,
-           coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at
+        `SELECT json_group_array(${LISTED}) AS logs
          FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
-         WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY newest_at DESC, f.session_pk DESC, f.num`,
-        logOf,
+         WHERE f.ledger IS NOT NULL AND ${sql}`,
+        (row) => text(row, 'logs'),
       )
-      .all(...values);
+      .get(...values);
+    // Our own words: the schema's version vouches for their shape.
+    const logs: readonly Listed[] = JSON.parse(listed ?? '[]');
+    return logs.map(logOf).sort(newerFirst);
   }
 
   session(key: number): SearchedSession {
