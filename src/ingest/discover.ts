@@ -4,7 +4,7 @@ import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import { type Peeked, peekFurther, peekStart } from './peek.ts';
-import { forEachFile, passBy, type Unreadable, type WalkedFile, walkFiles } from './walk-files.ts';
+import { type FileSource, forEachFile, passBy, type Unreadable, type WalkedFile, walkFiles } from './walk-files.ts';
 
 /** A log file with its owner. */
 export interface LogFile {
@@ -138,7 +138,7 @@ function lookAt(file: WalkedFile, found: Found): Promise<void> | undefined {
 }
 
 async function discoverIn(
-  files: Iterable<WalkedFile>,
+  files: FileSource,
   unreadable: Unreadable[],
   recall?: Recall,
   onLog?: (log: LogFile) => void,
@@ -164,9 +164,10 @@ export async function discover(
 
 /** The same of files that were found already. */
 export async function discoverAmong(
-  walked: { readonly files: Iterable<WalkedFile>; readonly unreadable: readonly Unreadable[] },
+  files: FileSource,
+  unreadable: readonly Unreadable[],
   recall?: Recall,
   onLog?: (log: LogFile) => void,
 ): Promise<Discovered> {
-  return discoverIn(walked.files, [...walked.unreadable], recall, onLog);
+  return discoverIn(files, [...unreadable], recall, onLog);
 }

@@ -9,7 +9,7 @@ import { type Discovered, discover, discoverAmong } from '../discover.ts';
 import { groupSessions } from '../group-sessions.ts';
 import { LIVE_WINDOW_MS } from '../live-window.ts';
 import type { SessionFiles } from '../read-session.ts';
-import { listFiles, type WalkedFiles } from '../walk-files.ts';
+import { filesFrom, listFiles, type WalkedFiles } from '../walk-files.ts';
 import { fileFacts } from './file-stamp.ts';
 import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, indexThreadsFor, type ThreadedWork } from './index-threads.ts';
@@ -93,7 +93,7 @@ export class Indexer {
 
   async #catchUp(walked: WalkedFiles, where: readonly string[], lost: readonly string[]): Promise<IndexReport> {
     const known = new KnownFiles(await this.#store.knownSources());
-    const found = await discoverAmong(walked, known.recall);
+    const found = await discoverAmong(filesFrom(walked.files), walked.unreadable, known.recall);
     const report = reportOf(found);
     await this.#followFiles(known, found, where, report);
     const present = groupSessions(known.completed(found));

@@ -4,7 +4,7 @@
 import { sep } from 'node:path';
 import type { IndexStore } from '../../store/index/index-store.ts';
 import { type Discovered, discoverAmong } from '../discover.ts';
-import type { WalkedFile, WalkedFiles } from '../walk-files.ts';
+import { filesFrom, type WalkedFile, type WalkedFiles } from '../walk-files.ts';
 
 export interface QuietLook {
   /** What no agent wrote, and what cannot be read. */
@@ -13,18 +13,12 @@ export interface QuietLook {
   readonly sessions: number;
 }
 
-/** The files, until nobody wants more. */
-function* filesWhile(files: readonly WalkedFile[], isWanted: () => boolean): Generator<WalkedFile> {
-  for (const file of files) {
-    if (!isWanted()) return;
-    yield file;
-  }
-}
-
 /** What the files are that the index does not know; undefined when one of them is to be read. */
 async function withoutLogs(files: readonly WalkedFile[], { unreadable }: WalkedFiles): Promise<Discovered | undefined> {
+  const next = filesFrom(files);
   let hasLog = false;
-  const found = await discoverAmong({ files: filesWhile(files, () => !hasLog), unreadable }, undefined, () => {
+  const untilLog = (): WalkedFile | undefined => (hasLog ? undefined : next());
+  const found = await discoverAmong(untilLog, unreadable, undefined, () => {
     hasLog = true;
   });
   return hasLog || found.sides.length > 0 ? undefined : found;
