@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildProgram, PROGRAM } from './program.ts';
+import { buildProgram, buildWeb, PROGRAM } from './program.ts';
 
 export interface Dashboard {
   readonly url: string;
@@ -47,6 +47,7 @@ function start(what: readonly string[], home: string, port: number): Promise<{ c
 export async function openDashboard(library: { readonly root: string } | 'demo'): Promise<Dashboard> {
   const what = library === 'demo' ? ['--demo'] : ['--root', library.root];
   await buildProgram();
+  await buildWeb();
   const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
   let running = await start(what, home, 0);
   const { url } = running;

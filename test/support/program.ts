@@ -49,13 +49,14 @@ function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function newestSource(folder: string): number {
+function newestSource(folder: string, isSource: RegExp): number {
   let newest = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (entry.name !== 'samples') newest = Math.max(newest, newestSource(path));
-    } else if (/\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name)) newest = Math.max(newest, modifiedAt(path));
+      if (entry.name !== 'samples') newest = Math.max(newest, newestSource(path, isSource));
+    } else if (isSource.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+      newest = Math.max(newest, modifiedAt(path));
   }
   return newest;
 }
@@ -64,7 +65,13 @@ function isBuilt(): boolean {
   const builtAt = Math.max(
     ...['.pure.tsbuildinfo', '.node.tsbuildinfo'].map((name) => modifiedAt(join(ROOT, 'dist', name))),
   );
-  return builtAt >= newestSource(join(ROOT, 'src')) && modifiedAt(PROGRAM) >= builtAt;
+  return builtAt >= newestSource(join(ROOT, 'src'), /\.ts$/) && modifiedAt(PROGRAM) >= builtAt;
+}
+
+function isWebBuilt(): boolean {
+  const newest = ['web', 'ui', 'api', 'base'].map((layer) => newestSource(join(ROOT, 'src', layer), /./));
+  const views = newestSource(join(ROOT, 'src/tools'), /\.view\.tsx$/);
+  return modifiedAt(join(ROOT, 'dist/web/index.html')) >= Math.max(...newest, views);
 }
 
 function takeLock(): boolean {
@@ -78,23 +85,41 @@ function takeLock(): boolean {
   }
 }
 
-/** Compiles the program if it is older than its sources; several test files may ask at once. */
-export async function buildProgram(): Promise<void> {
-  while (!isBuilt()) {
+/** Several test files may ask at once: one of them builds, the others wait. */
+async function buildOnce(isDone: () => boolean, build: () => Promise<void>): Promise<void> {
+  while (!isDone()) {
     if (!takeLock()) {
       await sleep(100);
       continue;
     }
     try {
-      // Errors of type are another check's business: the compiler writes what it can.
-      await run(process.execPath, [TSC, '-b', 'tsconfig.node.json']);
-      const { status, stderr } = await run(process.execPath, [join(ROOT, 'scripts/bundle.mjs')]);
-      if (status !== 0) throw new Error(`the program cannot be bundled:\n${stderr}`);
+      await build();
       return;
     } finally {
       rmSync(LOCK, { recursive: true, force: true });
     }
   }
+}
+
+async function made(what: string, script: string, ...args: readonly string[]): Promise<void> {
+  const { status, stderr } = await run(process.execPath, [join(ROOT, script), ...args]);
+  if (status !== 0) throw new Error(`${what} cannot be built:\n${stderr}`);
+}
+
+/** Compiles the program if it is older than its sources. */
+export function buildProgram(): Promise<void> {
+  return buildOnce(isBuilt, async () => {
+    // Errors of type are another check's business: the compiler writes what it can.
+    await run(process.execPath, [TSC, '-b', 'tsconfig.node.json']);
+    await made('the program', 'scripts/bundle.mjs');
+  });
+}
+
+/** Builds the web app if it is older than its sources. */
+export function buildWeb(): Promise<void> {
+  return buildOnce(isWebBuilt, () =>
+    made('the web app', 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'),
+  );
 }
 
 /** `toolscope …`, as built. */

@@ -45,6 +45,7 @@ pre { margin: .5rem 0 0; padding: .5rem; overflow-x: auto; border: 1px solid var
 .diff .hunk { color: var(--muted); display: block; }
 .diff .same { display: block; }
 ol.events { margin: .5rem 0 0; padding-left: 1.4rem; }
+article > button { margin-top: .5rem; }
 fieldset { border: 1px solid var(--wait); border-radius: .4rem; margin: .6rem 0 0; }
 progress { width: 100%; }
 img { max-width: 100%; }
