@@ -17,6 +17,7 @@ async function told(...args: readonly string[]): Promise<string> {
     line: async (text) => void lines.push(text),
     bytes: async () => {},
     note: () => {},
+    hasSpoken: () => lines.length > 0,
   };
   try {
     await runLine(args, 'serve', out);

@@ -15,6 +15,7 @@ const out: Output = {
   line: async () => {},
   bytes: async () => {},
   note: () => {},
+  hasSpoken: () => false,
 };
 
 const listed = { name: 'pick', summary: 'Pick pears.' };

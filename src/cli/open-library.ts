@@ -166,15 +166,12 @@ export async function withLibrary<Result>(
   work: (library: Library) => Promise<Result>,
   options: LibraryOptions = {},
 ): Promise<Result> {
-  let isBegun = false;
-  const once = (library: Library): Promise<Result> => {
-    isBegun = true;
-    return work(library);
-  };
   try {
-    return await withOpened(invocation, once, options);
+    return await withOpened(invocation, work, options);
   } catch (error) {
-    if (isBegun || !(error instanceof CorruptStore) || error.path !== indexPath(dataFolder())) throw error;
+    const isMendable = error instanceof CorruptStore && error.path === indexPath(dataFolder());
+    // What was said already cannot be taken back.
+    if (!isMendable || invocation.out.hasSpoken()) throw error;
   }
   return withOpened(invocation, work, { ...options, isDamaged: true });
 }

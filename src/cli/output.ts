@@ -24,6 +24,8 @@ export interface Output {
   bytes(lines: Uint8Array): Promise<void>;
   /** A line on standard error, control sequences removed: messages quote paths and names. */
   note(text: string): void;
+  /** Whether anything was written to standard output. */
+  hasSpoken(): boolean;
 }
 
 /** A stream that may be a terminal. */
@@ -47,6 +49,7 @@ function sizeOf({ columns, isTTY }: TextStream): { readonly width: number; reado
 export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () => void = () => {}): Output {
   const colour = wantsColour(stdout);
   let closed = false;
+  let hasSpoken = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     closed = true;
     if (error.code === 'EPIPE') return;
@@ -57,6 +60,7 @@ export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () =>
   stderr.on('error', () => {});
   async function put(output: string | Uint8Array): Promise<void> {
     if (closed) throw new PipeClosed();
+    hasSpoken = true;
     if (!stdout.write(output)) {
       await new Promise<void>((resolve) => {
         const done = (): void => {
@@ -84,5 +88,6 @@ export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () =>
       const shown = lines.length > 1 ? lines : prose(lines[0] ?? '', sizeOf(stderr));
       stderr.write(`${shown.join('\n')}\n`);
     },
+    hasSpoken: () => hasSpoken,
   };
 }

@@ -9,8 +9,9 @@ import { lookIntoArchive, openArchive } from '../../src/ingest/archive/open-arch
 import { BodyReader } from '../../src/ingest/body-reader.ts';
 import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
 import { archivePath, openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
+import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
 import { indexOnce } from '../index/support.ts';
+import { damageIndex } from '../support/damage-index.ts';
 import { conversation, KeptLibrary, OTHER, SID } from './support.ts';
 
 const LOG = `${SID}.jsonl`;
@@ -43,6 +44,17 @@ it('sets a damaged archive aside, says so once, and begins anew', async () => {
   database.close();
   expect(readdirSync(library.folder).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
   expect(library.contents()).toEqual({ [LOG]: conversation(SID, 3) });
+});
+
+it('knows damage of the index, with which it compares itself, from its own', async () => {
+  const library = new KeptLibrary().write(LOG, conversation(SID, 3));
+  await library.keep();
+  damageIndex(library.folder, 'sessions');
+  const { database } = openIndex(library.folder);
+  const archive = openArchive({ folder: library.folder, database });
+  await expect(archive.catchUp()).rejects.toMatchObject({ path: indexPath(library.folder) });
+  await archive.close();
+  database.close();
 });
 
 it('refuses an archive of a newer version, and leaves it as it is', async () => {

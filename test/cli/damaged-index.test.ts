@@ -11,7 +11,7 @@ beforeAll(buildProgram, 300_000);
 
 const SID = '11111111-2222-4333-8444-555555555555';
 
-it.each(['sources', 'sessions'])(
+it.each(['sources', 'sessions', 'calls'])(
   'builds it anew where its %s cannot be read',
   async (table) => {
     const log = new ClaudeLog(SID);

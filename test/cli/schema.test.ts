@@ -18,6 +18,7 @@ async function run(...positionals: string[]): Promise<Said> {
     line: async (text: string) => void lines.push(text),
     bytes: async () => {},
     note: () => undefined,
+    hasSpoken: () => false,
   };
   const status = await schema
     .run({ positionals, options: {}, out })

@@ -2,7 +2,8 @@
 // each over, only to find them equal, took a quarter of a start with nothing new.
 
 import type { Database } from '../database.ts';
-import { type Row, text } from '../row.ts';
+import { integer, type Row, text } from '../row.ts';
+import { CorruptStore } from '../store-error.ts';
 
 export interface ComparedSession {
   readonly agent: string;
@@ -35,10 +36,23 @@ function comparedSession(row: Row): ComparedSession {
   return { agent: text(row, 'agent'), session: text(row, 'session') };
 }
 
+/** Whether what is compared of it can be read. */
+function isReadable(archive: Database): boolean {
+  try {
+    archive.query('SELECT count(path) AS n FROM main.files NOT INDEXED', (row) => integer(row, 'n')).get();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function beside<Result>(archive: Database, index: Database, compare: () => Result): Result {
   archive.command('ATTACH ? AS known').run(index.path);
   try {
     return compare();
+  } catch (error) {
+    // Damage is told of the archive, whichever of the two files has it. Nobody should move a good one away.
+    throw error instanceof CorruptStore && isReadable(archive) ? new CorruptStore(index.path, error) : error;
   } finally {
     archive.exec('DETACH known');
   }
