@@ -4,6 +4,8 @@ import type { IndexStore } from '../../store/index/index-store.ts';
 import type { SessionBatch } from '../../store/index/session-batch.ts';
 import type { LogFiles } from '../log-files.ts';
 import type { SessionFiles } from '../read-session.ts';
+import { growLessFor } from '../threads/grow-less.ts';
+import { sessionBytes } from '../threads/load.ts';
 import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
 
 /** What a session has to tell. One that cannot say it knows more than the store, and is closed. */
@@ -78,6 +80,7 @@ export async function readWhole(
   onFile: (file: FileRead) => void,
   { disk, isOneOfMany = false }: { readonly disk?: LogFiles | undefined; readonly isOneOfMany?: boolean } = {},
 ): Promise<WholeSession> {
+  growLessFor(sessionBytes(files));
   const [first] = files.logs;
   const isFirstSeen = isOneOfMany && first !== undefined && (await store.sourceAt(first.path)) === undefined;
   const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk, isFirstSeen });

@@ -4,7 +4,7 @@
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openIndexBeside } from '../../store/index/open-index.ts';
-import type { SessionBatch } from '../../store/index/session-batch.ts';
+import type { SessionBatch, SessionKey } from '../../store/index/session-batch.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { WriteTurn } from '../../store/write-turn.ts';
 import { goneLogsOf } from '../archive/open-archive.ts';
@@ -30,12 +30,13 @@ const archive = goneLogsOf(folder);
 const open = archive?.open ?? openOnDisk;
 const texts = new TextKeeper(store.database, open);
 
-async function work({ number, sessions, now }: Extract<ThreadTask, { kind: 'index' }>): Promise<ThreadAnswer> {
+type IndexTask = Extract<ThreadTask, { kind: 'index' }>;
+
+/** Reads and commits the sessions. Returns those that went in step by step: nothing of them is in memory any more. */
+async function commit({ sessions, now }: IndexTask, read: FileRead[][]): Promise<SessionKey[]> {
   const batches: SessionBatch[] = [];
-  /** Those that went in step by step, and have more to be done for them afterwards. */
   const long: WholeSession[] = [];
   try {
-    const read: FileRead[][] = [];
     for (const files of sessions) {
       const ofSession: FileRead[] = [];
       const note = (file: FileRead): number => ofSession.push(file);
@@ -50,15 +51,23 @@ async function work({ number, sessions, now }: Extract<ThreadTask, { kind: 'inde
       // While the system still has the files at hand.
       batches.push(hasTexts ? { ...whole.batch, texts: await sessionTexts(whole.batch, open) } : whole.batch);
     }
-    await store.commitAll(batches.splice(0));
-    // A long session takes a lot of memory, and its text does not need it.
-    const texted = long.map(({ batch: { agent, id } }) => ({ agent, id }));
+    await store.commitAll(batches);
     for (const { session } of long) await letGo(store, session);
-    long.length = 0;
-    if (hasTexts) for (const { agent, id } of texted) await texts.cover(agent, id);
-    return { number, read };
+    return long.map(({ batch: { agent, id } }) => ({ agent, id }));
   } catch (error) {
     for (const { session } of long) session.close();
+    throw error;
+  }
+}
+
+async function work(task: IndexTask): Promise<ThreadAnswer> {
+  const { number } = task;
+  try {
+    const read: FileRead[][] = [];
+    const long = await commit(task, read);
+    if (hasTexts) for (const { agent, id } of long) await texts.cover(agent, id);
+    return { number, read };
+  } catch (error) {
     return { number, trouble: troubleOf(error) };
   }
 }

@@ -30,49 +30,55 @@ export interface Memory {
   readonly orphans: ReadonlyMap<string, Problem>;
 }
 
-type Tables = Pick<FoldState, 'usage' | 'byRecord'> & Pick<TreeState, 'table'>;
+type Rest = Omit<FoldState, 'calls'>;
 
 /** The first piece, and of a short session the only one. */
 interface Beginning {
   readonly session: Omit<SessionState, 'fold'>;
-  readonly fold: Omit<FoldState, 'calls' | 'tree' | 'usage' | 'byRecord'>;
-  readonly tree: Omit<TreeState, 'table'>;
-  readonly texts: CallBookState['texts'];
   readonly orphans: Memory['orphans'];
+  readonly texts: CallBookState['texts'];
   readonly calls: Calls;
-  /** The largest tables; null when they follow, each by itself. */
-  readonly tables: Tables | null;
-  /** Pieces with further calls, after the tables. */
-  readonly pieces: number;
+  /** Null when it follows in pieces, before those with further calls. */
+  readonly rest: Rest | null;
+  readonly further: { readonly members: number; readonly columns: number; readonly calls: number };
 }
 
-function packed(piece: Beginning | Tables[keyof Tables] | Calls): Uint8Array {
+function packed(piece: object): Uint8Array {
   return brotliCompressSync(serialize(piece), PACKING);
 }
 
-function pieceOf({ ids, facts }: Calls, start: number): Calls {
+/** One object for each member. */
+function membersOf(whole: object): object[] {
+  return Object.entries(whole).map(([name, value]) => ({ [name]: value }));
+}
+
+function callsFrom({ ids, facts }: Calls, start: number): Calls {
   return { ids: ids.slice(start, start + PIECE_CALLS), facts: facts.slice(start, start + PIECE_CALLS) };
 }
 
 function* piecesOf({ session: { fold, ...session }, orphans }: Memory): Generator<Uint8Array> {
-  const { calls, tree, usage, byRecord, ...others } = fold;
-  const { table, ...branches } = tree;
-  const further = Math.max(0, Math.ceil(calls.ids.length / PIECE_CALLS) - 1);
-  yield packed({
+  const { calls, ...rest } = fold;
+  const { table, ...tree } = rest.tree;
+  const isLong = calls.ids.length > PIECE_CALLS;
+  // Half of it all is the table: its columns go one by one too.
+  const members = isLong ? membersOf({ ...rest, tree }) : [];
+  const columns = isLong ? membersOf(table) : [];
+  const further = {
+    members: members.length,
+    columns: columns.length,
+    calls: isLong ? Math.ceil(calls.ids.length / PIECE_CALLS) - 1 : 0,
+  };
+  const first: Beginning = {
     session,
-    fold: others,
-    tree: branches,
-    texts: calls.texts,
     orphans,
-    calls: pieceOf(calls, 0),
-    tables: further === 0 ? { table, usage, byRecord } : null,
-    pieces: further,
-  });
-  if (further === 0) return;
-  yield packed(table);
-  yield packed(usage);
-  yield packed(byRecord);
-  for (let piece = 1; piece <= further; piece++) yield packed(pieceOf(calls, piece * PIECE_CALLS));
+    texts: calls.texts,
+    calls: callsFrom(calls, 0),
+    rest: isLong ? null : rest,
+    further,
+  };
+  yield packed(first);
+  for (const part of [...members, ...columns]) yield packed(part);
+  for (let piece = 1; piece <= further.calls; piece++) yield packed(callsFrom(calls, piece * PIECE_CALLS));
 }
 
 /** A long session's pieces are made as they are asked for: it must not go on before. */
@@ -100,23 +106,21 @@ function unpacked(pieces: Iterable<Uint8Array>): Memory {
     if (piece.done === true) throw new RangeError('Some of the state is missing.');
     return brotliDecompressSync(piece.value);
   };
-  const beginning: Beginning = deserialize(next());
-  const { session, orphans, texts, calls } = beginning;
-  // One after the other, as they were written.
-  const tables: Tables = beginning.tables ?? {
-    table: deserialize(next()),
-    usage: deserialize(next()),
-    byRecord: deserialize(next()),
-  };
-  const { table, usage, byRecord } = tables;
+  const { session, orphans, texts, calls, ...beginning }: Beginning = deserialize(next());
+  const rest = beginning.rest ?? restOf(next, beginning.further);
   const ids = [...calls.ids];
   const facts = [...calls.facts];
-  for (let piece = 1; piece <= beginning.pieces; piece++) {
+  for (let piece = 1; piece <= beginning.further.calls; piece++) {
     const some: Calls = deserialize(next());
     ids.push(...some.ids);
     facts.push(...some.facts);
   }
-  const tree: TreeState = { ...beginning.tree, table };
-  const fold: FoldState = { ...beginning.fold, tree, usage, byRecord, calls: { ids, facts, texts } };
-  return { session: { ...session, fold }, orphans };
+  return { session: { ...session, fold: { ...rest, calls: { ids, facts, texts } } }, orphans };
+}
+
+function restOf(next: () => Buffer, { members, columns }: Beginning['further']): Rest {
+  const parts = (count: number): object[] => Array.from({ length: count }, () => deserialize(next()));
+  const rest: Rest = Object.assign({}, ...parts(members));
+  const table: TreeState['table'] = Object.assign({}, ...parts(columns));
+  return { ...rest, tree: { ...rest.tree, table } };
 }
