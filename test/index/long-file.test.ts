@@ -85,3 +85,30 @@ it('indexes many short files of a session in more than one step', async () => {
   expect(await indexPicture(folder)).toEqual(await readPicture([place]));
   for (const used of [place, folder]) rmSync(used, { recursive: true });
 }, 120_000);
+
+it('goes on with a session of many calls, whose last line had no end', async () => {
+  const place = newFolder();
+  const path = join(place, `${SID}.jsonl`);
+  const log = new ClaudeLog(SID);
+  log.prompt('begin');
+  // More than are remembered in one piece.
+  for (let i = 0; i < 4200; i++) {
+    log.call(`toolu_${i}`, 'Bash', { command: `make step-${i}` });
+    log.result(`toolu_${i}`, 'done', { isError: false });
+  }
+  log.call('toolu_last', 'Bash', { command: 'make all' });
+  const begun = log.text().trimEnd();
+  log.records.length = 0;
+  log.result('toolu_last', 'Exit code 1', { isError: true });
+  log.prompt('go on');
+  const rest = `\n${log.text()}`;
+  appendFileSync(path, begun);
+  const folder = newFolder();
+  await indexOnce(folder, [place]);
+  expect(await indexPicture(folder)).toEqual(await readPicture([place]));
+
+  appendFileSync(path, rest);
+  expect((await indexOnce(folder, [place])).sessions).toEqual({ added: 0, continued: 1, rebuilt: 0, unchanged: 0 });
+  expect(await indexPicture(folder)).toEqual(await readPicture([place]));
+  for (const used of [place, folder]) rmSync(used, { recursive: true });
+}, 120_000);
