@@ -81,6 +81,19 @@ describe('what is loaded', () => {
     expect((await filesLoadedBy(['--version'], PROGRAM)).length).toBeLessThan(10);
   });
 
+  it('for the library is what reads, and nothing of the index', async () => {
+    const loaded = await filesLoadedBy([], join(ROOT, 'dist/program/index.js'));
+    expect(loaded.map((file) => file.replace(/^dist\/program\/|(?:-[\w-]{8})?\.js$/g, ''))).toEqual([
+      'base',
+      'formats',
+      'hook',
+      'index',
+      'reading',
+      'store',
+      'tools',
+    ]);
+  }, 30_000);
+
   it('for completion and for the help of any command holds no package, no parser and no database', async () => {
     const isHeavy =
       /^(?:node_modules|dist\/(?:tools|formats|lifecycle|ingest|server|rap))\/|^dist\/store\/(?:driver|database)\./;
