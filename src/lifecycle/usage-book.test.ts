@@ -31,10 +31,20 @@ it('moves a message to the model its final record names, and leaves no trace of 
   expect(book.sums()).toEqual([{ model: 'opus', messages: 1, usage: tokens(9) }]);
 });
 
-it('has the same sums after a restart', () => {
-  const book = new UsageBook();
-  for (const key of ['a', 'b', 'a']) book.note({ key, model: 'opus', usage: tokens(key.length + 1) });
-  expect(new UsageBook(structuredClone(book.save())).sums()).toEqual(book.sums());
+it('has the same sums after a restart, and goes on', () => {
+  for (const messages of [2, 32, 33, 1000]) {
+    const book = new UsageBook();
+    for (let i = 0; i < messages; i++)
+      book.note({ key: `m${i}`, model: i % 3 === 0 ? 'opus' : 'haiku', usage: tokens(i) });
+    const again = new UsageBook(structuredClone(book.save()));
+    expect(again.sums()).toEqual(book.sums());
+    for (const one of [book, again]) {
+      for (let i = 0; i < messages; i++) one.note({ key: `m${i}`, model: 'opus', usage: tokens(i + (i % 2)) });
+      one.note({ key: 'new', model: 'sonnet', usage: tokens(7) });
+    }
+    expect(again.sums()).toEqual(book.sums());
+    expect(again.sums().reduce((sum, { messages: count }) => sum + count, 0)).toBe(messages + 1);
+  }
 });
 
 it('counts any records of any messages as if each were looked up', () => {

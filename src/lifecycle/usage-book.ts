@@ -4,14 +4,21 @@ import { hashText } from '../base/hash.ts';
 import type { UsageCounted } from '../model/observation.ts';
 import type { ModelUsage } from '../model/session.ts';
 import type { TokenUsage } from '../model/usage.ts';
+import { HashedRows, NOT_THERE } from './hashed-rows.ts';
 
-interface MessageUsage {
-  readonly model: string | null;
-  readonly usage: TokenUsage;
+/** Plain data, for keeping a book over a restart: columns as long as there are messages. */
+export interface UsageState {
+  /** Hashed keys of messages. */
+  readonly keys: Float64Array;
+  /** Names of models, and which of them each message is of. */
+  readonly models: readonly string[];
+  readonly modelOf: Int32Array;
+  /** Five numbers a message. */
+  readonly tokens: Float64Array;
 }
 
-/** By hashed key of the message. */
-export type UsageState = Map<number, MessageUsage>;
+const NUMBERS = 5;
+const ROWS_MIN = 32;
 
 /** What the messages of one model used, added up in place: most records of a log count something. */
 class ModelSum {
@@ -49,45 +56,98 @@ class ModelSum {
   }
 }
 
+/** A session can have a hundred thousand messages: in columns one takes sixty bytes, a third of what it takes as objects. */
 export class UsageBook {
-  readonly #messages: UsageState;
-  readonly #sums = new Map<string, ModelSum>();
+  readonly #messages: HashedRows;
+  readonly #sums: ModelSum[] = [];
+  readonly #numbers = new Map<string, number>();
+  #modelOf: Int32Array;
+  #tokens: Float64Array;
   /** The sum counted in last: most messages are of one model. */
-  #lastSum: ModelSum | null = null;
+  #lastModel = 0;
 
-  constructor(state: UsageState = new Map()) {
-    this.#messages = state;
-    for (const { model, usage } of state.values()) this.#sumOf(model).count(usage, 1);
+  constructor(state?: UsageState) {
+    this.#messages = new HashedRows(state?.keys);
+    const rows = this.#messages.size;
+    this.#modelOf = new Int32Array(Math.max(rows, ROWS_MIN));
+    this.#tokens = new Float64Array(this.#modelOf.length * NUMBERS);
+    if (state === undefined) return;
+    this.#modelOf.set(state.modelOf);
+    this.#tokens.set(state.tokens);
+    for (const model of state.models) this.#modelNumber(model);
+    for (let row = 0; row < rows; row++) this.#sumOf(row)?.count(this.#usageOf(row), 1);
   }
 
+  /** Shares its columns. */
   save(): UsageState {
-    return this.#messages;
+    const rows = this.#messages.size;
+    return {
+      keys: this.#messages.keys,
+      models: this.#sums.map(({ model }) => model),
+      modelOf: this.#modelOf.subarray(0, rows),
+      tokens: this.#tokens.subarray(0, rows * NUMBERS),
+    };
   }
 
   /** The record with the largest output is the final one; they are never summed, and the first is a placeholder. */
   note({ key, model, usage }: Pick<UsageCounted, 'key' | 'model' | 'usage'>): void {
     const message = hashText(key);
-    const known = this.#messages.get(message);
-    if (known !== undefined && usage.output <= known.usage.output) return;
-    if (known !== undefined) this.#sumOf(known.model).count(known.usage, -1);
-    const sum = this.#sumOf(model);
-    sum.count(usage, 1);
-    // The name as the sums hold it: one text for all messages.
-    this.#messages.set(message, { model: model === null ? null : sum.model, usage });
+    const known = this.#messages.find(message);
+    if (known !== NOT_THERE) {
+      if (usage.output <= (this.#tokens[known * NUMBERS + 1] ?? 0)) return;
+      this.#sumOf(known)?.count(this.#usageOf(known), -1);
+    }
+    const row = known === NOT_THERE ? this.#messages.add(message) : known;
+    if (row === this.#modelOf.length) this.#grow();
+    this.#modelOf[row] = this.#modelNumber(model ?? 'unknown');
+    this.#put(row, usage);
+    this.#sumOf(row)?.count(usage, 1);
   }
 
   sums(): ModelUsage[] {
     const sums: ModelUsage[] = [];
-    for (const sum of this.#sums.values()) if (sum.messages > 0) sums.push(sum.toUsage());
+    for (const sum of this.#sums) if (sum.messages > 0) sums.push(sum.toUsage());
     return sums;
   }
 
-  #sumOf(named: string | null): ModelSum {
-    const model = named ?? 'unknown';
-    if (this.#lastSum !== null && this.#lastSum.model === model) return this.#lastSum;
-    const sum = this.#sums.get(model) ?? new ModelSum(model);
-    this.#sums.set(model, sum);
-    this.#lastSum = sum;
-    return sum;
+  #put(row: number, { input, output, cacheRead, cacheWrite, reasoning }: TokenUsage): void {
+    const at = row * NUMBERS;
+    this.#tokens[at] = input;
+    this.#tokens[at + 1] = output;
+    this.#tokens[at + 2] = cacheRead;
+    this.#tokens[at + 3] = cacheWrite;
+    this.#tokens[at + 4] = reasoning;
+  }
+
+  #usageOf(row: number): TokenUsage {
+    const at = row * NUMBERS;
+    return {
+      input: this.#tokens[at] ?? 0,
+      output: this.#tokens[at + 1] ?? 0,
+      cacheRead: this.#tokens[at + 2] ?? 0,
+      cacheWrite: this.#tokens[at + 3] ?? 0,
+      reasoning: this.#tokens[at + 4] ?? 0,
+    };
+  }
+
+  #sumOf(row: number): ModelSum | undefined {
+    return this.#sums[this.#modelOf[row] ?? 0];
+  }
+
+  #modelNumber(model: string): number {
+    if (this.#sums[this.#lastModel]?.model === model) return this.#lastModel;
+    const number = this.#numbers.get(model) ?? this.#sums.push(new ModelSum(model)) - 1;
+    this.#numbers.set(model, number);
+    this.#lastModel = number;
+    return number;
+  }
+
+  #grow(): void {
+    const modelOf = new Int32Array(this.#modelOf.length * 2);
+    const tokens = new Float64Array(modelOf.length * NUMBERS);
+    modelOf.set(this.#modelOf);
+    tokens.set(this.#tokens);
+    this.#modelOf = modelOf;
+    this.#tokens = tokens;
   }
 }
