@@ -5,7 +5,7 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import { discover } from '../../src/ingest/discover.ts';
 import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
 import { readSessions } from '../../src/ingest/library.ts';
-import { matchesCall } from '../../src/model/filter/compile-filter.ts';
+import { compileFilter } from '../../src/model/filter/compile-filter.ts';
 import type { Filter } from '../../src/model/filter/filter.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { sessionFacts } from '../../src/model/filter/session-facts.ts';
@@ -94,7 +94,7 @@ describe('calls that fit a filter', () => {
     return sessions.flatMap((session) => {
       const facts = sessionFacts(session, { familyOf });
       return session.calls
-        .filter((call) => matchesCall(filter, call, facts))
+        .filter((call) => compileFilter(filter).matches(call, facts))
         .map((call) => `${call.session} ${call.callId} ${call.occurrence}`);
     });
   }

@@ -18,10 +18,10 @@ import { indexTotals } from '../../src/store/queries/index-totals.ts';
 import { permissionStats } from '../../src/store/queries/permission-stats.ts';
 import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
 import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
-import { threeDigits } from '../../src/store/queries/span-counts.ts';
 import { bucketWidth } from '../../src/store/queries/time-buckets.ts';
 import { timeline } from '../../src/store/queries/timeline.ts';
 import { toolStats } from '../../src/store/queries/tool-stats.ts';
+import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
 const ALL: Filter = { type: 'all' };

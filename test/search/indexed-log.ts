@@ -7,11 +7,12 @@ import { GramMemory } from '../../src/ingest/text/gram-memory.ts';
 import { memoryBytes } from '../../src/ingest/text/log-bytes.ts';
 import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
 import { ScannedFilterBuilder } from '../../src/ingest/text/scanned-filter-builder.ts';
-import { type SearchOptions, searchSource } from '../../src/ingest/text/search-source.ts';
+import type { SearchOptions } from '../../src/ingest/text/search-library.ts';
 import { searchedAs } from '../../src/ingest/text/searched-as.ts';
 import type { TextHit } from '../../src/ingest/text/source-scan.ts';
 import { decodeTextIndex, type TextIndex } from '../../src/ingest/text/text-index.ts';
 import { TextIndexBuilder } from '../../src/ingest/text/text-index-builder.ts';
+import { searchOneLog } from '../support/search-one-log.ts';
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
@@ -73,6 +74,6 @@ export function grownIndex(log: Uint8Array, steps: readonly number[]): Uint8Arra
 
 export async function hitsIn(log: Uint8Array, index: TextIndex | null, options: SearchOptions): Promise<TextHit[]> {
   const hits: TextHit[] = [];
-  for await (const hit of searchSource({ log: memoryBytes(log), index }, { limit: 0, ...options })) hits.push(hit);
+  for await (const hit of searchOneLog({ log: memoryBytes(log), index }, { limit: 0, ...options })) hits.push(hit);
   return hits;
 }

@@ -9,7 +9,6 @@ import {
   IGNORED_RECORDS,
   OBSERVED_RECORDS,
   OUTPUT_ITEMS,
-  SPOKEN_ITEMS,
   TWIN_EVENTS,
 } from './records.ts';
 import { readAll, refOf, seen } from './samples/lines.ts';
@@ -72,7 +71,10 @@ const wrap = (type: string, payload: fc.Arbitrary<unknown>) =>
 const record: fc.Arbitrary<JsonObject> = fc.oneof(
   {
     weight: 6,
-    arbitrary: wrap('response_item', typed([...CALL_ITEMS, ...OUTPUT_ITEMS, ...SPOKEN_ITEMS, 'compaction', 'odd'])),
+    arbitrary: wrap(
+      'response_item',
+      typed([...CALL_ITEMS, ...OUTPUT_ITEMS, 'message', 'agent_message', 'reasoning', 'compaction', 'odd']),
+    ),
   },
   {
     weight: 5,

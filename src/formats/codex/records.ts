@@ -40,9 +40,6 @@ export const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
   'function_call_result',
 ]);
 
-/** ResponseItems that say something. */
-export const SPOKEN_ITEMS: ReadonlySet<string> = new Set(['message', 'agent_message', 'reasoning']);
-
 /** ResponseItems that mark a compaction. */
 export const COMPACTION_ITEMS: ReadonlySet<string> = new Set([
   'compaction',

@@ -5,8 +5,7 @@ import { AppError } from '../../base/app-error.ts';
 import { type LogBytes, memoryBytes } from './log-bytes.ts';
 import { parseScopedQuery } from './scoped-query.ts';
 import type { SearchReport } from './search-budget.ts';
-import { type LibrarySource, searchLibrary } from './search-library.ts';
-import type { SearchOptions } from './search-source.ts';
+import { type LibrarySource, type SearchOptions, searchLibrary } from './search-library.ts';
 
 /** A log whose lines have these times and say `needle`. */
 function source(id: string, times: readonly number[], opened: string[] = []): LibrarySource<string> {

@@ -3,9 +3,20 @@
 import { AppError } from '../../base/app-error.ts';
 import { type CompiledQuery, compileQuery } from './compiled-query.ts';
 import type { LogBytes } from './log-bytes.ts';
-import { SearchBudget } from './search-budget.ts';
-import { advance, DEFAULT_LIMIT, type SearchOptions } from './search-source.ts';
-import { type ScannedSource, SourceScan, type TextHit } from './source-scan.ts';
+import { SearchBudget, type SearchLimits, type SearchReport } from './search-budget.ts';
+import { type ScannedSource, type ScanOptions, SourceScan, type TextHit } from './source-scan.ts';
+import type { TextQuery } from './text-query.ts';
+
+export interface SearchOptions extends ScanOptions, SearchLimits {
+  readonly query: TextQuery;
+  /** 0 = all. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+  /** Told once, however the search ends. */
+  readonly onEnd?: (report: SearchReport) => void;
+}
+
+const DEFAULT_LIMIT = 50;
 
 export interface LibrarySource<Id> {
   readonly id: Id;
@@ -37,6 +48,20 @@ interface OpenScan<Id> extends Opened {
 
 /** Files that are kept open at once. */
 const MOST_HELD = 16;
+
+/** The next hit of a scan; null at its end. A slice at a time, until the caller's signal. */
+async function advance(
+  scan: SourceScan,
+  budget: SearchBudget,
+  signal: AbortSignal | undefined,
+): Promise<TextHit | null> {
+  for (;;) {
+    signal?.throwIfAborted();
+    if (budget.isSliceOver) await budget.pause();
+    const found = scan.next(budget);
+    if (found !== 'pause') return found;
+  }
+}
 
 /** After the scans that are as new, so that of equals the earlier source comes first. */
 function insert<Id>(open: OpenScan<Id>[], entry: OpenScan<Id>): void {

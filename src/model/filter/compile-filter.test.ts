@@ -3,13 +3,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ToolCall } from '../tool-call.ts';
-import { compileFilter, matchesCall } from './compile-filter.ts';
+import { compileFilter } from './compile-filter.ts';
 import type { Filter } from './filter.ts';
 import { HAS_VALUES, IS_VALUES } from './flags.ts';
 import { KEY_NAMES, specOf } from './keys.ts';
 import { parseFilter } from './parse-filter.ts';
 import { type SessionFacts, sessionFacts } from './session-facts.ts';
 import { REGEX_TEXT_LIMIT, regexBudget } from './text-test.ts';
+
+function matchesCall(filter: Filter, call: ToolCall, facts: SessionFacts): boolean {
+  return compileFilter(filter).matches(call, facts);
+}
 
 const NOW = Date.parse('2026-03-08T12:30:00Z');
 const REF = { source: 0, line: 1, offset: 0, length: 10 };

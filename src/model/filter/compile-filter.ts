@@ -125,15 +125,3 @@ export function compileFilter(filter: Filter): CompiledFilter {
     matches: (call, facts, budget) => decide(call, facts, budget) === true,
   };
 }
-
-const compiled = new WeakMap<Filter, CompiledFilter>();
-
-/** Whether one call fits. For many calls, compile once and keep one budget for the query. */
-export function matchesCall(filter: Filter, call: ToolCall, facts: SessionFacts): boolean {
-  let known = compiled.get(filter);
-  if (known === undefined) {
-    known = compileFilter(filter);
-    compiled.set(filter, known);
-  }
-  return known.matches(call, facts);
-}

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formatFilter, formatQuantity } from '../../../test/support/format-filter.ts';
 import { type Filter, joined, negated, type TermValue } from './filter.ts';
-import { formatFilter } from './format-filter.ts';
 import { type FilterKey, KEY_NAMES, specOf } from './keys.ts';
 import { parseFilter } from './parse-filter.ts';
-import { formatQuantity, parseQuantity } from './quantity.ts';
+import { parseQuantity } from './quantity.ts';
 import { asGlob } from './scan-word.ts';
 
 const UTC = { now: Date.parse('2026-03-08T12:30:00Z'), offsetMinutesAt: () => 0 };

@@ -1,4 +1,4 @@
-// Owns numbers in filters: counts, durations and sizes, from text to a number and back without loss.
+// Owns numbers in filters: counts, durations and sizes, from text to a number.
 
 export type QuantityKind = 'count' | 'duration' | 'bytes';
 
@@ -37,23 +37,6 @@ const UNITS: Readonly<Record<QuantityKind, Readonly<Record<string, number>>>> = 
   },
 };
 
-/** Units to write with, largest first. A count is written in digits. */
-const WRITTEN: Readonly<Record<QuantityKind, readonly (readonly [string, number])[]>> = {
-  count: [],
-  duration: [
-    ['d', DAY],
-    ['h', HOUR],
-    ['m', MINUTE],
-    ['s', SECOND],
-    ['ms', 1],
-  ],
-  bytes: [
-    ['GB', 1_000_000_000],
-    ['MB', 1_000_000],
-    ['kB', 1000],
-  ],
-};
-
 export const QUANTITY_EXAMPLES: Readonly<Record<QuantityKind, string>> = {
   count: 'a number, such as 100 or 50k',
   duration: 'a number with a unit: 200ms, 5s, 2m, 1h',
@@ -73,15 +56,4 @@ export function parseQuantity(text: string, kind: QuantityKind): number | 'no-un
   if (factor === undefined) return undefined;
   const value = number * factor;
   return Number.isFinite(value) ? value : undefined;
-}
-
-/** The shortest text that reads as exactly this number. */
-export function formatQuantity(value: number, kind: QuantityKind): string {
-  if (value === 0) return '0';
-  for (const [unit, factor] of WRITTEN[kind]) {
-    const scaled = value / factor;
-    const text = `${scaled}${unit}`;
-    if (Number.isInteger(scaled) && parseQuantity(text, kind) === value) return text;
-  }
-  return kind === 'duration' ? `${value}ms` : String(value);
 }

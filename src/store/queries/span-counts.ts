@@ -26,11 +26,6 @@ function msOf(step: number): number {
   return (100 + (above % STEPS)) * 10 ** (1 + Math.floor(above / STEPS));
 }
 
-/** As a duration counts. */
-export function threeDigits(ms: number): number {
-  return msOf(stepOf(ms));
-}
-
 export class SpanCounts {
   count = 0;
   readonly #pages: (Uint32Array | undefined)[] = [];

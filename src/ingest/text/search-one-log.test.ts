@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { searchOneLog } from '../../../test/support/search-one-log.ts';
 import { LineCutter } from '../../base/lines.ts';
 import { parseLine } from '../parse-line.ts';
 import { type LogBytes, logBytes, memoryBytes } from './log-bytes.ts';
 import { parseScopedQuery } from './scoped-query.ts';
 import type { SearchReport } from './search-budget.ts';
-import { type SearchOptions, searchSource } from './search-source.ts';
+import type { SearchOptions } from './search-library.ts';
 import { searchedAs } from './searched-as.ts';
 import type { TextHit } from './source-scan.ts';
 import { decodeTextIndex, type TextIndex } from './text-index.ts';
@@ -43,7 +44,7 @@ async function search(
   const hits: TextHit[] = [];
   let report: SearchReport | undefined;
   const query = options.query ?? parseScopedQuery(text, 0).text;
-  for await (const hit of searchSource({ log: bytes, index }, { ...options, query, onEnd: (end) => (report = end) }))
+  for await (const hit of searchOneLog({ log: bytes, index }, { ...options, query, onEnd: (end) => (report = end) }))
     hits.push(hit);
   return { hits, report };
 }
@@ -261,7 +262,7 @@ describe('a search', () => {
     const signal = controller.signal;
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
-    const hits = searchSource(
+    const hits = searchOneLog(
       { log: memoryBytes(many), index: null },
       { query: parseScopedQuery('entry', 0).text, limit: 0, signal },
     );
@@ -277,7 +278,7 @@ describe('a search', () => {
 
   it('tells how it ended even when nobody reads on', async () => {
     let report: SearchReport | undefined;
-    const hits = searchSource(
+    const hits = searchOneLog(
       { log: memoryBytes(many), index: null },
       { query: parseScopedQuery('entry', 0).text, onEnd: (end) => (report = end) },
     );
@@ -296,6 +297,6 @@ describe('a log on disk', () => {
     truncateSync(path, 10);
     expect((await search(logBytes(path), 'needle', { index })).hits).toEqual([]);
     rmSync(path);
-    await expect(search(logBytes(path), 'needle', { index })).rejects.toThrow(`There is no file ${path}.`);
+    expect(await search(logBytes(path), 'needle', { index })).toMatchObject({ hits: [], report: { unreadable: 1 } });
   });
 });

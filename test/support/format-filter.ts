@@ -1,8 +1,36 @@
 // Owns the way back from a filter to its text: the shortest spelling that reads as the same filter.
 
-import type { Filter, TermNode, TermValue, TextNode } from './filter.ts';
-import { type FilterKey, specOf } from './keys.ts';
-import { formatQuantity } from './quantity.ts';
+import type { Filter, TermNode, TermValue, TextNode } from '../../src/model/filter/filter.ts';
+import { type FilterKey, specOf } from '../../src/model/filter/keys.ts';
+import { parseQuantity, type QuantityKind } from '../../src/model/filter/quantity.ts';
+
+/** Units to write with, largest first. A count is written in digits. */
+const WRITTEN: Readonly<Record<QuantityKind, readonly (readonly [string, number])[]>> = {
+  count: [],
+  duration: [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['m', 60_000],
+    ['s', 1000],
+    ['ms', 1],
+  ],
+  bytes: [
+    ['GB', 1_000_000_000],
+    ['MB', 1_000_000],
+    ['kB', 1000],
+  ],
+};
+
+/** The shortest text that reads as exactly this number. */
+export function formatQuantity(value: number, kind: QuantityKind): string {
+  if (value === 0) return '0';
+  for (const [unit, factor] of WRITTEN[kind]) {
+    const scaled = value / factor;
+    const text = `${scaled}${unit}`;
+    if (Number.isInteger(scaled) && parseQuantity(text, kind) === value) return text;
+  }
+  return kind === 'duration' ? `${value}ms` : String(value);
+}
 
 /** Characters that mean nothing anywhere in a word. */
 const PLAIN = /^[\p{L}\p{N}\p{M}_.;@#$%&+|~^'`{}[\]/-]*$/u;
