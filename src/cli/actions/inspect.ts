@@ -5,12 +5,15 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import type { Discovered } from '../../ingest/discover.ts';
 import { CallFilter } from '../../ingest/filter-session.ts';
+import { groupSessions } from '../../ingest/group-sessions.ts';
 import { type FoundLogs, findLogs, readCallLines, readSessions } from '../../ingest/library.ts';
 import { callsOf } from '../../ingest/read-family.ts';
 import { readUnclaimed } from '../../ingest/read-unclaimed.ts';
 import { recoveriesIn } from '../../ingest/recoveries.ts';
 import { callLines } from '../../ingest/threads/family-product.ts';
+import { growLessFor } from '../../ingest/threads/grow-less.ts';
 import { inlineLess } from '../../ingest/threads/inline-less.ts';
+import { loadOf, sessionBytes } from '../../ingest/threads/load.ts';
 import { emptyLedger, ignoredLines, type Ledger, mergeLedger, problemLines } from '../../model/ledger.ts';
 import { type LedgerRecord, ledgerRecord } from '../../model/ledger-record.ts';
 import type { Session } from '../../model/session.ts';
@@ -216,6 +219,7 @@ export async function inspectLogs(invocation: Invocation): Promise<number> {
   }
   inlineLess();
   const found = await findLogs(positionals);
+  growLessFor(loadOf(groupSessions(found).map(sessionBytes)).largestBytes);
   try {
     await tell(invocation, found);
     return 0;
