@@ -1,5 +1,6 @@
 // Tests what is shown of a call whose tool says itself what people should see.
 import { expect, test } from 'vitest';
+import { plainReading } from '../../test/support/plain-reading.ts';
 import { rap } from '../formats/rap/format.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { displayParts } from './display-parts.ts';
@@ -24,10 +25,7 @@ function shown(display_as: unknown, call: ToolCall = CALL): unknown {
     typed: {
       input: {},
       result: null,
-      light: {
-        ...{ toolId: 'generic', result: null, summary: '', failure: null, failedQuietly: false, facts: {} },
-        ...{ reportedMs: null, task: null, target: null, problems: [] },
-      },
+      light: plainReading('generic'),
     },
   };
   return displayParts(call, opened);

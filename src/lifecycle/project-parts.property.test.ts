@@ -2,24 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interpretation } from '../model/interpretation.ts';
+import { plainReading } from '../../test/support/plain-reading.ts';
 import type { Observation } from '../model/observation.ts';
 import { type ProjectionContext, project } from './project.ts';
 import { projectParts } from './project-parts.ts';
 import { SessionFold } from './reduce.ts';
 
-const reading: Interpretation = {
-  toolId: 'shell',
-  result: null,
-  summary: '',
-  failure: null,
-  failedQuietly: false,
-  facts: {},
-  reportedMs: null,
-  task: null,
-  target: null,
-  problems: [],
-};
+const reading = plainReading('shell');
 const context: ProjectionContext = {
   agent: 'claude-code',
   session: 's',

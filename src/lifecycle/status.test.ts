@@ -1,24 +1,14 @@
 // Tests the status of a call: from its verdict, its background end, its tool's own reading, or the lack of a result.
 
 import { describe, expect, it } from 'vitest';
+import { plainReading } from '../../test/support/plain-reading.ts';
 import type { Interpretation } from '../model/interpretation.ts';
 import type { Failure, Verdict } from '../model/outcome.ts';
 import type { EndFact, ResultFact } from './facts.ts';
 import { type Decided, decide, type StatusEvidence } from './status.ts';
 
 const ref = { source: 0, line: 1, offset: 0, length: 1 };
-const interpretation: Interpretation = {
-  toolId: 'shell',
-  result: null,
-  summary: '',
-  failure: null,
-  failedQuietly: false,
-  facts: {},
-  reportedMs: null,
-  task: null,
-  target: null,
-  problems: [],
-};
+const interpretation = plainReading('shell');
 const LOST: Failure = { code: 'no-result', blame: 'unknown', message: 'The log holds no result for this call.' };
 const broke: Failure = { code: 'error', blame: 'unknown', message: 'boom' };
 const precise: Failure = { code: 'exit-code', blame: 'environment', message: 'boom' };
