@@ -15,6 +15,7 @@ import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, indexThreadsFor, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
+import { KeptSessions } from './kept-sessions.ts';
 import { formatOf, isContinued, isRenamed, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
 import { quietLook } from './quiet-look.ts';
 import { Relatives } from './relatives.ts';
@@ -27,9 +28,6 @@ export type { IndexReport } from './index-report.ts';
  * program, and a start with nothing new does without it.
  */
 const reading = (): Promise<typeof import('./index-whole.ts')> => import('./index-whole.ts');
-
-/** Memory for sessions that are likely to go on. */
-const KEPT_WEIGHT = 96 * 1024 * 1024;
 
 export interface IndexerOptions {
   readonly now?: () => number;
@@ -55,13 +53,13 @@ export class Indexer {
   readonly #store: IndexStore;
   readonly #options: IndexerOptions;
   readonly #now: () => number;
-  /** In order of use, the latest last. */
-  readonly #kept = new Map<string, IndexedSession>();
+  readonly #kept: KeptSessions;
 
   constructor(store: IndexStore, options: IndexerOptions = {}) {
     this.#store = store;
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#kept = new KeptSessions(async (session) => (await reading()).letGo(store, session));
   }
 
   /**
@@ -138,7 +136,7 @@ export class Indexer {
     const { agent, session, startedAt, lineage } = source;
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
     // The session's other files matter only to one that is not in memory: there may be hundreds of them.
-    const kept = this.#kept.get(sessionKey(agent, session));
+    const kept = this.#kept.get(agent, session);
     const resumed = kept ?? (await this.#resume(files, new KnownFiles(await this.#store.sessionSources(path))));
     if (resumed === undefined) return false;
     await this.#read(resumed, path, startedAt);
@@ -149,7 +147,7 @@ export class Indexer {
 
   /** Saves what is needed to go on, and lets go. */
   async close(): Promise<void> {
-    for (const key of [...this.#kept.keys()]) await this.#letGo(key);
+    await this.#kept.close();
   }
 
   async #plan(groups: readonly SessionFiles[], known: KnownFiles, report: IndexReport): Promise<Work[]> {
@@ -184,7 +182,7 @@ export class Indexer {
     const count = threads === undefined ? 0 : indexThreadsFor(whole, threads.worthBytes);
     if (threads !== undefined && count > 0) {
       const isNew = new Map(works.flatMap((work) => (work.kind === 'whole' ? [[work.files, work.isNew]] : [])));
-      for (const files of whole) this.#drop(files);
+      for (const { agent, session } of whole) this.#kept.drop(agent, session);
       const work: ThreadedWork = {
         folder: threads.folder,
         isPolite: threads.isPolite === true,
@@ -261,7 +259,7 @@ export class Indexer {
   }
 
   async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
-    this.#drop(files);
+    this.#kept.drop(files.agent, files.session);
     const note = (file: FileRead): void => this.#noteFile(file, report);
     const all = this.#complete(files);
     const { indexWhole } = await reading();
@@ -275,23 +273,16 @@ export class Indexer {
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());
   }
 
-  /** Forgets the session in memory, if there is one: another one takes its place. */
-  #drop({ agent, session }: SessionFiles): void {
-    const key = sessionKey(agent, session);
-    this.#kept.get(key)?.close();
-    this.#kept.delete(key);
-  }
-
   /** The session as it was left: from memory, or from the store. Undefined when it has to be read from its beginning. */
   async #resume(files: SessionFiles, known: KnownFiles): Promise<IndexedSession | undefined> {
-    const kept = this.#kept.get(sessionKey(files.agent, files.session));
+    const kept = this.#kept.get(files.agent, files.session);
     if (kept !== undefined) return kept;
     const { resumeSession } = await import('./resume-session.ts');
     return resumeSession(this.#store, files, known, this.#now(), this.#options.archive);
   }
 
   async #commit(session: IndexedSession): Promise<void> {
-    this.#kept.delete(sessionKey(session.live.format.agent, session.live.id));
+    this.#kept.remove(session.live.format.agent, session.live.id);
     const { putSession } = await reading();
     await this.#keep(session, await putSession(this.#store, session, this.#now(), { isStep: false }));
   }
@@ -304,26 +295,7 @@ export class Indexer {
       await letGo(this.#store, session);
       return;
     }
-    this.#kept.set(sessionKey(batch.agent, batch.id), session);
-    await this.#makeRoom();
-  }
-
-  async #makeRoom(): Promise<void> {
-    let weight = 0;
-    for (const session of this.#kept.values()) weight += session.weight;
-    for (const [key, session] of [...this.#kept]) {
-      if (weight <= KEPT_WEIGHT || this.#kept.size === 1) return;
-      weight -= session.weight;
-      await this.#letGo(key);
-    }
-  }
-
-  async #letGo(key: string): Promise<void> {
-    const session = this.#kept.get(key);
-    if (session === undefined) return;
-    this.#kept.delete(key);
-    const { letGo } = await reading();
-    await letGo(this.#store, session);
+    await this.#kept.keep(batch.agent, batch.id, session);
   }
 
   /** Sessions that counted as alive and fell silent: their open calls are lost now. */
@@ -371,18 +343,9 @@ export class Indexer {
     }
     if (moves.length > 0) await this.#store.rename(moves);
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());
-    for (const { from } of moves) this.#forgetPath(from);
+    for (const { from } of moves) this.#kept.dropAllWith(from);
     report.renamed = moves.length;
     report.gone = gone.length;
-  }
-
-  /** A session in memory that still goes by a file's old name is taken from the store again. */
-  #forgetPath(path: string): void {
-    for (const [key, session] of [...this.#kept]) {
-      if (session.numberOf(path) === -1) continue;
-      session.close();
-      this.#kept.delete(key);
-    }
   }
 }
 
