@@ -28,7 +28,7 @@ export async function measurePoint(library: string, scratch: string, files: numb
   const data = join(scratch, 'data');
   mkdirSync(data, { recursive: true });
   const parse = await doWork('json-parse', library);
-  const inspect = await doWork('inspect', library);
+  const inspect = await doWork('calls', library);
   const index = await toolscopeIndex(data, library);
   const warm: number[] = [];
   for (let run = 0; run < WARM_STARTS; run++) warm.push((await toolscopeIndex(data, library)).wallMs);

@@ -21,7 +21,7 @@ function listOf(paths: string | readonly string[]): readonly string[] {
 }
 
 /**
- * One session, whole: a main file brings its subagents along.
+ * One session, whole: a main file brings its subagents along. All its calls are in memory, some 2 KB each.
  *
  * @example
  * const session = await readSession('logs/4f1c….jsonl');
@@ -55,8 +55,8 @@ export async function* streamSessions(
 }
 
 /**
- * Every call under files and folders. Of a long session the facts are in memory, and the calls as they are asked for: this is
- * the form for logs of any size.
+ * Every call under files and folders, in the order of their sessions. Of a long session only the light facts are in memory, and
+ * of the calls a few at a time: this is the form for logs of any size.
  *
  * @example
  * for await (const call of streamCalls('logs')) if (call.status === 'error') console.log(call.summary);
