@@ -51,6 +51,15 @@ it('gives what one thread gives, and tells every file once', async () => {
   expect(told.sort()).toEqual(expected);
 }, 60_000);
 
+it('gives the calls of the sessions, in their order', async () => {
+  const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
+  const sessions = await all(readOnThreads('sessions', await families(), OPTIONS, 1));
+  const calls = sessions.flatMap((session) => session.calls);
+  for (const threads of [1, 3]) {
+    expect((await all(built.readOnThreads('calls', await families(), OPTIONS, threads))).flat()).toEqual(calls);
+  }
+}, 60_000);
+
 it('gives lines of JSON that say what the sessions say', async () => {
   const built: { readOnThreads: typeof readOnThreads } = await import(BUILT);
   const calls: string[] = [];
