@@ -1,6 +1,6 @@
 // Owns measuring in a process of its own: nothing of one measure (memory, warm code, open files) helps or hurts another.
 
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, Row } from './measure.ts';
@@ -31,6 +31,14 @@ export function stopMeasure(): void {
   running = undefined;
 }
 
+/**
+ * What was written before is on the disk: to write it would take the system one of the processors, from work that uses all of
+ * them but not from the JSON.parse that it is compared with. Where there is no such program, nothing is waited for.
+ */
+function settleDisk(): void {
+  spawnSync('sync', { stdio: 'ignore' });
+}
+
 export async function runMeasure(
   id: string,
   bench: Omit<Bench, 'scratch'>,
@@ -39,6 +47,7 @@ export async function runMeasure(
 ): Promise<readonly Row[]> {
   const scratch = mkdtempSync(join(folder, `${id}-`));
   const order: MeasureOrder = { id, bench: { ...bench, scratch } };
+  settleDisk();
   const child = fork(join(import.meta.dirname, 'measure-process.ts'), {
     execArgv: ['--import', import.meta.resolve('tsx')],
     detached: true,

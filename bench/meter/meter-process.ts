@@ -5,7 +5,8 @@ import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endedChildrenCpuMs, MemoryWatch } from './process-tree.ts';
 
-const LOOK_MS = 20;
+/** A look takes half a millisecond from what is measured; peaks between two looks are remembered by the system. */
+const LOOK_MS = 50;
 /** The end of what a program said is enough to know what it found, or why it failed. */
 const KEPT_CHARS = 1 << 20;
 
