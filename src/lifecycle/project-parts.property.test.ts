@@ -2,20 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainReading } from '../../test/support/plain-reading.ts';
+import { plainContext } from '../../test/support/plain-reading.ts';
 import type { Observation } from '../model/observation.ts';
-import { type ProjectionContext, project } from './project.ts';
+import { project } from './project.ts';
 import { projectParts } from './project-parts.ts';
 import { SessionFold } from './reduce.ts';
 
-const reading = plainReading('shell');
-const context: ProjectionContext = {
-  agent: 'claude-code',
-  session: 's',
-  live: false,
-  pathOf: () => '',
-  interpret: () => reading,
-};
+const context = plainContext('shell');
 
 interface Drawn {
   readonly kind: 'call' | 'result' | 'hook' | 'heard';
@@ -137,7 +130,6 @@ describe('calls some at a time', () => {
       fold,
       {
         ...context,
-        interpret: () => reading,
         mayVisit: () => false,
         letGo: (callId) => void made.push(callId),
       },

@@ -2,19 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainReading } from '../../test/support/plain-reading.ts';
+import { plainContext } from '../../test/support/plain-reading.ts';
 import type { Observation } from '../model/observation.ts';
-import { type ProjectionContext, project } from './project.ts';
+import { project } from './project.ts';
 import { SessionFold } from './reduce.ts';
 
-const reading = plainReading('agent');
-const context: ProjectionContext = {
-  agent: 'claude-code',
-  session: 's',
-  live: false,
-  pathOf: () => '',
-  interpret: () => reading,
-};
+const context = plainContext('agent');
 
 interface Drawn {
   readonly kind: 'call' | 'result' | 'link';

@@ -1,5 +1,6 @@
-// Owns what a tool's reading of a call is where nothing was found in it.
+// Owns what a tool's reading of a call is where nothing was found in it, and a session in which all calls are read so.
 
+import type { ProjectionContext } from '../../src/lifecycle/project.ts';
 import type { Interpretation } from '../../src/model/interpretation.ts';
 
 export function plainReading(toolId: string): Interpretation {
@@ -15,4 +16,9 @@ export function plainReading(toolId: string): Interpretation {
     target: null,
     problems: [],
   };
+}
+
+export function plainContext(toolId: string): ProjectionContext {
+  const reading = plainReading(toolId);
+  return { agent: 'claude-code', session: 's', live: false, pathOf: () => '', interpret: () => reading };
 }
