@@ -1,5 +1,5 @@
-// Tests how sessions are dealt out to threads: each once, long ones first, in bundles that shrink towards the end, and to
-// each thread those of one agent.
+// Tests how sessions are dealt out to threads: each once, in their order, long ones early enough, in bundles that shrink
+// towards the end, and to each thread those of one agent.
 
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
@@ -40,9 +40,26 @@ describe('sessions for threads', () => {
     expect(dealt(sessions, 3).flat()).toEqual(sessions.map((files) => files.session));
   });
 
-  it('come alone and first when they are long', () => {
+  it('come alone and first when they are as long as all that a thread has left', () => {
     const sessions = [session('a', MB), session('long', 20 * MB), session('b', MB), session('longer', 30 * MB)];
     expect(dealt(sessions, 2).slice(0, 2)).toEqual([['longer'], ['long']]);
+  });
+
+  it('come in their order when they are long, but for one that would be the last alone', () => {
+    const sizes = [10, 20, 10, 30, 20, 10, 40, 10, 10];
+    const sessions = sizes.map((size, i) => session(`${i}: ${size}`, size * MB));
+    expect(dealt(sessions, 2).flat()).toEqual([
+      '0: 10',
+      '1: 20',
+      '2: 10',
+      '3: 30',
+      // 90 MB are left.
+      '4: 20',
+      '6: 40',
+      '5: 10',
+      '7: 10',
+      '8: 10',
+    ]);
   });
 
   it('come in large bundles, and towards the end in small ones', () => {
@@ -56,7 +73,7 @@ describe('sessions for threads', () => {
 
   it('keep a thread to one agent, while there are any of it', () => {
     const sessions = ['a', 'b', 'a', 'b', 'a', 'a'].map((agent, i) => session(agent + i, (8 + i) * MB, agent));
-    expect(dealt(sessions, 2)).toEqual([['a5'], ['b3'], ['a4'], ['b1'], ['a2'], ['a0']]);
+    expect(dealt(sessions, 2)).toEqual([['a0'], ['b1'], ['a2'], ['b3'], ['a5'], ['a4']]);
   });
 
   it('come to an end when there are none, or only empty ones', () => {

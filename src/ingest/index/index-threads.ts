@@ -53,35 +53,59 @@ export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = 
 const BUNDLE_BYTES = 8 * 1024 * 1024;
 const BUNDLES_LEFT_PER_THREAD = 4;
 
-/** The sessions of one agent, in the order they were given, but for the longest: they come first. */
+/**
+ * The sessions of one agent, in the order they were given. A long one comes before its turn when it is as much as each thread has
+ * left: begun later, it would still be read by one thread when the others have nothing to do.
+ */
 class AgentQueue {
   readonly #sessions: readonly SessionFiles[];
+  /** The longest first. */
+  readonly #long: readonly SessionFiles[];
+  readonly #taken = new Set<SessionFiles>();
   #next = 0;
+  #nextLong = 0;
   bytesLeft: number;
 
   constructor(sessions: readonly SessionFiles[]) {
     this.bytesLeft = sessions.reduce((total, files) => total + sessionBytes(files), 0);
-    const isLong = (files: SessionFiles): boolean => sessionBytes(files) >= BUNDLE_BYTES;
-    const long = sessions.filter(isLong).toSorted((a, b) => sessionBytes(b) - sessionBytes(a));
-    this.#sessions = [...long, ...sessions.filter((files) => !isLong(files))];
+    this.#sessions = sessions;
+    this.#long = sessions
+      .filter((files) => sessionBytes(files) >= BUNDLE_BYTES)
+      .toSorted((a, b) => sessionBytes(b) - sessionBytes(a));
   }
 
   get isEmpty(): boolean {
-    return this.#next === this.#sessions.length;
+    return this.#taken.size === this.#sessions.length;
   }
 
-  /** Sessions of about so many bytes, and at least one. */
-  take(bytes: number): SessionFiles[] {
+  /** Sessions of about so many bytes, and at least one; `leftPerThread` is what each thread has left to read. */
+  take(bytes: number, leftPerThread: number): SessionFiles[] {
+    const longest = this.#longest();
+    if (longest !== undefined && sessionBytes(longest) >= leftPerThread) return [this.#noteTaken(longest)];
     const bundle: SessionFiles[] = [];
     for (let taken = 0; taken < bytes || bundle.length === 0; ) {
-      const files = this.#sessions[this.#next];
+      const files = this.#sessions[this.#next++];
       if (files === undefined) break;
-      this.#next++;
-      bundle.push(files);
+      if (this.#taken.has(files)) continue;
+      bundle.push(this.#noteTaken(files));
       taken += sessionBytes(files);
-      this.bytesLeft -= sessionBytes(files);
     }
     return bundle;
+  }
+
+  /** Of those that nobody took. */
+  #longest(): SessionFiles | undefined {
+    for (;;) {
+      const files = this.#long[this.#nextLong];
+      if (files === undefined || !this.#taken.has(files)) return files;
+      this.#nextLong++;
+    }
+  }
+
+  #noteTaken(files: SessionFiles): SessionFiles {
+    this.#taken.add(files);
+    this.bytesLeft -= sessionBytes(files);
+    return files;
   }
 }
 
@@ -106,8 +130,8 @@ export class Bundles {
   next(thread: number): SessionFiles[] {
     const own = this.#queues[thread % this.#queues.length];
     const queue = own === undefined || own.isEmpty ? this.#longest() : own;
-    const left = this.#queues.reduce((total, { bytesLeft }) => total + bytesLeft, 0);
-    return queue?.take(Math.min(BUNDLE_BYTES, left / (this.#threads * BUNDLES_LEFT_PER_THREAD))) ?? [];
+    const left = this.#queues.reduce((total, { bytesLeft }) => total + bytesLeft, 0) / this.#threads;
+    return queue?.take(Math.min(BUNDLE_BYTES, left / BUNDLES_LEFT_PER_THREAD), left) ?? [];
   }
 
   /** The agent that most is left of. */
