@@ -49,8 +49,12 @@ export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = 
   return largestBytes > totalBytes * 0.8 ? 1 : Math.min(availableParallelism(), THREADS_MAX, sessions.length);
 }
 
-/** A transaction is worth this many bytes of log; towards the end they get smaller, so that all threads end together. */
+/**
+ * A transaction is worth this many bytes of log. The first ones are smaller, so that there is something to see at once; so are
+ * the last ones, so that all threads end together.
+ */
 const BUNDLE_BYTES = 8 * 1024 * 1024;
+const FIRST_BUNDLE_BYTES = 512 * 1024;
 const BUNDLES_LEFT_PER_THREAD = 4;
 
 /**
@@ -117,6 +121,8 @@ export class Bundles {
   readonly #threads: number;
   /** Agents with the most to read first. */
   readonly #queues: readonly AgentQueue[];
+  /** Of all sessions. */
+  readonly #bytes: number;
 
   constructor(sessions: readonly SessionFiles[], threads: number) {
     this.#threads = threads;
@@ -124,14 +130,22 @@ export class Bundles {
     this.#queues = agents
       .map((agent) => new AgentQueue(sessions.filter((files) => files.agent === agent)))
       .sort((a, b) => b.bytesLeft - a.bytesLeft);
+    this.#bytes = this.#bytesLeft;
+  }
+
+  get #bytesLeft(): number {
+    return this.#queues.reduce((total, { bytesLeft }) => total + bytesLeft, 0);
   }
 
   /** None when all are dealt out. `thread` counts from 0. */
   next(thread: number): SessionFiles[] {
     const own = this.#queues[thread % this.#queues.length];
     const queue = own === undefined || own.isEmpty ? this.#longest() : own;
-    const left = this.#queues.reduce((total, { bytesLeft }) => total + bytesLeft, 0) / this.#threads;
-    return queue?.take(Math.min(BUNDLE_BYTES, left / BUNDLES_LEFT_PER_THREAD), left) ?? [];
+    const left = this.#bytesLeft;
+    const leftPerThread = left / this.#threads;
+    const soFar = (this.#bytes - left) / this.#threads;
+    const bytes = Math.min(BUNDLE_BYTES, FIRST_BUNDLE_BYTES + soFar, leftPerThread / BUNDLES_LEFT_PER_THREAD);
+    return queue?.take(bytes, leftPerThread) ?? [];
   }
 
   /** The agent that most is left of. */
