@@ -23,6 +23,7 @@ const EXACT = [
   'tool:bash,Read',
   'tool:shell',
   'tool:files',
+  'toolid:shell',
   '-tool:Bash',
   'status:error',
   'status:error -blame:expected',
@@ -54,6 +55,7 @@ const EXACT = [
 
 const PARTLY = [
   'tool:B*',
+  'toolid:sh*,read -tool:files',
   'file:src/**',
   'tool:Edit file:**/*.ts',
   'command:git',

@@ -150,7 +150,16 @@ function read(text: string): Filter {
 }
 
 const FITTING = [
-  ...['tool:Bash', 'tool:bash,x', 'tool:SHELL', 'tool:terminal', 'tool:b*', 'status:error', 'blame:environment'],
+  ...[
+    'tool:Bash',
+    'tool:bash,x',
+    'tool:SHELL',
+    'tool:terminal',
+    'tool:b*',
+    'toolid:shell',
+    'status:error',
+    'blame:environment',
+  ],
   ...['code:command-failed', 'code:command-*', 'agent:claude-code', 'agent:claude', 'agent:*', 'project:web'],
   ...[
     'project:ada/web',
@@ -227,7 +236,7 @@ test('every key is tried above, and none fits a call without the fact', () => {
   const tried = new Set(FITTING.map((text) => /^-?([a-z]+)[:<]/.exec(text)?.[1]));
   const always = ['is', 'has'];
   expect(KEY_NAMES.filter((key) => !tried.has(key) && !always.includes(key))).toEqual([]);
-  const present = ['tool', 'status', 'agent', 'session', 'thread', 'call', 'turn', 'text', ...always];
+  const present = ['tool', 'toolid', 'status', 'agent', 'session', 'thread', 'call', 'turn', 'text', ...always];
   for (const text of FITTING) {
     const key = KEY_NAMES.find((name) => text.startsWith(`${name}:`));
     if (key !== undefined && !present.includes(key)) {
@@ -237,7 +246,18 @@ test('every key is tried above, and none fits a call without the fact', () => {
 });
 
 test.each([
-  ...['tool:Bas', 'tool:term', 'agent:clau', 'agent:code', 'status:ok', 'project:we', 'project:/ada', 'file:ib/app.ts'],
+  ...[
+    'tool:Bas',
+    'tool:term',
+    'toolid:Bash',
+    'toolid:terminal',
+    'agent:clau',
+    'agent:code',
+    'status:ok',
+    'project:we',
+    'project:/ada',
+    'file:ib/app.ts',
+  ],
   ...['file:src/*.ts', 'file:/src/**', 'session:c', 'command:test*', 'server:git', 'exit:!=1', 'exit:0'],
   ...[
     'duration:>10s',

@@ -74,8 +74,8 @@ function offers(marked: string, vocabulary = {}) {
 }
 
 test.each([
-  ['to|', { replaced: 'to', items: ['tool:', 'tokens:'] }],
-  ['a status:ok to|', { replaced: 'to', items: ['tool:', 'tokens:'] }],
+  ['to|', { replaced: 'to', items: ['tool:', 'toolid:', 'tokens:'] }],
+  ['a status:ok to|', { replaced: 'to', items: ['tool:', 'toolid:', 'tokens:'] }],
   ['-sta|', { replaced: 'sta', items: ['status:'] }],
   ['(sta|', { replaced: 'sta', items: ['status:'] }],
   ['sta|:x', { replaced: 'sta:', items: ['status:'] }],

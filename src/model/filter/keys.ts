@@ -223,6 +223,13 @@ export const KEYS = {
     examples: ['permission:denied', 'permission:hook,rule'],
     values: PERMISSION_VALUES,
   },
+  toolid: {
+    kind: 'name',
+    aliases: ['tool_id'],
+    noun: 'the id of the tool',
+    help: "Toolscope's id of the tool and nothing else: a log can call another tool by that name.",
+    examples: ['toolid:shell', 'toolid:web-*'],
+  },
   result: {
     kind: 'name',
     noun: 'the kind of result',

@@ -19,6 +19,7 @@ type NamedKey = Exclude<FilterKey, NumberKey | TimeKey | FlagKey>;
 /** What a key is compared with; for several, one that fits is enough. */
 const NAMES: Readonly<Record<NamedKey, (call: ToolCall, facts: SessionFacts) => Found>> = {
   tool: (call, facts) => [call.tool, call.toolId, facts.familyOf?.(call.toolId)],
+  toolid: (call) => call.toolId,
   status: (call) => call.status,
   blame: (call) => call.failure?.blame,
   code: (call) => call.failure?.code,

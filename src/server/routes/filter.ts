@@ -18,8 +18,10 @@ function vocabulary(library: ServedLibrary, now: number): Vocabulary {
   if (known !== undefined && now - known.at < KEPT_MS) return known.words;
   const seen = wordsSeen(library.database, library.places);
   const families = new Set(KNOWN_TOOLS.map(({ family }) => family));
+  const ids = KNOWN_TOOLS.map(({ id }) => id);
   const words = {
-    tool: [...new Set([...seen.tools, ...KNOWN_TOOLS.map(({ id }) => id), ...families])],
+    tool: [...new Set([...seen.tools, ...ids, ...families])],
+    toolid: ids,
     agent: KNOWN_AGENTS.map(({ id }) => id),
     code: seen.codes,
     model: seen.models,

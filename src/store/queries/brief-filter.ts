@@ -126,6 +126,8 @@ class FilterReader {
     switch (key) {
       case 'tool':
         return this.#tools(({ tool, toolId }) => fits(tool) || fits(toolId) || fits(this.#families.get(toolId)));
+      case 'toolid':
+        return this.#tools(({ toolId }) => fits(toolId));
       case 'agent':
         return this.#tools(({ agent }) => fits(agent));
       case 'status':

@@ -24,7 +24,12 @@ function isPlain(word: string): boolean {
   return /^[\x20-\x7e]*$/.test(word);
 }
 
-const WORD_COLUMNS: Readonly<Record<string, string>> = { status: 'c.status', blame: 'c.blame', code: 'c.code' };
+const WORD_COLUMNS: Readonly<Record<string, string>> = {
+  toolid: 'c.tool_id',
+  status: 'c.status',
+  blame: 'c.blame',
+  code: 'c.code',
+};
 
 const NUMBER_COLUMNS: Readonly<Record<string, string>> = {
   duration: 'c.ms',
