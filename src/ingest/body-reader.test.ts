@@ -7,6 +7,7 @@ import { folderWith } from '../../test/support/claude-log.ts';
 import { zstd } from '../../test/support/zstd.ts';
 import type { LineRef } from '../model/source.ts';
 import { BodyReader } from './body-reader.ts';
+import { openOnDisk } from './open-log.ts';
 
 const FIRST = '{"a":{"b/c":["梨",7]}}';
 const SECOND = '{"d":null}';
@@ -98,6 +99,27 @@ describe('the reader', () => {
       expect(reader.text(ref(0, 5, 1))).toBeUndefined();
       expect(reader.text(ref(0, 5, -1))).toBeUndefined();
     });
+  });
+
+  it('reads two lines once for all that stands on them, and again once it was closed', () => {
+    const path = join(folderWith({ 'x.jsonl': TEXT }), 'x.jsonl');
+    let reads = 0;
+    const reader = new BodyReader([path], (file) => {
+      const log = openOnDisk(file);
+      return {
+        size: log.size,
+        close: () => log.close(),
+        read: (room, at) => {
+          reads++;
+          return log.read(room, at);
+        },
+      };
+    });
+    const look = () => [reader.value({ ...first, pointer: '/a/b~1c/1' }), reader.value({ ...second, pointer: '/d' })];
+    expect([look(), look(), look(), reads]).toEqual([[7, null], [7, null], [7, null], 2]);
+    reader.close();
+    expect([look(), reads]).toEqual([[7, null], 4]);
+    reader.close();
   });
 
   it('trims padding as reading did', () => {

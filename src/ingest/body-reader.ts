@@ -3,12 +3,17 @@
 import { Decompress } from 'fzstd';
 import { AppError } from '../base/app-error.ts';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';
-import type { BodyRef, LineRef } from '../model/source.ts';
+import { type BodyRef, type LineRef, sameRef } from '../model/source.ts';
 import { type LogOpener, type OpenLog, openOnDisk } from './open-log.ts';
 import { trimPadding } from './parse-line.ts';
 import { isRapPath } from './rap/rap-place.ts';
 import { openThreadLog } from './rap/thread-log.ts';
 import { isCompressed } from './read-lines.ts';
+
+interface KnownRecord {
+  readonly ref: LineRef;
+  readonly record: JsonObject | undefined;
+}
 
 /** All that can be unpacked: a file may still be growing, and its frame not closed. */
 function unpack(log: OpenLog): Uint8Array {
@@ -26,6 +31,8 @@ export class BodyReader {
   readonly #open = new Map<number, OpenLog | null>();
   readonly #troubles = new Set<string>();
   #unpacked: { source: number; bytes: Uint8Array } | undefined;
+  /** The last two that were looked up: ten thousand calls can have their requests on one line and their results on another. */
+  #last: readonly KnownRecord[] = [];
 
   /** `paths` by source number. Logs are read on the disk, unless `open` knows better. */
   constructor(paths: readonly string[], open: LogOpener = openOnDisk) {
@@ -63,10 +70,14 @@ export class BodyReader {
 
   /** The line's record, or undefined. */
   record(ref: LineRef): JsonObject | undefined {
+    const known = this.#last.find((one) => sameRef(one.ref, ref) && one.ref.length === ref.length);
+    if (known !== undefined) return known.record;
     const text = this.text(ref);
     if (text === undefined) return undefined;
     const parsed = parseJson(trimPadding(text));
-    return parsed.ok ? asObject(parsed.value) : undefined;
+    const record = parsed.ok ? asObject(parsed.value) : undefined;
+    this.#last = [{ ref, record }, ...this.#last.slice(0, 1)];
+    return record;
   }
 
   /** The value a body reference leads to, or undefined. */
@@ -97,6 +108,7 @@ export class BodyReader {
     for (const log of this.#open.values()) log?.close();
     this.#open.clear();
     this.#unpacked = undefined;
+    this.#last = [];
   }
 
   #logOf(source: number): OpenLog | null {
