@@ -185,6 +185,27 @@ describe('where the specification is silent', () => {
     expect((await post(call.callback_url, resultFor(call))).status).toBe(200);
   });
 
+  test('who writes all of a body before reading is told as well that it was too much', async () => {
+    const server = await startServer();
+    const call = await register(server, 'g');
+    const { port, pathname } = new URL(call.callback_url);
+    // More than the buffers of a connection hold.
+    const body = Buffer.alloc(32 * 1024 * 1024, 'x');
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1').pause();
+      const head = `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+      socket.write(`${head}\r\n\r\n`);
+      socket.write(body, () => socket.resume());
+      let text = '';
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString('utf8');
+      });
+      socket.on('error', reject);
+      socket.on('end', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*"code":"too-large"\}$/s);
+  });
+
   test('bodies share a budget: who comes when it is spent is asked to come again', async () => {
     const server = await startServer({ limits: { maxBytesInMemory: 5000 } });
     const [big, small] = [await register(server, 'g'), await register(server, 'g')];

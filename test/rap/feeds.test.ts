@@ -162,6 +162,8 @@ describe('the agent’s door', () => {
     const host = new URL(server.url).host;
     expect((await send(url, { headers: { host: 'evil.example' } })).status).toBe(403);
     expect((await send(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+    for (const site of ['cross-site', 'same-site'])
+      expect((await send(url, { headers: { 'sec-fetch-site': site } })).status).toBe(403);
     expect((await send(url, { headers: { origin: 'null' } })).status).toBe(403);
     expect((await send(url, { headers: { origin: `http://${host}` } })).status).toBe(200);
     const plain = await send(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' });

@@ -8,6 +8,22 @@ import { sendProblem } from './reply.ts';
 
 export const CALLBACK_PATH = '/rap/v1/callback/';
 
+/** Of a body that is refused, so much is taken off the wire at most. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Many senders write all of a body before they read the answer. If the connection closed while they write, they would
+ * never see the refusal, take it for silence, and send the same again.
+ */
+function endWhenSent(request: IncomingMessage, response: ServerResponse): void {
+  let left = MAX_DRAINED_BYTES;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) response.end();
+  });
+  request.on('end', () => response.end());
+}
+
 /** Tools get a bare answer: they need not read it, and no browser does. */
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { status, code, message, retryAfterS } = reply;
@@ -17,10 +33,14 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
     'content-length': Buffer.byteLength(body),
   };
   if (retryAfterS !== undefined) headers['retry-after'] = retryAfterS;
-  // The rest of a long body is still on its way: the connection cannot be used again.
-  if (!isSmall(request)) headers['connection'] = 'close';
   if (status === 401) headers['www-authenticate'] = 'Capability realm="rap"';
-  response.writeHead(status, headers).end(body);
+  if (isSmall(request)) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  // The rest of a long body is still on its way: the connection cannot be used again.
+  response.writeHead(status, { ...headers, connection: 'close' }).write(body);
+  endWhenSent(request, response);
 }
 
 export async function handleCallback(

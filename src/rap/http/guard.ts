@@ -33,7 +33,10 @@ export function guardAgent(request: IncomingMessage, options: GuardOptions): Gua
     return { status: 403, code: 'wrong-host', message: 'This server does not answer to that name.' };
   }
   const { origin, authorization = '' } = request.headers;
-  if (origin !== undefined && parseHttpUrl(origin)?.host !== host) {
+  // Browsers name no origin where a page embeds an address; what they do say is how the two are related.
+  const site = request.headers['sec-fetch-site'] ?? 'none';
+  const isForeign = origin !== undefined && parseHttpUrl(origin)?.host !== host;
+  if (isForeign || !(site === 'none' || site === 'same-origin')) {
     return { status: 403, code: 'wrong-origin', message: 'Pages of other sites may not use this server.' };
   }
   if (options.agentToken === undefined) return undefined;
