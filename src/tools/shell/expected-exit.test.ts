@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';
 import { parseCommandLine } from './command-line.ts';
-import { expectedExit } from './expected-exit.ts';
+import { expectedExit, hasTimeLimit } from './expected-exit.ts';
 
 test.each([
   ['grep needle file.txt', 1],
@@ -49,7 +49,7 @@ test.each([
   ['grep a file &&\n  grep b file', 1],
   ['set -o pipefail; grep a file | grep b', 1],
 ])('answers: %s', (command, code) => {
-  expect(expectedExit(command, code)).toBe(true);
+  expect(expectedExit(command, code, 'some line\n')).toBe(true);
 });
 
 test.each([
@@ -77,13 +77,46 @@ test.each([
   ['grep a b', 0],
   ['grep a b', -1],
 ])('does not answer: %s', (command, code) => {
-  expect(expectedExit(command, code)).toBe(false);
+  expect(expectedExit(command, code, 'some line\n')).toBe(false);
+});
+
+test('nothing was written, so the question before has answered', () => {
+  expect(expectedExit('rg needle lib && sed -n 1,9p lib/a.py', 1, '')).toBe(true);
+  expect(expectedExit('rg needle lib && sed -n 1,9p lib/a.py', 1, 'sed: no such thing')).toBe(false);
+  expect(expectedExit('npm test && rg needle lib', 1, '')).toBe(false);
+  expect(expectedExit('rg needle lib && make 2>/dev/null', 1, '')).toBe(false);
+});
+
+test('a look that is told to keep quiet asks whether something is there', () => {
+  expect(expectedExit('ls -d lib src 2>/dev/null', 2, 'lib\n')).toBe(true);
+  expect(expectedExit('echo ---; head -5 main.go 2> /dev/null', 1, '---\n')).toBe(true);
+  expect(expectedExit('rg needle lib missing 2>/dev/null', 2, 'lib/a: needle')).toBe(true);
+  expect(expectedExit('git rev-parse --short HEAD 2>/dev/null', 128, '')).toBe(true);
+  expect(expectedExit('git push 2>/dev/null', 128, '')).toBe(false);
+  expect(expectedExit('make 2>/dev/null', 2, '')).toBe(false);
+  expect(expectedExit('ls lib', 2, '')).toBe(false);
+});
+
+test('a command that limits its own time', () => {
+  for (const command of [
+    'timeout 5 make',
+    'cd lib && sudo timeout -k 1 5s make',
+    'CI=1 gtimeout 5 make',
+    '(timeout 5 make)',
+  ]) {
+    expect([command, hasTimeLimit(command, 124)]).toEqual([command, true]);
+  }
+  expect(hasTimeLimit('timeout -s KILL 5 make', 137)).toBe(true);
+  expect(hasTimeLimit('timeout 5 make', 1)).toBe(false);
+  expect(hasTimeLimit('make timeout', 124)).toBe(false);
+  expect(hasTimeLimit('timeout 5 make; make', 124)).toBe(false);
+  expect(hasTimeLimit('timeout 5 make', null)).toBe(false);
 });
 
 test('the shell complained, so the code is no answer', () => {
   expect(expectedExit('cd nowhere && grep a b', 1, 'bash: line 1: cd: nowhere: No such file or directory')).toBe(false);
   expect(expectedExit('echo ===; grep a b', 1, '(eval):1: == not found')).toBe(false);
-  expect(expectedExit('cd lib && grep a b', 1, '')).toBe(true);
+  expect(expectedExit('cd lib && grep a b', 1, 'a\n')).toBe(true);
 });
 
 test('a command line is parted into lists, steps, pipelines and words', () => {
@@ -109,5 +142,6 @@ test('hostile command lines cost linear time and never throw', () => {
   const lines = ['(', '((', "'", '"', '`', '$(', '<<EOF\n', '&&', '|', '\\', '{', ')', 'a<<-"x"\n\t', '#', '<<', '<<<'];
   for (const piece of lines) {
     mustEnd(() => expectedExit(piece.repeat(1_000_000), 1, 'x'.repeat(1_000_000)));
+    mustEnd(() => hasTimeLimit(piece.repeat(50_000), 124));
   }
 });

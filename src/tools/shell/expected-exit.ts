@@ -71,7 +71,23 @@ const KEYWORDS = new Set([
 ]);
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
 /** All the codes that any of these answers has: no other needs the command line to be taken apart. */
-const ANSWER_CODES = new Set([1, 2, 3, 123]);
+const ANSWER_CODES = new Set([1, 2, 3, 123, 128]);
+/** Programs that only look: told to keep quiet about what is not there, they were asked whether it is. */
+const LOOKING = new Set([
+  'ls',
+  'cat',
+  'head',
+  'tail',
+  'stat',
+  'file',
+  'find',
+  'du',
+  'wc',
+  'readlink',
+  'realpath',
+  'tree',
+]);
+const GIT_LOOKING = new Set(['rev-parse', 'describe', 'symbolic-ref', 'cat-file', 'config', 'ls-files']);
 const DEPTH_MAX = 4;
 /** Longer command lines are documents; nobody asks them a question. */
 const COMMAND_MAX = 100_000;
@@ -115,6 +131,13 @@ function programWords(words: readonly string[]): readonly string[] {
   return words.slice(at);
 }
 
+/** What the command has to complain about is thrown away. */
+function isHushed(words: readonly string[]): boolean {
+  return words.some(
+    (word, at) => /^(?:2|&)>>?\/dev\/null$/.test(word) || (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null'),
+  );
+}
+
 function gitRole(words: readonly string[], exitCode: number): Role {
   let at = 1;
   while (at < words.length) {
@@ -123,8 +146,9 @@ function gitRole(words: readonly string[], exitCode: number): Role {
     else if (word.startsWith('-')) at++;
     else break;
   }
-  if (exitCode !== 1) return 'other';
   const verb = words[at] ?? '';
+  if (GIT_LOOKING.has(verb) && isHushed(words)) return 'answer';
+  if (exitCode !== 1) return 'other';
   if (GIT_ANSWERS.has(verb)) return 'answer';
   const rest = words.slice(at + 1);
   if (verb === 'merge-base' && rest.includes('--is-ancestor')) return 'answer';
@@ -150,18 +174,20 @@ function scriptOf(words: readonly string[]): string | undefined {
   return flag === -1 ? undefined : words[flag + 1];
 }
 
-function roleOf(command: SimpleCommand, exitCode: number, depth: number): Role {
-  if (command.group !== null) return decides(command.group, exitCode, depth + 1) ? 'answer' : 'other';
+function roleOf(command: SimpleCommand, exitCode: number, isSilent: boolean, depth: number): Role {
+  if (command.group !== null) return decides(command.group, exitCode, isSilent, depth + 1) ? 'answer' : 'other';
   const words = programWords(command.words);
   const program = baseName(words[0] ?? '');
   if (program === '' || PRELUDES.has(program)) return 'prelude';
   if (program === 'git') return gitRole(words, exitCode);
   if (SHELLS.has(program)) {
     const script = scriptOf(words);
-    return script !== undefined && decides(script, exitCode, depth + 1) ? 'answer' : 'other';
+    return script !== undefined && decides(script, exitCode, isSilent, depth + 1) ? 'answer' : 'other';
   }
   if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
-  return ANSWERS.get(program)?.includes(exitCode) === true ? 'answer' : 'other';
+  const answers = ANSWERS.get(program);
+  if ((answers !== undefined || LOOKING.has(program)) && exitCode <= 2 && isHushed(words)) return 'answer';
+  return answers?.includes(exitCode) === true ? 'answer' : 'other';
 }
 
 /** `set -e` and `set -o pipefail` let more commands decide than the last one. */
@@ -195,7 +221,8 @@ function candidates(lists: readonly CommandList[]): readonly SimpleCommand[] {
   return found;
 }
 
-function decides(command: string, exitCode: number, depth: number): boolean {
+/** `isSilent`: nothing was written. Programs that fail say why, so after a question it is the question's answer. */
+function decides(command: string, exitCode: number, isSilent: boolean, depth: number): boolean {
   if (depth > DEPTH_MAX) return false;
   const lists = parseCommandLine(command);
   for (const { steps } of lists) {
@@ -205,18 +232,39 @@ function decides(command: string, exitCode: number, depth: number): boolean {
   }
   let answers = 0;
   for (const candidate of candidates(lists)) {
-    const role = roleOf(candidate, exitCode, depth);
-    if (role === 'other') return false;
+    const role = roleOf(candidate, exitCode, isSilent, depth);
     if (role === 'answer') answers++;
+    else if (role === 'other' && (!isSilent || answers === 0 || isHushed(candidate.words))) return false;
   }
   return answers > 0;
 }
 
 /**
  * Whether a command line's non-zero exit code is an answer: every command that can have decided it gives such answers.
- * `output` tells when it was the shell that complained.
+ * `output` tells when it was the shell that complained, and when nobody did.
  */
-export function expectedExit(command: string, exitCode: number, output = ''): boolean {
+export function expectedExit(command: string, exitCode: number, output: string): boolean {
   if (!ANSWER_CODES.has(exitCode) || command.length > COMMAND_MAX || saysTrouble(output.slice(0, 4000))) return false;
-  return decides(command, exitCode, 0);
+  return decides(command, exitCode, output === '', 0);
+}
+
+/** Exit codes of `timeout` when the time was up; the latter two when it had to insist. */
+const TIME_UP = new Set([124, 137, 143]);
+
+/** Whether the command gave itself the time that was up. */
+export function hasTimeLimit(command: string, exitCode: number | null, depth = 0): boolean {
+  if (exitCode === null || !TIME_UP.has(exitCode)) return false;
+  if (command.length > COMMAND_MAX || depth > DEPTH_MAX) return false;
+  return candidates(parseCommandLine(command)).some(({ words, group }) =>
+    group === null ? startsLimit(words) : hasTimeLimit(group, exitCode, depth + 1),
+  );
+}
+
+/** `timeout` stands first, or behind other wrappers and assignments. */
+function startsLimit(words: readonly string[]): boolean {
+  for (const word of words) {
+    if (/^g?timeout$/.test(baseName(word))) return true;
+    if (!WRAPPERS.has(word) && !ASSIGNMENT.test(word)) return false;
+  }
+  return false;
 }

@@ -2,8 +2,9 @@
 
 import { firstLine } from '../../base/text.ts';
 import type { KnownFailure, ToolDefinition } from '../define.ts';
-import { expectedExit } from './expected-exit.ts';
+import { expectedExit, hasTimeLimit } from './expected-exit.ts';
 import type { ShellInput, ShellResult } from './result.ts';
+import { lineSaying, SAID_FAILURES, type SaidFailure } from './said-failures.ts';
 
 type ShellFailure = KnownFailure<ShellInput, ShellResult>;
 
@@ -17,10 +18,9 @@ function saidBy(result: ShellResult | null): string {
 }
 
 /** "exit code 2: ls: no such file", since the text itself often begins with figures. */
-function exitMessage(text: string, result: ShellResult | null): string {
+function exitMessage(text: string, result: ShellResult | null, said = saidBy(result)): string {
   const exitCode = exitOf(result);
-  if (exitCode === null) return firstLine(text);
-  const said = saidBy(result);
+  if (exitCode === null) return said === '' ? firstLine(text) : said;
   return said === '' ? `exit code ${exitCode}` : `exit code ${exitCode}: ${said}`;
 }
 
@@ -30,9 +30,13 @@ const EXIT_RULES: readonly {
   readonly blame: ShellFailure['blame'];
   readonly exits: readonly number[];
 }[] = [
-  { code: 'command-not-found', blame: 'environment', exits: [126, 127] },
+  { code: 'command-not-found', blame: 'environment', exits: [127] },
+  { code: 'not-executable', blame: 'environment', exits: [126] },
   { code: 'stopped-by-signal', blame: 'user', exits: [130] },
   { code: 'killed', blame: 'environment', exits: [137, 143] },
+  { code: 'crashed', blame: 'environment', exits: [132, 134, 135, 136, 139] },
+  // Whoever read the output had enough of it: `… | head` where pipes are told to fail.
+  { code: 'reader-left', blame: 'expected', exits: [141] },
 ];
 
 /** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
@@ -53,9 +57,17 @@ export function isCommandOutput(text: string): boolean {
 function isExpected(input: ShellInput | null, text: string, result: ShellResult | null): boolean {
   if (input === null) return false;
   const exitCode = exitOf(result);
-  if (exitCode !== null) return expectedExit(input.command, exitCode, result?.stdout);
+  if (exitCode !== null && result !== null) return expectedExit(input.command, exitCode, result.stderr + result.stdout);
   // 1.0.x wrote no exit code, and "Error" for a failed command without output.
-  return text.trim() === 'Error' && expectedExit(input.command, 1);
+  return text.trim() === 'Error' && expectedExit(input.command, 1, '');
+}
+
+/** Whether the output has the words of this failure. What is no output has none. */
+function saysSo(said: SaidFailure, input: ShellInput | null, text: string, result: ShellResult | null): boolean {
+  if (result?.kind !== 'output' || result.exitCode === 0) return false;
+  if (result.exitCode === null && !isCommandOutput(text)) return false;
+  if (said.command !== undefined && !said.command.test(input?.command ?? '')) return false;
+  return lineSaying(said, result) !== undefined;
 }
 
 /** In order: the first that fits explains the failure. */
@@ -66,7 +78,7 @@ export const failures: readonly ShellFailure[] = [
     blame: 'environment',
     pattern: /^/,
     when: (_, text, result) =>
-      (result?.kind === 'output' && result.timedOut) || /command timed out/i.test(text.slice(0, 400)),
+      (result?.kind === 'output' && result.timedOut) || /^(?:error: )?command timed out/i.test(text),
     message: exitMessage,
   },
   {
@@ -78,6 +90,13 @@ export const failures: readonly ShellFailure[] = [
     message: exitMessage,
   },
   { code: 'no-match', blame: 'expected', pattern: /^/, when: isExpected, message: exitMessage },
+  {
+    code: 'time-limit',
+    blame: 'expected',
+    pattern: /^/,
+    when: (input, _, result) => input !== null && hasTimeLimit(input.command, exitOf(result)),
+    message: exitMessage,
+  },
   ...EXIT_RULES.map(
     ({ code, blame, exits }): ShellFailure => ({
       code,
@@ -85,6 +104,15 @@ export const failures: readonly ShellFailure[] = [
       pattern: /^/,
       when: (_, __, result) => exits.includes(exitOf(result) ?? 0),
       message: exitMessage,
+    }),
+  ),
+  ...SAID_FAILURES.map(
+    (said): ShellFailure => ({
+      code: said.code,
+      blame: said.blame,
+      pattern: /^/,
+      when: (input, text, result) => saysSo(said, input, text, result),
+      message: (text, result) => exitMessage(text, result, result === null ? '' : lineSaying(said, result)),
     }),
   ),
   {
@@ -103,9 +131,9 @@ export const quietFailure: NonNullable<ToolDefinition<ShellInput, ShellResult>['
   const exitCode = exitOf(result);
   if (exitCode === null || exitCode === 0) return null;
   if (result.kind === 'output' && result.meaning !== undefined) return null;
-  for (const { code, blame, when } of failures) {
+  for (const { code, blame, when, message = exitMessage } of failures) {
     if (code === 'command-failed' || when === undefined) continue;
-    if (when(input, '', result)) return { code, blame, message: exitMessage('', result) };
+    if (when(input, '', result)) return { code, blame, message: message('', result) };
   }
   return null;
 };
