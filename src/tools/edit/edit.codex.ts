@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { asObject, asString, isObject, memberOf } from '../../base/json.ts';
-import { detach } from '../../base/text.ts';
+import { detach, firstLine } from '../../base/text.ts';
 import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
 import { defineDialect, type KnownFailure } from '../define.ts';
 import { readExecText } from '../exec-text.ts';
@@ -175,21 +175,29 @@ function readFailure(text: string, asked: EditInput | null, reason: NotEdited['r
   };
 }
 
+/** The line of the output with the words. A report's head, or the shell's own words, may stand before it. */
+function lineWith(pattern: RegExp, text: string): string {
+  const output = readExecText(text)?.output ?? text;
+  const at = pattern.exec(output)?.index ?? 0;
+  return firstLine(output.slice(output.lastIndexOf('\n', at) + 1));
+}
+
+function patchFailure(code: string, pattern: RegExp): KnownFailure<unknown> {
+  return { code, blame: 'agent', pattern, message: (text) => lineWith(pattern, text) };
+}
+
 /** Why a patch did not apply. The words may stand behind a report's head, or inside its JSON. */
 export const PATCH_FAILURES: readonly KnownFailure<unknown>[] = [
-  { code: 'lines-not-found', blame: 'agent', pattern: /Failed to find (?:expected lines|context) / },
-  {
-    code: 'patch-file-missing',
-    blame: 'agent',
-    pattern:
-      /^(?:\{"output":")?(?:apply_patch verification failed: |error: )?Failed to (?:read|delete) [^\n]{0,1000}(?:No such file|os error 2\b)/m,
-  },
-  { code: 'patch-empty', blame: 'agent', pattern: /No files were modified\./ },
-  {
-    code: 'patch-invalid',
-    blame: 'agent',
-    pattern: /[Ii]nvalid (?:patch|hunk)|is not a valid hunk header|The (?:first|last) line of the patch must be/,
-  },
+  patchFailure('lines-not-found', /Failed to find (?:expected lines|context) /),
+  patchFailure(
+    'patch-file-missing',
+    /^(?:\{"output":")?(?:apply_patch verification failed: |error: )?Failed to (?:read|delete) [^\n]{0,1000}(?:No such file|os error 2\b)/m,
+  ),
+  patchFailure('patch-empty', /No files were modified\./),
+  patchFailure(
+    'patch-invalid',
+    /[Ii]nvalid (?:patch|hunk)|is not a valid hunk header|The (?:first|last) line of the patch must be/,
+  ),
   { code: 'sandbox-denied', blame: 'policy', pattern: /^failed in sandbox / },
 ];
 

@@ -124,3 +124,16 @@ describe('patches of Codex', () => {
     expect(result).toMatchObject({ kind: 'edited', files });
   });
 });
+
+it('tells the line that says why a patch failed, not the shell before it', () => {
+  const patch = '*** Begin Patch\n*** Update File: lamp.ts\n@@\n-a\n+b\n*** End Patch';
+  const input = { command: ['bash', '-lc', `apply_patch <<'P'\n${patch}\nP`] };
+  const head =
+    'failed in sandbox X with execution error: sandbox denied exec error, exit code: 1, stdout: , stderr: bash: warning';
+  const text = `${head}\nFailed to find expected lines in lamp.ts:\na`;
+  expect(call('codex', 'shell', input, 'error', text).light.failure).toEqual({
+    code: 'lines-not-found',
+    blame: 'agent',
+    message: 'Failed to find expected lines in lamp.ts:',
+  });
+});
