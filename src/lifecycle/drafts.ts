@@ -6,9 +6,10 @@ import { type Problem, problem } from '../model/problem.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { Heard } from '../model/tool-call.ts';
 import type { CallFacts, ResultFact, SupplementFact } from './facts.ts';
-import { type HeardFact, heardOf, wordsOfOccurrence } from './heard.ts';
+import { type HeardFact, heardOf, wordsByOccurrence } from './heard.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
+import { sharesOf } from './shares.ts';
 
 export interface Readings {
   /** The tool's reading of this pair of bodies. */
@@ -29,8 +30,6 @@ export interface Draft {
   readonly words: readonly HeardFact[];
   readonly heard: Heard | undefined;
 }
-
-const NO_TIMES: readonly (number | null)[] = [];
 
 /** The last by file order. */
 function lastOf<Item extends { readonly ref: LineRef }>(items: readonly Item[]): Item | null {
@@ -65,21 +64,21 @@ function draftCall(
   const { pairs, orphans } = pair(facts);
   const orphan = orphans[0];
   if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
-  const supplement = facts.supplements.length === 0 ? null : lastOf(facts.supplements);
+  const shares = sharesOf(facts, pairs);
   const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
-  const requestedAt = told.length === 0 ? NO_TIMES : pairs.map(({ request }) => request.at);
-  let occurrence = 0;
-  for (const paired of pairs) {
-    const interpretation = readings.interpret(facts, paired, supplement);
-    const words = told.length === 0 ? told : wordsOfOccurrence(told, requestedAt, occurrence++);
+  const words = wordsByOccurrence(told, pairs);
+  for (const [occurrence, paired] of pairs.entries()) {
+    const own = shares[occurrence] ?? facts;
+    const supplement = own.supplements.length === 0 ? null : lastOf(own.supplements);
+    const heard = words[occurrence] ?? told;
     take({
       callId: facts.callId,
       pair: paired,
-      facts,
+      facts: own,
       supplement,
-      interpretation,
-      words,
-      heard: heardOf(words),
+      interpretation: readings.interpret(own, paired, supplement),
+      words: heard,
+      heard: heardOf(heard),
     });
   }
 }

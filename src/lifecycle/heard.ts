@@ -83,16 +83,17 @@ export function heardResults({ callId, heard = [] }: CallFacts): ResultFact[] {
 }
 
 /** Ids can be used again: a word belongs to the last request before it, by the clock that both were written by. */
-export function wordsOfOccurrence(
+export function wordsByOccurrence(
   words: readonly HeardFact[],
-  requestedAt: readonly (number | null)[],
-  occurrence: number,
-): readonly HeardFact[] {
-  if (requestedAt.length < 2) return words;
-  return words.filter((word) => {
-    const last = requestedAt.findLastIndex((at) => at !== null && at <= word.at);
-    return Math.max(0, last) === occurrence;
-  });
+  pairs: readonly { readonly request: RequestFact }[],
+): readonly (readonly HeardFact[])[] {
+  if (pairs.length < 2) return [words];
+  const shares: HeardFact[][] = pairs.map(() => []);
+  for (const word of words) {
+    const last = pairs.findLastIndex(({ request: { at } }) => at !== null && at <= word.at);
+    shares[Math.max(0, last)]?.push(word);
+  }
+  return shares;
 }
 
 function moment(word: HeardFact | undefined, at: number | undefined): HeardMoment | null {

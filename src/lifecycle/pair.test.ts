@@ -120,6 +120,11 @@ describe('P3: the same id for another call', () => {
     ],
     ['same message, other input', { group: 'm' }, { group: 'm' }],
     ['same input, other message', { fingerprint: 1 }, { fingerprint: 1 }],
+    [
+      'same time, tool and message, other thread',
+      { at: 7, group: 'm', fingerprint: 1 },
+      { at: 7, group: 'm', fingerprint: 1, thread: 'a1' },
+    ],
   ])('%s', (_, first, second) => {
     expect(lines(facts([request(1, first), request(5, second)]))).toEqual([
       { ...alone, request: 1, result: null },
@@ -181,6 +186,30 @@ describe('P4: which of several calls a result belongs to', () => {
     expect(lines(facts(three, [result(0)]))).toMatchObject([
       { request: 1, result: 0 },
       { result: null },
+      { result: null },
+    ]);
+  });
+
+  it('its own thread comes first: a subagent inside the call that started it counts from the same number', () => {
+    const inner = { thread: 'a1' };
+    const requests = [request(1), request(3, inner), request(5, inner)];
+    expect(lines(facts(requests, [result(4, inner), result(6, inner), result(8)]))).toEqual([
+      { ...alone, request: 1, result: 8 },
+      { ...alone, request: 3, result: 4 },
+      { ...alone, request: 5, result: 6 },
+    ]);
+  });
+
+  it('before all of its thread it is the first of its thread, and without any of its thread the last of all', () => {
+    const requests = [request(1), request(3, { thread: 'a1' }), request(5, { thread: 'a1' })];
+    expect(lines(facts(requests, [result(2, { thread: 'a1' })]))).toMatchObject([
+      { result: null },
+      { request: 3, result: 2 },
+      { result: null },
+    ]);
+    expect(lines(facts(requests, [result(4, { thread: 'a2' })]))).toMatchObject([
+      { result: null },
+      { request: 3, result: 4 },
       { result: null },
     ]);
   });
@@ -259,11 +288,17 @@ describe('any facts', () => {
       group: maybe(small.map(String)),
       fingerprint: small,
       tool: fc.constantFrom('A', 'B'),
+      thread: fc.constantFrom('main', 'a1'),
     }),
     { maxLength: 8 },
   );
   const results = fc.array(
-    fc.record({ at: maybe(small), record: maybe(small.map(String)), requestRecord: maybe(small.map(String)) }),
+    fc.record({
+      at: maybe(small),
+      record: maybe(small.map(String)),
+      requestRecord: maybe(small.map(String)),
+      thread: fc.constantFrom('main', 'a1', 'a2'),
+    }),
     { maxLength: 8 },
   );
 

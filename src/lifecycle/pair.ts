@@ -4,17 +4,19 @@
 // P1  A call and its result meet by call id only. Not by adjacency: 7.6 % of multi-block messages are interleaved with
 //     other lines; of messages with several results 14.5 % have them out of order, 41.5 % have one before the last
 //     request. Not by parent record: equal in 99 % only.
-// P2  The same id again is the same call, seen again, when any of these holds: same record id (resume and fork copies
-//     keep it), same time (replays after compaction have a new record id but the old time), or same message, tool and
-//     input with no result in between (a block streamed twice; some gateways give every message the same id).
+// P2  The same id again is the same call, seen again, when it has the same record id (resume and fork copies keep it), or
+//     when it is of the same thread and has the same time (replays after compaction have a new record id but the old
+//     time), or same message, tool and input with no result in between (a block streamed twice; some gateways give every
+//     message the same id).
 // P3  Otherwise it is another call that reuses the id (gateways number calls per request): the next occurrence.
-// P4  With several occurrences a result belongs to the one whose request record it names; else to the last one requested
-//     before it in file order; else to the first.
+// P4  With several occurrences a result belongs to the one whose request record it names; else to the last one its thread
+//     requested before it in file order, or to the thread's first; else to the last one of any thread.
 // P5  One result settles a call: the first by file order, a real one before a placeholder. A result seen again (same
 //     record or same time) is a copy; a different second result is kept as evidence and flagged.
 // P6  A result without a call is a problem of the session, never a call.
 // P7  What hooks told stands in for a request or a result only as long as the log has none for the id.
 
+import type { ThreadId } from '../model/observation.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { CallFacts, RequestFact, ResultFact } from './facts.ts';
 import { heardRequests, heardResults } from './heard.ts';
@@ -40,11 +42,11 @@ export interface Pairing {
  * P2: what a request has in common with its repetitions; `answered` counts the results before it. Keys, not comparisons:
  * an id can be used a hundred thousand times.
  */
-function samenessOf({ record, tool, at, group, fingerprint }: RequestFact, answered: number): string[] {
+function samenessOf({ record, thread, tool, at, group, fingerprint }: RequestFact, answered: number): string[] {
   const keys: string[] = [];
   if (record !== null) keys.push(`record ${record}`);
-  if (at !== null) keys.push(`at ${at} ${tool}`);
-  if (group !== null) keys.push(`group ${answered} ${fingerprint} ${JSON.stringify([group, tool])}`);
+  if (at !== null) keys.push(`at ${at} ${JSON.stringify([thread, tool])}`);
+  if (group !== null) keys.push(`group ${answered} ${fingerprint} ${JSON.stringify([thread, group, tool])}`);
   return keys;
 }
 
@@ -57,13 +59,13 @@ function isSameResult(a: ResultFact, b: ResultFact): boolean {
 }
 
 interface Occurrence {
+  readonly first: RequestFact;
   readonly requests: RequestFact[];
   readonly results: ResultFact[];
 }
 
 /** P2 and P3: requests in file order to occurrences, in the order of their first requests. */
 function occurrencesOf(requests: readonly RequestFact[], results: readonly ResultFact[]): Occurrence[] {
-  if (requests.length === 1) return [{ requests: [...requests], results: [] }];
   const occurrences: Occurrence[] = [];
   const known = new Map<string, number>();
   let answered = 0;
@@ -78,7 +80,7 @@ function occurrencesOf(requests: readonly RequestFact[], results: readonly Resul
     const same = keys.map((key) => known.get(key)).filter((at) => at !== undefined);
     const at = same.length === 0 ? occurrences.length : Math.min(...same);
     const occurrence = occurrences[at];
-    if (occurrence === undefined) occurrences.push({ requests: [request], results: [] });
+    if (occurrence === undefined) occurrences.push({ first: request, requests: [request], results: [] });
     else occurrence.requests.push(request);
     for (const key of keys) known.set(key, Math.min(at, known.get(key) ?? at));
   }
@@ -98,16 +100,20 @@ function assignResults(results: readonly ResultFact[], occurrences: readonly Occ
       if (record !== null && !byRecord.has(record)) byRecord.set(record, occurrence);
     }
   }
-  let last = 0;
+  // The last one of each thread so far: its first, to begin with.
+  const byThread = new Map<ThreadId, Occurrence>();
+  for (const occurrence of occurrences.toReversed()) byThread.set(occurrence.first.thread, occurrence);
+  let last = only;
+  let next = 0;
   // Both stand in file order, so the last occurrence before a result never moves back.
   for (const result of results) {
-    for (;;) {
-      const next = occurrences[last + 1]?.requests[0];
-      if (next === undefined || compareRefs(next.ref, result.ref) > 0) break;
-      last++;
+    for (let one = occurrences[next]; one !== undefined && compareRefs(one.first.ref, result.ref) <= 0; ) {
+      last = one;
+      byThread.set(one.first.thread, one);
+      one = occurrences[++next];
     }
     const named = result.requestRecord === null ? undefined : byRecord.get(result.requestRecord);
-    (named ?? occurrences[last])?.results.push(result);
+    (named ?? byThread.get(result.thread) ?? last)?.results.push(result);
   }
 }
 
