@@ -252,4 +252,15 @@ it('reads the requests of dynamic tools, and their responses', () => {
     'ignored: twin of a call',
   ]);
   expect(only('call-requested', [meta(), request])).toMatchObject([{ tool: 'app/open', input: { a: 1 } }]);
+  const item = {
+    type: 'DynamicToolCall',
+    id: 'exec-1',
+    namespace: 'app',
+    tool: 'open',
+    arguments: '{"a":1}',
+    success: true,
+  };
+  expect(only('call-requested', [meta(), event({ type: 'item_completed', turn_id: TURN, item })])).toMatchObject([
+    { tool: 'app/open', input: { a: 1 }, pointer: '/payload/item/arguments' },
+  ]);
 });

@@ -7,7 +7,7 @@ import type { Verdict } from '../../model/outcome.ts';
 import { agentOfCall, agentOfOutput, endsOfWait, isSpawn, linked, noteAgent } from './agents.ts';
 import { closeScript, openScript, scriptAround } from './code-mode.ts';
 import { base64Image, leadingText, type Output, readOutput } from './content.ts';
-import { begin, beginInner, end, endSeen, SCRIPT_TOOLS, taskOf, workOf } from './continuation.ts';
+import { begin, beginInner, end, endSeen, noteTyped, SCRIPT_TOOLS, taskOf, workOf } from './continuation.ts';
 import { noteTime, nowhere, placeId, type RequestDraft, type ResultDraft, requested, resulted } from './drafts.ts';
 import { type Line, type Seen, turnOf } from './envelope.ts';
 import type { Memory, OpenCall } from './memory.ts';
@@ -69,6 +69,7 @@ function openCall({ callId: id, tool, input }: RequestDraft, line: Line, memory:
   const said = commandOf(input);
   const command = said === undefined ? null : hashCommand(said);
   memory.begin({ id, tool, turn, at: line.seen.at, continues: taskOf(tool, input, memory), command, end: null });
+  noteTyped(tool, input, memory);
   if (SCRIPT_TOOLS.has(tool)) openScript(id, turn, memory);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../base/json.ts';
 import { call, custom, customOutput, event, only, output, words } from './samples/lines.ts';
 
 const running = (session: number) =>
@@ -31,6 +32,21 @@ it('joins polls to the command they go on with, and ends it once', () => {
   expect(only('background-ended', records)).toMatchObject([
     { callId: 'c1', taskId: 'session:7@c1', status: 'failed', exitCode: 2, message: 'done', via: 'poll' },
   ]);
+});
+
+it('takes a command for stopped that ends after the agent typed Ctrl-C', () => {
+  const type = (id: string, chars: string) => call(id, 'write_stdin', { session_id: 7, chars });
+  const begun = [call('c1', 'exec_command', { cmd: 'serve' }), output('c1', running(7))];
+  const ends = (records: readonly JsonObject[]) =>
+    only('background-ended', [...begun, ...records]).map(({ status, exitCode }) => [status, exitCode]);
+  expect(ends([type('c2', '\u0003'), output('c2', exited(130))])).toEqual([['killed', 130]]);
+  expect(ends([type('c2', '\u0003'), output('c2', running(7)), type('c3', ''), output('c3', exited(1))])).toEqual([
+    ['killed', 1],
+  ]);
+  expect(ends([type('c2', '\u0003'), output('c2', running(7)), type('c3', 'go\n'), output('c3', exited(1))])).toEqual([
+    ['failed', 1],
+  ]);
+  expect(ends([type('c2', '\u0003'), output('c2', exited(0))])).toEqual([['completed', 0]]);
 });
 
 it('keeps tasks apart that use a number again', () => {

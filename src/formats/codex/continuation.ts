@@ -28,9 +28,19 @@ export function taskOf(tool: string, input: unknown, memory: Memory): string | n
   return named === null ? null : (memory.running.get(named)?.task ?? named);
 }
 
+const CTRL_C = '\u0003';
+
+/** What is typed into a command that goes on: Ctrl-C is to end it, anything else is to use it. */
+export function noteTyped(tool: string, input: unknown, memory: Memory): void {
+  const typed = tool === 'write_stdin' ? asName(asObject(input)?.['chars']) : undefined;
+  const handle = typed === undefined ? null : handleOf(tool, input);
+  const work = handle === null ? undefined : memory.running.get(handle);
+  if (work !== undefined) work.isStopped = typed?.endsWith(CTRL_C) === true;
+}
+
 /** Numbers of sessions and cells are used again: the opening call makes the task's name unique. */
 export function begin(handle: string, call: string, memory: Memory, inner = false): Running {
-  const work: Running = { handle, call, task: `${handle}@${call}`, inner };
+  const work: Running = { handle, call, task: `${handle}@${call}`, inner, isStopped: false };
   memory.keepNamed(memory.running, handle, work);
   return work;
 }
@@ -77,7 +87,8 @@ export function beginInner(content: ResultContent, call: string, memory: Memory)
 /** What a poll that saw the end says about the first call. */
 export function endSeen(work: Running, judged: Judged, seen: Seen): BackgroundEnded {
   const { verdict, exitCode } = judged;
-  const status = verdict.status === 'ok' ? 'completed' : verdict.status === 'interrupted' ? 'killed' : 'failed';
+  const isKilled = verdict.status === 'interrupted' || work.isStopped;
+  const status = verdict.status === 'ok' ? 'completed' : isKilled ? 'killed' : 'failed';
   return {
     kind: 'background-ended',
     ref: seen.ref,

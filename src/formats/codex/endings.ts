@@ -63,6 +63,7 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
   const over = end.exitCode !== null || end.verdict.status !== 'ok';
   if (work === undefined || !over || work.handle.startsWith('cell:')) return told;
   forget(work, memory);
+  const isKilled = end.verdict.status === 'interrupted' || work.isStopped;
   const ended: BackgroundEnded = {
     kind: 'background-ended',
     ref: seen.ref,
@@ -70,7 +71,7 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
     thread: seen.thread,
     callId,
     taskId: work.task,
-    status: end.verdict.status === 'ok' ? 'completed' : end.verdict.status === 'interrupted' ? 'killed' : 'failed',
+    status: end.verdict.status === 'ok' ? 'completed' : isKilled ? 'killed' : 'failed',
     exitCode: end.exitCode,
     message: end.verdict.failure?.message ?? null,
     reportedMs: end.durationMs,
@@ -117,7 +118,10 @@ function nested(end: End, verdict: Verdict, line: Line, rule: string, memory: Me
   const callId = end.id ?? placeId(seen);
   memory.settle(callId);
   const startedAt = startOf(end, seen.at);
-  const request = impliedRequest(seen, startedAt, callId, end.tool, end.value, end.pointer, memory.model);
+  const { inputKey: key, value, pointer } = end;
+  const input = key === null ? value : inputValue(key, value[key]);
+  const where = key === null ? pointer : `${pointer}/${key}`;
+  const request = impliedRequest(seen, startedAt, callId, end.tool, input, where, memory.model);
   request.parentCall = scriptAround(turnOf(line) ?? memory.turn, memory);
   const told: Verdict = { status: verdict.status, rule: `${rule}:${verdict.rule}`, failure: verdict.failure };
   const result = resulted(seen, callId, told, end.content, end.contentPointer, null);

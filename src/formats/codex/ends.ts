@@ -15,6 +15,8 @@ export interface End {
   readonly tool: string;
   readonly value: JsonObject;
   readonly pointer: string;
+  /** The member of `value` that a nested call was asked with; null where the record itself is read for it. */
+  readonly inputKey: string | null;
   /** Null while the item is still in progress. */
   readonly verdict: Verdict | null;
   readonly exitCode: number | null;
@@ -97,13 +99,24 @@ interface Parts {
   readonly command: string | null;
   readonly byUser: boolean;
   readonly durationMs: number | null;
+  readonly inputKey: string | null;
 }
 
 /** The pointer of content that is nowhere. */
 const NOWHERE = '/-';
 
 function parts(tool: string, verdict: Verdict | null, content: ResultContent = '', contentPointer = NOWHERE): Parts {
-  return { tool, verdict, content, contentPointer, exitCode: null, command: null, byUser: false, durationMs: null };
+  return {
+    tool,
+    verdict,
+    content,
+    contentPointer,
+    exitCode: null,
+    command: null,
+    byUser: false,
+    durationMs: null,
+    inputKey: null,
+  };
 }
 
 /** The first of these fields that holds text, and where it is. */
@@ -132,6 +145,7 @@ function command(value: JsonObject): Parts {
     command: spoken ?? null,
     byUser: asString(value['source'])?.replace('_', '').toLowerCase() === 'usershell',
     durationMs: null,
+    inputKey: null,
   };
 }
 
@@ -175,7 +189,8 @@ function dynamic(value: JsonObject): Parts {
   const wrong = error !== undefined || asBoolean(value['success']) === false;
   const text = error ?? contentText(content);
   const verdict = wrong ? failed('reported-failure', text) : byStatus(value, 'reported-failure', text);
-  return parts(tool, verdict, content, blocks === undefined ? '/error' : pointer);
+  const inputKey = 'arguments' in value ? 'arguments' : null;
+  return { ...parts(tool, verdict, content, blocks === undefined ? '/error' : pointer), inputKey };
 }
 
 function image(value: JsonObject): Parts {
@@ -265,6 +280,7 @@ export function readEnd(type: string, value: JsonObject, beside: JsonObject, poi
     tool: told.tool,
     value,
     pointer,
+    inputKey: told.inputKey,
     verdict: told.verdict,
     exitCode: told.exitCode,
     content: withBase(told.content, pointer),

@@ -36,6 +36,8 @@ export interface Running {
   readonly call: string;
   /** A command begun inside a script: the script has a result of its own. */
   readonly inner: boolean;
+  /** The agent typed Ctrl-C, and nothing since. */
+  isStopped: boolean;
 }
 
 export interface Agent {
@@ -257,7 +259,7 @@ function readRunning(value: unknown): Running | undefined {
   const task = asString(object?.['task']);
   const call = asString(object?.['call']);
   if (handle === undefined || task === undefined || call === undefined) return undefined;
-  return { handle, task, call, inner: object?.['inner'] === true };
+  return { handle, task, call, inner: object?.['inner'] === true, isStopped: object?.['isStopped'] === true };
 }
 
 function readAgent(value: unknown): Agent | undefined {
