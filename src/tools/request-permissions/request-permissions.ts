@@ -118,6 +118,7 @@ export const requestPermissions = defineTool<PermissionsInput, PermissionsResult
     const asked = input === null ? '' : shown(input.permissions);
     const reason = input?.reason ? ` (${clip(input.reason, 60)})` : '';
     if (result?.kind !== 'granted') return `${asked}${reason}`;
+    if (isNothing(result.permissions)) return `${asked}${reason} → not granted`;
     const given = shown(result.permissions);
     return `${asked}${reason} → ${given === asked ? 'granted' : given} for this ${result.scope}`;
   },

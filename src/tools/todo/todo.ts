@@ -101,9 +101,9 @@ export const todo = defineTool<TodoInput, TodoResult>({
     },
   ],
   facts: () => ({}),
-  summary: ({ input, result }) => {
+  summary: ({ name, input, result }) => {
     const list = result?.after ?? input?.todos ?? null;
-    if (list === null) return 'read the list';
+    if (list === null) return name === 'TodoRead' ? 'read the list' : '';
     const done = list.filter(({ status }) => status === 'completed').length;
     const current = list.find(({ status }) => status === 'in_progress');
     const now = current === undefined ? '' : ` · ${clip(current.activeForm ?? current.text, 100)}`;
