@@ -100,6 +100,14 @@ export const contract = {
     query: z.object({ length: whole }),
     answer: { kind: 'bytes' },
   }),
+  logLine: route({
+    method: 'GET',
+    path: '/logs/line',
+    summary: 'One line of a log as it is, by its number: for places that are named by file and line.',
+    parts: [],
+    query: z.object({ file: z.string().max(10_000), line: whole }),
+    answer: { kind: 'bytes' },
+  }),
   calls: route({
     method: 'GET',
     path: '/calls',

@@ -13,6 +13,7 @@ export const paths: Paths = {
   sessionPatch: '/sessions/{agent}/{session}/changes/patch',
   message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
   record: '/sessions/{agent}/{session}/records/{source}/{offset}',
+  logLine: '/logs/line',
   calls: '/calls',
   call: '/calls/{agent}/{session}/{callId}/{occurrence}',
   callRaw: '/calls/{agent}/{session}/{callId}/{occurrence}/raw',

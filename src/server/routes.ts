@@ -10,6 +10,7 @@ import { fileHistory, files } from './routes/files.ts';
 import { filterCheck } from './routes/filter.ts';
 import { health } from './routes/health.ts';
 import { control, errors, timeline, tools } from './routes/insights.ts';
+import { logLine } from './routes/log-line.ts';
 import { search } from './routes/search.ts';
 import { session, sessions } from './routes/sessions.ts';
 import { status } from './routes/status.ts';
@@ -24,6 +25,7 @@ export const routes: Handlers = {
   sessionPatch,
   message,
   record,
+  logLine,
   calls,
   call,
   callRaw,

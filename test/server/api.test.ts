@@ -1,5 +1,6 @@
 // Tests every route of the API against a server with made-up logs: answers are what the contract says.
 
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../../src/api/client.ts';
 import { contract } from '../../src/api/contract.ts';
@@ -259,6 +260,16 @@ it('sums up', async () => {
   expect(classes[0]?.trend.reduce((sum, n) => sum + n, 0)).toBe(1);
   expect((await served.get('timeline', {}, { filter: 'tool:Edit', buckets: '10' })).buckets).toHaveLength(1);
   expect(await served.get('control')).toMatchObject({ hooks: [], permissions: [] });
+});
+
+it('gives a line of a log by its number', async () => {
+  const [log] = (await served.get('session', PARTS)).sources;
+  const lineOf = (line: number) =>
+    served.ask(`/api/v1/logs/line?file=${encodeURIComponent(log?.path ?? '')}&line=${line}`);
+  const lines = readFileSync(log?.path ?? '', 'utf8').split('\n');
+  const { status, text, headers } = await lineOf(2);
+  expect([status, text, headers['content-type']]).toEqual([200, lines[1], 'text/plain; charset=utf-8']);
+  expect((await lineOf(lines.length + 1)).status).toBe(404);
 });
 
 it('tells what happened to files', async () => {

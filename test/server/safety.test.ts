@@ -113,6 +113,8 @@ describe('addresses', () => {
     `/api/v1/sessions/claude-code/${SESSION}/records/..%2f..%2fpasswd/0?length=10`,
     `/api/v1/sessions/claude-code/${SESSION}/records/0/99999999999?length=10`,
     `/api/v1/sessions/claude-code/${SESSION}/records/-1/0?length=10`,
+    '/api/v1/logs/line?file=/etc/passwd&line=1',
+    '/api/v1/logs/line?file=../../etc/passwd&line=1',
     `/api/v1/calls/claude-code/${SESSION}/%00/1`,
     `/api/v1/calls/claude-code/${SESSION}/toolu_ls/1e0`,
     `/api/v1/calls/claude-code/${SESSION}/%ff/1`,

@@ -58,10 +58,11 @@ const touchedFile = z.object({
   reads: z.number(),
   edits: z.number(),
   writes: z.number(),
-  /** Changes that were asked for and not made. */
+  /** Calls about it that failed unexpectedly or were refused. */
   notMade: z.number(),
-  linesAdded: z.number(),
-  linesRemoved: z.number(),
+  /** Null where no change of known size was made. */
+  linesAdded: z.number().nullable(),
+  linesRemoved: z.number().nullable(),
   sessions: z.number(),
   lastAt: timeOrNull,
 });
@@ -243,6 +244,7 @@ export type ToolStats = z.output<typeof toolStats>;
 export type ErrorClass = z.output<typeof errorClass>;
 export type TouchedFile = z.output<typeof touchedFile>;
 export type FileTouch = z.output<typeof fileTouch>;
+export type FileHistory = z.output<typeof fileHistory>;
 export type HookStats = z.output<typeof hookStats>;
 export type PermissionStats = z.output<typeof permissionStats>;
 export type SearchHit = z.output<typeof searchHit>;

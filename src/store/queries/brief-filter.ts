@@ -18,7 +18,7 @@ import {
   keepSome,
   type Narrow,
 } from './narrow.ts';
-import { type SessionColumn, sessionsWhere, sessionsWith } from './session-sets.ts';
+import { SESSION_KEYS, sessionsWhere, sessionsWith } from './session-sets.ts';
 import { type OutcomeWord, outcomeWords, toolWords, wordList } from './word-list.ts';
 
 export interface BriefFilter {
@@ -36,14 +36,6 @@ const NUMBERS: Readonly<Record<string, BriefColumn>> = {
   added: 'added',
   removed: 'removed',
   bytes: 'bytes',
-};
-
-const SESSION_KEYS: Readonly<Record<string, SessionColumn>> = {
-  project: 'project',
-  title: 'title',
-  branch: 'branch',
-  version: 'version',
-  session: 'id',
 };
 
 const HAS_COLUMNS: Readonly<Record<string, BriefColumn>> = {

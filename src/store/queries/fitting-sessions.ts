@@ -1,13 +1,20 @@
-// Owns the question "which sessions made a call that fits?".
+// Owns the question "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
 
 import type { Database } from '../database.ts';
 import { integer } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { FindCalls, questionCondition } from './find-calls.ts';
+import { sessionFilter } from './session-filter.ts';
 
 /** Keys of their rows. */
 export function fittingSessions(database: Database, question: CallQuestion): ReadonlySet<number> {
+  const members = sessionFilter(database, question.filter);
+  if (members === undefined) return sessionsOfCalls(database, question);
+  return new Set(Array.from(members.keys()).filter((key) => members[key] === 1));
+}
+
+function sessionsOfCalls(database: Database, question: CallQuestion): ReadonlySet<number> {
   const scan = new CallScan(database, question);
   const session = scan.column('session');
   const keys = new Set<number>();

@@ -39,6 +39,16 @@ export function filesBelow(database: Database, places: readonly string[]): Files
   });
 }
 
+/** Whether a file is a log of a session below the places. */
+export function isKnownLog(database: Database, places: readonly string[], path: string): boolean {
+  const { sql, values } = scopeOf(database, places, 'f.session_pk');
+  const found = database.query(
+    `SELECT f.num FROM sources f WHERE f.path = ? AND f.ledger IS NOT NULL AND ${sql}`,
+    (row) => integer(row, 'num'),
+  );
+  return found.get(path, ...values) !== undefined;
+}
+
 export interface SizedFile {
   readonly path: string;
   readonly agent: string;

@@ -5,7 +5,16 @@ import type { SqlValue } from '../driver.ts';
 import { integer, text, textOrNull } from '../row.ts';
 
 /** What sessions are told apart by. */
-export type SessionColumn = 'project' | 'title' | 'branch' | 'version' | 'id';
+export type SessionColumn = 'agent' | 'project' | 'title' | 'branch' | 'version' | 'id';
+
+/** Keys of filters that ask about a column of the session. */
+export const SESSION_KEYS: Readonly<Record<string, SessionColumn>> = {
+  project: 'project',
+  title: 'title',
+  branch: 'branch',
+  version: 'version',
+  session: 'id',
+};
 
 function emptySet(database: Database): Uint8Array {
   const most = database.query('SELECT coalesce(max(pk), 0) AS pk FROM sessions', (row) => integer(row, 'pk')).get();

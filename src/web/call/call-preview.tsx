@@ -58,7 +58,7 @@ function propsOf(detail: CallDetail, nested: ComponentChildren): AnyProps {
     bodies: bodiesOf(detail),
     links: {
       call: (callId) => callAddress({ agent, session, callId, occurrence: 1 }),
-      file: fileAddress,
+      file: (path) => fileAddress(path),
     },
     nested,
   };

@@ -9,7 +9,7 @@ import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars, Trend } from '../parts/time-bars.tsx';
 import { ago, percent, wholeTime } from '../parts/words.ts';
-import { callAddress, callsAddress, filterTerm } from '../state/addresses.ts';
+import { callAddress, callsAddress, filterTerm, narrowed, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { goWith, place } from '../state/route.ts';
 
@@ -23,84 +23,89 @@ const BLAMES: Readonly<Record<ErrorClass['blame'], string>> = {
   unknown: 'not known',
 };
 
-function address({ toolId, code }: ErrorClass): string {
-  return callsAddress(`status:error ${filterTerm('tool', toolId)} ${filterTerm('code', code)}`);
+/** The calls of a class among those that the page counts. */
+function filterOf(filter: string, { toolId, code, blame }: ErrorClass): string {
+  const ofClass = [filterTerm('toolid', toolId), filterTerm('code', code), filterTerm('blame', blame)];
+  return narrowed(filter, 'status:error', ...ofClass);
 }
 
-const COLUMNS: readonly Column<ErrorClass>[] = [
-  {
-    id: 'class',
-    title: 'What',
-    sort: ({ code }) => code,
-    cell: (one) => (
-      <a class={one.blame === 'expected' ? 'dim' : 'error-text'} href={address(one)}>
-        {one.code}
-      </a>
-    ),
-  },
-  { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title, cell: ({ title }) => title },
-  { id: 'blame', title: 'Whose', sort: ({ blame }) => blame, cell: ({ blame }) => BLAMES[blame] },
-  {
-    id: 'count',
-    title: 'Times',
-    isNumber: true,
-    sort: ({ count }) => count,
-    cell: (one) => <a href={address(one)}>{formatCount(one.count)}</a>,
-  },
-  {
-    id: 'sessions',
-    title: 'Sessions',
-    isExtra: true,
-    isNumber: true,
-    sort: ({ sessions }) => sessions,
-    cell: ({ sessions }) => formatCount(sessions),
-  },
-  {
-    id: 'trend',
-    title: 'Trend',
-    isExtra: true,
-    cell: ({ trend, code }) => <Trend counts={trend} label={`${code} over time`} />,
-  },
-  {
-    id: 'recovered',
-    title: 'Recovered',
-    help: 'A later call of the same tool did the same thing',
-    isNumber: true,
-    sort: ({ recovered, examined }) => recovered / Math.max(1, examined),
-    cell: ({ recovered, examined }) => (
-      <span title={`${formatCount(recovered)} of ${formatCount(examined)} that were looked into`}>
-        {percent(examined === 0 ? null : recovered / examined)}
-      </span>
-    ),
-  },
-  {
-    id: 'cost',
-    title: 'Calls to recover',
-    isExtra: true,
-    help: 'At the median',
-    isNumber: true,
-    sort: ({ callsToRecover }) => callsToRecover ?? -1,
-    cell: ({ callsToRecover }) => callsToRecover ?? '–',
-  },
-  {
-    id: 'last',
-    title: 'Last',
-    isExtra: true,
-    sort: ({ lastAt }) => lastAt ?? 0,
-    cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
-  },
-  {
-    id: 'example',
-    title: 'Latest example',
-    isExtra: true,
-    isWide: true,
-    cell: ({ example }) => (
-      <a href={callAddress(example)} title={oneLine(example.message)}>
-        {oneLine(example.message === '' ? example.summary : example.message)}
-      </a>
-    ),
-  },
-];
+function columnsFor(filter: string): readonly Column<ErrorClass>[] {
+  const link = (one: ErrorClass): string => callsAddress(filterOf(filter, one));
+  return [
+    {
+      id: 'class',
+      title: 'What',
+      sort: ({ code }) => code,
+      cell: (one) => (
+        <a class={one.blame === 'expected' ? 'dim' : 'error-text'} href={link(one)}>
+          {one.code}
+        </a>
+      ),
+    },
+    { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title, cell: ({ title }) => title },
+    { id: 'blame', title: 'Whose', sort: ({ blame }) => blame, cell: ({ blame }) => BLAMES[blame] },
+    {
+      id: 'count',
+      title: 'Times',
+      isNumber: true,
+      sort: ({ count }) => count,
+      cell: (one) => <a href={link(one)}>{formatCount(one.count)}</a>,
+    },
+    {
+      id: 'sessions',
+      title: 'Sessions',
+      isExtra: true,
+      isNumber: true,
+      sort: ({ sessions }) => sessions,
+      cell: (one) => <a href={sessionsAddress(filterOf(filter, one))}>{formatCount(one.sessions)}</a>,
+    },
+    {
+      id: 'trend',
+      title: 'Trend',
+      isExtra: true,
+      cell: ({ trend, code }) => <Trend counts={trend} label={`${code} over time`} />,
+    },
+    {
+      id: 'recovered',
+      title: 'Recovered',
+      help: 'A later call of the same tool did the same thing',
+      isNumber: true,
+      sort: ({ recovered, examined }) => recovered / Math.max(1, examined),
+      cell: ({ recovered, examined }) => (
+        <span title={`${formatCount(recovered)} of ${formatCount(examined)} that were looked into`}>
+          {percent(examined === 0 ? null : recovered / examined)}
+        </span>
+      ),
+    },
+    {
+      id: 'cost',
+      title: 'Calls to recover',
+      isExtra: true,
+      help: 'At the median',
+      isNumber: true,
+      sort: ({ callsToRecover }) => callsToRecover ?? -1,
+      cell: ({ callsToRecover }) => callsToRecover ?? '–',
+    },
+    {
+      id: 'last',
+      title: 'Last',
+      isExtra: true,
+      sort: ({ lastAt }) => lastAt ?? 0,
+      cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
+    },
+    {
+      id: 'example',
+      title: 'Latest example',
+      isExtra: true,
+      isWide: true,
+      cell: ({ example }) => (
+        <a href={callAddress(example)} title={oneLine(example.message)}>
+          {oneLine(example.message === '' ? example.summary : example.message)}
+        </a>
+      ),
+    },
+  ];
+}
 
 export function ErrorsPage(): ComponentChildren {
   const { query } = place.value;
@@ -129,10 +134,10 @@ export function ErrorsPage(): ComponentChildren {
           <EmptyState title="No unexpected errors." hint={filter === '' ? undefined : 'None that fit the filter.'} />
         ) : (
           <>
-            <TimeBars timeline={timeline} />
+            <TimeBars timeline={timeline} filter={filter} />
             <SortTable
               label="Errors"
-              columns={COLUMNS}
+              columns={columnsFor(filter)}
               rows={classes}
               keyOf={({ toolId, code, blame }) => `${toolId} ${code} ${blame}`}
               firstSort="count"

@@ -1,7 +1,8 @@
 // Owns the files that agents touched, and what happened to one of them, call by call.
 
 import type { ComponentChildren } from 'preact';
-import type { FileTouch, TouchedFile } from '../../api/wire/library.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FileHistory, FileTouch, TouchedFile } from '../../api/wire/library.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -16,58 +17,86 @@ import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
 import './files-page.css';
 
-function count(value: number): ComponentChildren {
-  return value === 0 ? <span class="dim">–</span> : formatCount(value);
-}
+/** Calls on a page of a file's history. */
+const TOUCHES = '200';
 
-const FILES: readonly Column<TouchedFile>[] = [
-  {
-    id: 'path',
-    title: 'File',
-    isWide: true,
-    sort: ({ path }) => path,
-    cell: ({ path }) => (
-      <a class="files__path" href={fileAddress(path)} title={path}>
-        <bdi dir="ltr">{path}</bdi>
+function columnsFor(filter: string): readonly Column<TouchedFile>[] {
+  const link = ({ path }: TouchedFile): string => fileAddress(path, filter);
+  const count = (file: TouchedFile, value: number, tone = ''): ComponentChildren =>
+    value === 0 ? (
+      <span class="dim">–</span>
+    ) : (
+      <a class={tone} href={link(file)}>
+        {formatCount(value)}
       </a>
-    ),
-  },
-  { id: 'reads', title: 'Read', isNumber: true, sort: ({ reads }) => reads, cell: ({ reads }) => count(reads) },
-  { id: 'edits', title: 'Edited', isNumber: true, sort: ({ edits }) => edits, cell: ({ edits }) => count(edits) },
-  { id: 'writes', title: 'Written', isNumber: true, sort: ({ writes }) => writes, cell: ({ writes }) => count(writes) },
-  {
-    id: 'notMade',
-    title: 'Not made',
-    isExtra: true,
-    help: 'Changes that were asked for, and failed or were refused',
-    isNumber: true,
-    sort: ({ notMade }) => notMade,
-    cell: ({ notMade }) =>
-      notMade === 0 ? <span class="dim">–</span> : <span class="warn-text">{formatCount(notMade)}</span>,
-  },
-  {
-    id: 'lines',
-    title: 'Lines',
-    isExtra: true,
-    isNumber: true,
-    sort: ({ linesAdded, linesRemoved }) => linesAdded + linesRemoved,
-    cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} none="–" />,
-  },
-  {
-    id: 'sessions',
-    title: 'Sessions',
-    isExtra: true,
-    isNumber: true,
-    sort: ({ sessions }) => sessions,
-    cell: ({ sessions }) => formatCount(sessions),
-  },
-  {
-    id: 'last',
-    title: 'Last',
-    sort: ({ lastAt }) => lastAt ?? 0,
-    cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
-  },
-];
+    );
+  return [
+    {
+      id: 'path',
+      title: 'File',
+      isWide: true,
+      sort: ({ path }) => path,
+      cell: (file) => (
+        <a class="files__path" href={link(file)} title={file.path}>
+          <bdi dir="ltr">{oneLine(file.path)}</bdi>
+        </a>
+      ),
+    },
+    {
+      id: 'reads',
+      title: 'Read',
+      isNumber: true,
+      sort: ({ reads }) => reads,
+      cell: (file) => count(file, file.reads),
+    },
+    {
+      id: 'edits',
+      title: 'Edited',
+      isNumber: true,
+      sort: ({ edits }) => edits,
+      cell: (file) => count(file, file.edits),
+    },
+    {
+      id: 'writes',
+      title: 'Written',
+      isNumber: true,
+      sort: ({ writes }) => writes,
+      cell: (file) => count(file, file.writes),
+    },
+    {
+      id: 'notMade',
+      title: 'Not made',
+      isExtra: true,
+      help: 'Calls about it that failed or were refused',
+      isNumber: true,
+      sort: ({ notMade }) => notMade,
+      cell: (file) => count(file, file.notMade, 'warn-text'),
+    },
+    {
+      id: 'lines',
+      title: 'Lines',
+      isExtra: true,
+      help: 'A dash: none, or the log does not tell how many',
+      isNumber: true,
+      sort: ({ linesAdded, linesRemoved }) => (linesAdded ?? 0) + (linesRemoved ?? 0),
+      cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} none="–" />,
+    },
+    {
+      id: 'sessions',
+      title: 'Sessions',
+      isExtra: true,
+      isNumber: true,
+      sort: ({ sessions }) => sessions,
+      cell: (file) => count(file, file.sessions),
+    },
+    {
+      id: 'last',
+      title: 'Last',
+      sort: ({ lastAt }) => lastAt ?? 0,
+      cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
+    },
+  ];
+}
 
 function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
   const { agent, session, status, at, sessionTitle, tool, linesAdded, linesRemoved } = touch;
@@ -123,25 +152,63 @@ function NetBySession({ path, touches }: { readonly path: string; readonly touch
   );
 }
 
-function History({ path }: { readonly path: string }): ComponentChildren {
-  const question = useQuestion((stop) => api.get('fileHistory', { query: { path, limit: '200' } }, stop), [path]);
+/** What comes after the first page, asked for page by page. */
+function useMore(path: string, filter: string): readonly [more: FileHistory | undefined, load: (next: string) => void] {
+  const [more, setMore] = useState<FileHistory | undefined>(undefined);
+  const asked = useRef(new AbortController());
+  useEffect(() => {
+    asked.current = new AbortController();
+    setMore(undefined);
+    return () => asked.current.abort();
+  }, [path, filter]);
+  const load = (cursor: string): void => {
+    const { signal } = asked.current;
+    api.get('fileHistory', { query: { path, filter, limit: TOUCHES, cursor } }, signal).then(
+      (page) => setMore((old) => ({ ...page, touches: [...(old?.touches ?? []), ...page.touches] })),
+      // The button is still there to be pressed again.
+      () => undefined,
+    );
+  };
+  return [more, load];
+}
+
+function History({ path, filter }: { readonly path: string; readonly filter: string }): ComponentChildren {
+  const question = useQuestion(
+    (stop) => api.get('fileHistory', { query: { path, filter, limit: TOUCHES } }, stop),
+    [path, filter],
+  );
+  const [more, load] = useMore(path, filter);
   return (
-    <AskedPage title="File" question={question} tools={<code class="files__name">{path}</code>}>
-      {({ touches, next }) =>
-        touches.length === 0 ? (
-          <EmptyState title="No call touched this file." />
-        ) : (
+    <AskedPage
+      title="File"
+      question={question}
+      placeholder="Filter: session:… is:failed since:7d"
+      tools={<code class="files__name">{oneLine(path)}</code>}
+    >
+      {(first) => {
+        const touches = [...first.touches, ...(more?.touches ?? [])];
+        const { next } = more ?? first;
+        if (touches.length === 0)
+          return <EmptyState title={filter === '' ? 'No call touched this file.' : 'No call about this file fits.'} />;
+        return (
           <>
             <NetBySession path={path} touches={touches} />
             <ol class="files__history" aria-label="Call by call">
               {touches.map((touch) => (
-                <Touch key={`${touch.session} ${touch.callId} ${touch.occurrence}`} touch={touch} />
+                <Touch key={`${touch.agent} ${touch.session} ${touch.callId} ${touch.occurrence}`} touch={touch} />
               ))}
             </ol>
-            {next === null ? null : <p class="page__note">There is more: narrow it down with toolscope files.</p>}
+            {next === null ? null : (
+              <p class="page__note files__more">
+                The first {formatCount(touches.length)}.{' '}
+                <button type="button" class="button" onClick={() => load(next)}>
+                  Show more
+                </button>
+              </p>
+            )}
           </>
-        )
-      }
+        );
+      }}
     </AskedPage>
   );
 }
@@ -153,25 +220,21 @@ function NetOfSession({ agent, filter }: { readonly agent: string | null; readon
   return <a href={changesAddress(agent, session)}>all it changed in the end, as one diff</a>;
 }
 
-export function FilesPage(): ComponentChildren {
-  const { query } = place.value;
-  const path = query.get('path');
-  const filter = query.get('f') ?? '';
+function Files({ agent, filter }: { readonly agent: string | null; readonly filter: string }): ComponentChildren {
   const question = useQuestion((stop) => api.get('files', { query: { filter, limit: '1000' } }, stop), [filter]);
-  if (path !== null) return <History path={path} />;
   return (
     <AskedPage
       title="Files"
       question={question}
       placeholder="Filter: file:src/** session:… since:7d"
-      tools={<NetOfSession agent={query.get('agent')} filter={filter} />}
+      tools={<NetOfSession agent={agent} filter={filter} />}
     >
       {({ files, next }) =>
         files.length === 0 ? (
           <EmptyState title="No file was touched." />
         ) : (
           <>
-            <SortTable label="Files" columns={FILES} rows={files} keyOf={(file) => file.path} />
+            <SortTable label="Files" columns={columnsFor(filter)} rows={files} keyOf={(file) => file.path} />
             {next === null ? null : (
               <p class="page__note files__more">Only the first {formatCount(files.length)}: filter to see others.</p>
             )}
@@ -180,4 +243,11 @@ export function FilesPage(): ComponentChildren {
       }
     </AskedPage>
   );
+}
+
+export function FilesPage(): ComponentChildren {
+  const { query } = place.value;
+  const path = query.get('path');
+  const filter = query.get('f') ?? '';
+  return path === null ? <Files agent={query.get('agent')} filter={filter} /> : <History path={path} filter={filter} />;
 }

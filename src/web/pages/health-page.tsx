@@ -3,12 +3,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Health } from '../../api/wire/library.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
-import { toolName } from '../../ui/text/one-line.ts';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { ago, dayOf, percent } from '../parts/words.ts';
-import { sessionAddress } from '../state/addresses.ts';
+import { callsAddress, filterTerm, narrowed, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import './section-page.css';
 
@@ -71,6 +71,9 @@ type Unknown = Health['unknownRecords'][number];
 type Tool = Health['undefinedTools'][number];
 type Vanishing = Health['vanishing'][number];
 
+/** The end of a path tells most. */
+const LONGEST_PLACE = 44;
+
 const PROBLEMS: readonly Column<Problem>[] = [
   { id: 'code', title: 'Problem', sort: ({ code }) => code, cell: ({ code }) => <code>{code}</code> },
   { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count, cell: ({ count }) => formatCount(count) },
@@ -89,10 +92,12 @@ function Example({
   readonly example: { readonly file: string; readonly line: number } | null;
 }): ComponentChildren {
   if (example === null) return <span class="dim">–</span>;
+  const place = `${example.file}:${example.line}`;
+  const href = api.url('logLine', { query: { file: example.file, line: String(example.line) } });
   return (
-    <code title={`${example.file}:${example.line}`}>
-      …{example.file.slice(-40)}:{example.line}
-    </code>
+    <a href={href} target="_blank" rel="noopener" title={`${place}\nThe line as it stands in the log`}>
+      <code>{place.length > LONGEST_PLACE ? `…${place.slice(-LONGEST_PLACE)}` : place}</code>
+    </a>
   );
 }
 
@@ -107,7 +112,17 @@ const UNKNOWN: readonly Column<Unknown>[] = [
 const TOOLS: readonly Column<Tool>[] = [
   { id: 'tool', title: 'Tool', sort: ({ tool }) => tool, cell: ({ tool }) => <code>{toolName(tool)}</code> },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
-  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls, cell: ({ calls }) => formatCount(calls) },
+  {
+    id: 'calls',
+    title: 'Calls',
+    isNumber: true,
+    sort: ({ calls }) => calls,
+    cell: ({ agent, tool, calls }) => (
+      <a href={callsAddress(narrowed('toolid:generic', filterTerm('agent', agent), filterTerm('tool', tool)))}>
+        {formatCount(calls)}
+      </a>
+    ),
+  },
   { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
 ];
 
@@ -117,7 +132,7 @@ const VANISHING: readonly Column<Vanishing>[] = [
     title: 'Session',
     isWide: true,
     sort: ({ title, session }) => title ?? session,
-    cell: ({ agent, session, title }) => <a href={sessionAddress(agent, session)}>{title ?? session}</a>,
+    cell: ({ agent, session, title }) => <a href={sessionAddress(agent, session)}>{oneLine(title ?? session)}</a>,
   },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
   {
@@ -252,7 +267,11 @@ export function HealthPage(): ComponentChildren {
                   title: 'Sessions',
                   isNumber: true,
                   sort: ({ sessions }) => sessions,
-                  cell: ({ sessions }) => formatCount(sessions),
+                  cell: ({ agent, version, sessions }) => (
+                    <a href={sessionsAddress(narrowed(filterTerm('agent', agent), filterTerm('version', version)))}>
+                      {formatCount(sessions)}
+                    </a>
+                  ),
                 },
                 {
                   id: 'last',

@@ -9,13 +9,33 @@ import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars } from '../parts/time-bars.tsx';
 import { briefNumber, percent } from '../parts/words.ts';
-import { callsAddress, filterTerm } from '../state/addresses.ts';
+import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
 import './tools-page.css';
 
-function filterOf({ agent, toolId }: ToolStats, more = ''): string {
-  return [filterTerm('agent', agent), filterTerm('tool', toolId), more].filter((term) => term !== '').join(' ');
+type LinkOf = (tool: ToolStats, ...more: readonly string[]) => string;
+
+/** Leads to the calls of a tool among those that the page counts. */
+function linkOf(filter: string): LinkOf {
+  return ({ agent, toolId }, ...more) =>
+    callsAddress(narrowed(filter, filterTerm('agent', agent), filterTerm('toolid', toolId), ...more));
+}
+
+interface CountProps {
+  readonly count: number;
+  readonly href: string;
+  readonly tone?: string;
+  readonly text?: string;
+}
+
+function Count({ count, href, tone = '', text = formatCount(count) }: CountProps): ComponentChildren {
+  if (count === 0) return <span class="dim">–</span>;
+  return (
+    <a class={tone} href={href} title={text === formatCount(count) ? undefined : formatCount(count)}>
+      {text}
+    </a>
+  );
 }
 
 function basisText({ durations }: ToolStats): string {
@@ -23,14 +43,23 @@ function basisText({ durations }: ToolStats): string {
   return `${formatCount(durations.known)} known, ${formatCount(durations.exact)} exactly: ${bases.join(', ')}`;
 }
 
-function columnsFor(most: number): readonly Column<ToolStats>[] {
+function Span({ tool, ms, href }: { readonly tool: ToolStats; readonly ms: number | null; readonly href: string }) {
+  if (ms === null) return <span class="dim">–</span>;
+  return (
+    <a href={href} title={basisText(tool)}>
+      {formatMs(ms)}
+    </a>
+  );
+}
+
+function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
   return [
     {
       id: 'tool',
       title: 'Tool',
       sort: ({ title }) => title,
       cell: (tool) => (
-        <a class="tools__name" href={callsAddress(filterOf(tool))}>
+        <a class="tools__name" href={link(tool)}>
           <Icon name={isIconName(tool.family) ? tool.family : 'other'} />
           <span>
             {tool.title} <span class="dim">{tool.agent}</span>
@@ -43,11 +72,11 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
       title: 'Calls',
       isNumber: true,
       sort: ({ calls }) => calls,
-      cell: ({ calls }) => (
-        <span class="tools__bar" title={formatCount(calls)}>
-          <span style={{ width: `${(calls / most) * 100}%` }} />
-          <b>{formatCount(calls)}</b>
-        </span>
+      cell: (tool) => (
+        <a class="tools__bar" href={link(tool)}>
+          <span style={{ width: `${(tool.calls / most) * 100}%` }} />
+          <b>{formatCount(tool.calls)}</b>
+        </a>
       ),
     },
     {
@@ -56,14 +85,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
       help: 'Unexpected ones',
       isNumber: true,
       sort: ({ failures }) => failures,
-      cell: (tool) =>
-        tool.failures === 0 ? (
-          <span class="dim">–</span>
-        ) : (
-          <a class="error-text" href={callsAddress(filterOf(tool, 'status:error -blame:expected'))}>
-            {formatCount(tool.failures)}
-          </a>
-        ),
+      cell: (tool) => <Count count={tool.failures} href={link(tool, 'is:failed')} tone="error-text" />,
     },
     {
       id: 'rate',
@@ -80,8 +102,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
       help: 'Failures that are nobody’s problem, as a search that finds nothing',
       isNumber: true,
       sort: ({ expectedFailures }) => expectedFailures,
-      cell: ({ expectedFailures }) =>
-        expectedFailures === 0 ? <span class="dim">–</span> : formatCount(expectedFailures),
+      cell: (tool) => <Count count={tool.expectedFailures} href={link(tool, 'status:error', 'blame:expected')} />,
     },
     {
       id: 'refused',
@@ -90,31 +111,27 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
       help: 'Rejected by a person or denied by a rule',
       isNumber: true,
       sort: ({ refused }) => refused,
-      cell: (tool) =>
-        tool.refused === 0 ? (
-          <span class="dim">–</span>
-        ) : (
-          <a href={callsAddress(filterOf(tool, '(status:rejected or status:denied)'))}>{formatCount(tool.refused)}</a>
-        ),
+      cell: (tool) => <Count count={tool.refused} href={link(tool, 'is:refused')} />,
     },
     {
       id: 'p50',
       isExtra: true,
       title: 'p50',
+      help: 'Half of the calls whose time is known took at most so long',
       isNumber: true,
       sort: ({ durations }) => durations.p50Ms ?? -1,
-      cell: (tool) => (
-        <span title={basisText(tool)}>{tool.durations.p50Ms === null ? '–' : formatMs(tool.durations.p50Ms)}</span>
-      ),
+      cell: (tool) => <Span tool={tool} ms={tool.durations.p50Ms} href={link(tool, 'has:duration')} />,
     },
     {
       id: 'p95',
       title: 'p95',
+      help: 'All but one in twenty of the calls whose time is known took at most so long',
       isNumber: true,
       sort: ({ durations }) => durations.p95Ms ?? -1,
-      cell: (tool) => (
-        <span title={basisText(tool)}>{tool.durations.p95Ms === null ? '–' : formatMs(tool.durations.p95Ms)}</span>
-      ),
+      cell: (tool) => {
+        const { p95Ms } = tool.durations;
+        return <Span tool={tool} ms={p95Ms} href={link(tool, `duration:>=${p95Ms ?? 0}ms`)} />;
+      },
     },
     {
       id: 'bytes',
@@ -122,7 +139,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
       title: 'Bytes',
       isNumber: true,
       sort: ({ bytes }) => bytes,
-      cell: ({ bytes }) => (bytes === 0 ? <span class="dim">–</span> : formatBytes(bytes)),
+      cell: (tool) => <Count count={tool.bytes} href={link(tool, 'bytes:>0')} text={formatBytes(tool.bytes)} />,
     },
     {
       id: 'tokens',
@@ -130,8 +147,7 @@ function columnsFor(most: number): readonly Column<ToolStats>[] {
       title: 'Tokens',
       isNumber: true,
       sort: ({ tokens }) => tokens,
-      cell: ({ tokens }) =>
-        tokens === 0 ? <span class="dim">–</span> : <span title={formatCount(tokens)}>{briefNumber(tokens)}</span>,
+      cell: (tool) => <Count count={tool.tokens} href={link(tool, 'tokens:>0')} text={briefNumber(tool.tokens)} />,
     },
   ];
 }
@@ -146,10 +162,10 @@ export function ToolsPage(): ComponentChildren {
           <EmptyState title="No call fits." />
         ) : (
           <>
-            <TimeBars timeline={timeline} />
+            <TimeBars timeline={timeline} filter={filter} />
             <SortTable
               label="Tools"
-              columns={columnsFor(Math.max(...tools.map(({ calls }) => calls)))}
+              columns={columnsFor(Math.max(...tools.map(({ calls }) => calls)), linkOf(filter))}
               rows={tools}
               keyOf={({ agent, toolId }) => `${agent} ${toolId}`}
               firstSort="calls"

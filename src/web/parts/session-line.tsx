@@ -64,10 +64,16 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         {model ?? '–'}
       </span>
       <span role="cell" class="session-line__number">
-        {formatCount(calls)}
+        {calls === 0 ? '–' : <a href={sessionAddress(agent, id, { show: 'calls' })}>{formatCount(calls)}</a>}
       </span>
-      <span role="cell" class={`session-line__number${failures > 0 ? ' session-line__number--error' : ''}`}>
-        {failures === 0 ? '–' : formatCount(failures)}
+      <span role="cell" class="session-line__number">
+        {failures === 0 ? (
+          '–'
+        ) : (
+          <a class="error-text" href={sessionAddress(agent, id, { f: 'is:failed' })}>
+            {formatCount(failures)}
+          </a>
+        )}
       </span>
       <span role="cell" class="session-line__number session-line__duration">
         {startedAt === null || lastAt === null ? '–' : formatMs(lastAt - startedAt)}

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Timeline } from '../../api/wire/library.ts';
 import { formatCount, plural } from '../../base/units.ts';
+import { callsAddress, narrowed } from '../state/addresses.ts';
 import './time-bars.css';
 import { clockTime, dayOf, minuteTime } from './words.ts';
 
@@ -15,7 +16,19 @@ function moment(at: number, bucketMs: number): string {
   return `${dayOf(at)} ${bucketMs >= MINUTE_MS ? minuteTime(at) : clockTime(at)}`;
 }
 
-export function TimeBars({ timeline }: { readonly timeline: Timeline }): ComponentChildren {
+/** The calls of one bar. */
+function address(filter: string, from: number, bucketMs: number): string {
+  const at = (ms: number): string => new Date(ms).toISOString();
+  return callsAddress(narrowed(filter, `since:${at(from)}`, `before:${at(from + bucketMs)}`));
+}
+
+interface TimeBarsProps {
+  readonly timeline: Timeline;
+  /** What it counts. */
+  readonly filter: string;
+}
+
+export function TimeBars({ timeline, filter }: TimeBarsProps): ComponentChildren {
   const { buckets, bucketMs, undated } = timeline;
   const first = buckets[0];
   const last = buckets.at(-1);
@@ -27,19 +40,15 @@ export function TimeBars({ timeline }: { readonly timeline: Timeline }): Compone
   const failures = buckets.reduce((sum, bucket) => sum + bucket.failures, 0);
   return (
     <figure class="time-bars">
-      <svg
-        viewBox={`0 0 ${buckets.length} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${plural(total, 'call')} over time, ${plural(failures, 'unexpected error')}`}
-      >
+      {/* For the eye and the mouse: the caption tells the sums, and the filter box takes a span of time from keys. */}
+      <svg viewBox={`0 0 ${buckets.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {buckets.map(({ from, calls, failures: failed }, i) => (
-          <g key={from}>
+          <a key={from} href={address(filter, from, bucketMs)} tabIndex={-1}>
             <title>{`${moment(from, bucketMs)}: ${plural(calls, 'call')}, ${plural(failed, 'unexpected error')}`}</title>
             <rect class="time-bars__touch" x={i} y={0} width={1} height={HEIGHT} />
             <rect class="time-bars__calls" x={i + 0.1} width={0.8} {...bar(calls, most)} />
             <rect class="time-bars__failures" x={i + 0.1} width={0.8} {...bar(failed, most)} />
-          </g>
+          </a>
         ))}
       </svg>
       <figcaption>

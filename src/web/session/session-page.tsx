@@ -11,7 +11,7 @@ import { MessagePane } from '../call/message-pane.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
-import { callName, parseCallName } from '../state/addresses.ts';
+import { callName, narrowed, parseCallName } from '../state/addresses.ts';
 import { useKeys } from '../state/keys.ts';
 import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
@@ -249,7 +249,13 @@ export function SessionPage(name: SessionName): ComponentChildren {
         }
         side={pane}
       />
-      <StatusBar sums={sums} total={callCount} isLoaded={state.isLoaded.value} onErrors={() => toError(1)} />
+      <StatusBar
+        sums={sums}
+        total={callCount}
+        isLoaded={state.isLoaded.value}
+        onErrors={() => toError(1)}
+        onNarrow={(term) => goWith({ f: narrowed(filter, term) })}
+      />
     </div>
   );
 }

@@ -11,10 +11,22 @@ export interface StatusBarProps {
   readonly total: number;
   readonly isLoaded: boolean;
   readonly onErrors: () => void;
+  /** Shows only the calls that fit as well. */
+  readonly onNarrow: (term: string) => void;
 }
 
-export function StatusBar({ sums, total, isLoaded, onErrors }: StatusBarProps): ComponentChildren {
+export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusBarProps): ComponentChildren {
   const { calls, failures, expected, refused, running, wallMs, busyMs, waitMs, hookMs, p50Ms, p95Ms, bytes } = sums;
+  const narrow = (text: string, tone: string, ...terms: readonly string[]): ComponentChildren => (
+    <button
+      type="button"
+      class={`status-bar__link status-bar__${tone}`}
+      onClick={() => onNarrow(terms.join(' '))}
+      title={`Show only these: ${terms.join(' ')}`}
+    >
+      {text}
+    </button>
+  );
   return (
     <footer class="status-bar">
       <span>{calls === total ? plural(calls, 'call') : `${formatCount(calls)} of ${plural(total, 'call')}`}</span>
@@ -22,23 +34,29 @@ export function StatusBar({ sums, total, isLoaded, onErrors }: StatusBarProps): 
       {failures === 0 ? (
         <span class="status-bar__dim">no unexpected errors</span>
       ) : (
-        <button type="button" class="status-bar__errors" onClick={onErrors} title="To the next error (e)">
+        <button
+          type="button"
+          class="status-bar__link status-bar__error"
+          onClick={onErrors}
+          title="To the next error (e)"
+        >
           {plural(failures, 'unexpected error')}
         </button>
       )}
-      {expected === 0 ? null : <span class="status-bar__dim">{formatCount(expected)} expected</span>}
-      {refused === 0 ? null : <span class="status-bar__warn">{formatCount(refused)} refused</span>}
-      {running === 0 ? null : <span class="status-bar__running">{formatCount(running)} running</span>}
+      {expected === 0 ? null : narrow(`${formatCount(expected)} expected`, 'dim', 'status:error', 'blame:expected')}
+      {refused === 0 ? null : narrow(`${formatCount(refused)} refused`, 'warn', 'is:refused')}
+      {running === 0 ? null : narrow(`${formatCount(running)} running`, 'running', 'status:running')}
       {wallMs === null ? null : <span title="From the first beginning to the last end">{formatMs(wallMs)} in all</span>}
       <span title="Time in which at least one call ran">{formatMs(busyMs)} in tools</span>
       {waitMs === 0 ? null : <span title="Waits for a person’s permission">{formatMs(waitMs)} waiting</span>}
-      {hookMs === 0 ? null : <span>{formatMs(hookMs)} in hooks</span>}
-      {p50Ms === null ? null : (
-        <span class="status-bar__dim">
-          p50 {formatMs(p50Ms)} · p95 {formatMs(p95Ms ?? p50Ms)}
-        </span>
+      {hookMs === 0 ? null : narrow(`${formatMs(hookMs)} in hooks`, 'dim', 'has:hook')}
+      {p50Ms === null || p95Ms === null ? null : (
+        <>
+          {narrow(`p50 ${formatMs(p50Ms)}`, 'dim', 'has:duration')}
+          {narrow(`p95 ${formatMs(p95Ms)}`, 'dim', `duration:>=${p95Ms}ms`)}
+        </>
       )}
-      {bytes === 0 ? null : <span class="status-bar__dim">{formatBytes(bytes)} of results</span>}
+      {bytes === 0 ? null : narrow(`${formatBytes(bytes)} of results`, 'dim', 'bytes:>0')}
     </footer>
   );
 }

@@ -52,8 +52,9 @@ export function sessionFilesAddress(agent: string, session: string): string {
   return withQuery('/files', { f: filterTerm('session', session), agent });
 }
 
-export function fileAddress(path: string): string {
-  return withQuery('/files', { path });
+/** What happened to a file, as far as a filter lets calls through. */
+export function fileAddress(path: string, filter = ''): string {
+  return withQuery('/files', { path, f: filter });
 }
 
 export function searchAddress(words: string): string {
@@ -63,4 +64,12 @@ export function searchAddress(words: string): string {
 /** A value in the filter language, quoted where it needs to be. */
 export function filterTerm(key: string, value: string): string {
   return /^[\w./:@+-]+$/.test(value) ? `${key}:${value}` : `${key}:"${value.replace(/(["\\])/g, '\\$1')}"`;
+}
+
+/** A filter with more terms that have to fit as well: a number below a filter leads to the calls that it counts. */
+export function narrowed(filter: string, ...terms: readonly string[]): string {
+  const own = filter.trim();
+  // OR binds less than standing side by side.
+  const kept = /\bor\b/i.test(own) ? `(${own})` : own;
+  return [kept, ...terms].filter((term) => term !== '').join(' ');
 }

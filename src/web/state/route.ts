@@ -47,10 +47,13 @@ function address(path: string, query: URLSearchParams): string {
 export function followLinks(root: HTMLElement): void {
   root.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
-    if (link.pathname.startsWith('/api/')) return;
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (link === null || link.hasAttribute('target') || link.hasAttribute('download')) return;
+    // By its attribute, which links inside drawings have as well.
+    const to = new URL(link.getAttribute('href') ?? '', location.href);
+    // A place on the page is the browser's to go to.
+    if (to.origin !== location.origin || to.pathname.startsWith('/api/') || to.hash !== '') return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(to.pathname + to.search);
   });
 }

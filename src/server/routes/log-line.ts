@@ -1,0 +1,25 @@
+// Owns the answer that is a line of a log by the number it has there, as problems name it.
+
+import { AppError } from '../../base/app-error.ts';
+import { readLines } from '../../ingest/read-lines.ts';
+import { isKnownLog } from '../../store/queries/library-files.ts';
+import type { HandlerOf } from '../handler.ts';
+
+export const logLine: HandlerOf<'logLine'> = async ({ library, query, signal }) => {
+  const { file } = query;
+  const wanted = Number(query.line);
+  // Only logs of the library are opened, whatever path is asked for.
+  if (!isKnownLog(library.database, library.places, file)) {
+    throw new AppError('not-found', 'No log of that name is in the index.');
+  }
+  let body: Buffer | undefined;
+  await readLines(
+    file,
+    ({ line, bytes }) => {
+      if (line === wanted) body = Buffer.from(bytes);
+    },
+    { open: library.openLog, partial: true, stop: () => body !== undefined || signal.aborted },
+  );
+  if (body === undefined) throw new AppError('not-found', 'The log does not have that line any more.');
+  return { body, type: 'text/plain; charset=utf-8', saveAs: null };
+};
