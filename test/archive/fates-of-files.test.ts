@@ -45,6 +45,21 @@ it('begins anew with a file that was truncated or replaced, and keeps what it ha
   expect(library.contents()[LOG]).toBe(conversation(SID, 20, 'go another way'));
 });
 
+it('begins anew with a file that was written over in its middle, and not with one that was only touched', async () => {
+  const text = conversation(SID, 40);
+  const other = text.replaceAll('step-20', 'step-xx');
+  const library = new KeptLibrary().write(LOG, text);
+  await library.keep();
+  utimesSync(library.path(LOG), LONG_AFTER / 1000, LONG_AFTER / 1000);
+  await library.keep();
+  expect(library.contents()).toEqual({ [LOG]: text });
+  library.write(LOG, other);
+  await library.keep();
+  expect(library.contents()).toEqual({ [LOG]: other, [`${LOG} replaced`]: text });
+  await library.keep();
+  expect(library.contents()).toEqual({ [LOG]: other, [`${LOG} replaced`]: text });
+});
+
 it('follows a file to its new name', async () => {
   const library = new KeptLibrary().write(`a/${LOG}`, conversation(SID, 3));
   await library.keep();

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { discover } from '../../src/ingest/discover.ts';
 import { groupSessions } from '../../src/ingest/group-sessions.ts';
 import { readWhole } from '../../src/ingest/index/index-whole.ts';
+import { Indexer } from '../../src/ingest/index/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
@@ -75,6 +76,37 @@ it('notices a change in the last lines it read, though the beginning and the siz
   library.write(`${SID}.jsonl`, `${text.slice(0, at)}step-00${text.slice(at + 7)}`);
   utimesSync(library.path(`${SID}.jsonl`), new Date(), new Date(Date.now() + 5000));
   expect((await library.index()).sessions.rebuilt).toBe(1);
+  await library.expectSame();
+});
+
+it('notices a change in the middle of a file that is as long as before, and that a file was only touched', async () => {
+  const text = conversation(SID, 40);
+  const library = new Library().write(`${SID}.jsonl`, text);
+  await library.index();
+  library.write(`${SID}.jsonl`, text.replaceAll('step-20', 'step-xx'));
+  utimesSync(library.path(`${SID}.jsonl`), new Date(), new Date(Date.now() + 5000));
+  expect((await library.index()).sessions.rebuilt).toBe(1);
+  await library.expectSame();
+  expect((await library.index()).sessions.unchanged).toBe(1);
+  utimesSync(library.path(`${SID}.jsonl`), new Date(), new Date(Date.now() + 9000));
+  await library.index();
+  await library.expectSame();
+  expect((await library.index()).sessions.unchanged).toBe(1);
+});
+
+it('notices a change in the middle when it is told of a file that another one of the same length took the place of', async () => {
+  const text = conversation(SID, 40);
+  const library = new Library().write(`${SID}.jsonl`, text);
+  const log = library.path(`${SID}.jsonl`);
+  const store = new SqliteIndex(openIndex(library.folder).database);
+  const indexer = new Indexer(store, { now: () => LONG_AFTER });
+  await indexer.sweep([library.place]);
+  library.write(`${SID}.other`, text.replaceAll('step-20', 'step-xx'));
+  utimesSync(library.path(`${SID}.other`), new Date(), new Date(Date.now() + 5000));
+  renameSync(library.path(`${SID}.other`), log);
+  await indexer.changed([log]);
+  await indexer.close();
+  await store.close();
   await library.expectSame();
 });
 

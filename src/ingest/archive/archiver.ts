@@ -17,8 +17,10 @@ import { spilledIn, spillFolders } from '../spilled-output.ts';
 import {
   describe,
   goesOn,
+  holdsAll,
   isCopied,
   isDescribed,
+  isInDoubt,
   isWhole,
   lackOf,
   ownPaths,
@@ -218,11 +220,17 @@ export class Archiver implements Companion {
       const facts = file.facts();
       // It is not what the index has read: the index will notice, and then it is copied.
       if (facts === undefined || facts.size < to || !isRead()) return;
-      const known = at !== undefined && goesOn(file, at) ? at : lost.take(file);
+      const isDoubted = at !== undefined && isInDoubt(at, source);
+      const isOther = isDoubted && !holdsAll(file, at, this.#store);
+      const known = at !== undefined && !isOther && goesOn(file, at) ? at : lost.take(file);
       const description = describe(source, 'log', path);
       const target = this.#target(description, file, known);
       if (known !== undefined && (known.path !== path || !isDescribed(known, source))) {
         lane.writes.add(() => this.#store.describe(known.pk, description, this.#now()), 0);
+      }
+      if (isDoubted && known === at) {
+        const state = { ...facts, bytes: at.bytes, head: at.head, tail: at.tail };
+        lane.writes.add(() => this.#store.put(at.pk, { from: at.bytes, blocks: [], state }), 0);
       }
       const isSame = (now: typeof facts): boolean =>
         (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();

@@ -1,6 +1,8 @@
 // Owns what counts as copied: a file as the index knows it, next to its copy.
 
 import { resolve, sep } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { ArchiveStore } from '../../store/archive/archive-store.ts';
 import type { ArchivedFile, ArchivedKind, FileDescription } from '../../store/archive/archived-file.ts';
 import type { SourceStamp } from '../../store/queries/source-stamps.ts';
 import { coveredBytes, endsOf } from '../index/file-stamp.ts';
@@ -40,7 +42,23 @@ export function isCopied(source: SourceStamp, file: ArchivedFile | undefined): b
   const bytes = coveredBytes(source);
   if (file === undefined) return bytes === 0 && !source.isSide;
   if (source.isSide) return isWhole(file, source);
-  return file.bytes === bytes && file.head === source.head && file.tail === source.tail && isDescribed(file, source);
+  const isSame = file.bytes === bytes && file.head === source.head && file.tail === source.tail;
+  return isSame && isDescribed(file, source) && !isInDoubt(file, source);
+}
+
+/** Whether the file has the size it had, and another time: somebody wrote over it, or it was only touched. */
+export function isInDoubt(file: ArchivedFile, { size, modifiedAt }: SourceStamp): boolean {
+  return file.purgedAt === null && file.size === size && file.modifiedAt !== modifiedAt;
+}
+
+/** Whether the open file still holds all that was copied of it, to the last byte. */
+export function holdsAll(file: OpenLog, copied: ArchivedFile, store: ArchiveStore): boolean {
+  for (const { offset, length } of store.places(copied.pk)) {
+    const [block] = store.blocks(copied.pk, offset, offset + length);
+    const bytes = Buffer.allocUnsafe(length);
+    if (file.read(bytes, offset) < length || crc32(bytes) !== block?.checksum) return false;
+  }
+  return true;
 }
 
 export function isWhole(file: ArchivedFile, { size, modifiedAt }: { size: number; modifiedAt: number }): boolean {

@@ -16,7 +16,16 @@ import { indexOnThreads, indexThreadsFor, type ThreadedWork } from './index-thre
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
 import { KeptSessions } from './kept-sessions.ts';
-import { formatOf, isContinued, isRenamed, KnownFiles, sessionKey, TELLING_LINES, type Work } from './plan.ts';
+import {
+  formatOf,
+  isContinued,
+  isRenamed,
+  isWrittenOver,
+  KnownFiles,
+  sessionKey,
+  TELLING_LINES,
+  type Work,
+} from './plan.ts';
 import { quietLook } from './quiet-look.ts';
 import { Relatives } from './relatives.ts';
 import { settleLineage } from './settle-lineage.ts';
@@ -132,7 +141,8 @@ export class Indexer {
     const facts = fileFacts(path);
     const format = source === undefined ? undefined : formatOf(source.agent);
     if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
-    if (source.goneAt !== null || !isContinued(source, facts.size) || !(await isSettled(source))) return false;
+    if (source.goneAt !== null || source.inode !== facts.inode || isWrittenOver(source, facts)) return false;
+    if (!isContinued(source, facts.size) || !(await isSettled(source))) return false;
     const { agent, session, startedAt, lineage } = source;
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
     // The session's other files matter only to one that is not in memory: there may be hundreds of them.

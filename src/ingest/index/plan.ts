@@ -34,7 +34,18 @@ export function formatOf(agent: string): Format | undefined {
   return formats.find((format) => format.agent === agent);
 }
 
-/** Whether all that was read of the file still stands in it. */
+/**
+ * Whether a file of the size it had was written since: agents only append, so somebody wrote over it. Its ends, by which a file
+ * that grew is known again, do not tell where.
+ */
+export function isWrittenOver(
+  known: KnownSource,
+  file: { readonly size: number; readonly modifiedAt: number },
+): boolean {
+  return file.size === known.size && file.modifiedAt !== known.modifiedAt;
+}
+
+/** Whether all that was read of the file still stands in it, as far as its ends tell. */
 export function isContinued(known: KnownSource, bytes: number): boolean {
   if (isCompressed(known.path) || bytes < known.offset) return false;
   const ends = hashEnds(known.path, coveredBytes(known));
@@ -86,7 +97,7 @@ export class KnownFiles {
     const { session, thread, startedAt, lineage } = known;
     const identity = { session, thread, startedAt, lineage };
     if (this.isUnchanged(path, bytes, modifiedAt)) return { owner, identity };
-    if (!isContinued(known, bytes)) return undefined;
+    if (isWrittenOver(known, { size: bytes, modifiedAt }) || !isContinued(known, bytes)) return undefined;
     this.#grown.add(path);
     // The first lines may not have told everything yet.
     const isSettled = (startedAt !== null && lineage !== null) || known.line > TELLING_LINES;
@@ -170,12 +181,16 @@ export class KnownFiles {
       if (source.num < last) isWhole = true;
       last = source.num;
       if (this.isUnchanged(log.path, log.bytes, log.modifiedAt)) continue;
-      if (!this.#grown.has(log.path) && !isContinued(source, log.bytes)) isWhole = true;
+      if (!this.#grown.has(log.path) && !this.#goesOn(source, log)) isWhole = true;
       logs.push(log);
     }
     const sides = files.sides.filter((side) => !this.#isSameSide(side));
     if (isWhole || sides.some(({ path }) => this.#byPath.has(path))) return { kind: 'whole', files, isNew: false };
     return logs.length === 0 && sides.length === 0 ? undefined : { kind: 'continue', files, logs, sides };
+  }
+
+  #goesOn(source: KnownSource, { bytes, modifiedAt }: SessionFiles['logs'][number]): boolean {
+    return !isWrittenOver(source, { size: bytes, modifiedAt }) && isContinued(source, bytes);
   }
 
   /** One that went away meanwhile is as it was: there is nothing to read. */

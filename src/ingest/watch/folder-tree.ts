@@ -286,9 +286,9 @@ export class FolderTree {
     const known = folder.files.get(name);
     const kind = known === undefined ? 'new' : changeOf(known, seen, this.#datedDevices.has(seen.device));
     if (known === undefined) this.fileCount++;
-    const { size, inode, bornNs, modifiedMs } = seen;
+    const { size, inode, bornNs, modifiedNs, modifiedMs } = seen;
     const activeMs = Math.max(modifiedMs, kind === null || this.isQuiet ? (known?.activeMs ?? 0) : Date.now());
-    folder.files.set(name, { size, inode, bornNs, activeMs });
+    folder.files.set(name, { size, inode, bornNs, modifiedNs, activeMs });
     if (kind === null || (kind === 'new' && this.isQuiet)) return false;
     this.#context.emit({ path: folder.child(name), kind, size, inode });
     return true;

@@ -67,6 +67,7 @@ export interface KnownFile {
   readonly size: number;
   readonly inode: string;
   readonly bornNs: bigint;
+  readonly modifiedNs: bigint;
   /** The last sign of life: its own modification, or the last change we saw. */
   readonly activeMs: number;
 }
@@ -80,5 +81,7 @@ export function isSame(known: { inode: string; bornNs: bigint }, seen: Sighting,
 export function changeOf(known: KnownFile, seen: Sighting, areBirthsReal: boolean): ChangeKind | null {
   if (!isSame(known, seen, areBirthsReal)) return 'replaced';
   if (seen.size < known.size) return 'truncated';
-  return seen.size > known.size ? 'grown' : null;
+  if (seen.size > known.size) return 'grown';
+  // As long as before, and written to all the same.
+  return seen.modifiedNs === known.modifiedNs ? null : 'replaced';
 }

@@ -3,14 +3,18 @@
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,6 +68,17 @@ async function expectTold(told: () => string[], expected: string[], { inOrder = 
 }
 
 const deaf: WatchFunction = () => ({ close: () => {} });
+
+test('a file that is written over is told, though it is as long as before', async () => {
+  const file = join(root, 'a.jsonl');
+  writeFileSync(file, 'one\n');
+  utimesSync(file, 1000, 1000);
+  const { told } = await follow([root]);
+  const open = openSync(file, 'r+');
+  writeSync(open, 'two\n');
+  closeSync(open);
+  await expectTold(told, ['replaced a.jsonl 4']);
+});
 
 test('files that are there are known, not told; what happens to them is told once', async () => {
   const file = join(root, 'a.jsonl');

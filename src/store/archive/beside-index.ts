@@ -23,6 +23,7 @@ function uncopiedSql(without: readonly string[]): string {
       WHEN c.pk IS NULL THEN 1
       WHEN f.ledger IS NULL THEN c.size <> f.size OR c.modified_at <> f.modified_at OR c.bytes <> f.size
       ELSE c.bytes <> iif(f.path LIKE '%.zst', f.size, f.offset) OR c.head <> f.head OR c.tail <> f.tail
+        OR (c.purged_at IS NULL AND c.size = f.size AND c.modified_at <> f.modified_at)
         OR c.agent <> s.agent OR c.session <> s.id OR c.thread <> f.thread
         OR c.started_at IS NOT f.started_at OR c.lineage IS NOT s.lineage
     END
