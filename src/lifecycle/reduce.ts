@@ -16,7 +16,7 @@ import type {
 } from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
-import { compareRefs, type LineRef } from '../model/source.ts';
+import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import { CallBook } from './call-book.ts';
 import { CallOrder } from './call-order.ts';
 import { Changes } from './changes.ts';
@@ -349,6 +349,8 @@ export class SessionFold {
       return;
     }
     const last = turns.starts.at(-1);
+    // One record is one prompt, of however many blocks.
+    if (last !== undefined && sameRef(last, ref)) return;
     if (last !== undefined && compareRefs(last, ref) > 0) {
       turns.isSorted = false;
       this.#changes.calls(membersOf(this.#byThread, thread));

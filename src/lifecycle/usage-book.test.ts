@@ -1,8 +1,8 @@
-// Tests what models used: one count per message, the largest, and sums that follow.
+// Tests what models used: one count per message, each number by its largest, and sums that follow.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { TokenUsage } from '../model/usage.ts';
+import { addUsage, NO_USAGE, type TokenUsage } from '../model/usage.ts';
 import { UsageBook } from './usage-book.ts';
 
 function tokens(output: number): TokenUsage {
@@ -47,19 +47,27 @@ it('has the same sums after a restart, and goes on', () => {
   }
 });
 
-it('counts any records of any messages as if each were looked up', () => {
-  const record = fc.record({ key: fc.constantFrom('a', 'b', 'c'), output: fc.integer({ min: 0, max: 4 }) });
+it('counts any records of any messages as if each were looked up, each number by its largest', () => {
+  const few = fc.integer({ min: 0, max: 4 });
+  const usage = fc.record({ input: few, output: few, cacheRead: few, cacheWrite: few, reasoning: few });
+  const record = fc.record({ key: fc.constantFrom('a', 'b', 'c'), usage });
   fc.assert(
     fc.property(fc.array(record, { maxLength: 12 }), (records) => {
       const book = new UsageBook();
-      const largest = new Map<string, number>();
-      for (const { key, output } of records) {
-        book.note({ key, model: 'opus', usage: tokens(output) });
-        largest.set(key, Math.max(output, largest.get(key) ?? 0));
+      const largest = new Map<string, TokenUsage>();
+      for (const { key, usage: told } of records) {
+        book.note({ key, model: 'opus', usage: told });
+        const known = largest.get(key) ?? NO_USAGE;
+        largest.set(key, {
+          input: Math.max(known.input, told.input),
+          output: Math.max(known.output, told.output),
+          cacheRead: Math.max(known.cacheRead, told.cacheRead),
+          cacheWrite: Math.max(known.cacheWrite, told.cacheWrite),
+          reasoning: Math.max(known.reasoning, told.reasoning),
+        });
       }
-      const output = [...largest.values()].reduce((sum, one) => sum + one, 0);
-      const usage = { ...tokens(output), input: 10 * largest.size };
-      expect(book.sums()).toEqual(largest.size === 0 ? [] : [{ model: 'opus', messages: largest.size, usage }]);
+      const sum = [...largest.values()].reduce(addUsage, NO_USAGE);
+      expect(book.sums()).toEqual(largest.size === 0 ? [] : [{ model: 'opus', messages: largest.size, usage: sum }]);
     }),
   );
 });

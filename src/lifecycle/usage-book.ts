@@ -56,6 +56,16 @@ class ModelSum {
   }
 }
 
+function largest(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    input: Math.max(a.input, b.input),
+    output: Math.max(a.output, b.output),
+    cacheRead: Math.max(a.cacheRead, b.cacheRead),
+    cacheWrite: Math.max(a.cacheWrite, b.cacheWrite),
+    reasoning: Math.max(a.reasoning, b.reasoning),
+  };
+}
+
 /** A session can have a hundred thousand messages: in columns one takes sixty bytes, a third of what it takes as objects. */
 export class UsageBook {
   readonly #messages: HashedRows;
@@ -89,19 +99,27 @@ export class UsageBook {
     };
   }
 
-  /** The record with the largest output is the final one; they are never summed, and the first is a placeholder. */
+  /**
+   * Each number by the largest that any record of the message has: they repeat it, and the first ones hold placeholders. They are
+   * never summed. The record with the largest output is the final one, and names the model.
+   */
   note({ key, model, usage }: Pick<UsageCounted, 'key' | 'model' | 'usage'>): void {
     const message = hashText(key);
     const known = this.#messages.find(message);
-    if (known !== NOT_THERE) {
-      if (usage.output <= (this.#tokens[known * NUMBERS + 1] ?? 0)) return;
-      this.#sumOf(known)?.count(this.#usageOf(known), -1);
+    if (known === NOT_THERE) {
+      const row = this.#messages.add(message);
+      if (row === this.#modelOf.length) this.#grow();
+      this.#modelOf[row] = this.#modelNumber(model ?? 'unknown');
+      this.#put(row, usage);
+      this.#sumOf(row)?.count(usage, 1);
+      return;
     }
-    const row = known === NOT_THERE ? this.#messages.add(message) : known;
-    if (row === this.#modelOf.length) this.#grow();
-    this.#modelOf[row] = this.#modelNumber(model ?? 'unknown');
-    this.#put(row, usage);
-    this.#sumOf(row)?.count(usage, 1);
+    const before = this.#usageOf(known);
+    this.#sumOf(known)?.count(before, -1);
+    if (usage.output > before.output) this.#modelOf[known] = this.#modelNumber(model ?? 'unknown');
+    const now = largest(before, usage);
+    this.#put(known, now);
+    this.#sumOf(known)?.count(now, 1);
   }
 
   sums(): ModelUsage[] {

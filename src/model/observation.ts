@@ -209,7 +209,7 @@ export interface MessageSpoken extends Seen {
 
 export interface UsageCounted extends Seen {
   readonly kind: 'usage-counted';
-  /** Usage is repeated per record; one key counts once, by its largest output. */
+  /** Usage is repeated per record; one key counts once, each number by its largest. */
   readonly key: string;
   readonly model: string | null;
   readonly usage: TokenUsage;

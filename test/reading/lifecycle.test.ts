@@ -492,4 +492,44 @@ describe('the session', () => {
       ['prompt', 'and this too', null],
     ]);
   });
+
+  it('begins a turn with each prompt and command, not with what stands beside them', async () => {
+    const log = new ClaudeLog(SID);
+    const text = (...texts: string[]) => ({
+      message: { role: 'user', content: texts.map((one) => ({ type: 'text', text: one })) },
+    });
+    log.add('user', text('<ide_opened_file>x.ts</ide_opened_file>', 'mend it'));
+    log.call('toolu_1', 'Bash', { command: 'true' });
+    log.add('user', text('first', 'and second'));
+    log.call('toolu_2', 'Bash', { command: 'true' });
+    log.prompt('<local-command-caveat>not yours</local-command-caveat>', { isMeta: true });
+    log.prompt('<command-name>/model</command-name>');
+    log.prompt('<local-command-stdout>Set.</local-command-stdout>');
+    log.call('toolu_3', 'Bash', { command: 'true' });
+    const session = await readOne({ [FILE]: log.text() });
+    expect(session.calls.map(({ turn }) => turn)).toEqual([1, 2, 3]);
+    expect(session.fields.title).toBe('mend it');
+  });
+
+  it('counts what a message used once, each number by its largest, and without ids too', async () => {
+    const log = new ClaudeLog(SID);
+    const used = (id: string | null, input: number, output: number) => ({
+      message: {
+        ...(id === null ? {} : { id }),
+        role: 'assistant',
+        model: 'm',
+        content: [{ type: 'text', text: 'so' }],
+        usage: { input_tokens: input, output_tokens: output },
+      },
+    });
+    log.add('assistant', used('a', 0, 4));
+    log.add('assistant', used('a', 900, 4));
+    log.add('assistant', used('a', 900, 2));
+    log.raw({ type: 'assistant', sessionId: SID, ...used(null, 10, 1) });
+    log.raw({ type: 'assistant', sessionId: SID, ...used(null, 10, 1) });
+    const session = await readOne({ [FILE]: log.text() });
+    expect(session.usage).toEqual([
+      { model: 'm', messages: 3, usage: { input: 920, output: 6, cacheRead: 0, cacheWrite: 0, reasoning: 0 } },
+    ]);
+  });
 });

@@ -193,7 +193,7 @@ describe('the rest of a message', () => {
     expect(told([], { requestId: 'req_1' }, { usage })).toEqual([counted]);
     expect(told([], {}, { usage })).toEqual([{ ...counted, key: 'msg_1|' }]);
     expect(told([], { requestId: 'req_1' }, { id: undefined, usage })).toEqual([{ ...counted, key: 'u|req_1' }]);
-    expect(told([], { uuid: undefined }, { id: undefined, usage })).toEqual([]);
+    expect(told([], { uuid: undefined }, { id: undefined, usage })).toEqual([{ ...counted, key: 'line 0:0|' }]);
     expect(told([], { requestId: 'req_1' }, { usage: { input_tokens: 'few' } })).toEqual([
       { ...counted, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 } },
     ]);

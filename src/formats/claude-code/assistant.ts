@@ -5,7 +5,7 @@ import { clip } from '../../base/text.ts';
 import { contentText } from '../../model/content.ts';
 import type { CallRequested, Observation, SpokenKind } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
-import type { TokenUsage } from '../../model/usage.ts';
+import { NO_USAGE, type TokenUsage } from '../../model/usage.ts';
 import { neutralContent } from './content.ts';
 import { groupOf, type Seen } from './envelope.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
@@ -36,32 +36,42 @@ export function spoken(
   };
 }
 
-/** The usage that was told last: each record of a message repeats it, and only the largest counts. */
+/** The usage that was told last: each record of a message repeats it, and only what has grown counts. */
 export class ToldUsage {
   #message = '';
   #request = '';
-  #output = -1;
+  #usage = NO_USAGE;
 
-  /** Whether it was the same message's, and no smaller; if not, this one is told. */
-  isTold(message: string, request: string, output: number): boolean {
-    if (message === this.#message && request === this.#request && output <= this.#output) return true;
+  /** Whether it was the same message's, and nothing of it smaller; if not, this one is told. */
+  isTold(message: string, request: string, usage: TokenUsage): boolean {
+    const known = this.#usage;
+    if (
+      message === this.#message &&
+      request === this.#request &&
+      usage.output <= known.output &&
+      usage.input <= known.input &&
+      usage.cacheRead <= known.cacheRead &&
+      usage.cacheWrite <= known.cacheWrite
+    )
+      return true;
     this.#message = message;
     this.#request = request;
-    this.#output = output;
+    this.#usage = usage;
     return false;
   }
 }
 
-function usageOf(
-  { record, seen, model, group, uuid }: AssistantContext,
-  usage: JsonObject,
-  told: ToldUsage | undefined,
-): Observation | undefined {
-  const key = group ?? uuid;
-  if (key === null) return undefined;
+/** A message without an id is its record's, and a record without one is its line's: what it used counts all the same. */
+function usageKey({ seen: { ref }, group, uuid }: AssistantContext): string {
+  return group ?? uuid ?? `line ${ref.source}:${ref.offset}`;
+}
+
+function usageOf(context: AssistantContext, usage: JsonObject, told: ToldUsage | undefined): Observation | undefined {
+  const { record, seen, model } = context;
+  const key = usageKey(context);
   const request = asName(memberOf(record, 'requestId')) ?? '';
-  const output = asNumber(usage['output_tokens']) ?? 0;
-  if (told?.isTold(key, request, output) === true) return undefined;
+  const tokens = tokensOf(usage);
+  if (told?.isTold(key, request, tokens) === true) return undefined;
   return {
     kind: 'usage-counted',
     ref: seen.ref,
@@ -69,14 +79,14 @@ function usageOf(
     thread: seen.thread,
     key: `${key}|${request}`,
     model,
-    usage: tokensOf(usage, output),
+    usage: tokens,
   };
 }
 
-function tokensOf(usage: JsonObject, output: number): TokenUsage {
+function tokensOf(usage: JsonObject): TokenUsage {
   return {
     input: asNumber(usage['input_tokens']) ?? 0,
-    output,
+    output: asNumber(usage['output_tokens']) ?? 0,
     cacheRead: asNumber(usage['cache_read_input_tokens']) ?? 0,
     cacheWrite: asNumber(usage['cache_creation_input_tokens']) ?? 0,
     reasoning: 0,

@@ -15,10 +15,14 @@ import { type BlockPointers, blockPointers } from './pointers.ts';
 /** Openings of user text that no person typed. */
 const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[] = [
   { what: 'interrupt', pattern: /^\[Request interrupted by user/ },
-  { what: 'command', pattern: /^\s*<(?:command-name|command-message|command-args|local-command-)/ },
+  { what: 'command', pattern: /^\s*<command-(?:name|message|args)>/ },
+  { what: 'notice', pattern: /^\s*<local-command-std(?:out|err)>/ },
   { what: 'shell', pattern: /^\s*<bash-(?:input|stdout|stderr)>/ },
   { what: 'peer', pattern: /^\s*<(?:teammate-message|cross-session-message|agent-message)\b/ },
-  { what: 'injected', pattern: /^\s*<(?:system-reminder|user-memory-input|ide_diagnostics|retrieval_status)\b/ },
+  {
+    what: 'injected',
+    pattern: /^\s*<(?:system-reminder|user-memory-input|local-command-caveat|ide_\w+|retrieval_status)\b/,
+  },
 ];
 
 /** All of them begin with a bracket: most texts need no closer look. */
