@@ -34,7 +34,7 @@ function instant(name: string, sql: string, says: string): ViewColumn[] {
 const SHOWN = '+s.pk IN (SELECT session_pk FROM temp.shown)';
 
 const OWNER = [
-  column('agent', 's.agent', 'agent that made it: `claude-code`, `codex`'),
+  column('agent', 's.agent', 'agent that made it: `claude-code`, `codex`, `rap`'),
   column('session', 's.id', 'id of its session'),
   column('project', 's.project', 'working folder of the session'),
 ];
