@@ -4,7 +4,7 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import { wholePath } from '../../model/whole-path.ts';
 import { integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import { BRIEF_FLAGS, type Brief, measureOf } from './brief-columns.ts';
-import { WORD_BREAK, type Words } from './words.ts';
+import { WORD_BREAK, type WordKind, type WordParts, type Words } from './words.ts';
 
 export interface BriefFacts {
   readonly agent: string;
@@ -110,6 +110,10 @@ function flagsOf(facts: BriefFacts): number {
   );
 }
 
+function wordOf(words: Words, kind: WordKind, parts: WordParts): number {
+  return words.numberOfParts(kind, parts, () => parts.join(WORD_BREAK));
+}
+
 /** `project` is the folder that the session's relative paths start from; `recovery` as far as it is known. */
 export function briefOf(
   facts: BriefFacts,
@@ -123,11 +127,8 @@ export function briefOf(
   const pathWord = path === null ? null : words.numberOf('path', path);
   return {
     session,
-    tool: words.numberOf('tool', `${facts.agent}${WORD_BREAK}${facts.toolId}${WORD_BREAK}${facts.tool}`),
-    outcome: words.numberOf(
-      'outcome',
-      `${facts.status}${WORD_BREAK}${facts.blame ?? ''}${WORD_BREAK}${facts.code ?? ''}`,
-    ),
+    tool: wordOf(words, 'tool', [facts.agent, facts.toolId, facts.tool]),
+    outcome: wordOf(words, 'outcome', [facts.status, facts.blame, facts.code]),
     model: facts.model === null ? null : words.numberOf('model', facts.model),
     at: facts.requestedAt ?? facts.endedAt,
     ms: facts.ms,
@@ -140,8 +141,7 @@ export function briefOf(
     added: facts.added,
     removed: facts.removed,
     exit: facts.exitCode,
-    permission:
-      permission === null ? null : words.numberOf('permission', `${permission.decision}${WORD_BREAK}${permission.by}`),
+    permission: permission === null ? null : wordOf(words, 'permission', [permission.decision, permission.by]),
     flags: flagsOf(facts),
     recovery,
   };

@@ -8,7 +8,7 @@ import { fillBriefs } from './brief-table.ts';
 import { SPOKEN } from './message-page.ts';
 import { MessageTable } from './message-table.ts';
 import { oneOf } from './one-of.ts';
-import { OUTCOMES, storedHook } from './stored-hook.ts';
+import { hookNumber, OUTCOMES, storedHook } from './stored-hook.ts';
 import { Words } from './words.ts';
 
 /** Out of the way of what takes their names. */
@@ -73,7 +73,7 @@ function bringHooks(database: Database, sessions: readonly number[]): void {
     'SELECT * FROM old_hooks WHERE session_pk = ? ORDER BY call_id, source, offset, num',
     (row) => ({ callId: text(row, 'call_id'), num: integer(row, 'num'), hook: hookOf(row) }),
   );
-  const stored = (hook: HookRun) => storedHook(hook, (word) => words.numberOf('hook', word));
+  const stored = (hook: HookRun) => storedHook(hook, hookNumber(hook, words));
   for (const session of sessions) {
     const byCall = new Map<string, ReturnType<typeof stored>[]>();
     for (const { callId, num, hook } of old.all(session)) {

@@ -3,9 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toolCall } from '../../../test/support/tool-call.ts';
-import type { ToolCall } from '../../model/tool-call.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Row } from '../row.ts';
 import { CALL_COLUMNS, callOf, callValues, targetOfRow } from './call-row.ts';
+import { hookWord } from './stored-hook.ts';
+import type { WordParts } from './words.ts';
 
 const ref = (line: number, source = 0) => ({ source, line, offset: line * 100, length: 90 });
 
@@ -29,15 +31,18 @@ const PLAIN = toolCall({
 
 class Book {
   readonly frames: string[] = [];
+  readonly #frameParts: string[] = [];
   readonly hooks: string[] = [];
 
   readonly home = {
     numberOf: (path: string): number => (path === '/a.jsonl' ? 0 : -1),
-    frameNumber: (frame: string): number => {
-      const known = this.frames.indexOf(frame);
-      return known === -1 ? this.frames.push(frame) - 1 : known;
+    frameNumber: (parts: WordParts, frame: () => string): number => {
+      const known = this.#frameParts.indexOf(JSON.stringify(parts));
+      if (known !== -1) return known;
+      this.frames.push(frame());
+      return this.#frameParts.push(JSON.stringify(parts)) - 1;
     },
-    hookNumber: (hook: string): number => this.hooks.push(hook) - 1,
+    hookNumber: ({ event, name, command }: HookRun): number => this.hooks.push(hookWord(event, name, command)) - 1,
   };
 
   rowOf(call: ToolCall): Row {

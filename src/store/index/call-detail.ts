@@ -6,6 +6,7 @@ import type { Facts, ResultShape } from '../../model/interpretation.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { BodyRef, LineRef } from '../../model/source.ts';
 import type { EvidenceRole, Heard, Permission, ToolCall } from '../../model/tool-call.ts';
+import type { WordParts } from './words.ts';
 
 const ROLES = [
   'request',
@@ -88,11 +89,15 @@ export function placeOf({ source, line, offset, length }: LineRef): Place {
   return [source, line, offset, length];
 }
 
-function bodyOf(body: BodyRef, { evidence }: ToolCall): Body {
-  const at = evidence.findIndex(
+/** The number of the evidence line that a body stands in; -1 when it stands somewhere else. */
+function lineOf(body: BodyRef, { evidence }: ToolCall): number {
+  return evidence.findIndex(
     (line) => line.source === body.source && line.offset === body.offset && line.length === body.length,
   );
-  return [at === -1 ? placeOf(body) : at, body.pointer];
+}
+
+function elsewhere(body: BodyRef | null, line: number): Body | undefined {
+  return body === null || line !== -1 ? undefined : [placeOf(body), body.pointer];
 }
 
 /** A command is given with less text than the target has. */
@@ -127,24 +132,49 @@ function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
+/** Filled one by one: JSON is made of such a list faster than of one that was mapped. */
 function evidenceOf({ evidence }: ToolCall): Evidence[] {
   const [first] = evidence;
-  return evidence.map((ref): Evidence => {
-    const role = ROLES.indexOf(ref.role);
-    if (first === undefined || ref === first || ref.source !== first.source) return [role, ...placeOf(ref)];
-    return [role, ref.line - first.line, ref.offset - first.offset, ref.length];
-  });
+  const lines: Evidence[] = [];
+  for (const { role, source, line, offset, length } of evidence) {
+    const isLater = lines.length > 0 && first !== undefined && source === first.source;
+    if (isLater) lines.push([ROLES.indexOf(role), line - first.line, offset - first.offset, length]);
+    else lines.push([ROLES.indexOf(role), source, line, offset, length]);
+  }
+  return lines;
 }
 
 /** What the text needs to know of where it is written. */
 export interface DetailHome {
   /** The session's logs by their numbers. */
   numberOf(path: string): number;
-  /** The number of a frame. */
-  frameNumber(frame: string): number;
+  /** The number of a frame, by what it is made of; its text is asked for when it is new. */
+  frameNumber(parts: WordParts, frame: () => string): number;
 }
 
-export function detailText(call: ToolCall, { numberOf, frameNumber }: DetailHome): string {
+/** `content` and `structured` are the numbers of their evidence lines. */
+function frameNumberOf(
+  { statusRule, duration, result, bodies }: ToolCall,
+  content: number,
+  structured: number,
+  { frameNumber }: DetailHome,
+): number {
+  const includes = duration?.includes ?? [];
+  const bc = content === -1 ? undefined : bodies.content?.pointer;
+  const bs = structured === -1 ? undefined : bodies.structured?.pointer;
+  return frameNumber([statusRule, result?.kind, result?.via, content, bc, structured, bs, ...includes], () => {
+    const frame = {
+      r: statusRule,
+      in: someOf(includes),
+      res: result === null ? undefined : [result.kind, result.via],
+      bc: bc === undefined ? undefined : [content, bc],
+      bs: bs === undefined ? undefined : [structured, bs],
+    };
+    return JSON.stringify(frame);
+  });
+}
+
+export function detailText(call: ToolCall, home: DetailHome): string {
   const { evidence, bodies, copies } = call;
   const [request] = evidence;
   const { input } = bodies;
@@ -154,19 +184,11 @@ export function detailText(call: ToolCall, { numberOf, frameNumber }: DetailHome
     request.line === input.line &&
     request.source === input.source &&
     request.length === input.length;
-  const content = bodies.content === null ? undefined : bodyOf(bodies.content, call);
-  const structured = bodies.structured === null ? undefined : bodyOf(bodies.structured, call);
-  const isShared = (body: Body | undefined): boolean => typeof body?.[0] === 'number';
-  const frame = {
-    r: call.statusRule,
-    in: someOf(call.duration?.includes ?? []),
-    res: call.result === null ? undefined : [call.result.kind, call.result.via],
-    bc: isShared(content) ? content : undefined,
-    bs: isShared(structured) ? structured : undefined,
-  };
+  const content = bodies.content === null ? -1 : lineOf(bodies.content, call);
+  const structured = bodies.structured === null ? -1 : lineOf(bodies.structured, call);
   const command = commandBy(call.summary, call.facts.command);
   const stored = {
-    x: frameNumber(JSON.stringify(frame)),
+    x: frameNumberOf(call, content, structured, home),
     m: call.failure?.message,
     fb: call.feedback ?? undefined,
     c: command,
@@ -182,15 +204,15 @@ export function detailText(call: ToolCall, { numberOf, frameNumber }: DetailHome
     he: call.heard,
     cp: someOf(
       copies.map(({ file, line, offset, length }) => {
-        const num = numberOf(file);
+        const num = home.numberOf(file);
         return [num === -1 ? file : num, line, offset, length] as const;
       }),
     ),
     ev: evidenceOf(call),
     pb: someOf(call.problems),
     bi: inputIsRequest ? undefined : placeOf(input),
-    bc: isShared(content) ? undefined : content,
-    bs: isShared(structured) ? undefined : structured,
+    bc: elsewhere(bodies.content, content),
+    bs: elsewhere(bodies.structured, structured),
   };
   return JSON.stringify(stored);
 }

@@ -5,7 +5,7 @@ import type { Duration } from '../../model/duration.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { BLAMES, type Failure, STATUSES } from '../../model/outcome.ts';
 import type { BodyRef, LineRef } from '../../model/source.ts';
-import { type Copy, FLAGS, type ToolCall } from '../../model/tool-call.ts';
+import { type Copy, FLAGS, type HookRun, type ToolCall } from '../../model/tool-call.ts';
 import type { SqlValue } from '../driver.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import {
@@ -69,8 +69,8 @@ const FACT_COLUMNS = {
 
 /** Where a call's row is written to. */
 export interface RowHome extends DetailHome {
-  /** The number of a hook's word. */
-  hookNumber(word: string): number;
+  /** The number of the word of a run's hook. */
+  hookNumber(run: HookRun): number;
 }
 
 /** The values of CALL_COLUMNS. */
@@ -103,7 +103,7 @@ export function callValues(call: ToolCall, home: RowHome): SqlValue[] {
     facts.bytes ?? null,
     facts.tokens ?? null,
     call.flags.length === 0 ? null : call.flags.join(' '),
-    hooks.length === 0 ? null : JSON.stringify(hooks.map((run) => storedHook(run, home.hookNumber))),
+    hooks.length === 0 ? null : JSON.stringify(hooks.map((run) => storedHook(run, home.hookNumber(run)))),
     detailText(call, home),
   ];
 }

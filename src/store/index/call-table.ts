@@ -7,6 +7,7 @@ import type { BriefTable } from './brief-table.ts';
 import type { CallFileTable } from './call-file-table.ts';
 import { CALL_COLUMNS, callValues, type RowHome } from './call-row.ts';
 import type { CallFiles } from './session-batch.ts';
+import { hookNumber } from './stored-hook.ts';
 import type { Words } from './words.ts';
 
 /** What a session's counts gain. */
@@ -152,8 +153,8 @@ export class CallTable {
   #rowHome({ numberOf }: CallHome): RowHome {
     return {
       numberOf,
-      frameNumber: (frame) => this.#words.numberOf('frame', frame),
-      hookNumber: (hook) => this.#words.numberOf('hook', hook),
+      frameNumber: (parts, frame) => this.#words.numberOfParts('frame', parts, frame),
+      hookNumber: (run) => hookNumber(run, this.#words),
     };
   }
 

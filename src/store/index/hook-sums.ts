@@ -4,7 +4,7 @@
 import type { HookRun } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
-import { hooksThat, hookWord } from './stored-hook.ts';
+import { hookNumber, hooksThat, hookWord } from './stored-hook.ts';
 import type { Words } from './words.ts';
 
 export const HOOK_SUMS = `
@@ -72,12 +72,13 @@ function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** What runs add up to, by the words of their hooks: as the database counts them. */
-function sumOf(runs: Iterable<HookRun>): Map<string, HookSum> {
-  const sums = new Map<string, { -readonly [Part in keyof HookSum]: HookSum[Part] }>();
-  for (const { event, name, command, outcome, durationMs, at } of runs) {
-    const word = hookWord(event, name, command);
-    const sum = sums.get(word) ?? { ...NO_RUNS };
+/** What runs add up to, by the numbers of their hooks' words: as the database counts them. */
+function sumOf(runs: Iterable<HookRun>, words: Words): Map<number, HookSum> {
+  const sums = new Map<number, { -readonly [Part in keyof HookSum]: HookSum[Part] }>();
+  for (const run of runs) {
+    const { outcome, durationMs, at } = run;
+    const hook = hookNumber(run, words);
+    const sum = sums.get(hook) ?? { ...NO_RUNS };
     sum.runs++;
     if (outcome === 'blocked' || outcome === 'stopped') sum.blocked++;
     if (outcome === 'failed-open') sum.failed++;
@@ -86,7 +87,7 @@ function sumOf(runs: Iterable<HookRun>): Map<string, HookSum> {
     sum.totalMs += durationMs ?? 0;
     sum.maxMs = later(sum.maxMs, durationMs);
     sum.lastAt = later(sum.lastAt, at);
-    sums.set(word, sum);
+    sums.set(hook, sum);
   }
   return sums;
 }
@@ -114,18 +115,17 @@ export class HookSums {
   /** Adds a session's hooks up anew: takes as long as it has many. */
   settle(session: number): void {
     this.#clear.run(session);
-    for (const { word, sum } of this.#count.all(session)) this.#put(session, word, sum);
+    for (const { word, sum } of this.#count.all(session)) this.#put(session, this.#words.numberOf('hook', word), sum);
   }
 
   /** The same for a session all of whose hooks are at hand. */
   add(session: number, runs: Iterable<HookRun>): void {
     this.#clear.run(session);
-    for (const [word, sum] of sumOf(runs)) this.#put(session, word, sum);
+    for (const [hook, sum] of sumOf(runs, this.#words)) this.#put(session, hook, sum);
   }
 
-  #put(session: number, word: string, sum: HookSum): void {
+  #put(session: number, hook: number, sum: HookSum): void {
     const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt } = sum;
-    const hook = this.#words.numberOf('hook', word);
     this.#insert.run(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt);
   }
 }

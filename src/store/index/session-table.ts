@@ -6,7 +6,7 @@ import type { Command, Database, Query } from '../database.ts';
 import { blob, integer, integerOrNull, textOrNull } from '../row.ts';
 import type { Tally } from './call-table.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
-import { storedHook } from './stored-hook.ts';
+import { hookNumber, storedHook } from './stored-hook.ts';
 import type { Words } from './words.ts';
 
 /** Whoever follows and falls further behind than this looks at everything again. */
@@ -182,7 +182,7 @@ export class SessionTable {
   hooks(session: number, hooks: readonly HookRun[]): void {
     for (const [hook, num] of numbered(hooks)) {
       const { source, offset } = hook.ref;
-      const said = storedHook(hook, (word) => this.#words.numberOf('hook', word));
+      const said = storedHook(hook, hookNumber(hook, this.#words));
       this.#hook.run(session, source, offset, num, JSON.stringify(said));
     }
   }

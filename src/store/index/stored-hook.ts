@@ -4,7 +4,7 @@
 import type { HookOutcome } from '../../model/observation.ts';
 import type { HookRun } from '../../model/tool-call.ts';
 import { oneOf } from './one-of.ts';
-import { kindNumber } from './words.ts';
+import { kindNumber, type Words } from './words.ts';
 
 export const OUTCOMES = [
   'started',
@@ -77,22 +77,15 @@ export function hookWord(event: string, name: string, command: string | null): s
   return JSON.stringify(command === null ? [event, name] : [event, name, command]);
 }
 
-/** `numberOf` gives the number of a hook's word. */
-export function storedHook(run: HookRun, numberOf: (word: string) => number): StoredHook {
-  const { event, name, command, outcome, exitCode, durationMs, decision, message, at, ref } = run;
-  return [
-    numberOf(hookWord(event, name, command)),
-    outcome,
-    exitCode,
-    durationMs,
-    decision,
-    message,
-    at,
-    ref.source,
-    ref.line,
-    ref.offset,
-    ref.length,
-  ];
+/** The number of the word of a run's hook. */
+export function hookNumber({ event, name, command }: HookRun, words: Words): number {
+  return words.numberOfParts('hook', [event, name, command], () => hookWord(event, name, command));
+}
+
+/** `hook` is the number of its hook's word. */
+export function storedHook(run: HookRun, hook: number): StoredHook {
+  const { outcome, exitCode, durationMs, decision, message, at, ref } = run;
+  return [hook, outcome, exitCode, durationMs, decision, message, at, ref.source, ref.line, ref.offset, ref.length];
 }
 
 /** `wordOf` gives the word of a hook by its number. */

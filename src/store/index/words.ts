@@ -23,11 +23,22 @@ export function wordHash(value: string): number {
 /** Paths are many: the oldest known ones are looked up again. */
 const KEPT_WORDS = 50_000;
 
+/** What a word of several parts is made of: together they tell it from all others of its kind. */
+export type WordParts = readonly (string | number | null | undefined)[];
+
+/** What is known of words that begin with the same parts. */
+interface Branch {
+  number?: number;
+  readonly next: Map<WordParts[number], Branch>;
+}
+
 export class Words {
   readonly #find: Query<number>;
   readonly #last: Query<number>;
   readonly #insert: Command;
   readonly #known = new Map<WordKind, Map<string, number>>();
+  readonly #parted = new Map<WordKind, Branch>();
+  #branches = 0;
   /** The last number of each kind, as far as it was asked for in this transaction. */
   readonly #lasts = new Map<WordKind, number>();
 
@@ -57,6 +68,15 @@ export class Words {
     return number;
   }
 
+  /** The same for a word of several parts. Its text, which takes longer to make and to find, is asked for the first time only. */
+  numberOfParts(kind: WordKind, parts: WordParts, text: () => string): number {
+    if (this.#branches >= KEPT_WORDS) this.#forgetParts();
+    let branch = this.#branchOf(this.#parted, kind);
+    for (const part of parts) branch = this.#branchOf(branch.next, part);
+    branch.number ??= this.numberOf(kind, text());
+    return branch.number;
+  }
+
   /** Before a transaction: others may have added words since the last one. */
   begin(): void {
     this.#lasts.clear();
@@ -65,6 +85,21 @@ export class Words {
   /** After a transaction that came to nothing: numbers given in it are not taken. */
   reset(): void {
     this.#known.clear();
+    this.#forgetParts();
+  }
+
+  #forgetParts(): void {
+    this.#parted.clear();
+    this.#branches = 0;
+  }
+
+  #branchOf<Key>(branches: Map<Key, Branch>, key: Key): Branch {
+    const known = branches.get(key);
+    if (known !== undefined) return known;
+    const branch = { next: new Map() };
+    branches.set(key, branch);
+    this.#branches++;
+    return branch;
   }
 
   #store(kind: WordKind, value: string): number {
