@@ -129,12 +129,27 @@ const codex = defineDialect<CodeCellInput, CodeCellResult>({
   errorText: [{ kind: 'cell', read: readCell }],
 });
 
+const EXIT_CODE = /"exit_code":\s{0,4}(-?\d{1,6})\b/;
+const EXIT_HEAD = 400;
+
+/** The first command that failed inside, where the script wrote down its commands' results: elsewhere is no word of it. */
+function failedExit(outputs: readonly string[]): string | undefined {
+  for (const output of outputs) {
+    const head = output.slice(0, EXIT_HEAD).trimStart();
+    const code = head.startsWith('{') ? EXIT_CODE.exec(head)?.[1] : undefined;
+    if (code !== undefined && code !== '0') return code;
+  }
+  return undefined;
+}
+
 /** How it went. That a script goes on says its first answer only: what became of it, the call's status. */
 function stateWords(action: CodeCellInput['action'], result: CodeCellResult | null): string {
   if (result?.kind !== 'cell') return '';
   if (CELL_GONE.test(result.error ?? '')) return ' → gone';
-  if (action === 'run') return result.state === 'completed' || result.state === 'running' ? '' : ` → ${result.state}`;
-  return result.state === 'running' ? ' → still running' : ` → ${result.state}`;
+  if (result.state === 'running') return action === 'run' ? '' : ' → still running';
+  const exit = result.state === 'completed' ? failedExit(result.outputs) : undefined;
+  if (exit !== undefined) return ` → exit ${exit}`;
+  return action === 'run' && result.state === 'completed' ? '' : ` → ${result.state}`;
 }
 
 function seenState(result: CodeCellResult | null): 'running' | 'completed' | 'failed' | 'killed' | null {

@@ -33,9 +33,10 @@ describe('scriptGist', () => {
     [
       'a look at a session',
       'const r = await tools.write_stdin({session_id:44879,chars:""}); text(r.output);',
-      'write_stdin · session 44879',
+      'look · session 44879',
     ],
-    ['a session in quotes', 'await tools.write_stdin({"session_id": "7", "chars": ""})', 'write_stdin · session 7'],
+    ['a session in quotes', 'await tools.write_stdin({"session_id": "7", "chars": ""})', 'look · session 7'],
+    ['words for a session', 'await tools.write_stdin({session_id:7,chars:"y\\n"})', 'write_stdin · session 7'],
     [
       'tools of servers',
       'tools.mcp__apps__get_pr({}); tools.mcp__apps__get_diff({}); tools.mcp__apps__get_pr({})',

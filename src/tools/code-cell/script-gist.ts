@@ -71,6 +71,9 @@ function plain(literal: string): string {
 const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/y;
 const SESSION = /\bsession_id["']?\s*:\s*["']?(\d{1,12})/;
 
+/** Nothing is typed: what the command wrote is all that is asked for. */
+const ONLY_LOOKS = /\bchars["']?\s*:\s*(?:""|'')/;
+
 function patchGist(source: string): string {
   const paths = new Set(findAll('*** ', PATCHED, source).map((match) => match[1]?.trim() ?? ''));
   const [first] = paths;
@@ -82,7 +85,7 @@ function patchGist(source: string): string {
 function toolGist(name: string, source: string): string {
   if (name === 'apply_patch') return patchGist(source);
   const session = name === 'write_stdin' ? SESSION.exec(source)?.[1] : undefined;
-  if (session !== undefined) return `${name} · session ${session}`;
+  if (session !== undefined) return `${ONLY_LOOKS.test(source) ? 'look' : name} · session ${session}`;
   // Servers have long names, and the list of calls inside tells them.
   return name.replace(/^mcp__\w+?__(?=\w)/, '');
 }
