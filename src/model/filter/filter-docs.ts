@@ -45,8 +45,10 @@ tool:Bash status:error -blame:expected since:7d "permission denied"
 | \`turn:3..7\`, \`duration:..2s\` | in a range, both ends included |
 | \`file:src/**\` | about a path that fits |
 
-The text of a call is all of it: what the agent asked for, what came back, paths, commands and error texts.
-Upper and lower case are the same everywhere, except in a regular expression without \`i\`.
+In lists of calls, the text of a call is what it is told by: the name of its tool, its summary, its path, address, command or
+search pattern, and the words of its failure, rejection or remark. A search looks through all of it, and through what was said:
+\`toolscope search\`, or the search page of the dashboard.
+Upper and lower case are the same everywhere, except in a regular expression without \`i\`; in a search, those of ASCII letters.
 
 ## Keys
 `;
