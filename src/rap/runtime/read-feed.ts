@@ -24,6 +24,7 @@ export interface Page<Item> {
 
 export interface ReadOptions {
   readonly after: number;
+  /** Of the journal, so many entries are looked at: a page never has more items, and has fewer where some are for others. */
   readonly maxItems?: number;
   /** Wait this long for the first item. */
   readonly waitMs?: number;
