@@ -63,6 +63,11 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   /** What a page shows comes piece by piece: asked until it is there, however slow the machine. */
   const soon = <Value>(read: () => Value) => expect.poll(read, PATIENCE);
   const row = (text: string) => page.locator('.entry', { hasText: text });
+  /** Texts on the page with control characters, or with changes of writing direction. */
+  const disguised = async (): Promise<string[]> =>
+    (await page.locator('body').innerText())
+      .split('\n')
+      .filter((line) => /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/.test(line));
   const session = (id: string, more = ''): string => `/s/claude-code/${id}${more}`;
 
   it('lists the sessions and opens one', async () => {
@@ -236,14 +241,20 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
       await page.keyboard.press('j');
       await page.locator('.call-pane h2').waitFor(PATIENCE);
       if ((await page.locator('.call-pane [role=tab]').count()) === 0) continue;
-      for (const tab of ['Input', 'Result', 'Structured', 'Timing', 'Raw', 'Preview']) {
+      for (const tab of ['Input', 'Result', 'Structured', 'Raw', 'Timing', 'Preview']) {
         await page.getByRole('tab', { name: tab }).click();
+        if (tab === 'Timing' || tab === 'Preview') expect([tab, await disguised()]).toEqual([tab, []]);
       }
     }
     for (const address of PAGES) {
       await open(address);
       await page.locator('main h1').waitFor(PATIENCE);
+      await page.locator('main :is(td, [role=cell], li, .state__title)').first().waitFor(PATIENCE);
+      expect([address, await disguised()]).toEqual([address, []]);
     }
+    await open(session(HOSTILE, '?call=toolu_no'));
+    await page.getByText('not so').waitFor(PATIENCE);
+    expect(await disguised()).toEqual([]);
     expect(await page.evaluate("'hacked' in window")).toBe(false);
     expect(trouble).toEqual([]);
   });

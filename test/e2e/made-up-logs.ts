@@ -2,7 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
 
 export const ORDINARY = '11111111-2222-4333-8444-555555555555';
 export const GROWING = '22222222-2222-4333-8444-555555555555';
@@ -12,6 +12,8 @@ const PROJECT = 'projects/-home-dev-orchard';
 
 /** Raises a flag on the page if it is ever run; also asks another server for something. */
 export const SCRIPT = '<img src="http://evil.example/x.png" onerror="window.hacked=1"><script>window.hacked=1</script>';
+/** Colours and turns the writing round, where nothing keeps it from doing so. */
+const DISGUISE = '\u001b[31m\u202e\u0007';
 const TERMINAL =
   '\u001b]8;;javascript:window.hacked=1\u0007click\u001b]8;;\u0007 \u001b[31mred\u001b[0m \u001b]0;title\u0007';
 
@@ -64,8 +66,12 @@ function ordinary(): ClaudeLog {
 }
 
 function hostile(): ClaudeLog {
-  const log = new ClaudeLog(HOSTILE, { cwd: `/home/dev/${SCRIPT}`, gitBranch: SCRIPT, version: SCRIPT });
-  log.raw({ type: 'summary', summary: `Title ${SCRIPT}`, leafUuid: 'x' });
+  const log = new ClaudeLog(HOSTILE, {
+    cwd: `/home/dev/${SCRIPT}${DISGUISE}`,
+    gitBranch: DISGUISE + SCRIPT,
+    version: DISGUISE + SCRIPT,
+  });
+  log.raw({ type: 'summary', summary: `Title ${SCRIPT}${DISGUISE}`, leafUuid: 'x' });
   log.prompt(`Prompt ${SCRIPT}`);
   log.say(`Answer ${SCRIPT} [link](javascript:window.hacked=1) ![picture](http://evil.example/y.png)`);
   log.call(`toolu_${SCRIPT}`, SCRIPT, { [SCRIPT]: SCRIPT, __proto__: { x: 1 } });
@@ -80,6 +86,24 @@ function hostile(): ClaudeLog {
   log.result('toolu_path', `     1→${SCRIPT}`);
   log.call('toolu_plan', 'ExitPlanMode', { plan: `# Plan\n${SCRIPT}\n[x](javascript:alert(1))` });
   log.result('toolu_plan', `User has approved your plan. ${SCRIPT}`);
+  const said = `To tell you how to proceed, the user said:\n${DISGUISE}not so`;
+  const asked = { type: 'tool_use', id: 'toolu_no', name: `Tool${DISGUISE}`, input: { what: DISGUISE } };
+  log.add('assistant', { message: { ...assistantMessage('msg_no', [asked]), model: `model${DISGUISE}` } });
+  log.add('attachment', {
+    attachment: {
+      type: 'hook_success',
+      hookName: `PreToolUse:Tool${DISGUISE}`,
+      hookEvent: 'PreToolUse',
+      toolUseID: 'toolu_no',
+      command: `check ${DISGUISE}`,
+      content: `hook says ${DISGUISE}`,
+      stdout: '',
+      stderr: '',
+      exitCode: 0,
+      durationMs: 12,
+    },
+  });
+  log.result('toolu_no', `The user doesn't want to proceed with this tool use. ${said}`, { isError: true });
   log.call('toolu_web', 'WebFetch', { url: 'javascript:window.hacked=1', prompt: SCRIPT });
   log.result('toolu_web', SCRIPT);
   return log;

@@ -1,5 +1,6 @@
 // Owns a JSON value as a tree: own properties only, long lists in parts, long texts line by line.
 
+import { terminalJson, terminalJsonText } from '../../base/terminal.ts';
 import { formatCount, plural } from '../../base/units.ts';
 
 export type JsonShown =
@@ -25,24 +26,25 @@ function clipped(text: string): string {
   return text.length <= PREVIEW_MAX ? text : `${text.slice(0, PREVIEW_MAX)}…`;
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(text);
+/** What cannot be seen, or turns the writing round, is written out as JSON would. */
+function visible(text: string): string {
+  return terminalJsonText(text.replace(/[\x00-\x08\x0b-\x1f]/g, (char) => JSON.stringify(char).slice(1, -1)));
 }
 
 function textNode(id: string, key: string | null, text: string): JsonNode {
   const isLong = text.length > PREVIEW_MAX || text.includes('\n');
-  if (!isLong) return { id, key, shown: { type: 'string', text: quoted(text) }, children: null, isOpen: false };
+  if (!isLong) return { id, key, shown: { type: 'string', text: terminalJson(text) }, children: null, isOpen: false };
   const first = clipped(text.slice(0, PREVIEW_MAX + 1));
   return {
     id,
     key,
-    shown: { type: 'string', text: `${quoted(first)} · ${formatCount(text.length)} characters` },
+    shown: { type: 'string', text: `${terminalJson(first)} · ${formatCount(text.length)} characters` },
     children: () =>
       text.split('\n').map(
         (line, index): JsonNode => ({
           id: `${id}\n${index}`,
           key: null,
-          shown: { type: 'string', text: line },
+          shown: { type: 'string', text: visible(line) },
           children: null,
           isOpen: false,
         }),
@@ -61,7 +63,7 @@ function partsOf(id: string, entries: readonly Entry[], depth: number): readonly
     parts.push({
       id: `${id}#${from}`,
       key: null,
-      shown: { type: 'note', text: `${part[0]?.[0] ?? ''} … ${part.at(-1)?.[0] ?? ''}` },
+      shown: { type: 'note', text: visible(`${part[0]?.[0] ?? ''} … ${part.at(-1)?.[0] ?? ''}`) },
       children: () => part.map(([key, value]) => jsonNode(`${id}/${key}`, key, value, depth)),
       isOpen: from === 0,
     });
@@ -85,7 +87,8 @@ function branch(id: string, key: string | null, value: object, depth: number): J
   };
 }
 
-function jsonNode(id: string, key: string | null, value: unknown, depth = 0): JsonNode {
+function jsonNode(id: string, name: string | null, value: unknown, depth = 0): JsonNode {
+  const key = name === null ? null : visible(name);
   if (typeof value === 'object' && value !== null) return branch(id, key, value, depth);
   if (typeof value === 'string') return textNode(id, key, value);
   const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null';

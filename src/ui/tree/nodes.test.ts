@@ -63,3 +63,17 @@ test('paths become folders; lone folders share a row; nothing is lost', () => {
     'other',
   ]);
 });
+
+test('what cannot be seen, or turns the writing round, is written out', () => {
+  expect(outline(jsonNodes({ 'a\u202e': 'b\u0007\u202e', lines: 'x\u001b[31m\t"q"\ny\u0085' }))).toEqual([
+    ['a\\u202e', '"b\\u0007\\u202e"'],
+    [
+      'lines',
+      '"x\\u001b[31m\\t\\"q\\"\\ny\\u0085" · 13 characters',
+      [
+        [null, 'x\\u001b[31m\t"q"'],
+        [null, 'y\\u0085'],
+      ],
+    ],
+  ]);
+});

@@ -72,7 +72,7 @@ export function FailureCallout({ call, links }: { readonly call: ViewCall; reado
       }
     >
       {hasMessage && <div>{message}</div>}
-      {feedback !== null && feedback !== '' && <div>The person said: “{feedback}”</div>}
+      {feedback !== null && feedback !== '' && <div>The person said: “{oneLine(feedback)}”</div>}
       <Recovery call={call} links={links} />
     </Callout>
   );

@@ -1,5 +1,6 @@
 // Owns a path in a view: a link to everything that happened to the file.
 
+import { oneLine } from '../text/one-line.ts';
 import type { ViewLinks } from '../tool-view.ts';
 
 export interface FilePathProps {
@@ -12,7 +13,7 @@ export interface FilePathProps {
 export function FilePath({ path, links, name }: FilePathProps) {
   return (
     <a class="ts-view__path" href={links.file(path)} title={path}>
-      {name ?? path}
+      {oneLine(name ?? path)}
     </a>
   );
 }

@@ -93,9 +93,9 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
       </p>
       <p class="call-pane__dim">
         turn {turn}
-        {model === null ? '' : ` · ${model}`}
+        {model === null ? '' : ` · ${oneLine(model)}`}
         {detail.from === 'archive' ? ' · the log is gone, this was kept' : ''}
-        {problems.length === 0 ? '' : ` · ${problems.map(({ message }) => message).join(' ')}`}
+        {problems.length === 0 ? '' : ` · ${problems.map(({ message }) => oneLine(message)).join(' ')}`}
       </p>
     </header>
   );
@@ -133,7 +133,7 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
     );
   }
   return (
-    <section class="call-pane" aria-label={`Call: ${answer.tool}`}>
+    <section class="call-pane" aria-label={`Call: ${toolName(answer.tool)}`}>
       <Head detail={answer} onClose={onClose} />
       <Tabs
         label="Ways to see the call"

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { CallDetail, Stage } from '../../api/wire/call.ts';
 import { formatMs, plural } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { clockTime, durationBasis, durationText, preciseTime, wholeTime } from '../parts/words.ts';
 import './call-timing.css';
 
@@ -60,7 +61,7 @@ function Line({
         ) : null}
       </td>
       <td class="timing__note">
-        {note}
+        {oneLine(note ?? '')}
         {place === null ? null : <span class="call-place"> line {place.line}</span>}
       </td>
     </tr>
@@ -84,16 +85,16 @@ function Hooks({ detail }: { readonly detail: CallDetail }): ComponentChildren {
         <tbody>
           {detail.hooks.map(({ event, name, command, outcome, exitCode, durationMs, decision, message, place }) => (
             <tr key={`${place.source}:${place.offset}:${event}:${name}`}>
-              <td>{event}</td>
+              <td>{oneLine(event)}</td>
               <td class={`timing__outcome timing__outcome--${outcome}`}>
                 {outcome}
                 {exitCode === null ? '' : ` (exit ${exitCode})`}
               </td>
               <td class="timing__ms">{durationMs === null ? '–' : formatMs(durationMs)}</td>
               <td>
-                <code>{command ?? name}</code>
-                {decision === null ? '' : ` → ${decision}`}
-                {message === null ? null : <div>{message}</div>}
+                <code>{oneLine(command ?? name)}</code>
+                {decision === null ? '' : ` → ${oneLine(decision)}`}
+                {message === null ? null : <div class="timing__said">{oneLine(message)}</div>}
               </td>
             </tr>
           ))}
@@ -146,7 +147,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
       {background === null ? null : (
         <p>
           In the background ({background.kind}
-          {background.taskId === null ? '' : ` ${background.taskId}`}):{' '}
+          {background.taskId === null ? '' : ` ${oneLine(background.taskId)}`}):{' '}
           {background.endedVia === null ? 'its end is not in the log' : `its end is known by ${background.endedVia}`}
           {background.exitCode === null ? '' : `, exit ${background.exitCode}`}; looked at{' '}
           {plural(background.pollCalls.length, 'time')}.

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { Trouble } from '../parts/states.tsx';
 import { wholeTime } from '../parts/words.ts';
 import { lookOf } from '../session/kinds.ts';
@@ -44,7 +45,9 @@ export function MessagePane(props: MessagePaneProps): ComponentChildren {
           </span>
         </div>
         <p class="call-pane__dim">
-          {answer === undefined ? '' : `${wholeTime(answer.at)}${answer.model === null ? '' : ` · ${answer.model}`}`}
+          {answer === undefined
+            ? ''
+            : `${wholeTime(answer.at)}${answer.model === null ? '' : ` · ${oneLine(answer.model)}`}`}
         </p>
       </header>
       <div class="call-pane__panel" role="group" aria-label="Text" {...{ tabIndex: 0 }}>

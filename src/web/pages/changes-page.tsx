@@ -7,7 +7,7 @@ import { formatCount, plural } from '../../base/units.ts';
 import { FileDiffBlock } from '../../ui/diff/file-diffs.tsx';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';
-import { oneLine } from '../../ui/text/one-line.ts';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { clockTime, wholeTime } from '../parts/words.ts';
@@ -33,8 +33,8 @@ function CallLink({ changes, call }: { readonly changes: NetChanges; readonly ca
   const { agent, session } = changes;
   const { callId, occurrence, tool, summary, at } = one;
   return (
-    <a href={callAddress({ agent, session, callId, occurrence })} title={`${summary}\n${wholeTime(at)}`}>
-      {tool}
+    <a href={callAddress({ agent, session, callId, occurrence })} title={`${oneLine(summary)}\n${wholeTime(at)}`}>
+      {toolName(tool)}
       {at === null ? '' : ` ${clockTime(at)}`}
     </a>
   );
@@ -131,7 +131,7 @@ function FileOfSession({
           linesAdded: file.linesAdded,
           linesRemoved: file.linesRemoved,
         }}
-        title={<a href={fileAddress(path)}>{path}</a>}
+        title={<a href={fileAddress(path)}>{oneLine(path)}</a>}
         hasLayout={isFirst}
         isDone={true}
         note={
@@ -174,7 +174,7 @@ function FileList({ files }: { readonly files: readonly NetFileOnWire[] }): Comp
               title={path}
               onClick={() => document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' })}
             >
-              {path}
+              {oneLine(path)}
             </button>
             <span class="dim">{file.doubt === null ? CHANGES[file.change] : 'cannot be rebuilt'}</span>
             <span class="changes__counts">

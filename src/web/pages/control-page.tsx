@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
@@ -14,11 +15,11 @@ import './section-page.css';
 /** What it was for, and what was run: names mostly repeat the event, with what it was for behind a colon. */
 function hookText({ event, name, command }: HookStats): string {
   const matched = name.startsWith(event) ? name.slice(event.length).replace(/^:/, '') : name;
-  return [matched, command ?? ''].filter((part) => part !== '').join(': ') || name;
+  return oneLine([matched, command ?? ''].filter((part) => part !== '').join(': ') || name);
 }
 
 const HOOKS: readonly Column<HookStats>[] = [
-  { id: 'event', title: 'Event', sort: ({ event }) => event, cell: ({ event }) => event },
+  { id: 'event', title: 'Event', sort: ({ event }) => event, cell: ({ event }) => oneLine(event) },
   {
     id: 'what',
     title: 'Hook',

@@ -81,7 +81,7 @@ const PROBLEMS: readonly Column<Problem>[] = [
     id: 'message',
     title: 'What it means',
     isWide: true,
-    cell: ({ message }) => <span title={message}>{message}</span>,
+    cell: ({ message }) => <span title={oneLine(message)}>{oneLine(message)}</span>,
   },
   { id: 'example', title: 'Example', cell: ({ example }) => <Example example={example} /> },
 ];
@@ -96,13 +96,13 @@ function Example({
   const href = api.url('logLine', { query: { file: example.file, line: String(example.line) } });
   return (
     <a href={href} target="_blank" rel="noopener" title={`${place}\nThe line as it stands in the log`}>
-      <code>{place.length > LONGEST_PLACE ? `…${place.slice(-LONGEST_PLACE)}` : place}</code>
+      <code>{place.length > LONGEST_PLACE ? `…${oneLine(place.slice(-LONGEST_PLACE))}` : oneLine(place)}</code>
     </a>
   );
 }
 
 const UNKNOWN: readonly Column<Unknown>[] = [
-  { id: 'what', title: 'Record', sort: ({ what }) => what, cell: ({ what }) => <code>{what}</code> },
+  { id: 'what', title: 'Record', sort: ({ what }) => what, cell: ({ what }) => <code>{oneLine(what)}</code> },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
   { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count, cell: ({ count }) => formatCount(count) },
   { id: 'files', title: 'Files', isNumber: true, sort: ({ files }) => files, cell: ({ files }) => formatCount(files) },
@@ -261,7 +261,7 @@ export function HealthPage(): ComponentChildren {
               keyOf={({ agent, version }) => `${agent} ${version}`}
               columns={[
                 { id: 'agent', title: 'Agent', cell: ({ agent }) => agent },
-                { id: 'version', title: 'Version', cell: ({ version }) => version },
+                { id: 'version', title: 'Version', cell: ({ version }) => oneLine(version) },
                 {
                   id: 'sessions',
                   title: 'Sessions',

@@ -5,11 +5,12 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RapAct, RapOverviewAnswer } from '../../api/wire/rap.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { WebLink } from '../../ui/parts/link.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { ago, wholeTime } from '../parts/words.ts';
-import { sessionAddress, sessionsAddress } from '../state/addresses.ts';
+import { callAddress, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import './rap-page.css';
 import './section-page.css';
@@ -29,7 +30,7 @@ function When({ at }: { readonly at: number | null }): ComponentChildren {
 }
 
 function ThreadLink({ groupId }: { readonly groupId: string }): ComponentChildren {
-  return <a href={sessionAddress('rap', groupId)}>{groupId}</a>;
+  return <a href={sessionAddress('rap', groupId)}>{oneLine(groupId)}</a>;
 }
 
 function Cancel({ call, onAct }: { readonly call: Subscription; readonly onAct: Act | null }): ComponentChildren {
@@ -53,7 +54,11 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
       id: 'operation',
       title: 'Tool',
       sort: ({ operation }) => operation,
-      cell: ({ operation, id }) => <span title={id}>{operation}</span>,
+      cell: ({ operation, groupId, id }) => (
+        <a href={callAddress({ agent: 'rap', session: groupId, callId: id, occurrence: 1 })} title={oneLine(id)}>
+          {toolName(operation)}
+        </a>
+      ),
     },
     {
       id: 'thread',
@@ -65,7 +70,7 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
       id: 'asked',
       title: 'Asked to do',
       isWide: true,
-      cell: ({ arguments: asked }) => <code>{JSON.stringify(asked)}</code>,
+      cell: ({ arguments: asked }) => <code>{oneLine(JSON.stringify(asked))}</code>,
     },
     {
       id: 'since',
@@ -82,11 +87,11 @@ function Question({ ask, onAct }: { readonly ask: Ask; readonly onAct: Act | nul
   return (
     <li class="rap__ask">
       <p>
-        <strong>{ask.operation}</strong> in <ThreadLink groupId={groupId} /> asks, <When at={ask.askedAt} />:
+        <strong>{toolName(ask.operation)}</strong> in <ThreadLink groupId={groupId} /> asks, <When at={ask.askedAt} />:
       </p>
       {ask.authUrl === null ? (
         <>
-          <p class="rap__prompt">{ask.prompt}</p>
+          <p class="rap__prompt">{oneLine(ask.prompt ?? '')}</p>
           <div class="rap__choices">
             {ask.choices.map((choice, i) => (
               <button
@@ -96,7 +101,7 @@ function Question({ ask, onAct }: { readonly ask: Ask; readonly onAct: Act | nul
                 disabled={onAct === null}
                 onClick={() => onAct?.({ act: 'answer', groupId, id, choice: i })}
               >
-                {choice}
+                {oneLine(choice)}
                 {i === ask.default ? <span class="dim"> (usual)</span> : null}
               </button>
             ))}
@@ -124,14 +129,14 @@ const SERVERS: readonly Column<Server>[] = [
     id: 'name',
     title: 'Server',
     sort: ({ name, base }) => name ?? base,
-    cell: ({ name, base }) => <span title={base}>{name ?? base}</span>,
+    cell: ({ name, base }) => <span title={base}>{oneLine(name ?? base)}</span>,
   },
   {
     id: 'state',
     title: 'State',
     cell: ({ state }) => <span class={state === 'ok' ? '' : 'warn-text'}>{state === 'ok' ? 'fine' : state}</span>,
   },
-  { id: 'tools', title: 'Tools', isWide: true, cell: ({ tools }) => tools.join(', ') },
+  { id: 'tools', title: 'Tools', isWide: true, cell: ({ tools }) => oneLine(tools.join(', ')) },
   { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls, cell: ({ calls }) => formatCount(calls) },
   {
     id: 'pending',
@@ -146,8 +151,8 @@ const REJECTIONS: readonly Column<Rejection>[] = [
   { id: 'at', title: 'When', sort: ({ at }) => at, cell: ({ at }) => <When at={at} /> },
   { id: 'reason', title: 'Why', isWide: true, sort: ({ reason }) => reason, cell: ({ reason }) => reason },
   { id: 'status', title: 'Answer', isNumber: true, sort: ({ status }) => status, cell: ({ status }) => status },
-  { id: 'type', title: 'What', cell: ({ type }) => type ?? '–' },
-  { id: 'group', title: 'Thread', cell: ({ groupId }) => groupId ?? '–' },
+  { id: 'type', title: 'What', cell: ({ type }) => oneLine(type ?? '–') },
+  { id: 'group', title: 'Thread', cell: ({ groupId }) => oneLine(groupId ?? '–') },
   { id: 'bytes', title: 'Size', isNumber: true, sort: ({ bytes }) => bytes, cell: ({ bytes }) => formatBytes(bytes) },
 ];
 

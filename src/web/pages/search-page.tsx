@@ -98,7 +98,8 @@ function Hit({ hit, isChosen }: { readonly hit: SearchHit; readonly isChosen: bo
         <Snippet snippet={hit.snippet} />
         <span class="search__foot">
           {oneLine(sessionTitle ?? session)}
-          {project === null ? '' : ` · ${lastPart(project)}`} · <span title={wholeTime(at)}>{ago(at, Date.now())}</span>
+          {project === null ? '' : ` · ${oneLine(lastPart(project))}`} ·{' '}
+          <span title={wholeTime(at)}>{ago(at, Date.now())}</span>
           {copies.length === 0 ? null : (
             <span title={copies.map((copy) => copy.title ?? copy.session).join('\n')}>
               {' '}

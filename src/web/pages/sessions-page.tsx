@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SessionLine } from '../parts/session-line.tsx';
@@ -116,7 +117,7 @@ export function SessionsPage(): ComponentChildren {
             return (
               <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
                 <span role="cell">
-                  {line.project === '' ? 'No project on record' : shortPath(line.project)}
+                  {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
                   <span class="sessions__count">{plural(line.count, 'session')}</span>
                 </span>
               </div>

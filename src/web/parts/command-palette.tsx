@@ -45,7 +45,7 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   );
   const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
     title: oneLine(title ?? id),
-    note: `${project ?? agent} · ${ago(lastAt, now)}`,
+    note: `${oneLine(project ?? agent)} · ${ago(lastAt, now)}`,
     keys: null,
     run: () => go(sessionAddress(agent, id)),
   }));

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { DiffFile } from '../../ui/diff/diff-rows.ts';
 import { type ChangeState, FileDiffs } from '../../ui/diff/file-diffs.tsx';
+import { oneLine } from '../../ui/text/one-line.ts';
 import { fileAddress } from '../state/addresses.ts';
 
 interface Diff {
@@ -18,5 +19,7 @@ function isDiff(value: unknown): value is Diff {
 
 export function DiffOfCall({ diff }: { readonly diff: unknown }): ComponentChildren {
   if (!isDiff(diff)) return null;
-  return <FileDiffs files={diff.files} state={diff.state} path={(path) => <a href={fileAddress(path)}>{path}</a>} />;
+  return (
+    <FileDiffs files={diff.files} state={diff.state} path={(path) => <a href={fileAddress(path)}>{oneLine(path)}</a>} />
+  );
 }

@@ -53,15 +53,15 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         {soon === null ? null : <span class="session-line__soon">{soon}</span>}
         {withProject && project !== null ? (
           <span class="session-line__project" title={project}>
-            {lastPart(project)}
+            {oneLine(lastPart(project))}
           </span>
         ) : null}
       </span>
       <span role="cell" class="session-line__agent">
         {agent}
       </span>
-      <span role="cell" class="session-line__model" title={model ?? ''}>
-        {model ?? '–'}
+      <span role="cell" class="session-line__model" title={oneLine(model ?? '')}>
+        {oneLine(model ?? '–')}
       </span>
       <span role="cell" class="session-line__number">
         {calls === 0 ? '–' : <a href={sessionAddress(agent, id, { show: 'calls' })}>{formatCount(calls)}</a>}

@@ -43,7 +43,7 @@ export function TimeBars({ timeline, filter }: TimeBarsProps): ComponentChildren
       {/* For the eye and the mouse: the caption tells the sums, and the filter box takes a span of time from keys. */}
       <svg viewBox={`0 0 ${buckets.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {buckets.map(({ from, calls, failures: failed }, i) => (
-          <a key={from} href={address(filter, from, bucketMs)} tabIndex={-1}>
+          <a key={from} href={address(filter, from, bucketMs)} tabindex={-1}>
             <title>{`${moment(from, bucketMs)}: ${plural(calls, 'call')}, ${plural(failed, 'unexpected error')}`}</title>
             <rect class="time-bars__touch" x={i} y={0} width={1} height={HEIGHT} />
             <rect class="time-bars__calls" x={i + 0.1} width={0.8} {...bar(calls, most)} />

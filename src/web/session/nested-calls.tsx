@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { durationText } from '../parts/words.ts';
 import { callAddress } from '../state/addresses.ts';
 import type { Entries } from './entries.ts';
@@ -39,7 +40,7 @@ export function NestedCalls({ name, entries, nested }: NestedCallsProps): Compon
                 />
               )}
               <a href={callAddress(call)}>
-                <strong>{columns.tool[i]}</strong> <span>{columns.text[i]}</span>
+                <strong>{toolName(columns.tool[i] ?? '')}</strong> <span>{oneLine(columns.text[i] ?? '')}</span>
               </a>
               <span class="nested-calls__ms">{durationText(columns.ms[i] ?? null, columns.bound[i] ?? null)}</span>
             </li>

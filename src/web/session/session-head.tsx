@@ -39,15 +39,15 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
       </li>
       <li>
         <a href={sessionsAddress(filterTerm('agent', agent))}>{agent}</a>
-        {version === null ? '' : ` ${version}`}
+        {version === null ? '' : ` ${oneLine(version)}`}
       </li>
       {project === null ? null : (
         <li title={project}>
-          <a href={sessionsAddress(filterTerm('project', project))}>{shortPath(project)}</a>
-          {branch === null ? '' : ` @ ${branch}`}
+          <a href={sessionsAddress(filterTerm('project', project))}>{oneLine(shortPath(project))}</a>
+          {branch === null ? '' : ` @ ${oneLine(branch)}`}
         </li>
       )}
-      {model === null ? null : <li>{model}</li>}
+      {model === null ? null : <li>{oneLine(model)}</li>}
       {total === 0 ? null : (
         <li
           title={`${formatCount(tokens.input)} in, ${formatCount(tokens.output)} out, ${formatCount(tokens.cacheRead)} read from cache, ${formatCount(tokens.cacheWrite)} written to cache`}
