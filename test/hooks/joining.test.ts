@@ -60,6 +60,28 @@ describe('hooks and the log', () => {
     ]);
   });
 
+  it('go with the request before them where an id is used again', async () => {
+    const log = oneCall();
+    log.prompt('once more');
+    log.call('toolu_1', 'Bash', COMMAND);
+    log.wait(3000).result('toolu_1', 'fine again', { isError: false });
+    const session = await readOne({
+      [`${SESSION}.jsonl`]: log.text(),
+      'told.hooks.jsonl': lines(
+        preUse('toolu_1', 'Bash', COMMAND, { at: 2100, tookMs: 40 }),
+        postUse('toolu_1', 'Bash', COMMAND, {}, { at: 11_900 }, 1600),
+        preUse('toolu_1', 'Bash', COMMAND, { at: 14_100, tookMs: 40 }),
+        postUse('toolu_1', 'Bash', COMMAND, {}, { at: 17_800 }, 700),
+      ),
+    });
+    expect(
+      session.calls.map(({ occurrence, duration, heard }) => [occurrence, duration?.ms, heard?.before?.at]),
+    ).toEqual([
+      [1, 1600, START + 2140],
+      [2, 700, START + 14_140],
+    ]);
+  });
+
   it('measure between two hooks where the agent states no time', async () => {
     const session = await readOne({
       [`${SESSION}.jsonl`]: oneCall().text(),
