@@ -21,13 +21,20 @@ function lastOf(facts: readonly PermissionFact[]): PermissionFact | undefined {
   return last;
 }
 
-/** A refusal's text does not always say that it was a hook: what the log has of the hook itself does. */
+/** Where the log has it of a hook itself that it said no. A refusal's text does not always: it can be the hook's words alone. */
+export function refusalOf(
+  logged: readonly PermissionFact[],
+  hooks: readonly HookRun[],
+): Pick<HookRun, 'at' | 'ref'> | undefined {
+  return (
+    logged.find(({ decision, by }) => decision === 'denied' && by === 'hook') ??
+    hooks.find(({ event, outcome }) => event === 'PreToolUse' && outcome === 'blocked')
+  );
+}
+
 function deciderOf({ decision, by }: PermissionFact, { logged, hooks }: PermissionEvidence): Permission['by'] {
   if (decision !== 'denied' || (by !== 'rule' && by !== 'unknown')) return by;
-  const isHook =
-    logged.some((fact) => fact.decision === 'denied' && fact.by === 'hook') ||
-    hooks.some(({ event, outcome }) => event === 'PreToolUse' && outcome === 'blocked');
-  return isHook ? 'hook' : by;
+  return refusalOf(logged, hooks) === undefined ? by : 'hook';
 }
 
 /** When the call began to run, where the agent stated for how long it did: what lies before that was the wait. */
@@ -41,8 +48,14 @@ function waited(askedAt: number, until: number | null): { readonly waitMs?: numb
 }
 
 export function permissionOf(evidence: PermissionEvidence): Permission | null {
+  const { heard, status, logged, hooks } = evidence;
+  const told = heard === undefined && logged.length === 0 ? null : toldPermission(evidence);
+  const refusal = told === null && status === 'denied' ? refusalOf(logged, hooks) : undefined;
+  return refusal === undefined ? told : { decision: 'denied', by: 'hook', at: refusal.at, ref: refusal.ref };
+}
+
+function toldPermission(evidence: PermissionEvidence): Permission | null {
   const { heard, result, status } = evidence;
-  if (heard === undefined && evidence.logged.length === 0) return null;
   const last = lastOf(evidence.logged);
   const asked = heard?.asked ?? null;
   const isEnded = status !== 'running' && status !== 'lost';

@@ -14,6 +14,8 @@ export interface StatusEvidence {
   readonly result: ResultFact | null;
   readonly end: EndFact | null;
   readonly interpretation: Interpretation;
+  /** A hook is on record that said no. */
+  readonly refused: boolean;
   /** The session's log may still grow. */
   readonly live: boolean;
   /** The model went on in the same thread without this call's result. */
@@ -35,7 +37,18 @@ function byEnd(end: EndFact, via: string): Decided {
   return { status: 'ok', rule, failure: null };
 }
 
-export function decide({ result, end, interpretation, live, movedOn }: StatusEvidence): Decided {
+/** What a hook answered is a result like any other, and may be its words alone: they would pass for a failure or a rule. */
+function byHook({ status, rule, failure }: ResultFact['verdict']): Decided {
+  const message = failure?.message ?? '';
+  const isTold = status === 'denied' && failure?.code === 'hook-blocked';
+  return {
+    status: 'denied',
+    rule: isTold ? rule : 'hook-record',
+    failure: { code: 'hook-blocked', blame: 'policy', message },
+  };
+}
+
+export function decide({ result, end, interpretation, refused, live, movedOn }: StatusEvidence): Decided {
   if (result === null) {
     if (end !== null) return byEnd(end, end.via);
     if (live && !movedOn) return { status: 'running', rule: 'no-result:live', failure: null };
@@ -51,5 +64,6 @@ export function decide({ result, end, interpretation, live, movedOn }: StatusEvi
       ? { status: 'error', rule: `tool:${interpretation.toolId}`, failure: interpretation.failure }
       : { status: 'ok', rule: verdict.rule, failure: null };
   }
+  if (refused && (verdict.status === 'error' || verdict.status === 'denied')) return byHook(verdict);
   return { status: verdict.status, rule: verdict.rule, failure: interpretation.failure ?? verdict.failure };
 }

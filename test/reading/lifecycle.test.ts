@@ -451,6 +451,43 @@ describe('hooks and permission', () => {
   });
 });
 
+describe('a hook that answers for a call', () => {
+  const refusal = (type: string, more: Record<string, unknown>) => ({
+    attachment: { type, toolUseID: 'toolu_a', hookEvent: 'PreToolUse', hookName: 'PreToolUse:Write', ...more },
+  });
+
+  it.each([
+    ['its words alone', {}, refusal('hook_blocking_error', { blockingError: { blockingError: 'ask first' } })],
+    ['its words alone, and its decision', {}, refusal('hook_permission_decision', { decision: 'deny' })],
+    ['the kind that rules have', { toolDenialKind: 'permission-rule' }, refusal('hook_blocking_error', {})],
+  ])('by %s: the call did not run, and the hook said no', async (_, fields, attachment) => {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    log.call('toolu_a', 'Write', { file_path: '/x', content: 'y' });
+    log.add('attachment', attachment);
+    log.result('toolu_a', 'ask first', { isError: true, structured: 'Error: ask first', fields });
+    const call = callNamed(await readOne({ [FILE]: log.text() }), 'toolu_a');
+    expect(call).toMatchObject({
+      status: 'denied',
+      statusRule: 'hook-record',
+      failure: { code: 'hook-blocked', blame: 'policy', message: 'ask first' },
+      permission: { decision: 'denied', by: 'hook' },
+    });
+    expect(stagesOf(call).find(({ name }) => name === 'running')).toMatchObject({ state: 'none', note: 'did not run' });
+  });
+
+  it('a hook that only broke, or complained afterwards, leaves the failure to the tool', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    log.call('toolu_a', 'Write', { file_path: '/x', content: 'y' });
+    log.add('attachment', refusal('hook_non_blocking_error', { exitCode: 1 }));
+    log.result('toolu_a', 'EACCES: no', { isError: true, structured: 'Error: EACCES: no' });
+    log.add('attachment', refusal('hook_blocking_error', { hookEvent: 'PostToolUse', hookName: 'PostToolUse:Write' }));
+    const call = callNamed(await readOne({ [FILE]: log.text() }), 'toolu_a');
+    expect(call).toMatchObject({ status: 'error', failure: { code: 'no-access' }, permission: null });
+  });
+});
+
 describe('the session', () => {
   it('keeps the last state, and a person’s title before a generated one', async () => {
     const log = new ClaudeLog(SID);
