@@ -10,6 +10,7 @@ const PATCH = [
   '*** Move to: src/light.py',
   '@@ class Lamp',
   '@@     def watts(self):',
+  '@@',
   ' keep',
   '-old',
   '+new',

@@ -195,6 +195,10 @@ describe('judge, by text', () => {
       status: 'rejected',
       feedback: 'use the other file',
     });
+    const silent = content.slice(0, -'use the other file'.length);
+    expect(
+      judge({ isError: true, content: silent, structured: undefined, denialKind: undefined, background: null }),
+    ).not.toHaveProperty('feedback');
   });
 
   it('marks stand-ins for results that are gone', () => {

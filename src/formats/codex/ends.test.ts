@@ -92,6 +92,8 @@ it('knows how long it took, by duration or by the times beside the item', () => 
   );
   expect(end).toMatchObject({ durationMs: 250, startedAt: 1_782_900_000_000 });
   expect(readEnd('WebSearch', { id: 'x' }, { started_at_ms: 0, completed_at_ms: 0 }, '')?.durationMs).toBeNull();
+  expect(readEnd('WebSearch', { id: 'x' }, { started_at_ms: 9, completed_at_ms: 9 }, '')?.durationMs).toBe(0);
+  expect(readEnd('WebSearch', { id: 'x' }, { started_at_ms: 9, completed_at_ms: 8 }, '')?.durationMs).toBeNull();
 });
 
 it('tells a command of the person from one of the agent', () => {

@@ -104,6 +104,8 @@ test('values seen in the logs are offered first, quoted where they must be', () 
     items: ['Bash', 'BashOutput', '"mcp__a b"', '"odd\\"one"'],
   });
   expect(offers('tool:ou|', vocabulary)).toEqual({ replaced: 'ou', items: ['BashOutput'] });
+  // The beginning of a word fits better than its middle.
+  expect(offers('tool:out|', { tool: ['Layout', 'task_out'] }).items).toEqual(['task_out', 'Layout']);
   expect(offers('tool:"mcp__a |', vocabulary)).toEqual({ replaced: '"mcp__a ', items: ['"mcp__a b"'] });
   expect(offers('tool:Bash,|', vocabulary).items).toEqual(['BashOutput', '"mcp__a b"', '"odd\\"one"']);
 });
