@@ -1,14 +1,13 @@
 // Owns indexing on several threads: sessions are dealt out in bundles, and each thread commits what it read.
 
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { newTurn, type SharedTurn } from '../../store/write-turn.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { inlineLess } from '../threads/inline-less.ts';
-import { loadOf, sessionBytes } from '../threads/load.ts';
 import { THREAD_LIMITS } from '../threads/thread-limits.ts';
+import { Bundles } from './bundles.ts';
 import type { FileRead } from './index-whole.ts';
 import { errorOf, type Trouble } from './trouble.ts';
 
@@ -36,123 +35,6 @@ export type ThreadAnswer =
   /** The files read, session by session. */
   | { readonly number: number; readonly read: readonly (readonly FileRead[])[] }
   | { readonly number: number; readonly trouble: Trouble };
-
-/** Below this, starting threads costs more than they save. */
-const WORTH_BYTES = 48 * 1024 * 1024;
-const THREADS_MAX = 4;
-
-/** How many threads are worth it; 0 for none. */
-export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = WORTH_BYTES): number {
-  const { totalBytes, largestBytes } = loadOf(sessions.map(sessionBytes));
-  if (totalBytes < worthBytes) return 0;
-  // One session that is most of the work leaves nothing to share; a thread takes less memory for it than this one would.
-  return largestBytes > totalBytes * 0.8 ? 1 : Math.min(availableParallelism(), THREADS_MAX, sessions.length);
-}
-
-/**
- * A transaction is worth this many bytes of log. The first ones are smaller, so that there is something to see at once; so are
- * the last ones, so that all threads end together.
- */
-const BUNDLE_BYTES = 8 * 1024 * 1024;
-const FIRST_BUNDLE_BYTES = 512 * 1024;
-const BUNDLES_LEFT_PER_THREAD = 4;
-
-/**
- * The sessions of one agent, in the order they were given. A long one comes before its turn when it is as much as each thread has
- * left: begun later, it would still be read by one thread when the others have nothing to do.
- */
-class AgentQueue {
-  readonly #sessions: readonly SessionFiles[];
-  /** The longest first. */
-  readonly #long: readonly SessionFiles[];
-  readonly #taken = new Set<SessionFiles>();
-  #next = 0;
-  #nextLong = 0;
-  bytesLeft: number;
-
-  constructor(sessions: readonly SessionFiles[]) {
-    this.bytesLeft = sessions.reduce((total, files) => total + sessionBytes(files), 0);
-    this.#sessions = sessions;
-    this.#long = sessions
-      .filter((files) => sessionBytes(files) >= BUNDLE_BYTES)
-      .toSorted((a, b) => sessionBytes(b) - sessionBytes(a));
-  }
-
-  get isEmpty(): boolean {
-    return this.#taken.size === this.#sessions.length;
-  }
-
-  /** Sessions of about so many bytes, and at least one; `leftPerThread` is what each thread has left to read. */
-  take(bytes: number, leftPerThread: number): SessionFiles[] {
-    const longest = this.#longest();
-    if (longest !== undefined && sessionBytes(longest) >= leftPerThread) return [this.#noteTaken(longest)];
-    const bundle: SessionFiles[] = [];
-    for (let taken = 0; taken < bytes || bundle.length === 0; ) {
-      const files = this.#sessions[this.#next++];
-      if (files === undefined) break;
-      if (this.#taken.has(files)) continue;
-      bundle.push(this.#noteTaken(files));
-      taken += sessionBytes(files);
-    }
-    return bundle;
-  }
-
-  /** Of those that nobody took. */
-  #longest(): SessionFiles | undefined {
-    for (;;) {
-      const files = this.#long[this.#nextLong];
-      if (files === undefined || !this.#taken.has(files)) return files;
-      this.#nextLong++;
-    }
-  }
-
-  #noteTaken(files: SessionFiles): SessionFiles {
-    this.#taken.add(files);
-    this.bytesLeft -= sessionBytes(files);
-    return files;
-  }
-}
-
-/**
- * Which sessions a thread indexes next. Each thread keeps to one agent while there are sessions of it: what it compiles for one
- * agent's logs, it need not compile for the other's.
- */
-export class Bundles {
-  readonly #threads: number;
-  /** Agents with the most to read first. */
-  readonly #queues: readonly AgentQueue[];
-  /** Of all sessions. */
-  readonly #bytes: number;
-
-  constructor(sessions: readonly SessionFiles[], threads: number) {
-    this.#threads = threads;
-    const agents = [...new Set(sessions.map(({ agent }) => agent))];
-    this.#queues = agents
-      .map((agent) => new AgentQueue(sessions.filter((files) => files.agent === agent)))
-      .sort((a, b) => b.bytesLeft - a.bytesLeft);
-    this.#bytes = this.#bytesLeft;
-  }
-
-  get #bytesLeft(): number {
-    return this.#queues.reduce((total, { bytesLeft }) => total + bytesLeft, 0);
-  }
-
-  /** None when all are dealt out. `thread` counts from 0. */
-  next(thread: number): SessionFiles[] {
-    const own = this.#queues[thread % this.#queues.length];
-    const queue = own === undefined || own.isEmpty ? this.#longest() : own;
-    const left = this.#bytesLeft;
-    const leftPerThread = left / this.#threads;
-    const soFar = (this.#bytes - left) / this.#threads;
-    const bytes = Math.min(BUNDLE_BYTES, FIRST_BUNDLE_BYTES + soFar, leftPerThread / BUNDLES_LEFT_PER_THREAD);
-    return queue?.take(bytes, leftPerThread) ?? [];
-  }
-
-  /** The agent that most is left of. */
-  #longest(): AgentQueue | undefined {
-    return this.#queues.filter(({ isEmpty }) => !isEmpty).toSorted((a, b) => b.bytesLeft - a.bytesLeft)[0];
-  }
-}
 
 class IndexThread {
   readonly #worker: Worker;

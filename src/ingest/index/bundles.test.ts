@@ -1,11 +1,11 @@
-// Tests how sessions are dealt out to threads: each once, in their order, long ones early enough, in bundles that shrink
+// Tests how sessions are dealt out to threads: to how many, each once, in their order, long ones early enough, in bundles that shrink
 // towards the end, and to each thread those of one agent.
 
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../formats/claude-code/format.ts';
 import type { SessionFiles } from '../read-session.ts';
-import { Bundles, indexThreadsFor } from './index-threads.ts';
+import { Bundles, indexThreadsFor } from './bundles.ts';
 
 const MB = 1024 * 1024;
 
@@ -83,10 +83,11 @@ describe('sessions for threads', () => {
   });
 });
 
-it('threads start for enough to do: one for a session that is most of it, as many as there are cores for many', () => {
+it('threads start for enough to do: one for a session that is most of it, as many as there are cores for many, also small ones', () => {
   const many = Array.from({ length: 100 }, (_, i) => session(String(i), MB));
-  const counts = [[], many.slice(0, 40), [session('long', 500 * MB), session('a', 9 * MB)], many].map((sessions) =>
-    indexThreadsFor(sessions),
+  const small = Array.from({ length: 3000 }, (_, i) => session(String(i), 1000));
+  const counts = [[], many.slice(0, 40), [session('long', 500 * MB), session('a', 9 * MB)], many, small].map(
+    (sessions) => indexThreadsFor(sessions),
   );
-  expect(counts).toEqual([0, 0, 1, Math.min(availableParallelism(), 4)]);
+  expect(counts).toEqual([0, 0, 1, Math.min(availableParallelism(), 4), Math.min(availableParallelism(), 4)]);
 });
