@@ -210,6 +210,14 @@ test('views: the last state of each is kept and shown, and completes nothing', a
 });
 
 describe('ends that are no results of a tool', () => {
+  test('a deadline is kept though a later one is set after it', async () => {
+    const server = await startServer();
+    const soon = await register(server, 'g', { deadline_ms: 300 });
+    await register(server, 'g', { deadline_ms: 3_600_000 });
+    const { json } = await send(`${server.url}/rap/v1/threads/g/results?wait=30`);
+    expect(json).toMatchObject({ items: [{ id: soon.id, synthetic: 'deadline' }] });
+  });
+
   test('a deadline becomes an error, and what comes later stays out', async () => {
     const server = await startServer();
     const call = await register(server, 'g', { deadline_ms: 30 });
