@@ -1,7 +1,7 @@
-// Owns the files of the web app: known by name from the start, so that no address can lead anywhere else.
+// Owns the files of the web app: known by name, so that no address can lead anywhere else. A build that is put in their
+// place is served from then on.
 
-import { createHash } from 'node:crypto';
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,8 +49,10 @@ function filesIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** Changes with the content. Empty where there is no such file. */
 function tagOf(path: string): string {
-  return `"${createHash('sha1').update(readFileSync(path)).digest('base64url')}"`;
+  const facts = statSync(path, { throwIfNoEntry: false });
+  return facts === undefined ? '' : `"${facts.size.toString(36)}-${Math.round(facts.mtimeMs).toString(36)}"`;
 }
 
 function manifestOf(folder: string): Map<string, WebFile> {
@@ -73,28 +75,53 @@ function manifestOf(folder: string): Map<string, WebFile> {
   return files;
 }
 
-const MISSING = 'The web app has not been built. Run `npm run build` and start Toolscope again.\n';
+const MISSING =
+  'The web app is not there: it is being built, or never was. Run `npm run build`, then load this page again.\n';
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 export class StaticFiles {
-  readonly #files: ReadonlyMap<string, WebFile>;
+  readonly #folder: string;
+  #files: ReadonlyMap<string, WebFile> = new Map();
+  /** Of the page that the list was made for. */
+  #tag = '';
 
   constructor(folder: string = WEB_FOLDER) {
-    this.#files = manifestOf(folder);
+    this.#folder = folder;
   }
 
   /** False when the address is none of the app's. Addresses without an ending are pages of the app. */
   serve(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     const isPage = !/\.[a-z0-9]+$/i.test(path);
-    const file = this.#files.get(isPage ? '/index.html' : path);
-    if (file !== undefined) this.#send(request, response, file);
-    else if (isPage) this.#sendMissing(response);
-    else return false;
+    const file = this.#find(isPage ? '/index.html' : path);
+    if (file !== undefined && this.#send(request, response, file)) return true;
+    if (!isPage) return false;
+    this.#sendMissing(response);
     return true;
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, file: WebFile): void {
+  #find(name: string): WebFile | undefined {
+    const tag = tagOf(join(this.#folder, 'index.html'));
+    // A build may put the page there before all that it needs.
+    if (tag !== this.#tag || !this.#files.has(name)) {
+      this.#files = manifestOf(this.#folder);
+      this.#tag = tag;
+    }
+    return this.#files.get(name);
+  }
+
+  /** False when it went away meanwhile. */
+  #send(request: IncomingMessage, response: ServerResponse, file: WebFile): boolean {
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const packed = file.packed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted));
+    const bytes = bytesOf(packed?.path ?? file.path);
+    if (bytes === undefined) return false;
     const headers = {
       ...SECURITY_HEADERS,
       'content-type': file.type,
@@ -105,11 +132,11 @@ export class StaticFiles {
     };
     if (isKnown(request, file.tag)) {
       response.writeHead(304, headers).end();
-      return;
+      return true;
     }
-    const bytes = readFileSync(packed?.path ?? file.path);
     response.writeHead(200, { ...headers, 'content-length': bytes.length });
     response.end(request.method === 'HEAD' ? undefined : bytes);
+    return true;
   }
 
   #sendMissing(response: ServerResponse): void {

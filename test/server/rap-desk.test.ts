@@ -70,6 +70,15 @@ it('does nothing for other sites, forms, nonsense and unknown calls', { timeout:
   expect((await act(served, { ...cancel, id: 'nobody' })).status).toBe(404);
   expect((await served.ask('/api/v1/rap/act')).status).toBe(405);
   expect((await served.get('rap')).pending).toHaveLength(1);
+  // Both doors say the same of the same trouble.
+  expect((await act(served, cancel)).status).toBe(200);
+  expect((await act(served, cancel)).status).toBe(409);
+  const again = await served.ask('/rap/v1/threads/garden/calls/one/cancel', {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: '{}',
+  });
+  expect(again.status).toBe(409);
 });
 
 it('only looks where another process runs the runtime, and says when there is none', async () => {

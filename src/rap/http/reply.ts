@@ -1,24 +1,8 @@
-// Owns answers: JSON, never cached, and errors from one table.
+// Owns answers: JSON, never cached, and errors with the status that every server gives them.
 
 import type { ServerResponse } from 'node:http';
-import { AppError, type AppErrorCode } from '../../base/app-error.ts';
-
-const STATUS: Record<AppErrorCode, number> = {
-  'path-not-found': 404,
-  'path-unreadable': 500,
-  'no-logs': 404,
-  'not-a-log': 400,
-  'bad-usage': 400,
-  'not-found': 404,
-  ambiguous: 409,
-  'bad-filter': 400,
-  'store-unusable': 503,
-  'store-newer': 503,
-  'store-busy': 503,
-  'disk-full': 503,
-  refused: 409,
-  internal: 500,
-};
+import { AppError } from '../../base/app-error.ts';
+import { HTTP_STATUS } from '../../base/http-status.ts';
 
 export function sendJson(
   response: ServerResponse,
@@ -51,7 +35,7 @@ export function sendProblem(
 
 export function sendError(response: ServerResponse, error: unknown): void {
   if (error instanceof AppError) {
-    const status = STATUS[error.code];
+    const status = HTTP_STATUS[error.code];
     const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
     sendProblem(response, status, error.code, message, status === 503 ? { 'retry-after': '5' } : {});
     return;
