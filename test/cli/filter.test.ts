@@ -13,7 +13,7 @@ async function chosen(text: string): Promise<string[]> {
   log.prompt('go');
   log.call('toolu_a', 'Bash', { command: 'make orchard' });
   log.result('toolu_a', 'Exit code 2\nno rule for pears', { isError: true });
-  log.call('toolu_b', 'Read', { file_path: '/home/dev/orchard/trees.md' });
+  log.call('toolu_b', 'Read', { file_path: '/home/dev/orchard/trees.md', hints: { fruit: ['damsons'] } });
   log.result('toolu_b', '     1→apples and quinces');
   const parsed = parseFilter(text, { now: Date.UTC(2026, 2, 2) });
   if (!parsed.ok) throw new Error(parsed.errors.map(({ message }) => message).join(' '));
@@ -28,6 +28,7 @@ describe('CallFilter', () => {
     ['tool:files', ['toolu_b']],
     ['-tool:Bash', ['toolu_b']],
     ['quinces', ['toolu_b']],
+    ['damsons', ['toolu_b']],
     ['"rule for pears"', ['toolu_a']],
     ['file:**/trees.md', ['toolu_b']],
     ['/qu[a-z]+ces/ OR status:error', ['toolu_a', 'toolu_b']],

@@ -74,13 +74,15 @@ it('R4: tells turns without such ids by when they began', () => {
   const started = (second: number) =>
     event({ type: 'task_started', turn_id: 'turn-1', started_at: Date.parse(at(second)) / 1000 });
   const own = meta({ id: 'thread-a', forked_from_id: 'thread-b' });
-  expect(words([own, started(-60), say('Parent', 0), started(0), say('Child', 0)])).toEqual([
-    'session-described',
-    REPLAYED,
-    REPLAYED,
-    'ignored: state: turn began',
-    'message-spoken',
-  ]);
+  // In whole seconds: the last turn before the thread began at least one before it.
+  for (const before of [-60, -1])
+    expect(words([own, started(before), say('Parent', 0), started(0), say('Child', 0)])).toEqual([
+      'session-described',
+      REPLAYED,
+      REPLAYED,
+      'ignored: state: turn began',
+      'message-spoken',
+    ]);
 });
 
 it('R4: a turn’s wrong clock does not swallow the thread', () => {
