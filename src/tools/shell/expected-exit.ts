@@ -9,7 +9,7 @@ const ANSWERS = new Map<string, readonly number[]>([
   ...[
     ...['grep', 'egrep', 'fgrep', 'zgrep', 'xzgrep', 'bzgrep', 'rg', 'ag', 'ack', 'ugrep', 'findstr', 'select-string'],
     ...['diff', 'cmp', 'colordiff', 'test', '[', '[[', '((', 'expr', 'let', 'false'],
-    ...['pgrep', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'type', 'hash'],
+    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'type', 'hash'],
   ].map((program): [string, readonly number[]] => [program, ONE]),
   ['getent', [2]],
 ]);
@@ -71,7 +71,7 @@ const KEYWORDS = new Set([
 ]);
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
 /** All the codes that any of these answers has: no other needs the command line to be taken apart. */
-const ANSWER_CODES = new Set([1, 2, 3, 123, 128]);
+const ANSWER_CODES = new Set([1, 2, 3, 8, 123, 128]);
 /** Programs that only look: told to keep quiet about what is not there, they were asked whether it is. */
 const LOOKING = new Set([
   'ls',
@@ -161,7 +161,9 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
   ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
   ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
   ['systemctl', (words, exitCode) => exitCode === 3 && /^is-/.test(words[1] ?? '')],
-  ['npm', (words, exitCode) => exitCode === 1 && words[1] === 'outdated'],
+  ['npm', (words, exitCode) => exitCode === 1 && (words[1] === 'outdated' || words[1] === 'audit')],
+  // Checks that have not ended yet.
+  ['gh', (words, exitCode) => exitCode === 8 && words[1] === 'pr' && words[2] === 'checks'],
   // xargs gives 123 when a program it ran gave 1; some builds give that 1 itself.
   [
     'xargs',

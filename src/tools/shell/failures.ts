@@ -18,9 +18,10 @@ function saidBy(result: ShellResult | null): string {
 }
 
 /** "exit code 2: ls: no such file", since the text itself often begins with figures. */
-function exitMessage(text: string, result: ShellResult | null, said = saidBy(result)): string {
+function exitMessage(text: string, result: ShellResult | null, line?: string | undefined): string {
   const exitCode = exitOf(result);
-  if (exitCode === null) return said === '' ? firstLine(text) : said;
+  if (exitCode === null) return line ?? firstLine(text);
+  const said = line ?? saidBy(result);
   return said === '' ? `exit code ${exitCode}` : `exit code ${exitCode}: ${said}`;
 }
 
@@ -112,7 +113,7 @@ export const failures: readonly ShellFailure[] = [
       blame: said.blame,
       pattern: /^/,
       when: (input, text, result) => saysSo(said, input, text, result),
-      message: (text, result) => exitMessage(text, result, result === null ? '' : lineSaying(said, result)),
+      message: (text, result) => exitMessage(text, result, result === null ? undefined : lineSaying(said, result)),
     }),
   ),
   {

@@ -81,6 +81,7 @@ const WRONG_USAGE = [
 
 /** In order: what says more comes first. The words of a test run can hold all the others. */
 export const SAID_FAILURES: readonly SaidFailure[] = [
+  { code: 'process-gone', blame: 'expected', words: [/\bno such process\b/i], command: /\bkill\b/ },
   { code: 'shell-syntax', blame: 'agent', words: SHELL_SYNTAX },
   { code: 'tests-failed', blame: 'environment', words: TESTS_FAILED },
   { code: 'checks-failed', blame: 'environment', words: CHECKS_FAILED },

@@ -68,6 +68,15 @@ test('an exit code is told with the first words of the output, not with the figu
   });
 });
 
+test('a command that ran out of time says so, whatever it had written by then', () => {
+  const content = 'command timed out after 1000 milliseconds\nsowing';
+  expect(run('codex', 'shell_command', { command: 'sow' }, 'error', content).light.failure).toEqual({
+    code: 'timed-out',
+    blame: 'environment',
+    message: 'command timed out after 1000 milliseconds',
+  });
+});
+
 test('streams of a suspected sandbox failure are parted, whatever they hold', () => {
   const content =
     'failed in sandbox X with execution error: sandbox denied exec error, exit code: 2, stdout: a, stderr: b, stdout: c, stderr: d';
