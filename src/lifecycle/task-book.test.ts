@@ -84,6 +84,12 @@ describe('the end of a call’s work', () => {
     expect(bookOf(end(2)).endOf('toolu_1', request(5), 'b1')).toBeNull();
   });
 
+  it('is its end although the clock was set back, or the lines stand in another order', () => {
+    expect(bookOf(end(5, { at: 200 })).endOf('toolu_1', request(1), 'b1')?.ref.line).toBe(5);
+    expect(bookOf(end(1, { at: 90_000 })).endOf('toolu_1', request(2), 'b1')?.ref.line).toBe(1);
+    expect(bookOf(end(5, { at: 200, ref: ref(5, 1) })).endOf('toolu_1', request(1), 'b1')).toBeNull();
+  });
+
   it('is placed by the file where there are no times', () => {
     expect(bookOf(end(2, { at: null })).endOf('toolu_1', request(5), 'b1')).toBeNull();
     expect(bookOf(end(7, { at: null }), end(9, { at: null })).endOf('toolu_1', request(5), 'b1')?.ref.line).toBe(7);

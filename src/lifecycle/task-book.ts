@@ -10,10 +10,16 @@ function push<Key, Item>(table: Map<Key, Item[]>, key: Key, item: Item): void {
   else items.push(item);
 }
 
-/** An end of an earlier run under the same id: by the clock where both are dated, else by place. */
+/**
+ * An end of an earlier run under the same id: where both are dated and stand in one file, clock and place must agree on
+ * it. Clocks are set back, and lines do not always stand in the order of time.
+ */
 function isBefore(end: EndFact, request: RequestFact): boolean {
-  if (end.at !== null && request.at !== null) return end.at < request.at;
-  return end.ref.source === request.ref.source && compareRefs(end.ref, request.ref) < 0;
+  const isDated = end.at !== null && request.at !== null;
+  const isPlaced = end.ref.source === request.ref.source;
+  if (isDated && end.at >= request.at) return false;
+  if (isPlaced && compareRefs(end.ref, request.ref) >= 0) return false;
+  return isDated || isPlaced;
 }
 
 function isLater(a: EndFact, b: EndFact): boolean {
