@@ -107,32 +107,41 @@ export function drainSpool(inbox: string): number {
   return filed;
 }
 
-const LOOK_AGAIN_MS = 1000;
+/** Until the next look: while a watch tells what arrives, and while none does. */
+const WATCHED_LOOK_MS = 10_000;
+const BLIND_LOOK_MS = 1000;
 
 /** Files what arrives for as long as a program watches the inbox. */
 export function keepDrained(inbox: string): { close(): void } {
   mkdirSync(spoolFolder(inbox), { recursive: true, mode: 0o700 });
   drainSpool(inbox);
   let planned: NodeJS.Immediate | undefined;
+  let watcher: ReturnType<typeof watch> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const soon = (): void => {
     planned ??= setImmediate(() => {
       planned = undefined;
       drainSpool(inbox);
     });
   };
-  // Watching can fail or go blind (no watches left, a network drive); looking now and then costs nearly nothing.
-  const timer = setInterval(soon, LOOK_AGAIN_MS);
-  timer.unref();
-  let watcher: ReturnType<typeof watch> | undefined;
+  // Watching can fail or go blind (no watches left, a network drive): then looking finds what nobody told.
+  const lookAgain = (isBlind: boolean): void => {
+    const look = (): void => lookAgain(planned === undefined && drainSpool(inbox) > 0);
+    timer = setTimeout(look, isBlind || watcher === undefined ? BLIND_LOOK_MS : WATCHED_LOOK_MS).unref();
+  };
   try {
     watcher = watch(spoolFolder(inbox), { persistent: false }, soon);
-    watcher.on('error', () => watcher?.close());
+    watcher.on('error', () => {
+      watcher?.close();
+      watcher = undefined;
+    });
   } catch {
     watcher = undefined;
   }
+  lookAgain(false);
   return {
     close() {
-      clearInterval(timer);
+      clearTimeout(timer);
       if (planned !== undefined) clearImmediate(planned);
       watcher?.close();
     },

@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../base/app-error.ts';
 import type { Database } from '../../store/database.ts';
+import { ChangeLog } from '../../store/index/change-log.ts';
 import { TextTable, type UncoveredText } from '../../store/index/text-table.ts';
 import type { Companion } from '../index/companion.ts';
 import type { LogOpener } from '../open-log.ts';
@@ -37,14 +38,23 @@ export class TextKeeper implements Companion {
   readonly #unreadable = new Map<string, number>();
   #sliceEndMs = 0;
   #isCurrent = false;
+  readonly #changes: ChangeLog;
+  /** The newest change at the last look, and the one as of which everything is covered: until the next there is nothing to do. */
+  #lookedTo: number | undefined;
+  #doneTo: number | undefined;
 
   constructor(database: Database, open: LogOpener, options: TextKeeperOptions = {}) {
+    this.#changes = new ChangeLog(database);
     this.#table = new TextTable(database);
     this.#open = open;
     this.#options = options;
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
+    const to = this.#changes.last();
+    if (to === this.#doneTo) return;
+    const isAtRest = to === this.#lookedTo;
+    this.#lookedTo = to;
     this.#dropOlder();
     const isEager = this.#options.isEager === true;
     const restedBefore = (this.#options.now ?? Date.now)() - RESTED_MS;
@@ -53,6 +63,7 @@ export class TextKeeper implements Companion {
       if (signal?.aborted === true) return;
       await this.#cover(text, signal);
     }
+    if (isAtRest && this.#isAllCovered()) this.#doneTo = to;
   }
 
   /** All of one session, right after it was read. */
@@ -72,10 +83,18 @@ export class TextKeeper implements Companion {
     this.#options.onClose?.();
   }
 
+  #isAllCovered(): boolean {
+    return this.#table.behind(1, Number.POSITIVE_INFINITY).every((text) => this.#isPassedOver(text));
+  }
+
+  /** A thread of the RAP runtime is short, and no file: searches read it whole. */
+  #isPassedOver({ path, offset }: UncoveredText): boolean {
+    return this.#unreadable.get(path) === offset || isRapPath(path);
+  }
+
   async #cover(text: UncoveredText, signal: AbortSignal | undefined): Promise<void> {
     const { path, offset } = text;
-    // A thread of the RAP runtime is short, and no file: searches read it whole.
-    if (this.#unreadable.get(path) === offset || isRapPath(path)) return;
+    if (this.#isPassedOver(text)) return;
     const log = logBytes(path, this.#open);
     try {
       const isDone = await withFilters((filters) => this.#read(text, log, filters, signal));

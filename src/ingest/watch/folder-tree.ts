@@ -200,6 +200,7 @@ export class FolderTree {
     if (entries === undefined || folder.isDropped || this.#context.isClosed) return 0;
     const isSettled = BigInt(Date.now()) * 1_000_000n - before.modifiedNs > COARSE_NS;
     folder.listedNs = isSettled ? before.modifiedNs : null;
+    folder.activeMs = Math.max(folder.activeMs, before.modifiedMs);
     const present = new Set(entries.map(({ name }) => name));
     const news = entries.filter((entry) => this.#isNews(folder, entry)).map(({ name }) => name);
     const missing = [...folder.files.keys(), ...folder.folders.keys()].filter((name) => !present.has(name));
@@ -288,6 +289,7 @@ export class FolderTree {
     if (known === undefined) this.fileCount++;
     const { size, inode, bornNs, modifiedNs, modifiedMs } = seen;
     const activeMs = Math.max(modifiedMs, kind === null || this.isQuiet ? (known?.activeMs ?? 0) : Date.now());
+    folder.activeMs = Math.max(folder.activeMs, activeMs);
     folder.files.set(name, { size, inode, bornNs, modifiedNs, activeMs });
     if (kind === null || (kind === 'new' && this.isQuiet)) return false;
     this.#context.emit({ path: folder.child(name), kind, size, inode });

@@ -19,6 +19,8 @@ export class Folder {
   readonly folders = new Map<string, Folder>();
   /** The modification its list of names was read at; null to read it again. */
   listedNs: bigint | null = null;
+  /** The last sign of life in it, of a file or of its list of names. */
+  activeMs = 0;
   handle: FolderHandle | null = null;
   /** What the system told about it so far. */
   events = 0;
@@ -44,6 +46,11 @@ export class Folder {
 
   child(name: string): string {
     return `${this.#prefix}${name}`;
+  }
+
+  /** Whether every sweep looks at it: something may happen in it again, and the top must not miss a new folder. */
+  isActive(nowMs: number): boolean {
+    return this.parent === null || nowMs - this.activeMs < HOUR_MS;
   }
 
   /** Names to look at in a sweep: those with recent life, and a share of the others, in turns. */

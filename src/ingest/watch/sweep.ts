@@ -1,4 +1,5 @@
-// Owns the sweep: a look at every folder and at some files of each, to catch what the system did not tell.
+// Owns the sweep: a look at folders and at some files of each, to catch what the system did not tell. It costs the same
+// however many folders there are.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Folder } from './folder.ts';
@@ -7,6 +8,8 @@ import type { FolderTree } from './folder-tree.ts';
 export interface Sweep {
   /** Of files without recent life, how many are looked at: all of them once in 1/share sweeps. */
   readonly share: number;
+  /** After so many looks, folders without recent life wait for the next sweep. */
+  readonly maxLooks: number;
   /** How long the system has to tell by itself what the sweep found. */
   readonly graceMs: number;
   /** Ask again for watches that were refused. */
@@ -20,6 +23,11 @@ interface Suspect {
   readonly eventsBefore: number;
 }
 
+interface Swept {
+  readonly looks: number;
+  readonly changes: number;
+}
+
 /** The folder's own modification tells whether names came or went. */
 async function sweepNames(tree: FolderTree, folder: Folder): Promise<number> {
   const seen = await tree.lookAt(folder.path, folder.parent === null);
@@ -30,29 +38,51 @@ async function sweepNames(tree: FolderTree, folder: Folder): Promise<number> {
   return seen.modifiedNs === folder.listedNs ? 0 : tree.list(folder);
 }
 
-function sweepFiles(tree: FolderTree, folder: Folder, share: number): Promise<number> {
+async function sweepFolder(tree: FolderTree, folder: Folder, share: number): Promise<Swept> {
+  const news = await sweepNames(tree, folder);
   // What the system has told already is being looked at.
   const names = folder.namesToLookAt(Date.now(), share).filter((name) => !tree.queue.isBusy(folder.child(name)));
-  return tree.lookAtNames(folder, names);
+  return { looks: 1 + names.length, changes: news + (await tree.lookAtNames(folder, names)) };
 }
 
-async function sweepFolder(tree: FolderTree, folder: Folder, sweep: Sweep): Promise<Suspect | null> {
-  if (folder.isDropped) return null;
-  const eventsBefore = folder.events;
-  if (sweep.retriesWatches) tree.watch(folder);
-  const changes = (await sweepNames(tree, folder)) + (await sweepFiles(tree, folder, sweep.share));
-  return changes > 0 ? { folder, eventsBefore } : null;
-}
+/** The sweeps of one tree. */
+export class Sweeper {
+  readonly #tree: FolderTree;
+  /** Folders without recent life whose turn is still to come. */
+  #waiting: Folder[] = [];
 
-/** Sweeps all folders; how many had changes that the system did not tell of, also not a little later. */
-export async function sweepTree(tree: FolderTree, sweep: Sweep): Promise<number> {
-  const suspects: Suspect[] = [];
-  // One folder after the other: a sweep has time, and others need the disk.
-  for (const folder of tree.folders) {
-    const suspect = await sweepFolder(tree, folder, sweep);
-    if (suspect !== null) suspects.push(suspect);
+  constructor(tree: FolderTree) {
+    this.#tree = tree;
   }
-  if (suspects.length === 0 || sweep.graceMs === 0) return suspects.length;
-  await delay(sweep.graceMs, undefined, { signal: sweep.signal }).catch(() => {});
-  return suspects.filter(({ folder, eventsBefore }) => folder.events === eventsBefore).length;
+
+  /** Sweeps folders; how many had changes that the system did not tell of, also not a little later. */
+  async sweep(sweep: Sweep): Promise<number> {
+    if (sweep.retriesWatches) for (const folder of this.#tree.folders) this.#tree.watch(folder);
+    const suspects: Suspect[] = [];
+    let looks = 0;
+    // One folder after the other: a sweep has time, and others need the disk.
+    for (const folder of this.#turns(() => looks >= sweep.maxLooks)) {
+      if (folder.isDropped) continue;
+      const eventsBefore = folder.events;
+      const swept = await sweepFolder(this.#tree, folder, sweep.share);
+      looks += swept.looks;
+      if (swept.changes > 0) suspects.push({ folder, eventsBefore });
+    }
+    if (suspects.length === 0 || sweep.graceMs === 0) return suspects.length;
+    await delay(sweep.graceMs, undefined, { signal: sweep.signal }).catch(() => {});
+    return suspects.filter(({ folder, eventsBefore }) => folder.events === eventsBefore).length;
+  }
+
+  /** All folders with recent life; then others, until there is enough. Each of them has one turn before any has the next. */
+  *#turns(isEnough: () => boolean): Generator<Folder> {
+    const nowMs = Date.now();
+    const { folders } = this.#tree;
+    yield* folders.filter((folder) => folder.isActive(nowMs));
+    if (this.#waiting.length === 0) this.#waiting = folders.filter((folder) => !folder.isActive(nowMs)).reverse();
+    while (!isEnough()) {
+      const folder = this.#waiting.pop();
+      if (folder === undefined) return;
+      yield folder;
+    }
+  }
 }

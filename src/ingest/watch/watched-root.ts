@@ -5,7 +5,7 @@ import type { RootStatus } from './file-change.ts';
 import { FolderTree } from './folder-tree.ts';
 import { type FolderHandle, refusalSentence } from './native-watch.ts';
 import { errorCode, type Sighting } from './sighting.ts';
-import { sweepTree } from './sweep.ts';
+import { Sweeper } from './sweep.ts';
 import type { WatchContext } from './watch-context.ts';
 
 /** Sweeps with untold changes after which a watch that tells some things is not trusted any more. */
@@ -14,11 +14,14 @@ const GRACE_MS = 500;
 /** Each sweep looks at this share of the quiet files; polling at a larger one. */
 const SWEEP_SHARE = 1 / 20;
 const POLL_SHARE = 1 / 5;
+/** About six milliseconds of work. The folders of a thousand sessions all have their turn within two minutes. */
+const SWEEP_LOOKS = 400;
 
 export class WatchedRoot {
   readonly path: string;
   readonly #context: WatchContext;
   readonly #tree: FolderTree;
+  readonly #sweeper: Sweeper;
   /** The root itself, while it exists. */
   #known: Sighting | null = null;
   /** Watch on the nearest folder above a missing root. */
@@ -45,6 +48,7 @@ export class WatchedRoot {
       onRootTouched: () => this.#settleSoon(),
       onRefused: (code) => this.#refuse(code),
     });
+    this.#sweeper = new Sweeper(this.#tree);
     if (context.options.polling === 'always') this.#silence = 'Polling was asked for.';
   }
 
@@ -223,8 +227,9 @@ export class WatchedRoot {
     const isPolled = (this.#silence ?? this.#refusal) !== null;
     const retriesWatches = startedMs - this.#retriedAtMs >= sweepMs * 0.8;
     const judges = !isPolled && polling === 'auto';
-    const missed = await sweepTree(this.#tree, {
+    const missed = await this.#sweeper.sweep({
       share: isPolled ? POLL_SHARE : SWEEP_SHARE,
+      maxLooks: isPolled ? Number.POSITIVE_INFINITY : SWEEP_LOOKS,
       graceMs: judges ? Math.min(GRACE_MS, sweepMs / 2) : 0,
       retriesWatches,
       signal: this.#context.signal,
