@@ -200,6 +200,22 @@ describe('the summary of a turn', () => {
     ]);
   });
 
+  it('does not say which of several failed', () => {
+    const hookInfos = [{ command: 'bell' }, { command: 'lint' }];
+    const told = (hookErrors: string[]) =>
+      observeStopHooks({ hookInfos, hookErrors }, seen).map(
+        (run) => run.kind === 'hook-ran' && [run.outcome, run.message],
+      );
+    expect(told(['2 warnings'])).toEqual([
+      ['started', '2 warnings'],
+      ['started', '2 warnings'],
+    ]);
+    expect(told(['no bell', '2 warnings'])).toEqual([
+      ['failed-open', 'no bell 2 warnings'],
+      ['failed-open', 'no bell 2 warnings'],
+    ]);
+  });
+
   it('without hooks is nothing', () => {
     expect(observeStopHooks({}, seen)).toEqual([]);
   });

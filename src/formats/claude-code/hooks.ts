@@ -167,16 +167,19 @@ export function observeHookText(record: JsonObject, content: string, seen: Seen)
 /** `stop_hook_summary`: one entry per hook that ran when the turn ended. Its `toolUseID` is random. */
 export function observeStopHooks(record: JsonObject, seen: Seen): Observation[] {
   const errors = asArray(memberOf(record, 'hookErrors')) ?? [];
+  const infos = asArray(memberOf(record, 'hookInfos')) ?? [];
   const isStopped = memberOf(record, 'preventedContinuation') === true;
+  // With fewer errors than hooks, nothing says whose they are: of each it is known that it ran.
+  const failed = errors.length >= infos.length ? 'failed-open' : 'started';
   const runs: Observation[] = [];
-  for (const info of asArray(memberOf(record, 'hookInfos')) ?? []) {
+  for (const info of infos) {
     const entry = asObject(info);
     if (entry === undefined) continue;
     runs.push(
       hook(seen, null, 'Stop', {
         name: 'Stop',
         command: asName(entry['command']) ?? null,
-        outcome: isStopped ? 'stopped' : errors.length > 0 ? 'failed-open' : 'ok',
+        outcome: isStopped ? 'stopped' : errors.length > 0 ? failed : 'ok',
         exitCode: null,
         durationMs: asNumber(entry['durationMs']) ?? null,
         decision: null,
