@@ -24,12 +24,17 @@ export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
   },
 ];
 
-/** The search program itself could not be started. */
+/**
+ * The search program itself could not be started; to be tried before the file system's failures. A program that is gone and a
+ * folder that is gone have the same words: the system's own programs stay, but the agent's is its old self after an update
+ * (7 of 7 in real logs: the next command ran in the same folder).
+ */
 export const SPAWN_FAILURES: readonly KnownFailure<unknown>[] = [
   {
     code: 'program-missing',
     blame: 'environment',
-    pattern: /^(?:spawn \S[^\n]{0,300} ENOENT|ripgrep (?:binary )?not found)/i,
+    pattern:
+      /^(?:spawn \S[^\n]{0,300} ENOENT|ripgrep (?:binary )?not found|ENOENT: no such file or directory, posix_spawn '(?!\/(?:usr\/)?bin\/))/i,
   },
 ];
 
