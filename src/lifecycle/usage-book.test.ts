@@ -31,6 +31,16 @@ it('moves a message to the model its final record names, and leaves no trace of 
   expect(book.sums()).toEqual([{ model: 'opus', messages: 1, usage: tokens(9) }]);
 });
 
+it('has one sum for a model, however models take turns', () => {
+  const book = new UsageBook();
+  for (const [i, model] of ['opus', 'haiku', 'opus', 'haiku'].entries())
+    book.note({ key: `m${i}`, model, usage: tokens(1) });
+  expect(book.sums().map(({ model, messages }) => [model, messages])).toEqual([
+    ['opus', 2],
+    ['haiku', 2],
+  ]);
+});
+
 it('has the same sums after a restart, and goes on', () => {
   for (const messages of [2, 32, 33, 1000]) {
     const book = new UsageBook();

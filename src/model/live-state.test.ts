@@ -142,6 +142,12 @@ describe('by hooks', () => {
       { openCalls: [open('a')] },
       ['working', 'hooks', 'hook:tool-starting', 'observed', 'a'],
     ],
+    ...(['permission', 'answer'] as const).map((what): [string, HookSignal[], Partial<LogFacts>, unknown[]] => [
+      `a person who was asked for ${what} is still asked while the log goes on`,
+      [signal(`${what}-requested`, 60_000, 'a')],
+      { lastAt: NOW - 5000, openCalls: [open('a')] },
+      [`waiting-${what}`, 'hooks', `hook:${what}-requested`, 'observed', 'a'],
+    ]),
     [
       'an idle session stays idle for hours',
       [signal('turn-ended', 5 * 3600_000)],
