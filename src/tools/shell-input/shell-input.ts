@@ -1,7 +1,7 @@
 // Owns writing to, and looking at, a command that is still running: write_stdin of Codex.
 
 import { z } from 'zod';
-import { clip } from '../../base/text.ts';
+import { clip, firstLine } from '../../base/text.ts';
 import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
 import { readExecText } from '../exec-text.ts';
 import { idText, looseElapsedMs, looseId, looseNumber, looseText, orJsonText } from '../shapes.ts';
@@ -32,6 +32,17 @@ export interface ShellInputRefused {
 
 export type ShellInputResult = ShellInputOutput | ShellInputRefused;
 
+/** "exit code 2: wilted". */
+function exitMessage(_: string, result: ShellInputResult | null): string {
+  if (result?.kind !== 'output') return '';
+  const said = firstLine(result.output);
+  return said === '' ? `exit code ${result.exitCode}` : `exit code ${result.exitCode}: ${said}`;
+}
+
+function hasFailed(result: ShellInputResult | null): boolean {
+  return result?.kind === 'output' && (result.exitCode ?? 0) !== 0;
+}
+
 const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
   { code: 'stdin-closed', blame: 'agent', pattern: /^write_stdin failed: [^\n]{0,80}stdin is closed/i },
   // The process has ended and its end has been told: there is nothing left to look at.
@@ -42,11 +53,18 @@ const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
   },
   // A look counts as a look; only where nobody else speaks for the command is its exit this call's.
   {
+    code: 'stopped',
+    blame: 'expected',
+    pattern: /^/,
+    when: (input, _, result) => input?.chars.endsWith('\u0003') === true && hasFailed(result),
+    message: exitMessage,
+  },
+  {
     code: 'exit-code',
     blame: 'environment',
     pattern: /^/,
-    when: (_, __, result) => result?.kind === 'output' && (result.exitCode ?? 0) !== 0,
-    message: (_, result) => (result?.kind === 'output' ? `exit code ${result.exitCode}` : ''),
+    when: (_, __, result) => hasFailed(result),
+    message: exitMessage,
   },
 ];
 
