@@ -231,6 +231,48 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.getByText('Connection lost').waitFor({ ...PATIENCE, state: 'detached' });
   });
 
+  it('takes no connection for tabs that nobody sees, and goes on when they are seen again', async () => {
+    const seen = (tab: Page, state: 'hidden' | 'visible'): Promise<unknown> =>
+      tab.evaluate(`Object.defineProperties(document, {
+        hidden: { configurable: true, value: ${state === 'hidden'} },
+        visibilityState: { configurable: true, value: '${state}' },
+      }); document.dispatchEvent(new Event('visibilitychange'))`);
+    // As many as a browser holds connections.
+    const tabs: Page[] = [];
+    for (let i = 0; i < 6; i++) {
+      const tab = await context.newPage();
+      tabs.push(tab);
+      await tab.goto(dashboard.url + session(GROWING), PATIENCE);
+      await tab.locator('.entry', { hasText: 'water 0' }).waitFor(PATIENCE);
+      await seen(tab, 'hidden');
+    }
+    const [first] = tabs;
+    if (first === undefined) throw new Error('no tab');
+    await open('/tools');
+    await page.locator('.sort-table').waitFor(PATIENCE);
+    logs.ask('toolu_w3', 'water 3');
+    logs.answer('toolu_w3', 'drenched');
+    await seen(first, 'visible');
+    await first.locator('.entry', { hasText: 'water 3' }).locator('.ts-status--ok').waitFor(PATIENCE);
+    for (const tab of tabs) await tab.close();
+  });
+
+  it('leads from a number to as many calls as it says', async () => {
+    await open('/tools?f=agent:claude');
+    const cell = page.locator('tr', { hasText: 'Shell claude-code' }).locator('td').nth(1);
+    const count = (await cell.textContent({ timeout: 20_000 })) ?? '';
+    await cell.locator('a').click();
+    await page.locator('.page__note', { hasText: `${count} calls` }).waitFor(PATIENCE);
+    await soon(() => new URL(page.url()).searchParams.get('f')).toBe('agent:claude agent:claude-code toolid:shell');
+    await page.goBack();
+    await page
+      .locator('.time-bars a')
+      .last()
+      .click({ ...PATIENCE, force: true });
+    await page.locator('.call-line__text a').first().waitFor(PATIENCE);
+    await soon(() => new URL(page.url()).searchParams.get('f')).toMatch(/^agent:claude since:\S+Z before:\S+Z$/);
+  });
+
   it('draws hostile text as text: nothing runs, nothing is asked of anybody else', async () => {
     await open('/');
     await page.getByText('Title <img').first().waitFor(PATIENCE);

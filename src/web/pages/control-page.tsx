@@ -39,6 +39,7 @@ const HOOKS: readonly Column<HookStats>[] = [
   },
   {
     id: 'failed',
+    isExtra: true,
     title: 'Failed open',
     help: 'It broke, and the call went on without it',
     isNumber: true,
@@ -55,6 +56,7 @@ const HOOKS: readonly Column<HookStats>[] = [
   },
   {
     id: 'mean',
+    isExtra: true,
     title: 'Mean',
     isNumber: true,
     sort: ({ totalMs, timed }) => (timed === 0 ? -1 : totalMs / timed),
@@ -62,6 +64,7 @@ const HOOKS: readonly Column<HookStats>[] = [
   },
   {
     id: 'max',
+    isExtra: true,
     title: 'Longest',
     isNumber: true,
     sort: ({ maxMs }) => maxMs ?? -1,
@@ -69,6 +72,7 @@ const HOOKS: readonly Column<HookStats>[] = [
   },
   {
     id: 'last',
+    isExtra: true,
     title: 'Last',
     sort: ({ lastAt }) => lastAt ?? 0,
     cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,

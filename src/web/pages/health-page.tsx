@@ -81,6 +81,7 @@ const PROBLEMS: readonly Column<Problem>[] = [
     id: 'message',
     title: 'What it means',
     isWide: true,
+    isExtra: true,
     cell: ({ message }) => <span title={oneLine(message)}>{oneLine(message)}</span>,
   },
   { id: 'example', title: 'Example', cell: ({ example }) => <Example example={example} /> },
@@ -105,7 +106,14 @@ const UNKNOWN: readonly Column<Unknown>[] = [
   { id: 'what', title: 'Record', sort: ({ what }) => what, cell: ({ what }) => <code>{oneLine(what)}</code> },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
   { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count, cell: ({ count }) => formatCount(count) },
-  { id: 'files', title: 'Files', isNumber: true, sort: ({ files }) => files, cell: ({ files }) => formatCount(files) },
+  {
+    id: 'files',
+    title: 'Files',
+    isNumber: true,
+    isExtra: true,
+    sort: ({ files }) => files,
+    cell: ({ files }) => formatCount(files),
+  },
   { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
 ];
 

@@ -31,9 +31,14 @@ export function onChange(listener: Listener): () => void {
 /** The last change seen, to go on from after a break. */
 let seen = '';
 let pauseMs = 500;
+let stream: EventSource | undefined;
+let retry: ReturnType<typeof setTimeout> | undefined;
 
 function connect(): void {
+  if (stream !== undefined || document.hidden) return;
+  clearTimeout(retry);
   const source = new EventSource(seen === '' ? '/api/v1/events' : `/api/v1/events?since=${encodeURIComponent(seen)}`);
+  stream = source;
   const read = (event: Event): unknown => {
     if (!(event instanceof MessageEvent)) return undefined;
     if (event.lastEventId !== '') seen = event.lastEventId;
@@ -57,13 +62,24 @@ function connect(): void {
   });
   source.addEventListener('error', () => {
     // The browser would try again by itself, but gives up on some answers: one way for all.
-    source.close();
+    disconnect();
     connection.value = 'lost';
-    setTimeout(connect, pauseMs);
+    retry = setTimeout(connect, pauseMs);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
   });
 }
 
+function disconnect(): void {
+  stream?.close();
+  stream = undefined;
+  clearTimeout(retry);
+}
+
+/**
+ * Browsers hold six connections to a server, for all tabs together: tabs that nobody sees would keep the seventh from
+ * loading. A tab that is looked at again goes on where it was.
+ */
 export function startListening(): void {
+  document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
   connect();
 }
