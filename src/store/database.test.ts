@@ -112,6 +112,29 @@ test('a transaction holds all or nothing', () => {
   expect(count.get()).toBe(1);
 });
 
+test('a change whose outcome nobody asks for goes in, and fails, as any other', () => {
+  const database = open();
+  const add = database.command('INSERT INTO note (id, body) VALUES (?, ?)');
+  const errorOf = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      return error instanceof Error ? [error.constructor.name, error.message] : error;
+    }
+  };
+  add.do(7, 'one');
+  const failure = errorOf(() => add.do(7, 'two'));
+  expect(failure).toEqual(errorOf(() => add.run(7, 'two')));
+  expect(failure).not.toBeUndefined();
+  database.exec('PRAGMA max_page_count = 3');
+  expect(codeOf(() => add.do(8, 'x'.repeat(100_000)))).toBe('disk-full');
+  add.do(9, 'three');
+  expect(database.query('SELECT * FROM note', (row) => ({ ...row })).all()).toEqual([
+    { id: 7, body: 'one' },
+    { id: 9, body: 'three' },
+  ]);
+});
+
 test('a second writer is told that the store is busy', () => {
   const first = open();
   const second = open([FIRST], { busyTimeoutMs: 20 });

@@ -97,6 +97,15 @@ export class Command {
       throw storeError(error, this.#path);
     }
   }
+
+  /** The same where nobody asks what it came to: the driver makes no object of it, a tenth of what a row takes to insert. */
+  do(...values: readonly SqlValue[]): void {
+    try {
+      this.#statement().get(...values);
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
 }
 
 function isRow(row: unknown): row is Row {

@@ -53,12 +53,15 @@ export class CallTable {
   readonly #files: CallFileTable;
   readonly #words: Words;
   readonly #known: Query<Known>;
+  readonly #last: Query<number>;
   readonly #insert: Command;
   readonly #update: Command;
   readonly #delete: Command;
   readonly #clear: Command;
   readonly #twin: Query<number>;
   readonly #recount: Command;
+  /** The key of the last call, as far as it was asked for in this transaction. */
+  #lastPk: number | undefined;
 
   constructor(database: Database, words: Words, briefs: BriefTable, files: CallFileTable) {
     this.#briefs = briefs;
@@ -74,8 +77,9 @@ export class CallTable {
         isCopy: integerOrNull(row, 'copy_of') !== null,
       }),
     );
+    this.#last = database.query('SELECT coalesce(max(pk), 0) AS pk FROM calls', (row) => integer(row, 'pk'));
     this.#insert = database.command(
-      `INSERT INTO calls (session_pk, ${CALL_COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(CALL_COLUMNS.length)})`,
+      `INSERT INTO calls (pk, session_pk, ${CALL_COLUMNS.join(', ')}) VALUES (?, ?${', ?'.repeat(CALL_COLUMNS.length)})`,
     );
     this.#update = database.command(
       `UPDATE calls SET ${CALL_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`,
@@ -94,6 +98,11 @@ export class CallTable {
          FROM calls WHERE session_pk = sessions.pk AND copy_of IS NULL)
        WHERE pk = ?`,
     );
+  }
+
+  /** Before a transaction: others may have added calls since the last one. */
+  begin(): void {
+    this.#lastPk = undefined;
   }
 
   /** The first time: nothing of the session is there yet. */
@@ -145,9 +154,11 @@ export class CallTable {
   }
 
   #add(home: CallHome, call: ToolCall, rowHome: RowHome): void {
-    const { lastId } = this.#insert.run(home.session, ...callValues(call, rowHome));
-    this.#briefs.put(lastId, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
-    this.#putFiles(lastId, home, call);
+    const pk = (this.#lastPk ?? this.#last.get() ?? 0) + 1;
+    this.#insert.do(pk, home.session, ...callValues(call, rowHome));
+    this.#lastPk = pk;
+    this.#briefs.put(pk, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
+    this.#putFiles(pk, home, call);
   }
 
   #rowHome({ numberOf }: CallHome): RowHome {

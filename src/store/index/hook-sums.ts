@@ -126,6 +126,6 @@ export class HookSums {
 
   #put(session: number, hook: number, sum: HookSum): void {
     const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt } = sum;
-    this.#insert.run(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt);
+    this.#insert.do(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt);
   }
 }

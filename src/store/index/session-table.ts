@@ -183,7 +183,7 @@ export class SessionTable {
     for (const [hook, num] of numbered(hooks)) {
       const { source, offset } = hook.ref;
       const said = storedHook(hook, hookNumber(hook, this.#words));
-      this.#hook.run(session, source, offset, num, JSON.stringify(said));
+      this.#hook.do(session, source, offset, num, JSON.stringify(said));
     }
   }
 

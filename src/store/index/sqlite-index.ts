@@ -142,6 +142,7 @@ export class SqliteIndex implements IndexStore {
     try {
       this.database.transaction(() => {
         this.#words.begin();
+        this.#calls.begin();
         work();
         this.#briefs.flush();
       });

@@ -108,7 +108,7 @@ export class Words {
     const same = this.#find.get(place, hash, value);
     if (same !== undefined) return same;
     const id = (this.#lasts.get(kind) ?? this.#last.get(place) ?? 0) + 1;
-    this.#insert.run(place, id, hash, value);
+    this.#insert.do(place, id, hash, value);
     this.#lasts.set(kind, id);
     return id;
   }
