@@ -40,3 +40,10 @@ it('names the command that was meant, also one of several words', async () => {
   expect(await told('hook', 'sing')).toBe(`${hook} See toolscope hook --help.`);
   expect(await told('hook', 'install', 'now')).toBe(`${hook} See toolscope hook --help.`);
 });
+
+it('takes what must not fit for a part of the filter, not for an option', async () => {
+  expect(await told('calls', 'is:failed', '-tol:Bash')).toContain('There is no key “tol”.');
+  expect(await told('calls', '-(tol:Bash OR tool:Read)')).toContain('There is no key “tol”.');
+  expect(await told('show', '-tool:Bash')).toBe('There is no option -t. See toolscope show --help.');
+  expect(await told('calls', '-x')).toBe('There is no option -x. See toolscope calls --help.');
+});

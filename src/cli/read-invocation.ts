@@ -26,12 +26,20 @@ function badOption(error: unknown, known: readonly string[], help: string): AppE
   return new AppError('bad-usage', `${option} wants a value.`, { hint });
 }
 
+/** What must not fit begins like an option: `-tool:Bash`, `-(a OR b)`. */
+const EXCLUSION = /^-(?=[a-z_]{2,}:|\()/i;
+
+/** Where a filter is taken, the same in words that are no option. */
+function spelledOut(args: readonly string[], { usage }: Command): string[] {
+  return args.map((arg) => (usage.includes('[filter]') ? arg.replace(EXCLUSION, 'NOT ') : arg));
+}
+
 export function readInvocation(name: string, command: Command, args: string[], out: Output): Invocation | 'help' {
   const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
   const help = `See toolscope ${name} --help.`;
   const read = (): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> => {
     try {
-      return parseArgs({ args, options, allowPositionals: true, strict: true });
+      return parseArgs({ args: spelledOut(args, command), options, allowPositionals: true, strict: true });
     } catch (error) {
       throw badOption(error, Object.keys(options), help);
     }

@@ -32,7 +32,10 @@ interface Started {
 }
 
 function start(...args: string[]): Started {
-  const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
+  return startIn(mkdtempSync(join(tmpdir(), 'toolscope-home-')), ...args);
+}
+
+function startIn(home: string, ...args: string[]): Started {
   const temp = mkdtempSync(join(tmpdir(), 'toolscope-temp-'));
   const env = { ...process.env, HOME: home, TOOLSCOPE_HOME: join(home, 'data'), TOOLSCOPE_ROOTS: '', TMPDIR: temp };
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -66,9 +69,14 @@ function start(...args: string[]): Started {
 
 describe('toolscope alone', { timeout: 120_000 }, () => {
   it('serves the logs, says where, and ends when it is told to', async () => {
-    const started = start('--port', '0', '--root', madeUpLogs().folder);
+    const logs = madeUpLogs().folder;
+    const started = start('--port', '0', '--root', logs);
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
-    await started.told(/2 sessions with 9 calls; following the logs/);
+    await started.told(/2 sessions with 9 calls; following the logs\./);
+    const second = startIn(started.home, '--port', '0', '--root', logs);
+    await second.told(/2 sessions with 9 calls; following the logs, with the Toolscope that runs already\./);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
     const { status, text } = await ask(url, '/api/v1/status');
     expect([status, JSON.parse(text).sessions]).toEqual([200, 2]);
     // Answered on threads, which only the built program has.

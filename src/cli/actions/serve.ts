@@ -90,7 +90,8 @@ function tellWhenRead(
     .then(() => {
       if (isOver()) return;
       const { sessions, calls } = placeTotals(library.database, library.places);
-      out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs.`);
+      const whose = library.state().phase === 'reading-only' ? ', with the Toolscope that runs already' : '';
+      out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs${whose}.`);
       const copies = keepsArchive ? archiveBacklog(dataFolder(), library.database) : undefined;
       if (copies !== undefined) out.note(`toolscope: ${copies}`);
     })
