@@ -27,12 +27,14 @@ const TESTS_FAILED = [
   /^(?:\[[\w:.-]{1,40}\] )?FAIL\t(?![^\n]{1,300}\[(?:build|setup) failed\])/m,
   /^test result: FAILED/m,
   /^[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
+  /^[ \t]*\d+ failed \| \d+ passed|^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
   /^[ \t]+\d+ (?:failing|failed)$/m,
   /^not ok \d/m,
   /^(?:#|ℹ) fail [1-9]/m,
   /^[ \t]*[1-9]\d* fail$/m,
   /^FAILED(?: \((?:failures|errors)=| \| \d)/m,
   /^\d+ examples?, [1-9]\d* failures?/m,
+  /\btests? failed out of \d|^\[ERROR\] Tests run: |^\d+ tests?, [1-9]\d* failures?|\bExecuted \d+ tests?, with [1-9]/m,
   /^FAILURES!$|^Failed! +- Failed:|There were failing tests/m,
 ];
 
@@ -46,7 +48,8 @@ const CHECKS_FAILED = [
   /^error: could not compile /m,
   /^(?:\[[\w:.-]{1,40}\] )?[\w./-]{1,200}\.go:\d+:\d+: /m,
   /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?error: /m,
-  /\[(?:build|setup) failed\]$/m,
+  /^[^\s:]{1,200}\.java:\d+: error: |^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4} /m,
+  /\[(?:build|setup) failed\]$|\bCOMPILATION ERROR\b|\boffenses? detected\b|^error during build|compiled with \d+ errors?/m,
   /Build error occurred|Failed to compile|Code style issues found|^would reformat /m,
 ];
 
