@@ -1,7 +1,7 @@
 // Owns the checks on signed callbacks against a running server.
 import { expect, test } from 'vitest';
 import { parseWebhookKey, signWebhook } from '../../src/rap/runtime/standard-webhooks.ts';
-import { post, register, rejections, resultFor, startServer } from './harness.ts';
+import { post, register, rejections, resultFor, startServer, tempFolder } from './harness.ts';
 
 const KEY = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OLD = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -41,4 +41,11 @@ test('where they are optional, a wrong one is refused and none is fine', async (
   const body = JSON.stringify(resultFor(call));
   expect((await post(call.callback_url, body, signed(body, WRONG))).status).toBe(401);
   expect((await post(call.callback_url, body)).status).toBe(200);
+});
+
+test('a runtime that cannot be made lets go of its data folder', async () => {
+  const dataFolder = tempFolder();
+  const wrong = { requireSignature: true, webhookKeys: [] };
+  await expect(startServer({ dataFolder, ...wrong })).rejects.toThrow('no key to check them with');
+  await expect(startServer({ dataFolder })).resolves.toMatchObject({ folder: dataFolder });
 });

@@ -27,6 +27,7 @@ it.each([
     'exec_command: rejected rejected-by-user/user "exec command rejected by user"',
   ],
   ['CommandExecution', { status: 'declined', exit_code: -1 }, 'exec_command: rejected rejected-by-user/user ""'],
+  ['exec_command_end', { status: 'completed', aggregated_output: 'a' }, 'exec_command: ok "a"'],
   [
     'FileChange',
     { status: 'declined', stderr: 'a rule forbids it' },

@@ -24,6 +24,13 @@ const anyTimes = fc
   .chain(([from, reach]) => fc.array(fc.integer({ min: from, max: from + reach }), { minLength: 1, maxLength: 60 }));
 
 describe('buckets of time', () => {
+  it('are as wide as the spans that people think in', () => {
+    const seconds = [9, 11, 599, 601, 3001, 6001, 18_001, 36_001].map((s) => bucketWidth(0, s * 1000, 61) / 1000);
+    expect(seconds).toEqual([1, 1, 10, 60, 60, 300, 600, 1800]);
+    const days = [1, 2, 7, 30, 61, 1000].map((n) => bucketWidth(0, n * 86_400_000, 61) / 3_600_000);
+    expect(days).toEqual([0.5, 1, 3, 12, 168, 504]);
+  });
+
   it('count as if all times had been known before', () => {
     fc.assert(
       fc.property(anyTimes, fc.constantFrom(2, 60, 500, 4_000), (times, most) => {
