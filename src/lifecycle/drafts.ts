@@ -45,6 +45,19 @@ function orphanProblem({ callId }: CallFacts, { ref }: ResultFact): Problem {
   });
 }
 
+/** Where something is told of a call that has neither request nor result. What hooks told themselves may be ahead of the log. */
+function strayOf({ hooks, permissions, supplements, progress }: CallFacts): LineRef | null {
+  const [first] = [...hooks, ...permissions, ...supplements].map(({ ref }) => ref).toSorted(compareRefs);
+  return first ?? progress.lastRef;
+}
+
+function strayProblem({ callId }: CallFacts, ref: LineRef): Problem {
+  return problem('traces-without-call', `Hooks or progress of ${callId}, whose request is not in the log.`, {
+    params: { callId },
+    ref,
+  });
+}
+
 /** The task a call is about. Where the format knows which run of it, its word is more precise than the tool's. */
 function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | null {
   const run = result?.continues;
@@ -63,7 +76,9 @@ function draftCall(
 ): void {
   const { pairs, orphans } = pair(facts);
   const orphan = orphans[0];
+  const stray = pairs.length === 0 ? strayOf(facts) : null;
   if (orphan !== undefined) problems.push(orphanProblem(facts, orphan));
+  else if (stray !== null) problems.push(strayProblem(facts, stray));
   const shares = sharesOf(facts, pairs);
   const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
   const words = wordsByOccurrence(told, pairs);

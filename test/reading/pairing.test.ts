@@ -35,6 +35,19 @@ describe('pairing', () => {
     });
   });
 
+  it('tells of hooks and progress whose call is not in the log', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    const hook = { hookEvent: 'PostToolUse', hookName: 'PostToolUse:Edit', command: 'fmt' };
+    log.add('attachment', { attachment: { type: 'hook_blocking_error', toolUseID: 'toolu_cut', ...hook } });
+    log.add('progress', { parentToolUseID: 'toolu_gone', data: { type: 'bash_progress', elapsedTimeSeconds: 2 } });
+    const session = await readOne({ [FILE]: log.text() });
+    expect(session.problems.map(({ code, params, ref }) => [code, params['callId'], ref?.line])).toEqual([
+      ['traces-without-call', 'toolu_cut', 2],
+      ['traces-without-call', 'toolu_gone', 3],
+    ]);
+  });
+
   it('reads several requests and several results in one record', async () => {
     const log = new ClaudeLog(SID);
     log.prompt('go');
