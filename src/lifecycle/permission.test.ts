@@ -3,14 +3,14 @@
 import { expect, it } from 'vitest';
 import type { LineRef } from '../model/source.ts';
 import type { Heard } from '../model/tool-call.ts';
-import type { PermissionFact } from './facts.ts';
+import type { PermissionFact, ResultFact } from './facts.ts';
 import { type PermissionEvidence, permissionOf } from './permission.ts';
 
 function ref(line: number): LineRef {
   return { source: 0, line, offset: line * 100, length: 90 };
 }
 
-function logged(decision: PermissionFact['decision'], at: number, line: number): PermissionFact {
+function logged(decision: PermissionFact['decision'], at: number | null, line: number): PermissionFact {
   return { ref: ref(line), at, thread: 'main', callId: 'c', decision, by: 'user', message: null };
 }
 
@@ -23,6 +23,20 @@ const ASKED: Heard = {
   runMs: 2000,
 };
 const UNENDED: Heard = { ...ASKED, ended: null, runMs: null };
+
+const REJECTED: ResultFact = {
+  ref: ref(8),
+  at: 4500,
+  thread: 'main',
+  callId: 'c',
+  verdict: { status: 'rejected', rule: 'r', failure: { code: 'user-rejected', blame: 'user', message: 'no' } },
+  record: null,
+  requestRecord: null,
+  background: null,
+  agentId: null,
+  runId: null,
+  pointers: { content: '/content', structured: null },
+};
 
 function permission(evidence: Partial<PermissionEvidence>) {
   return permissionOf({ logged: [], hooks: [], heard: undefined, result: null, status: 'ok', ...evidence });
@@ -45,6 +59,10 @@ it('waits from the question of the hook to the no of the log, or to the beginnin
     askedAt: 1000,
     waitMs: 4000,
   });
+  // A no without a time of its own was said when the result was written.
+  expect(
+    permission({ logged: [logged('rejected', null, 7)], heard: UNENDED, status: 'rejected', result: REJECTED }),
+  ).toMatchObject({ at: null, askedAt: 1000, waitMs: 3500 });
   expect(permission({ logged: [logged('allowed', 6000, 7)], heard: ASKED })).toEqual({
     decision: 'allowed',
     by: 'user',
