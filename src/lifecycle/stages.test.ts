@@ -133,6 +133,8 @@ describe('stagesOf', () => {
       ref,
     });
     expect(stage('running', { heard: { ...told, runMs: null } })).toMatchObject({ at: 1100 });
+    const begun: Heard = { ...told, ended: null, runMs: null };
+    expect(stage('running', { status: 'running', heard: begun })).toMatchObject({ state: 'observed', at: 1100, ref });
     expect(stage('permission', { heard: told })).toMatchObject({
       state: 'inferred',
       note: 'nobody was asked, as far as hooks tell',

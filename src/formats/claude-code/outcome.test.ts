@@ -201,6 +201,17 @@ describe('judge, by text', () => {
     ).not.toHaveProperty('feedback');
   });
 
+  it('knows a rejection whose text is the person’s own words by its structured companion', () => {
+    const content = 'please use the other file';
+    expect(verdict({ isError: true, content })).toEqual({ status: 'error', code: 'error', blame: 'unknown' });
+    for (const label of [REJECTED, `Error: ${REJECTED}`])
+      expect(verdict({ isError: true, content, structured: label })).toEqual({
+        status: 'rejected',
+        code: 'user-rejected',
+        blame: 'user',
+      });
+  });
+
   it('marks stand-ins for results that are gone', () => {
     const gone = judge({
       isError: false,

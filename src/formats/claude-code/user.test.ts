@@ -110,6 +110,10 @@ describe('results', () => {
     ]);
     expect(told([block('done')])).toEqual([result]);
     expect(told([block('done')], { toolUseResult: null })).toEqual([result]);
+    expect(told([block('done'), { type: 'text', text: 'and' }], { toolUseResult: structured })).toMatchObject([
+      { kind: 'call-resulted', structured },
+      { kind: 'message-spoken' },
+    ]);
   });
 
   it('of a captured stream spell the companion otherwise', () => {
