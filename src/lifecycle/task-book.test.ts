@@ -73,6 +73,12 @@ describe('the end of a call’s work', () => {
     expect(bookOf(end(5)).endOf('toolu_1', request(1), null)).toBeNull();
   });
 
+  it('of an earlier run is told by its place where a date is missing', () => {
+    expect(bookOf(end(2)).endOf('toolu_1', request(4, { at: null }), 'b1')).toBeNull();
+    expect(bookOf(end(2, { at: null })).endOf('toolu_1', request(4), 'b1')).toBeNull();
+    expect(bookOf(end(4, { at: null })).endOf('toolu_1', request(4), 'b1')?.ref.line).toBe(4);
+  });
+
   it('is the first of several, and gathers what each of them knows', () => {
     const book = bookOf(end(9, { exitCode: 2, message: 'later' }), end(5), end(7, { reportedMs: 40 }));
     expect(book.endOf('toolu_1', request(1), 'b1')).toEqual(end(5, { exitCode: 2, message: 'later', reportedMs: 40 }));
