@@ -16,11 +16,13 @@ import type { ShellInputInput, ShellInputOutput, ShellInputResult } from './shel
 type Props = ToolViewProps<ShellInputInput, ShellInputResult>;
 
 function Output({ view, result }: { readonly view: Props; readonly result: ShellInputOutput }) {
+  const { failure } = view.call;
+  const expected = failure?.blame === 'expected' ? failure.message : undefined;
   return (
     <>
       <div class="ts-view__line">
         {result.running && <Badge tone="info">still running</Badge>}
-        <ExitBadge code={result.exitCode} />
+        <ExitBadge code={result.exitCode} meaning={expected} />
         {result.durationMs !== null && <span class="ts-view__dim">{formatMs(result.durationMs)}</span>}
         {result.tokens !== null && <span class="ts-view__dim">{formatCount(result.tokens)} tokens in all</span>}
       </div>
