@@ -186,12 +186,13 @@ describe('sending', () => {
   test('an invocation on its way when the process ends: sent again only if that does no harm', async () => {
     const dataFolder = tempFolder();
     let isUp = false;
-    const repeatable = { ...TOOL, name: 'look', annotations: { readOnly: true } };
+    const look = { ...TOOL, name: 'look', annotations: { readOnly: true } };
+    const put = { ...TOOL, name: 'put', annotations: { idempotent: true } };
     const tool = await startPeer(({ path, headers }) =>
       path.endsWith('rap-toolset')
         ? {
             status: 200,
-            body: JSON.stringify({ name: 'o', endpoint: `http://${headers.host}/i`, tools: [TOOL, repeatable] }),
+            body: JSON.stringify({ name: 'o', endpoint: `http://${headers.host}/i`, tools: [TOOL, look, put] }),
           }
         : { status: isUp ? 200 : 500 },
     );
@@ -200,22 +201,25 @@ describe('sending', () => {
     await post(`${first.url}/rap/v1/threads`, { group_id: 'g', toolsets: [tool.url] });
     const url = `${first.url}/rap/v1/threads/g/invocations`;
     const addresses: string[] = [];
-    for (const operation of ['deploy', 'look']) {
+    for (const operation of ['deploy', 'look', 'put']) {
       const call = await post(url, { operation, arguments: { app: 'a' }, id: operation });
       addresses.push(String(call.json['callback_url']));
     }
-    await until(() => tool.received.length === 3);
+    await until(() => tool.received.length === 4);
     await first.close();
     isUp = true;
     tool.received.length = 0;
 
     const second = await startServer({ dataFolder, port });
-    await until(() => tool.received.length > 0);
+    await until(() => tool.received.length > 1);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const sent: { id: string; callback_url: string; arguments: unknown }[] = tool.received.map(({ body }) =>
-      JSON.parse(body),
-    );
-    expect(sent.map(({ id, arguments: args }) => [id, args])).toEqual([['look', { app: 'a' }]]);
+    const sent: { id: string; callback_url: string; arguments: unknown }[] = tool.received
+      .map(({ body }) => JSON.parse(body))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(sent.map(({ id, arguments: args }) => [id, args])).toEqual([
+      ['look', { app: 'a' }],
+      ['put', { app: 'a' }],
+    ]);
     expect((await send(`${second.url}/rap/v1/threads/g/calls/deploy`)).json).toMatchObject({ state: 'pending' });
     // Both addresses of the call that was sent twice are good, for one result together.
     const result = { type: 'tool_result', group_id: 'g', id: 'look', text: 'seen' };
