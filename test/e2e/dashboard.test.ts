@@ -194,6 +194,16 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.getByRole('tab', { name: 'Preview' }).click();
   });
 
+  it('says what is wrong with an address, and with a search', async () => {
+    await open(session(ORDINARY, '?call=toolu_gone'));
+    await page.getByText('The session has nothing at this address.').waitFor(PATIENCE);
+    await page.keyboard.press('Escape');
+    await page.locator('.call-pane').waitFor({ ...PATIENCE, state: 'detached' });
+    await soon(() => new URL(page.url()).searchParams.get('call')).toBe(null);
+    await open('/search?q=%2F(%2F');
+    await page.getByText('This parenthesis is never closed.').waitFor(PATIENCE);
+  });
+
   it('shows new calls as the agent works, and what runs as running until it is done', async () => {
     await open(session(GROWING));
     await row('water 0').waitFor(PATIENCE);

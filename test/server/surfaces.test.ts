@@ -4,6 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { answer } from '../../src/server/answer.ts';
+import { FollowedLibrary } from '../../src/server/followed-library.ts';
 import { filterTerm, narrowed } from '../../src/web/state/addresses.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
@@ -119,6 +121,24 @@ describe('every surface', () => {
       const own = narrowed(filter, 'status:error', ...ofClass);
       const { total } = await served.get('sessions', {}, { filter: own, limit: '1' });
       expect([own, await countOf(own), total]).toEqual([own, count, sessions]);
+    }
+  });
+
+  it('tells of the logs below the roots, whatever else the index knows', async () => {
+    const status = await served.get('status');
+    const { logs: known, roots, sources, ledger } = await served.get('health');
+    expect(known).toEqual({ files: status.files, bytes: status.logBytes });
+    expect(known.files).toBe(roots.reduce((sum, { files }) => sum + files, 0));
+    expect(known.bytes).toBe(sources.reduce((sum, { bytes }) => sum + bytes, 0));
+    const part = await FollowedLibrary.open({ folder: served.folder, places: [join(logs, 'sessions')] });
+    try {
+      await part.ready;
+      const question = { name: 'health', parts: {}, query: {}, now: 0 } as const;
+      const narrow = await answer(question, part, new AbortController().signal);
+      expect(narrow).toMatchObject({ logs: { files: (await typed('agent:codex', 'ls')).length } });
+      expect(narrow).not.toMatchObject({ ledger: { lines: ledger.lines } });
+    } finally {
+      await part.close();
     }
   });
 

@@ -186,7 +186,10 @@ export const health = z.object({
   vanishing: z.array(
     z.object({ agent: z.string(), session: z.string(), title: z.string().nullable(), at: time, inDays: z.number() }),
   ),
+  /** Below the roots; logs that are gone count. */
+  logs: z.object({ files: z.number(), bytes: z.number() }),
   sizes: z.object({
+    /** Of all logs in the index, which may know of more than these roots. */
     logBytes: z.number(),
     indexBytes: z.number(),
     archiveBytes: z.number().nullable(),

@@ -8,6 +8,7 @@ import { retentions, vanishing } from '../../ingest/retention.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import { filesBelow, largestFiles, presentFiles } from '../../store/queries/library-files.ts';
+import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
 
 /** Of more files than this the largest are told. */
@@ -27,6 +28,7 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
   const below = filesBelow(database, logPlaces);
   const title = titleOf(database);
   const { logBytes, indexBytes } = indexTotals(database);
+  const known = placeTotals(database, places);
   return {
     roots: logPlaces.map((path, i) => {
       const { files = 0, agents = [] } = below[i] ?? {};
@@ -48,6 +50,7 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
       ...session,
       title: title(session.agent, session.session),
     })),
+    logs: { files: known.files, bytes: known.logBytes },
     sizes: {
       logBytes,
       indexBytes,

@@ -33,7 +33,7 @@ function Card({
 }
 
 function Cards({ health }: { readonly health: Health }): ComponentChildren {
-  const { ledger, sizes } = health;
+  const { ledger, logs, sizes } = health;
   return (
     <dl class="section-page__cards">
       <Card
@@ -51,7 +51,7 @@ function Cards({ health }: { readonly health: Health }): ComponentChildren {
         name="Could not be read"
         value={<span class={ledger.problems === 0 ? '' : 'warn-text'}>{formatCount(ledger.problems)}</span>}
       />
-      <Card name="Logs" value={formatBytes(sizes.logBytes)} more={plural(health.sources.length, 'file')} />
+      <Card name="Logs" value={formatBytes(logs.bytes)} more={plural(logs.files, 'file')} />
       <Card
         name="Index"
         value={formatBytes(sizes.indexBytes)}
@@ -170,6 +170,12 @@ function Part(props: {
   );
 }
 
+/** Lines that were read although something is odd about them. */
+function remarksOf({ remarks }: Health): string {
+  const parts = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
+  return parts.length === 0 ? '' : ` Remarks on lines that were read all the same: ${parts.join(', ')}.`;
+}
+
 function Retention({ health }: { readonly health: Health }): ComponentChildren {
   const { retention, vanishing } = health;
   if (retention.length === 0 && vanishing.length === 0) return null;
@@ -221,7 +227,7 @@ export function HealthPage(): ComponentChildren {
           </Part>
           <Part
             title="Problems"
-            note="Lines that could not be read, or contradict each other. Each is kept; none stops the rest."
+            note={`Lines that could not be read, or contradict each other. Each is kept; none stops the rest.${remarksOf(health)}`}
           >
             {health.problems.length === 0 ? (
               <EmptyState title="None." />

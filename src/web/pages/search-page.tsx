@@ -166,7 +166,7 @@ export function SearchPage(): ComponentChildren {
         </span>
       </div>
       <div class="page__body">
-        {error === undefined ? null : <Trouble error={error} />}
+        {error === undefined ? null : <Trouble error={error} saysWhy={true} />}
         {words === '' ? (
           <EmptyState
             title="Search prompts, answers, thinking, inputs, results, paths and errors."

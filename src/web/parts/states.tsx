@@ -28,14 +28,26 @@ export function Waiting({ what }: { readonly what: string }): ComponentChildren 
   ) : null;
 }
 
-/** The box in which the filter stands says what is wrong with it, word by word. */
 function isBadFilter(error: Error): boolean {
   return error instanceof ApiError && error.type.endsWith(':bad-filter');
 }
 
-export function Trouble(props: { readonly error: Error; readonly again?: () => void }): ComponentChildren {
-  const { error, again } = props;
-  if (isBadFilter(error)) return <EmptyState title="The filter cannot be read as it stands." />;
+export interface TroubleProps {
+  readonly error: Error;
+  readonly again?: () => void;
+  /** Nothing else says what is wrong with a filter; a filter box does, word by word. */
+  readonly saysWhy?: boolean;
+}
+
+export function Trouble({ error, again, saysWhy = false }: TroubleProps): ComponentChildren {
+  if (isBadFilter(error)) {
+    if (!saysWhy) return <EmptyState title="The filter cannot be read as it stands." />;
+    return (
+      <div class="state" role="alert">
+        <pre class="state__why">{error.message}</pre>
+      </div>
+    );
+  }
   const hint = error instanceof ApiError ? error.hint : undefined;
   const isOffline = error instanceof TypeError;
   return (

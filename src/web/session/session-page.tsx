@@ -6,8 +6,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts';
 import { plural } from '../../base/units.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
-import { CallPane } from '../call/call-pane.tsx';
-import { MessagePane } from '../call/message-pane.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
@@ -19,11 +17,11 @@ import { isUnexpectedError } from './entries.ts';
 import { EntryHead, EntryRow } from './entry-row.tsx';
 import { freshCalls, knownCalls } from './fresh-calls.ts';
 import { kindsOf, SHOWN, shownFrom } from './kinds.ts';
-import { NestedCalls } from './nested-calls.tsx';
 import { Overview, type Span } from './overview.tsx';
 import { SessionHead } from './session-head.tsx';
 import './session-page.css';
 import { type SessionName, SessionState } from './session-state.ts';
+import { sidePane } from './side-pane.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useMatching } from './use-matching.ts';
 import { scaleOf, useTable } from './use-table.ts';
@@ -198,8 +196,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
         }}
       />
     );
-  const pane =
-    chosen === undefined ? null : paneFor(state, name, chosen, table.childrenOf(chosen), () => choose(undefined));
+  const pane = sidePane({
+    state,
+    name,
+    chosen,
+    isNamed: query.has('call') || query.has('at'),
+    nested: chosen === undefined ? [] : table.childrenOf(chosen),
+    onClose: () => choose(undefined),
+  });
   return (
     <div class={`session${pane === null ? '' : ' session--with-pane'}`}>
       <SessionHead name={name} detail={detail} />
@@ -290,44 +294,6 @@ function chosenIndex({ entries }: SessionState, query: URLSearchParams): number 
   if (at === null) return undefined;
   const [source, offset, ...pointer] = at.split(':');
   return entries.said(Number(source), Number(offset), pointer.join(':'));
-}
-
-function paneFor(
-  { entries, version }: SessionState,
-  { agent, session }: SessionName,
-  i: number,
-  nested: readonly number[],
-  onClose: () => void,
-): ComponentChildren {
-  const { columns } = entries;
-  if ((columns.key[i] ?? 0) > 0) {
-    const call = { agent, session, callId: columns.callId[i] ?? '', occurrence: columns.occurrence[i] ?? 1 };
-    return (
-      <CallPane
-        key={`${call.callId} ${call.occurrence}`}
-        call={call}
-        // Asked again when the call changes.
-        state={`${columns.status[i]} ${columns.endedAt[i]} ${columns.status[i] === 'running' ? version.value : ''}`}
-        nested={
-          nested.length === 0 ? null : <NestedCalls name={{ agent, session }} entries={entries} nested={nested} />
-        }
-        onClose={onClose}
-      />
-    );
-  }
-  return (
-    <MessagePane
-      key={`${columns.source[i]}:${columns.offset[i]}:${columns.pointer[i]}`}
-      agent={agent}
-      session={session}
-      kind={columns.kind[i] ?? ''}
-      source={columns.source[i] ?? 0}
-      offset={columns.offset[i] ?? 0}
-      pointer={columns.pointer[i] ?? ''}
-      preview={columns.text[i] ?? ''}
-      onClose={onClose}
-    />
-  );
 }
 
 /** Where a row stands among the calls of one model message. */
