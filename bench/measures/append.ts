@@ -7,8 +7,8 @@ import { meterSuccess } from '../meter/meter-process.ts';
 import { lastLine } from '../meter/work.ts';
 import { percentile } from '../outcome/numbers.ts';
 
-/** As long as from one sweep over the watched folders to the next: every run has about one of them. */
-const IDLE_SECONDS = 30;
+/** From one sweep over the watched folders to the next it is half a minute, more or less: every run has about four of them. */
+const IDLE_SECONDS = 120;
 /**
  * After its last work a process is tidied by the engine: up to three collections of the whole heap, a tenth to a fifth of a
  * second each for a session of a gigabyte. Each is due when little is allocated, at the latest 100 s after the one before
