@@ -1,6 +1,6 @@
 // Owns the checks that RAP threads are sessions of the index: their calls, bodies and raw records, kept up to date by
 // what is new, and the same however and in however many steps they came in.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BodyReader } from '../../src/ingest/body-reader.ts';
 import { displayParts } from '../../src/ingest/display-parts.ts';
@@ -210,6 +210,27 @@ test('after a database was replaced by another, the index follows the new one', 
   const list = new SessionList(openIndex(folder).database, [rapRoot(folder)]);
   expect(list.get('rap', 'kept name')).toMatchObject({ calls: 1, live: true });
   expect(list.get('rap', 'gone')).toMatchObject({ calls: 3 });
+});
+
+test('after an older copy was put back in its place, what came after it is forgotten', async () => {
+  const folder = tempFolder();
+  const first = await startServer({ dataFolder: folder });
+  await register(first, 'g', { id: 'early' });
+  await first.close();
+  const copy = readFileSync(rapPath(folder));
+  const second = await startServer({ dataFolder: folder });
+  await register(second, 'g', { id: 'lost' });
+  await second.close();
+  await catchUpOnce(folder);
+  expect(pictureOf(folder)).toMatchObject([{ list: [{ callId: 'early' }, { callId: 'lost' }] }]);
+  // Written over: it is the same file, with another story.
+  for (const suffix of ['-wal', '-shm']) rmSync(rapPath(folder) + suffix, { force: true });
+  writeFileSync(rapPath(folder), copy);
+  const third = await startServer({ dataFolder: folder, now: () => Date.now() + 1000 });
+  await register(third, 'g', { id: 'anew' });
+  await third.close();
+  await catchUpOnce(folder);
+  expect(pictureOf(folder)).toMatchObject([{ list: [{ callId: 'early' }, { callId: 'anew' }] }]);
 });
 
 test('a thread that falls silent with nothing open is not alive any more', async () => {
