@@ -301,7 +301,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     for (const address of PAGES) {
       await open(address);
       await page.locator('main h1').waitFor(PATIENCE);
-      await page.locator('main :is(td, [role=cell], li, .state__title)').first().waitFor(PATIENCE);
+      await page.locator('main :is(td, [role=cell], li, .section-page, .state__title)').first().waitFor(PATIENCE);
       expect([address, await disguised()]).toEqual([address, []]);
     }
     await open(session(HOSTILE, '?call=toolu_no'));
