@@ -36,6 +36,12 @@ it('adds up outcomes, and time once however many calls share it', () => {
   });
 });
 
+it('tells durations to three digits, as the pages over all sessions do', () => {
+  const entries = new Entries();
+  entries.take(chunk(call(1, { at: 0, ms: 846.649 }), call(2, { at: 1, ms: 2_833_430 })));
+  expect(sumsOf(entries, entries.order(), 0)).toMatchObject({ p50Ms: 847, p95Ms: 2_830_000 });
+});
+
 it('gives the time before a call to the model, and the time before a prompt to the person', () => {
   const entries = new Entries();
   entries.take(

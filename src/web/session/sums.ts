@@ -34,6 +34,12 @@ function addOutcome(
   else if (status === 'running') sums.running++;
 }
 
+/** To three digits, as the sums over all sessions tell it: one question has one answer. */
+function inBrief(ms: number | null): number | null {
+  if (ms === null) return null;
+  return ms < 1000 ? Math.round(ms) : Number(ms.toPrecision(3));
+}
+
 export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
   const { columns } = entries;
   const durations = new Float64Array(shown.length);
@@ -63,7 +69,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     wallMs: last >= first ? last - first : null,
     // Time in which several ran counts once.
     busyMs: busy.coveredMs(),
-    p50Ms: percentile(told, 0.5),
-    p95Ms: percentile(told, 0.95),
+    p50Ms: inBrief(percentile(told, 0.5)),
+    p95Ms: inBrief(percentile(told, 0.95)),
   };
 }
