@@ -84,7 +84,7 @@ const PROBLEMS: readonly Column<Problem>[] = [
     isExtra: true,
     cell: ({ message }) => <span title={oneLine(message)}>{oneLine(message)}</span>,
   },
-  { id: 'example', title: 'Example', cell: ({ example }) => <Example example={example} /> },
+  { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
 ];
 
 function Example({

@@ -16,6 +16,11 @@ function moment(at: number, bucketMs: number): string {
   return `${dayOf(at)} ${bucketMs >= MINUTE_MS ? minuteTime(at) : clockTime(at)}`;
 }
 
+/** Days of the world's clock begin at another hour than those here: then the hour is told. */
+function beginning(from: number, bucketMs: number): string {
+  return moment(from, minuteTime(from) === '00:00' ? bucketMs : Math.min(bucketMs, MINUTE_MS));
+}
+
 /** The calls of one bar. */
 function address(filter: string, from: number, bucketMs: number): string {
   const at = (ms: number): string => new Date(ms).toISOString();
@@ -44,7 +49,7 @@ export function TimeBars({ timeline, filter }: TimeBarsProps): ComponentChildren
       <svg viewBox={`0 0 ${buckets.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {buckets.map(({ from, calls, failures: failed }, i) => (
           <a key={from} href={address(filter, from, bucketMs)} tabindex={-1}>
-            <title>{`${moment(from, bucketMs)}: ${plural(calls, 'call')}, ${plural(failed, 'unexpected error')}`}</title>
+            <title>{`${beginning(from, bucketMs)}: ${plural(calls, 'call')}, ${plural(failed, 'unexpected error')}`}</title>
             <rect class="time-bars__touch" x={i} y={0} width={1} height={HEIGHT} />
             <rect class="time-bars__calls" x={i + 0.1} width={0.8} {...bar(calls, most)} />
             <rect class="time-bars__failures" x={i + 0.1} width={0.8} {...bar(failed, most)} />
