@@ -261,6 +261,11 @@ describe('P5: one result settles a call', () => {
     ]);
   });
 
+  it('read again from its own line is a copy, though it has neither record nor time', () => {
+    const bare = result(2, { record: null, at: null });
+    expect(lines(facts([request(1)], [bare, { ...bare }]))).toEqual([{ ...alone, request: 1, result: 2, again: [2] }]);
+  });
+
   it.each<[string, Partial<ResultFact>]>([
     ['same time, other status', { at: 2000, verdict: failed }],
     ['nothing in common', {}],
