@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { keepLatest } from './kept-builds.mjs';
+import { readingRules } from './reading-rules.mjs';
 import { withoutFacades } from './without-facades.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -72,6 +73,7 @@ const bundle = await rolldown({
   platform: 'node',
   // Native, or of a kind that does not stand being put together.
   external: ['@photostructure/sqlite', 'jsonc-parser', /^ajv/],
+  transform: { define: { READING_RULES: JSON.stringify(readingRules(root)) } },
   plugins: [{ name: 'imports', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
   // What lies in a part is asked for by name all the same.
   checks: { ineffectiveDynamicImport: false },

@@ -14,6 +14,7 @@ import { sessionTexts } from '../text/session-texts.ts';
 import { TextKeeper } from '../text/text-keeper.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
 import { type FileRead, letGo, readWhole, type WholeSession } from './index-whole.ts';
+import { readingRules } from './reading-rules.ts';
 import { troubleOf } from './trouble.ts';
 
 const port = parentPort;
@@ -24,7 +25,7 @@ const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
 // Only Linux takes this for the thread that asks; elsewhere it would slow the whole process down.
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const store = new SqliteIndex(openIndexBeside(folder));
+const store = new SqliteIndex(openIndexBeside(folder), readingRules);
 store.database.turn = new WriteTurn(turn);
 const archive = goneLogsOf(folder);
 const open = archive?.open ?? openOnDisk;

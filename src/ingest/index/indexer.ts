@@ -142,7 +142,8 @@ export class Indexer {
     const facts = fileFacts(path);
     const format = source === undefined ? undefined : formatOf(source.agent);
     if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
-    if (source.goneAt !== null || source.inode !== facts.inode || isWrittenOver(source, facts)) return false;
+    if (source.isOutdated || source.goneAt !== null || source.inode !== facts.inode || isWrittenOver(source, facts))
+      return false;
     if (!isContinued(source, facts.size) || !(await isSettled(source))) return false;
     const { agent, session, startedAt, lineage } = source;
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };

@@ -11,6 +11,7 @@ import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive } from '../archive/open-archive.ts';
 import type { LogOpener } from '../open-log.ts';
 import { Indexer, type IndexerOptions } from './indexer.ts';
+import { readingRules } from './reading-rules.ts';
 
 /** How long a process that only looks waits for the one that writes to have made the file. */
 const PATIENCE_MS = 5000;
@@ -32,6 +33,8 @@ export interface OpenLibraryOptions extends IndexerOptions {
   readonly rebuild?: boolean;
   /** Set aside what is there, because damage was met in it, and begin anew. */
   readonly isDamaged?: boolean;
+  /** The rules by which logs are read, where they are not the program's own. */
+  readonly rules?: string;
   /** Fail when another process writes, instead of only looking. */
   readonly mustWrite?: boolean;
 }
@@ -85,7 +88,7 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   try {
     if (options.rebuild === true) deleteIndex(folder);
     const { database, setAside } = openIndex(folder, options.isDamaged);
-    const store = new SqliteIndex(database);
+    const store = new SqliteIndex(database, options.rules ?? readingRules);
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
       store,

@@ -93,7 +93,7 @@ export class KnownFiles {
   readonly recall: Recall = (path, bytes, modifiedAt) => {
     const known = this.#byPath.get(path);
     const owner = known === undefined ? undefined : formatOf(known.agent);
-    if (known === undefined || owner === undefined || known.isSide) return undefined;
+    if (known === undefined || owner === undefined || known.isSide || known.isOutdated) return undefined;
     const { session, thread, startedAt, lineage } = known;
     const identity = { session, thread, startedAt, lineage };
     if (this.isUnchanged(path, bytes, modifiedAt)) return { owner, identity };
@@ -166,7 +166,7 @@ export class KnownFiles {
     if (known.length === 0) return { kind: 'whole', files, isNew: true };
     const logs: SessionFiles['logs'][number][] = [];
     let last = -1;
-    let isWhole = false;
+    let isWhole = known.some(({ isOutdated }) => isOutdated);
     for (const log of files.logs) {
       const source = this.#byPath.get(log.path);
       const isOwn = source !== undefined && source.session === files.session && source.agent === files.agent;

@@ -10,9 +10,14 @@ export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
   readonly session: string;
   readonly lineage: string | null;
   readonly goneAt: number | null;
+  /** Its session was read by other rules than those that hold now. */
+  readonly isOutdated: boolean;
 }
 
-/** A file that is there, as it was when it was read last. A small file beside a log makes no session. */
+/**
+ * A file that is there, as it was when it was read last. A small file beside a log makes no session. One whose session was read
+ * by other rules has fewer bytes than any file.
+ */
 export type FileStampRow = readonly [path: string, bytes: number, modifiedAt: number, sessionPk: number | null];
 
 /** A session of a lineage with what tells copies from originals. */

@@ -227,6 +227,9 @@ CREATE TABLE states (
 );
 `;
 
+/** By what rules the session's logs were read: by others the same lines may come to other calls. */
+const SESSION_RULES = 'ALTER TABLE sessions ADD COLUMN rules TEXT';
+
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   // Sums that the fourth step takes away: who begins now never has them.
@@ -238,4 +241,5 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   // Messages in pages, hooks beside their calls; then briefs and sums of all that was there before.
   { version: 7, sql: OLD_ROWS + HOOK_TABLES + MESSAGE_TABLES, fill: bringOver },
   { version: 8, sql: STATE_PIECES },
+  { version: 9, sql: SESSION_RULES },
 ];

@@ -97,6 +97,9 @@ export class SessionTable {
   readonly #insert: Command;
   readonly #update: Command;
   readonly #updateWhole: Command;
+  /** By what rules logs are read now. */
+  readonly #rules: string | undefined;
+  readonly #noteRules: Command;
   readonly #delete: Command;
   readonly #hook: Command;
   readonly #clearHooks: Command;
@@ -109,7 +112,7 @@ export class SessionTable {
   /** Of the session that was written last: usually the one that goes on. */
   #written: WrittenDetail | undefined;
 
-  constructor(database: Database, words: Words) {
+  constructor(database: Database, words: Words, rules?: string) {
     this.#words = words;
     this.#find = database.query(
       'SELECT pk, lineage, own_at, project FROM sessions WHERE agent = ? AND id = ?',
@@ -123,6 +126,8 @@ export class SessionTable {
     this.#insert = database.command(`INSERT INTO sessions (agent, id, live, detail) VALUES (?, ?, 0, '')`);
     this.#update = database.command(`${UPDATE} WHERE pk = ?`);
     this.#updateWhole = database.command(`${UPDATE}, detail = ? WHERE pk = ?`);
+    this.#rules = rules;
+    this.#noteRules = database.command('UPDATE sessions SET rules = ? WHERE pk = ?');
     this.#delete = database.command('DELETE FROM sessions WHERE pk = ?');
     this.#hook = database.command('INSERT OR REPLACE INTO session_hooks VALUES (?, ?, ?, ?, ?)');
     this.#clearHooks = database.command('DELETE FROM session_hooks WHERE session_pk = ?');
@@ -147,6 +152,7 @@ export class SessionTable {
   }
 
   describe(session: number, batch: SessionBatch, gained: Tally): void {
+    if (batch.isWhole && this.#rules !== undefined) this.#noteRules.do(this.#rules, session);
     const usage = batch.usage.reduce((sum, part) => addUsage(sum, part.usage), NO_USAGE);
     const { fields } = batch;
     const values = [

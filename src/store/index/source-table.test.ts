@@ -30,7 +30,8 @@ it('gives back what was put', () => {
         const facts = { num: 0, path, thread: 'main', startedAt, device: '1', inode: '2', size: 3, modifiedAt };
         const read = { offset: 4, line: 5, head: 'h', tail: 't' };
         table.put(1, { ...facts, ...read, ledger: isSide ? null : emptyLedger() });
-        const known = { ...facts, ...read, agent: 'claude-code', session: 's', lineage: null, isSide, goneAt: null };
+        const session = { agent: 'claude-code', session: 's', lineage: null, isOutdated: false };
+        const known = { ...facts, ...read, ...session, isSide, goneAt: null };
         expect(table.at(path)).toEqual(known);
         expect(table.all().find((source) => source.path === path)).toEqual(known);
         expect(table.stamps()).toEqual([[path, 3, modifiedAt, isSide ? null : 1]]);

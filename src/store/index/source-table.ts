@@ -13,19 +13,28 @@ export function exact(column: string): string {
   return `json(iif(${column} IS NULL, 'null', printf('%!.17g', ${column})))`;
 }
 
+const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
+
+/** Whether the session was read by other rules; without rules all are as good as each other. */
+function outdated(rules: string | undefined): string {
+  return rules === undefined ? 'false' : `s.rules IS NOT '${rules.replaceAll("'", "''")}'`;
+}
+
 /** A row as one text: there are thousands at every start, and the driver takes twice as long to make objects of them. */
-const ROW = `json_object('agent', s.agent, 'session', s.id, 'lineage', s.lineage, 'num', f.num,
+function selectRows(rules: string | undefined): string {
+  const row = `json_object('agent', s.agent, 'session', s.id, 'lineage', s.lineage, 'num', f.num,
     'path', f.path, 'thread', f.thread, 'startedAt', ${exact('f.started_at')}, 'device', f.device, 'inode', f.inode, 'size', f.size,
     'modifiedAt', ${exact('f.modified_at')}, 'offset', f.offset, 'line', f.line, 'head', f.head, 'tail', f.tail,
-    'isSide', json(iif(f.ledger IS NULL, 'true', 'false')), 'goneAt', ${exact('f.gone_at')})`;
-const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
-const SELECT = `SELECT ${ROW} AS source ${FROM}`;
-/** All rows as one text, in the order of the sorted rows inside: as many texts take half as long again. */
-const SELECT_ALL = `SELECT coalesce(group_concat(source, ','), '') AS sources
-  FROM (${SELECT} ORDER BY f.session_pk, f.num)`;
+    'isSide', json(iif(f.ledger IS NULL, 'true', 'false')), 'goneAt', ${exact('f.gone_at')},
+    'isOutdated', json(iif(${outdated(rules)}, 'true', 'false')))`;
+  return `SELECT ${row} AS source ${FROM}`;
+}
 
-const STAMP = `json_array(path, size, ${exact('modified_at')}, iif(ledger IS NULL, NULL, session_pk))`;
-const SELECT_STAMPS = `SELECT coalesce(group_concat(${STAMP}, ','), '') AS stamps FROM sources WHERE gone_at IS NULL`;
+function selectStamps(rules: string | undefined): string {
+  const size = `iif(${outdated(rules)}, -1, f.size)`;
+  const stamp = `json_array(f.path, ${size}, ${exact('f.modified_at')}, iif(f.ledger IS NULL, NULL, f.session_pk))`;
+  return `SELECT coalesce(group_concat(${stamp}, ','), '') AS stamps ${FROM} WHERE f.gone_at IS NULL`;
+}
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
@@ -42,6 +51,7 @@ function isKnownSource(value: unknown): value is KnownSource {
   const { lineage, startedAt, goneAt } = source;
   return (
     typeof source['isSide'] === 'boolean' &&
+    typeof source['isOutdated'] === 'boolean' &&
     isText(source['agent']) &&
     isText(source['session']) &&
     (lineage === null || isText(lineage)) &&
@@ -101,13 +111,19 @@ export class SourceTable {
   readonly #delete: Command;
   readonly #gone: Command;
 
-  constructor(database: Database) {
-    this.#stamps = database.query(SELECT_STAMPS, fileStamps);
-    this.#all = database.query(SELECT_ALL, knownSources);
-    this.#ofAgent = database.query(`${SELECT} WHERE s.agent = ? ORDER BY f.session_pk, f.num`, knownSource);
-    this.#at = database.query(`${SELECT} WHERE f.path = ?`, knownSource);
+  /** `rules`: those by which logs are read now. */
+  constructor(database: Database, rules?: string) {
+    const select = selectRows(rules);
+    this.#stamps = database.query(selectStamps(rules), fileStamps);
+    // All rows as one text, in the order of the sorted rows inside: as many texts take half as long again.
+    this.#all = database.query(
+      `SELECT coalesce(group_concat(source, ','), '') AS sources FROM (${select} ORDER BY f.session_pk, f.num)`,
+      knownSources,
+    );
+    this.#ofAgent = database.query(`${select} WHERE s.agent = ? ORDER BY f.session_pk, f.num`, knownSource);
+    this.#at = database.query(`${select} WHERE f.path = ?`, knownSource);
     this.#siblings = database.query(
-      `${SELECT} WHERE f.session_pk = (SELECT session_pk FROM sources WHERE path = ?) ORDER BY f.num`,
+      `${select} WHERE f.session_pk = (SELECT session_pk FROM sources WHERE path = ?) ORDER BY f.num`,
       knownSource,
     );
     this.#put = database.command(

@@ -62,12 +62,13 @@ export class SqliteIndex implements IndexStore {
   readonly #key: Query<SessionKey>;
   readonly #changes: ChangeLog;
 
-  constructor(database: Database) {
+  /** `rules`: those by which logs are read now; what was read by others is to be read anew. */
+  constructor(database: Database, rules?: string) {
     this.database = database;
     this.#words = new Words(database);
-    this.#sessions = new SessionTable(database, this.#words);
+    this.#sessions = new SessionTable(database, this.#words, rules);
     this.#messages = new MessageTable(database);
-    this.#sources = new SourceTable(database);
+    this.#sources = new SourceTable(database, rules);
     this.#briefs = new BriefTable(database, this.#words);
     this.#callFiles = new CallFileTable(database, this.#words);
     this.#calls = new CallTable(database, this.#words, this.#briefs, this.#callFiles);

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readingRules } from './reading-rules.mjs';
+
+let root;
+function write(file, text) {
+  const target = path.join(root, 'src', file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'toolscope-rules-'));
+  for (const file of ['base/a.ts', 'model/a.ts', 'formats/x/a.ts', 'lifecycle/a.ts', 'tools/edit/edit.ts'])
+    write(file, 'one');
+  for (const file of ['ingest/scan/a.ts', 'ingest/a.ts', 'ingest/index/a.ts', 'cli/a.ts']) write(file, 'one');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('rules have another name when a source of theirs is another, or is new', () => {
+  const names = [readingRules(root)];
+  for (const file of ['tools/edit/edit.ts', 'formats/x/a.ts', 'ingest/a.ts', 'ingest/scan/a.ts', 'lifecycle/new.ts']) {
+    write(file, 'two');
+    names.push(readingRules(root));
+  }
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('tests, samples, views and what comes after reading do not count', () => {
+  const before = readingRules(root);
+  for (const file of ['tools/edit/edit.test.ts', 'tools/edit/samples/lines.ts', 'tools/edit/edit.view.tsx', 'cli/a.ts'])
+    write(file, 'two');
+  write('ingest/index/a.ts', 'two');
+  expect(readingRules(root)).toBe(before);
+});
