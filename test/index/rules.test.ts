@@ -6,6 +6,9 @@ import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import type { IndexReport } from '../../src/ingest/index/indexer.ts';
 import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { openIndexToRead } from '../../src/store/index/open-index.ts';
+import { textOrNull } from '../../src/store/row.ts';
+import { buildProgram, toolscope } from '../support/program.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {
@@ -68,4 +71,15 @@ it('keeps what it knows of logs that are gone', async () => {
   const after = await indexPicture(folder);
   expect(after.calls.map(({ callId }) => callId)).toEqual(before.calls.map(({ callId }) => callId));
   expect(await sweep(folder, logs, 'two')).toMatchObject({ rebuilt: 0 });
+});
+
+it('has the rules of the program as it is built', async () => {
+  await buildProgram();
+  const logs = smallLibrary('built');
+  const folder = newFolder();
+  await toolscope(['index', '--no-archive', '--root', logs], { env: { TOOLSCOPE_HOME: folder } });
+  const database = openIndexToRead(folder);
+  const rules = database.query('SELECT DISTINCT rules FROM sessions', (row) => textOrNull(row, 'rules')).all();
+  database.close();
+  expect(rules).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
 });
