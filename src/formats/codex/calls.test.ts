@@ -229,6 +229,12 @@ it('keeps a script’s notices apart from its result', () => {
     ['script-notice', true],
     ['script-completed', undefined],
   ]);
+  // The head of a result makes it one, also where it has the tool's name.
+  const output = 'Script completed\nWall time 2.0 seconds\nOutput:\n';
+  const named = item({ type: 'custom_tool_call_output', call_id: 'c1', name: 'exec', output });
+  expect(only('call-resulted', [custom('c1', 'exec', 'text(1)'), named])).toMatchObject([
+    { verdict: { status: 'ok', rule: 'script-completed' } },
+  ]);
 });
 
 it('reads the requests of dynamic tools, and their responses', () => {
