@@ -19,6 +19,18 @@ describe('Description', () => {
     });
   });
 
+  it('takes a hint only where nobody says it, wherever the hint stands', () => {
+    for (const hinted of [1, 9]) {
+      const description = new Description();
+      const note = (fields: SessionFields, offset: number, isHint?: true): void =>
+        description.note(fields, { source: 0, line: offset, offset, length: 1 }, isHint);
+      note({ cwd: '/hinted', version: '1' }, hinted, true);
+      note({ cwd: '/said' }, 5);
+      note({ cwd: '/hinted' }, hinted, true);
+      expect(description.fields).toEqual({ cwd: '/said', version: '1' });
+    }
+  });
+
   it('takes no empty word for one', () => {
     expect(
       described([1, { title: 'Pears', titleBy: 'model' }], [2, { title: '', titleBy: 'user' }], [3, { cwd: '' }]),
