@@ -67,7 +67,7 @@ describe('completion', () => {
       const flags = Object.keys(options).map((option) => `--${option}`);
       expect(offered(`toolscope ${name} --`)).toEqual(expect.arrayContaining([...flags, '--help']));
     }
-    expect(offered('toolscope calls tool')).toEqual(['tool:']);
+    expect(offered('toolscope calls tool')).toEqual(['tool:', 'toolid:']);
     expect(offered('toolscope calls status:e')).toEqual(['error']);
     expect(offered('toolscope calls since:7d status:rej')).toEqual(['rejected']);
     expect(offered('toolscope completion ')).toEqual([...SHELLS]);
