@@ -41,7 +41,7 @@ export const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
 ]);
 
 /** ResponseItems that mark a compaction. */
-export const COMPACTION_ITEMS: ReadonlySet<string> = new Set([
+const COMPACTION_ITEMS: ReadonlySet<string> = new Set([
   'compaction',
   'compaction_summary',
   'context_compaction',

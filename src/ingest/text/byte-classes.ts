@@ -38,7 +38,7 @@ export const OPAQUE_RUN = 512;
 export const OPAQUE_RUN_IN_FILE: number = OPAQUE_RUN + 8;
 
 /** The value of a hexadecimal digit, or -1. */
-export function hexValue(byte: number | undefined): number {
+function hexValue(byte: number | undefined): number {
   if (byte === undefined) return -1;
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const small = byte | 0x20;
