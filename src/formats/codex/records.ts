@@ -41,11 +41,7 @@ export const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
 ]);
 
 /** ResponseItems that mark a compaction. */
-const COMPACTION_ITEMS: ReadonlySet<string> = new Set([
-  'compaction',
-  'compaction_summary',
-  'context_compaction',
-]);
+const COMPACTION_ITEMS: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction']);
 
 /** What a ResponseItem is about, by its type: one look for all of them. */
 export const ITEM_ROLES: ReadonlyMap<string, 'call' | 'output' | 'message' | 'peer' | 'reasoning' | 'compaction'> =
