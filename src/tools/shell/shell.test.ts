@@ -140,3 +140,27 @@ test('hostile outputs cost linear time', () => {
     }
   }
 });
+
+test('what a command did with git is told as the agent saw it, and a part in another shape is left out alone', () => {
+  const gitOf = (gitOperation: unknown): unknown => {
+    const structured = { stdout: '', stderr: '', interrupted: false, isImage: false, gitOperation };
+    const { result } = run('claude-code', 'Bash', { command: 'git push' }, 'ok', '', structured);
+    return result !== undefined && 'git' in result ? result.git : undefined;
+  };
+  expect(
+    gitOf({
+      commit: { sha: '1a2b3c4', branch: 'main' },
+      push: { branch: 'main' },
+      branch: { ref: 'spring', action: 'merged' },
+      pr: { number: 7, action: 'created' },
+    }),
+  ).toEqual({
+    commit: { sha: '1a2b3c4', how: 'committed', branch: 'main' },
+    push: { branch: 'main' },
+    branch: { ref: 'spring', action: 'merged' },
+    pullRequest: { number: 7, action: 'created' },
+  });
+  expect(gitOf({ commit: { sha: '1a2b3c4', kind: 'amended' }, push: 'main' })).toEqual({
+    commit: { sha: '1a2b3c4', how: 'amended' },
+  });
+});
