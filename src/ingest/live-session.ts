@@ -18,7 +18,7 @@ import { compareRefs, type LineRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { BodyReader } from './body-reader.ts';
 import { Interpretations } from './interpretations.ts';
-import { LIVE_WINDOW_MS } from './live-window.ts';
+import { isSilent } from './live-window.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 import { parseLine } from './parse-line.ts';
 import type { LinesRead, ReadLinesOptions } from './read-lines.ts';
@@ -183,7 +183,8 @@ export class LiveSession {
   }
 
   isLive(now: number, modifiedAt: number): boolean {
-    return !this.fold.heard.hasEnded(this.fold.lastAt) && now - (this.fold.lastAt ?? modifiedAt) < LIVE_WINDOW_MS;
+    const { heard, lastAt } = this.fold;
+    return !heard.hasEnded(lastAt) && !isSilent(lastAt, now, () => modifiedAt);
   }
 
   /**
@@ -260,6 +261,7 @@ export class LiveSession {
       live,
       pathOf: (source) => this.pathOf(source),
       interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),
+      failureAtEnd: (request, end) => this.#interpretations.failureAtEnd(request, end),
       mayVisit: (callId) => this.#interpretations.mayVisit(callId),
       letGo: (callId) => this.#interpretations.letGo(callId),
     };

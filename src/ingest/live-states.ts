@@ -6,6 +6,7 @@ import { LiveFactsQuery } from '../store/queries/live-facts.ts';
 import { integer, text } from '../store/row.ts';
 import { hookSignals } from './hooks/hook-signals.ts';
 import { toolManner } from './index/tool-manners.ts';
+import { lastSignAt } from './live-window.ts';
 
 /** Hooks that have been silent for longer say nothing of the present. */
 const HEARD_WITHIN_MS = 24 * 3600_000;
@@ -14,6 +15,7 @@ export class LiveStates {
   readonly #facts: LiveFactsQuery;
   readonly #key: Query<number>;
   readonly #paths: Query<string>;
+  readonly #modified: Query<number>;
   readonly #now: number;
 
   constructor(database: Database, now: number) {
@@ -21,6 +23,11 @@ export class LiveStates {
     this.#key = database.query('SELECT pk FROM sessions WHERE agent = ? AND id = ?', (row) => integer(row, 'pk'));
     this.#paths = database.query('SELECT path FROM sources WHERE session_pk = ? AND gone_at IS NULL', (row) =>
       text(row, 'path'),
+    );
+    this.#modified = database.query(
+      `SELECT coalesce(max(f.modified_at), 0) AS at FROM sources f JOIN sessions s ON s.pk = f.session_pk
+       WHERE s.agent = ? AND s.id = ? AND f.ledger IS NOT NULL`,
+      (row) => integer(row, 'at'),
     );
     this.#now = now;
   }
@@ -34,13 +41,14 @@ export class LiveStates {
     readonly id: string;
     readonly lastAt: number | null;
   }): LiveState {
-    const silentMs = lastAt === null ? Number.POSITIVE_INFINITY : this.#now - lastAt;
+    const signAt = lastSignAt(lastAt, this.#now, () => this.#modified.get(agent, id) ?? 0);
+    const silentMs = signAt === null ? Number.POSITIVE_INFINITY : this.#now - signAt;
     // What has long been silent needs no further looks.
     const key = silentMs < HEARD_WITHIN_MS ? this.#key.get(agent, id) : undefined;
     const log =
       key === undefined || silentMs >= SILENCE_MS
-        ? { lastAt, openCalls: [], lastMessage: null, lastResult: null }
-        : this.#facts.of(key, lastAt);
+        ? { lastAt: signAt, openCalls: [], lastMessage: null, lastResult: null }
+        : this.#facts.of(key, signAt);
     const hooks = key === undefined ? [] : hookSignals(this.#paths.all(key));
     return liveState({ log, hooks }, this.#now);
   }

@@ -173,7 +173,7 @@ function wordsOf({ lastMessage, lastResult }: LogFacts, now: number): Word[] {
   const words: Word[] = [];
   if (lastMessage !== null) {
     const { what, at, ref } = lastMessage;
-    const isFresh = at !== null && now - at < LAST_WORD_MS;
+    const isFresh = at !== null && at <= now && now - at < LAST_WORD_MS;
     if (what === 'answer' && isFresh) {
       words.push({ at, ref, callId: null, said: { state: 'working', rule: 'just-spoke', certainty: 'inferred' } });
     } else if (ENDS_TURN.has(what)) {

@@ -1,7 +1,16 @@
 // Tests that an index kept up to date bit by bit is the index of the whole: files that grow at any byte, new files,
 // restarts in between, sessions that fall silent.
 
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
@@ -47,6 +56,8 @@ async function grow(seed: string, now: number, watched = false): Promise<void> {
       const piece = file.bytes.subarray(file.at, file.at + size);
       if (file.at === 0) writeFileSync(file.path, piece);
       else appendFileSync(file.path, piece);
+      // Of sessions that go on later than now it says whether they are alive.
+      utimesSync(file.path, new Date(now - 60_000), new Date(now - 60_000));
       file.at += size;
       grown.push(file.path);
     }

@@ -1,14 +1,15 @@
 // Tests what sessions of the index are doing: one session that goes on line by line, and what `ls` says of it.
 
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
 import { LiveStates } from '../../src/ingest/live-states.ts';
+import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
-import { newFolder } from './support.ts';
+import { newFolder, readPicture } from './support.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
 
@@ -57,6 +58,43 @@ it('knows what a session is doing after each of its lines', async () => {
   }
   await index.close();
   expect(found).toEqual(told.map(([state]) => state));
+});
+
+it('goes by the time of the file where the clock of the log ran ahead', async () => {
+  const log = new ClaudeLog(ID);
+  log.prompt('Prune the trees');
+  log.call('toolu_a', 'Bash', { command: 'make prune' });
+  const place = folderWith({ [`${ID}.jsonl`]: log.text() });
+  const path = join(place, `${ID}.jsonl`);
+  const writtenAt = Date.UTC(2025, 5, 1);
+  const minutes = (count: number): number => count * 60_000;
+  let now = 0;
+  const index = await openLibraryIndex(newFolder(), { now: () => now });
+  const found: unknown[] = [];
+  const look = async (at: number): Promise<void> => {
+    now = at;
+    await index.indexer?.sweep([place]);
+    const [session] = new SessionList(index.database).page({ limit: 1 }).sessions;
+    if (session === undefined) throw new Error('no session');
+    const { state, rule } = new LiveStates(index.database, now).of(session);
+    const [read] = (await readPicture([place], now)).calls;
+    const [stored] = new SessionCalls(index.database).page(session.agent, session.id, 1).calls;
+    found.push([session.live, state, rule, stored?.status, read?.status]);
+  };
+  utimesSync(path, new Date(writtenAt), new Date(writtenAt));
+  await look(writtenAt + minutes(1));
+  await look(writtenAt + minutes(14));
+  await look(writtenAt + minutes(16));
+  // The clock of the file can have run ahead as well.
+  utimesSync(path, new Date(writtenAt), new Date(writtenAt + minutes(50)));
+  await look(writtenAt + minutes(20));
+  await index.close();
+  expect(found).toEqual([
+    [true, 'working', 'open-call', 'running', 'running'],
+    [true, 'working', 'open-call', 'running', 'running'],
+    [false, 'ended', 'silence', 'lost', 'lost'],
+    [false, 'ended', 'silence', 'lost', 'lost'],
+  ]);
 });
 
 it('is shown by ls', async () => {

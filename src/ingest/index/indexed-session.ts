@@ -48,6 +48,8 @@ export interface IndexedSessionOptions {
   readonly files?: LogFiles | undefined;
   /** Nothing of it is in the index, as of many others: one that is there has grown, and may again. */
   readonly isFirstSeen?: boolean;
+  /** When its logs were last written, of one that goes on. */
+  readonly modifiedAt?: number;
 }
 
 export class IndexedSession {
@@ -55,6 +57,7 @@ export class IndexedSession {
   readonly lineage: string | null;
   readonly #files: LogFiles;
   readonly #isFirstSeen: boolean;
+  readonly #modifiedAt: number;
   readonly #seen = new Map<string, Seen>();
   readonly #sides = new Map<string, FileFacts>();
   readonly #orphans: Map<string, Problem>;
@@ -74,10 +77,11 @@ export class IndexedSession {
     format: Format,
     id: string,
     lineage: string | null,
-    { memory, files = diskFiles, isFirstSeen = false }: IndexedSessionOptions = {},
+    { memory, files = diskFiles, isFirstSeen = false, modifiedAt = 0 }: IndexedSessionOptions = {},
   ) {
     this.#files = files;
     this.#isFirstSeen = isFirstSeen;
+    this.#modifiedAt = modifiedAt;
     this.live = new LiveSession(format, id, { messages: true, tracking: true, open: files.open }, memory?.session);
     this.lineage = lineage;
     this.#isWhole = memory === undefined;
@@ -204,7 +208,7 @@ export class IndexedSession {
   }
 
   #isLive(now: number): boolean {
-    const modifiedAt = Math.max(0, ...[...this.#seen.values()].map(({ facts }) => facts.modifiedAt));
+    const modifiedAt = Math.max(this.#modifiedAt, ...[...this.#seen.values()].map(({ facts }) => facts.modifiedAt));
     return this.live.isLive(now, modifiedAt);
   }
 

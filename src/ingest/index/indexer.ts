@@ -2,12 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { rap } from '../../formats/rap/format.ts';
 import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
 import type { SessionBatch, SessionKey } from '../../store/index/session-batch.ts';
 import type { GoneLogs } from '../archive/gone-logs.ts';
 import { type Discovered, discover, discoverAmong } from '../discover.ts';
 import { groupSessions } from '../group-sessions.ts';
-import { LIVE_WINDOW_MS } from '../live-window.ts';
+import { isSilent } from '../live-window.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { filesFrom, listFiles, type WalkedFiles } from '../walk-files.ts';
 import { indexThreadsFor } from './bundles.ts';
@@ -132,8 +133,13 @@ export class Indexer {
     await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
   }
 
-  #silent(): Promise<readonly SessionKey[]> {
-    return this.#store.silentSince(this.#now() - LIVE_WINDOW_MS);
+  async #silent(): Promise<readonly SessionKey[]> {
+    const now = this.#now();
+    const alive = await this.#store.liveSessions();
+    // What a thread of the RAP runtime waits for only its own database knows.
+    return alive.filter(
+      ({ agent, lastAt, modifiedAt }) => agent !== rap.agent && isSilent(lastAt, now, () => modifiedAt),
+    );
   }
 
   /** False when the file is not one that only grew. */

@@ -29,6 +29,7 @@ export async function resumeSession(
   const session = new IndexedSession(files.format, files.session, files.lineage, {
     memory: { ...memory, session: { ...memory.session, sources: paths } },
     files: disk,
+    modifiedAt: sources.reduce((newest, { isSide, modifiedAt }) => (isSide ? newest : Math.max(newest, modifiedAt)), 0),
   });
   // The rows may be a little further than the state: what lies between is read again.
   for (const [num, { path, position }] of paths.entries()) {

@@ -9,7 +9,7 @@ import { type RapReader, rapPath, readRapStore } from '../../store/rap-store.ts'
 import type { ThreadRow } from '../../store/rap-threads.ts';
 import type { Companion } from '../index/companion.ts';
 import { type FileFacts, fileFacts } from '../index/file-stamp.ts';
-import { LIVE_WINDOW_MS } from '../live-window.ts';
+import { isSilent } from '../live-window.ts';
 import { rapRoot, threadPath } from './rap-place.ts';
 import { RapSession } from './rap-session.ts';
 import { watchRap } from './rap-watch.ts';
@@ -257,13 +257,15 @@ export class RapIndexer implements Companion {
 
   #isLive({ calls }: RapReader, { thread, state, lastAt }: ThreadRow): boolean {
     if (state === 'closed') return false;
-    return this.#now() - lastAt < LIVE_WINDOW_MS || calls.openOfThread(thread).length > 0;
+    return !isSilent(lastAt, this.#now(), () => lastAt) || calls.openOfThread(thread).length > 0;
   }
 
   /** Threads that counted as alive, and have nothing open and nothing to say any more. */
   async #settleSilent(opened: Opened): Promise<void> {
-    for (const { agent, id } of await this.#store.silentSince(this.#now() - LIVE_WINDOW_MS)) {
-      const thread = agent === rap.agent ? opened.reader.threads.find(id) : undefined;
+    const now = this.#now();
+    for (const { agent, id, lastAt, modifiedAt } of await this.#store.liveSessions()) {
+      if (agent !== rap.agent || !isSilent(lastAt, now, () => modifiedAt)) continue;
+      const thread = opened.reader.threads.find(id);
       if (thread === undefined || this.#isLive(opened.reader, thread)) continue;
       const session = await this.#sessionOf(opened, thread);
       const [source] = await this.#store.sessionSources(session.path);

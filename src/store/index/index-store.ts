@@ -20,6 +20,13 @@ export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
  */
 export type FileStampRow = readonly [path: string, bytes: number, modifiedAt: number, sessionPk: number | null];
 
+/** A session that counted as alive when it was last looked at. */
+export interface LiveSessionRow extends SessionKey {
+  readonly lastAt: number | null;
+  /** When the newest of its logs was written. */
+  readonly modifiedAt: number;
+}
+
 /** A session of a lineage with what tells copies from originals. */
 export interface LineageSession {
   readonly id: string;
@@ -87,8 +94,8 @@ export interface IndexStore {
   forget(key: SessionKey): Promise<void>;
   /** Ids of the calls without a result: what they are depends on whether their session is still alive. */
   openCalls(key: SessionKey): Promise<readonly string[]>;
-  /** Sessions that count as alive and have said nothing since then. */
-  silentSince(at: number): Promise<readonly SessionKey[]>;
+  /** Sessions that count as alive. */
+  liveSessions(): Promise<readonly LiveSessionRow[]>;
   /** Lineages whose copies have yet to be told from their originals. */
   staleLineages(): Promise<readonly Lineage[]>;
   lineage(lineage: Lineage): Promise<readonly LineageSession[]>;

@@ -4,7 +4,7 @@ import { callsToRecover } from '../../model/recoveries.ts';
 import { needsRecovery } from '../../model/recovery.ts';
 import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
-import { text } from '../row.ts';
+import { integer, integerOrNull, text } from '../row.ts';
 import { BriefTable } from './brief-table.ts';
 import { CallFileTable } from './call-file-table.ts';
 import { orderById, orderBySession } from './call-id-index.ts';
@@ -18,6 +18,7 @@ import type {
   Lineage,
   LineageRank,
   LineageSession,
+  LiveSessionRow,
 } from './index-store.ts';
 import { LineageTable } from './lineage-table.ts';
 import { MessageTable } from './message-table.ts';
@@ -58,7 +59,7 @@ export class SqliteIndex implements IndexStore {
   readonly #lineages: LineageTable;
   readonly #texts: TextTable;
   readonly #open: Query<string>;
-  readonly #silent: Query<SessionKey>;
+  readonly #live: Query<LiveSessionRow>;
   readonly #key: Query<SessionKey>;
   readonly #changes: ChangeLog;
 
@@ -78,11 +79,15 @@ export class SqliteIndex implements IndexStore {
       `SELECT DISTINCT call_id FROM calls WHERE session_pk = ? AND status IN ('running', 'lost')`,
       (row) => text(row, 'call_id'),
     );
-    this.#silent = database.query(
-      // A log without times speaks when it is written to.
-      `SELECT agent, id FROM sessions WHERE live = 1
-        AND coalesce(last_at, (SELECT max(modified_at) FROM sources WHERE session_pk = sessions.pk), 0) < ?`,
-      (row) => ({ agent: text(row, 'agent'), id: text(row, 'id') }),
+    this.#live = database.query(
+      `SELECT agent, id, last_at, coalesce((SELECT max(modified_at) FROM sources
+        WHERE session_pk = sessions.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions WHERE live = 1`,
+      (row) => ({
+        agent: text(row, 'agent'),
+        id: text(row, 'id'),
+        lastAt: integerOrNull(row, 'last_at'),
+        modifiedAt: integer(row, 'modified_at'),
+      }),
     );
     this.#key = database.query('SELECT agent, id FROM sessions WHERE pk = ?', (row) => ({
       agent: text(row, 'agent'),
@@ -256,8 +261,8 @@ export class SqliteIndex implements IndexStore {
     return session === undefined ? [] : this.#open.all(session.pk);
   }
 
-  async silentSince(at: number): Promise<readonly SessionKey[]> {
-    return this.#silent.all(at);
+  async liveSessions(): Promise<readonly LiveSessionRow[]> {
+    return this.#live.all();
   }
 
   async staleLineages(): Promise<readonly Lineage[]> {
