@@ -3,12 +3,13 @@
 
 import type { Format } from '../formats/format.ts';
 import { formatOfFile } from '../formats/registry.ts';
-import type { CallFacts, ResultFact, SupplementFact } from '../lifecycle/facts.ts';
+import type { CallFacts, RequestFact, ResultFact, SupplementFact } from '../lifecycle/facts.ts';
 import type { Paired } from '../lifecycle/pair.ts';
-import type { Interpretation } from '../model/interpretation.ts';
+import type { Interpretation, WorkFailed } from '../model/interpretation.ts';
 import type { CallRequested, CallResulted, Observation, ResultSupplemented } from '../model/observation.ts';
+import type { Failure } from '../model/outcome.ts';
 import { type LineRef, sameRef } from '../model/source.ts';
-import { interpretLightly } from '../tools/interpret.ts';
+import { failureAtEnd, interpretLightly } from '../tools/interpret.ts';
 import type { BodyReader } from './body-reader.ts';
 
 /** Inputs waiting for their result are kept up to this many bytes of log; beyond it they are read again when needed. */
@@ -149,6 +150,11 @@ export class Interpretations {
       this.#entry(facts.callId).ready = readyOf(pair.request.ref, pair.result.ref, added, light);
     }
     return light;
+  }
+
+  /** Why work failed that the request left going on. */
+  failureAtEnd({ tool, ref, pointer }: RequestFact, end: WorkFailed): Failure | null {
+    return failureAtEnd({ agent: this.#format.agent, tool, input: this.#read(ref, pointer, 'inputAt') }, end);
   }
 
   /** Whether the reading of this call may say that it is about another's task. */

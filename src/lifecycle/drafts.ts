@@ -1,11 +1,12 @@
 // Owns drafts of calls: the facts of each call id in pairs, with the tool's reading of each pair. What a call says of
 // another's background work is noted before any of them becomes a call.
 
-import type { Interpretation, TaskReference } from '../model/interpretation.ts';
+import type { Interpretation, TaskReference, WorkFailed } from '../model/interpretation.ts';
+import type { Failure } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { Heard } from '../model/tool-call.ts';
-import type { CallFacts, ResultFact, SupplementFact } from './facts.ts';
+import type { CallFacts, RequestFact, ResultFact, SupplementFact } from './facts.ts';
 import { type HeardFact, heardOf, wordsByOccurrence } from './heard.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
@@ -14,6 +15,8 @@ import { sharesOf } from './shares.ts';
 export interface Readings {
   /** The tool's reading of this pair of bodies. */
   interpret(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation;
+  /** Why work failed that the request left going on, by its tool; null where the tool has no rule for it. */
+  failureAtEnd?(request: RequestFact, end: WorkFailed): Failure | null;
   /** Whether they may say that the call is about another's task; where it cannot be told, they are asked. */
   mayVisit?(callId: string): boolean;
   /** Nobody will ask for the readings of this call again. */

@@ -2,6 +2,7 @@
 
 import { fingerprint } from '../base/hash.ts';
 import { SharedTexts } from '../base/shared-texts.ts';
+import type { TaskReference } from '../model/interpretation.ts';
 import type {
   BackgroundEnded,
   CallRequested,
@@ -46,7 +47,8 @@ export interface ProgressFact {
 }
 
 export type PermissionFact = Omit<PermissionDecided, 'kind'>;
-export type EndFact = Omit<BackgroundEnded, 'kind'>;
+/** An end that a look at the work told of has words besides, where it failed. */
+export type EndFact = Omit<BackgroundEnded, 'kind'> & Pick<TaskReference, 'said'>;
 export type LinkFact = Omit<SubagentLinked, 'kind'>;
 
 /** All that is known under one call id. Ids are not unique everywhere: see pair.ts. */

@@ -3,6 +3,7 @@
 
 import { hashText } from '../base/hash.ts';
 import type { ThreadId } from '../model/observation.ts';
+import type { Failure } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
 import { type BodyRef, compareRefs, type LineRef } from '../model/source.ts';
@@ -17,7 +18,7 @@ import { wentOnAfter } from './model-words.ts';
 import { permissionOf, refusalOf } from './permission.ts';
 import type { SessionFold } from './reduce.ts';
 import { type TakenBack, takenBack } from './rollbacks.ts';
-import { decide } from './status.ts';
+import { decide, hasFailed } from './status.ts';
 import { durationOf } from './window.ts';
 
 export interface ProjectionContext extends Readings {
@@ -113,6 +114,14 @@ function backgroundOf(
   };
 }
 
+/** By the tool, as if the end had been the first answer. A record of the end that the tool reads says it by itself. */
+function whyFailed({ pair: { request }, interpretation }: Draft, end: EndFact, readings: Readings): Failure | null {
+  if (interpretation.failedQuietly) return interpretation.failure;
+  const { exitCode, said, message } = end;
+  const failure = readings.failureAtEnd?.(request, { exitCode, said: said ?? '' }) ?? null;
+  return failure === null || said !== undefined || message === null ? failure : { ...failure, message };
+}
+
 /** How a call came out, and when. */
 function outcomeOf(draft: Draft, session: SessionTables) {
   const { request, result } = draft.pair;
@@ -121,7 +130,8 @@ function outcomeOf(draft: Draft, session: SessionTables) {
   const movedOn = wentOnAfter(session.fold.modelWords.get(request.thread), request);
   const { interpretation, facts } = draft;
   const refused = refusalOf(facts.permissions, facts.hooks) !== undefined;
-  const decided = decide({ result, end, interpretation, refused, live: session.context.live, movedOn });
+  const failureAtEnd = end !== null && hasFailed(end) ? whyFailed(draft, end, session.context) : null;
+  const decided = decide({ result, end, failureAtEnd, interpretation, refused, live: session.context.live, movedOn });
   const ended = decided.status !== 'running' && decided.status !== 'background' && decided.status !== 'lost';
   const endedAt = ended ? (end?.at ?? result?.at ?? null) : null;
   const stated = waits ? null : (interpretation.reportedMs ?? result?.reportedMs ?? null);

@@ -47,7 +47,16 @@ function end(fields: Partial<EndFact>): EndFact {
 }
 
 function decided(change: Partial<StatusEvidence>): Decided {
-  return decide({ result: null, end: null, interpretation, refused: false, live: false, movedOn: false, ...change });
+  return decide({
+    result: null,
+    end: null,
+    failureAtEnd: null,
+    interpretation,
+    refused: false,
+    live: false,
+    movedOn: false,
+    ...change,
+  });
 }
 
 describe('without a result', () => {

@@ -13,6 +13,8 @@ export interface Decided {
 export interface StatusEvidence {
   readonly result: ResultFact | null;
   readonly end: EndFact | null;
+  /** What the tool says to an end that is a failure. */
+  readonly failureAtEnd: Failure | null;
   readonly interpretation: Interpretation;
   /** A hook is on record that said no. */
   readonly refused: boolean;
@@ -22,19 +24,23 @@ export interface StatusEvidence {
   readonly movedOn: boolean;
 }
 
-function byEnd(end: EndFact, via: string): Decided {
+/** Work that was killed has not failed, whatever its exit code. */
+export function hasFailed({ status, exitCode }: EndFact): boolean {
+  return status !== 'killed' && (status === 'failed' || (exitCode !== null && exitCode !== 0));
+}
+
+function byEnd(end: EndFact, known: Failure | null): Decided {
   const message = end.message ?? '';
-  const rule = `background-end:${via}`;
+  const rule = `background-end:${end.via}`;
   if (end.status === 'killed') {
     return { status: 'interrupted', rule, failure: { code: 'killed', blame: 'expected', message } };
   }
-  if (end.exitCode !== null && end.exitCode !== 0) {
-    return { status: 'error', rule, failure: { code: 'exit-code', blame: 'environment', message } };
-  }
-  if (end.status === 'failed') {
-    return { status: 'error', rule, failure: { code: 'background-failed', blame: 'tool', message } };
-  }
-  return { status: 'ok', rule, failure: null };
+  if (!hasFailed(end)) return { status: 'ok', rule, failure: null };
+  const failure: Failure =
+    end.exitCode !== null && end.exitCode !== 0
+      ? { code: 'exit-code', blame: 'environment', message }
+      : { code: 'background-failed', blame: 'tool', message };
+  return { status: 'error', rule, failure: known ?? failure };
 }
 
 /** What a hook answered is a result like any other, and may be its words alone: they would pass for a failure or a rule. */
@@ -48,16 +54,16 @@ function byHook({ status, rule, failure }: ResultFact['verdict']): Decided {
   };
 }
 
-export function decide({ result, end, interpretation, refused, live, movedOn }: StatusEvidence): Decided {
+export function decide({ result, end, failureAtEnd, interpretation, refused, live, movedOn }: StatusEvidence): Decided {
   if (result === null) {
-    if (end !== null) return byEnd(end, end.via);
+    if (end !== null) return byEnd(end, failureAtEnd);
     if (live && !movedOn) return { status: 'running', rule: 'no-result:live', failure: null };
     const failure: Failure = { code: 'no-result', blame: 'unknown', message: 'The log holds no result for this call.' };
     return { status: 'lost', rule: movedOn ? 'no-result:moved-on' : 'no-result:ended', failure };
   }
   const { verdict } = result;
   if (verdict.status === 'background') {
-    return end === null ? { status: 'background', rule: verdict.rule, failure: null } : byEnd(end, end.via);
+    return end === null ? { status: 'background', rule: verdict.rule, failure: null } : byEnd(end, failureAtEnd);
   }
   if (verdict.status === 'ok') {
     return interpretation.failedQuietly

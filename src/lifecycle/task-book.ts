@@ -113,6 +113,7 @@ export class TaskBook {
       message: best.message ?? candidates.find(({ message }) => message !== null)?.message ?? null,
       reportedMs: best.reportedMs ?? candidates.find(({ reportedMs }) => reportedMs !== null)?.reportedMs ?? null,
       via,
+      said: best.said ?? candidates.find(({ said }) => said !== undefined)?.said,
     };
   }
 
@@ -137,5 +138,6 @@ function endByVisit(task: TaskReference, state: EndFact['status'], { ref, at, th
     message: null,
     reportedMs: null,
     via: task.role === 'kill' ? 'kill' : 'poll',
+    said: task.said,
   };
 }

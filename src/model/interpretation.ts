@@ -48,6 +48,15 @@ export interface TaskReference {
   /** What it learned about that work. */
   readonly state: 'running' | 'completed' | 'failed' | 'killed' | null;
   readonly exitCode: number | null;
+  /** The words with which it failed: the ends of its output, never the whole. */
+  readonly said?: string | undefined;
+}
+
+/** How work failed that had gone on after its call's first answer. */
+export interface WorkFailed {
+  readonly exitCode: number | null;
+  /** The ends of what it wrote, or its error; empty where nobody looked. */
+  readonly said: string;
 }
 
 export interface Interpretation {

@@ -2,7 +2,7 @@
 
 import type { ZodType } from 'zod';
 import type { ContentBlock } from '../model/content.ts';
-import type { Facts, TaskReference } from '../model/interpretation.ts';
+import type { Facts, TaskReference, WorkFailed } from '../model/interpretation.ts';
 import type { Blame, CallStatus, Failure } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 
@@ -118,6 +118,8 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   task?(call: TypedCall<Input, Result>): TaskReference | null;
   /** A result that arrived as a success and says that it failed. */
   quietFailure?(result: Result, input: Input | null): (Omit<Failure, 'message'> & { message: string }) | null;
+  /** Its result, as far as the end of work that went on tells it: judged as one that came at once, by `quietFailure`. */
+  atEnd?(end: WorkFailed): Result;
   /** Things in the result that contradict each other. */
   check?(result: Result): readonly Problem[];
 }

@@ -2,7 +2,7 @@
 
 import { clip, firstLine } from '../base/text.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../model/content.ts';
-import type { Facts, Interpretation, TaskReference, Via } from '../model/interpretation.ts';
+import type { Facts, Interpretation, TaskReference, Via, WorkFailed } from '../model/interpretation.ts';
 import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
@@ -287,4 +287,21 @@ export function interpret(call: Interpretable): FullInterpretation {
 /** What lists carry of it, and no more: nothing is copied that nobody will see. */
 export function interpretLightly(call: Interpretable): Interpretation {
   return readSafely(call, find(call), true).light;
+}
+
+/**
+ * Why work failed that had gone on after its call's first answer, by the rules for a result that comes at once. Null where
+ * the tool has none for it.
+ */
+export function failureAtEnd(call: Omit<Interpretable, 'outcome'>, end: WorkFailed): Failure | null {
+  const found = lookUp(call.agent, call.tool, call.input);
+  const { atEnd } = found.tool;
+  if (atEnd === undefined) return null;
+  try {
+    const input = takenBy(found.input(call.tool), call.input);
+    return quietFailureOf(found, atEnd(end), input === MISFIT ? null : input);
+  } catch {
+    // The tool's own code met something it was not written for: the end is told as ends of any work are.
+    return null;
+  }
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { countLines } from '../../base/text.ts';
+import { bothEnds } from '../both-ends.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { looseId, looseNumber, looseText, text } from '../shapes.ts';
 import { tagged } from '../tags.ts';
@@ -118,6 +119,11 @@ function stateOf(status: string): 'running' | 'completed' | 'failed' | 'killed' 
   return status === 'running' || status === 'completed' || status === 'failed' || status === 'killed' ? status : null;
 }
 
+/** What went wrong is said on the stream for errors, if on any: it comes first. */
+function saidBy({ stdout, stderr }: BashOutputResult): string {
+  return [bothEnds(stderr), bothEnds(stdout)].filter((text) => text !== '').join('\n');
+}
+
 export const bashOutput = defineTool<BashOutputInput, BashOutputResult>({
   id: 'bash-output',
   title: 'Shell output',
@@ -146,5 +152,6 @@ export const bashOutput = defineTool<BashOutputInput, BashOutputResult>({
           role: 'poll',
           state: result === null ? null : stateOf(result.status),
           exitCode: result?.exitCode ?? null,
+          ...(result?.status === 'failed' ? { said: saidBy(result) } : {}),
         },
 });

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { clip, firstLine } from '../../base/text.ts';
 import type { Facts } from '../../model/interpretation.ts';
+import { bothEnds } from '../both-ends.ts';
 import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
 import { type ExecText, readExecText } from '../exec-text.ts';
 import { idText, looseFlag, looseNumber, looseText, orJsonText } from '../shapes.ts';
@@ -186,6 +187,7 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
       role: input.terminate ? 'kill' : 'poll',
       state: seenState(result),
       exitCode: null,
+      ...(result?.kind === 'cell' && result.error !== null ? { said: bothEnds(result.error) } : {}),
     };
   },
   // A wait only looks: a script that failed is the failure of the call that started it.
@@ -195,4 +197,13 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
     if (CELL_GONE.test(message)) return { code: 'cell-gone', blame: 'expected', message };
     return input?.action === 'wait' ? null : { code: 'script-failed', blame: 'agent', message };
   },
+  atEnd: ({ said }) => ({
+    kind: 'cell',
+    state: 'failed',
+    cellId: null,
+    durationMs: null,
+    outputs: [],
+    images: 0,
+    error: said,
+  }),
 });

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { clip, firstLine } from '../../base/text.ts';
+import { bothEnds } from '../both-ends.ts';
 import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
 import { readExecText } from '../exec-text.ts';
 import { idText, looseElapsedMs, looseId, looseNumber, looseText, orJsonText } from '../shapes.ts';
@@ -186,6 +187,7 @@ export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
       role: 'poll',
       state: stateOf(seen),
       exitCode: seen?.exitCode ?? null,
+      ...(seen !== null && hasFailed(seen) ? { said: bothEnds(seen.output) } : {}),
     };
   },
   quietFailure: (result) => {

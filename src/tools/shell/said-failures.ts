@@ -1,6 +1,7 @@
 // Owns what a failed command's own words tell: which of the known kinds of failure it was, whose problem, and in which line.
 
 import type { Blame } from '../../model/outcome.ts';
+import { bothEnds } from '../both-ends.ts';
 import type { ShellResult } from './result.ts';
 
 export interface SaidFailure {
@@ -117,15 +118,6 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
   { code: 'program-raised', blame: 'environment', words: RAISED },
 ];
 
-const HEAD_MAX = 2000;
-const TAIL_MAX = 4000;
-
-/** Where programs say what went wrong: at the beginning, and most often at the end. */
-function endsOf(text: string): string {
-  if (text.length <= HEAD_MAX + TAIL_MAX) return text;
-  return `${text.slice(0, HEAD_MAX)}\n${text.slice(-TAIL_MAX)}`;
-}
-
 function lineAt(text: string, at: number): string {
   const end = text.indexOf('\n', at);
   return text.slice(text.lastIndexOf('\n', at - 1) + 1, end === -1 ? text.length : end).trim();
@@ -133,7 +125,7 @@ function lineAt(text: string, at: number): string {
 
 /** The line with those words; undefined where there is none. */
 export function lineSaying({ words }: SaidFailure, { stdout, stderr }: ShellResult): string | undefined {
-  for (const text of [endsOf(stderr), endsOf(stdout)]) {
+  for (const text of [bothEnds(stderr), bothEnds(stdout)]) {
     for (const pattern of words) {
       const found = pattern.exec(text);
       if (found !== null) return lineAt(text, found.index);

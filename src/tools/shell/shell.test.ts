@@ -145,7 +145,7 @@ test('what a command did with git is told as the agent saw it, and a part in ano
   const gitOf = (gitOperation: unknown): unknown => {
     const structured = { stdout: '', stderr: '', interrupted: false, isImage: false, gitOperation };
     const { result } = run('claude-code', 'Bash', { command: 'git push' }, 'ok', '', structured);
-    return result !== undefined && 'git' in result ? result.git : undefined;
+    return result?.kind === 'output' && 'git' in result ? result.git : undefined;
   };
   expect(
     gitOf({

@@ -268,4 +268,5 @@ export const shell = defineTool<ShellInput, ShellResult>({
   target: (input) => commandTarget(input.command),
   reportedMs: (result) => (result.kind === 'output' ? result.durationMs : null),
   quietFailure,
+  atEnd: ({ said, exitCode }) => mergedOutput(said, exitCode),
 });

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { clip } from '../../base/text.ts';
+import { bothEnds } from '../both-ends.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { anything, looseFlag, looseId, looseNumber, looseText, text } from '../shapes.ts';
 import { tagged, taggedWidely } from '../tags.ts';
@@ -223,5 +224,6 @@ export const taskOutput = defineTool<TaskOutputInput, TaskOutputResult>({
           role: 'poll',
           state: result?.task == null ? null : stateOf(result.task.status),
           exitCode: result?.task?.exitCode ?? null,
+          ...(result?.task?.status === 'failed' ? { said: bothEnds(result.task.output) } : {}),
         },
 });
