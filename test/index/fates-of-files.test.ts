@@ -244,3 +244,17 @@ it('reads a session anew when a file beside it changed', async () => {
   expect((await library.index()).sessions.rebuilt).toBe(1);
   await library.expectSame();
 });
+
+it('reads a session of files in two places with both of them, also when it is asked about one place', async () => {
+  const one = new Library().write(`${SID}.jsonl`, conversation(SID, 2));
+  const away = new ClaudeLog(SID, { isSidechain: true, agentId: 'a9' });
+  away.prompt('look around');
+  away.call('toolu_sub', 'Read', { file_path: '/home/dev/orchard/pear.ts' });
+  const two = new Library().write(`${SID}/subagents/agent-a9.jsonl`, away.text());
+  const places = [one.place, two.place];
+  await indexOnce(one.folder, places);
+  expect(await one.indexed()).toEqual(await readPicture(places));
+  one.write(`${SID}.jsonl`, conversation(SID, 3, 'go on'));
+  expect((await one.index()).sessions.rebuilt).toBe(1);
+  expect(await one.indexed()).toEqual(await readPicture(places));
+});
