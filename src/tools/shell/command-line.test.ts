@@ -40,6 +40,10 @@ it('finds the end of a quote behind what is escaped in it', () => {
   );
 });
 
+it('escapes nothing between single quotes', () => {
+  expect(wordsOf("grep 'a\\' b.txt")).toEqual([['grep', 'a\\', 'b.txt']]);
+});
+
 it('takes its time over nothing', () => {
   mustEnd(() => parseCommandLine(`echo "${'\\"'.repeat(500_000)}`));
   mustEnd(() => parseCommandLine(`cat <<E\n${'E'.repeat(500_000)}\n${'xE\n'.repeat(200_000)}`));

@@ -141,6 +141,14 @@ test('hostile outputs cost linear time', () => {
   }
 });
 
+test('an end without an exit code tells none', () => {
+  const { result } = run('codex', 'exec_command', { cmd: 'sow' }, 'ok', '', {
+    command: 'sow',
+    aggregated_output: 'sown',
+  });
+  expect(result).toEqual({ ...OUTPUT, stdout: 'sown' });
+});
+
 test('what a command did with git is told as the agent saw it, and a part in another shape is left out alone', () => {
   const gitOf = (gitOperation: unknown): unknown => {
     const structured = { stdout: '', stderr: '', interrupted: false, isImage: false, gitOperation };
