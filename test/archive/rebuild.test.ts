@@ -44,6 +44,24 @@ it('has every session again, with its subagents and documents', async () => {
   expect((await library.keep()).sessions).toEqual({ added: 0, continued: 0, rebuilt: 0, unchanged: 0 });
 });
 
+it('has a session again whose log was emptied, beside one of its files that is there', async () => {
+  const agent = new ClaudeLog(SID, { isSidechain: true, agentId: 'a9' });
+  agent.call('toolu_sub', 'Read', { file_path: '/home/dev/orchard/pear.ts' });
+  const library = new KeptLibrary()
+    .write(`${SID}.jsonl`, conversation(SID, 3))
+    .write(`${SID}/subagents/agent-a9.jsonl`, agent.text())
+    .write(`${OTHER}.jsonl`, conversation(OTHER, 2));
+  await library.keep();
+  const before = await indexPicture(library.folder);
+  library.write(`${SID}.jsonl`, '').write(`${OTHER}.jsonl`, '');
+  expect(await library.keep()).toMatchObject({ gone: 2, sessions: { rebuilt: 0 } });
+  expect(await indexPicture(library.folder)).toEqual(before);
+  await rebuild(library);
+  expect(await indexPicture(library.folder)).toEqual(before);
+  expect(await library.keep()).toMatchObject({ gone: 0, sessions: { added: 0, continued: 0, rebuilt: 0 } });
+  expect(library.contents()[`${SID}.jsonl`]).toBe(conversation(SID, 3));
+});
+
 it('reads a session with its files that are there and those that are gone', async () => {
   const agent = new ClaudeLog(SID, { isSidechain: true, agentId: 'a9' });
   agent.call('toolu_sub', 'Read', { file_path: '/home/dev/orchard/pear.ts' });

@@ -7,9 +7,12 @@ import { discover } from '../../src/ingest/discover.ts';
 import { groupSessions } from '../../src/ingest/group-sessions.ts';
 import { readWhole } from '../../src/ingest/index/index-whole.ts';
 import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { quietLook } from '../../src/ingest/index/quiet-look.ts';
+import { listFiles } from '../../src/ingest/walk-files.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { CodexLog } from '../support/codex-log.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, type Picture, readPicture } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -179,6 +182,27 @@ it('keeps what it read of a deleted file', async () => {
   expect(await library.indexed()).toEqual(before);
   expect((await library.index()).gone).toBe(0);
   library.write(`${SID}.jsonl`, conversation(SID, 4));
+  await library.index();
+  await library.expectSame();
+});
+
+it.each([
+  [`${SID}.jsonl`, conversation(SID, 3)],
+  [`rollout-2026-03-01T09-00-00-${SID}.jsonl`, new CodexLog({ thread: SID }).text()],
+])('takes a log that was emptied for one that is gone: %s', async (name, text) => {
+  const library = new Library().write(name, text).write(`${OTHER}.jsonl`, conversation(OTHER, 2));
+  await library.index();
+  const before = await library.indexed();
+  library.write(name, '');
+  expect((await library.index()).gone).toBe(1);
+  expect(await library.indexed()).toEqual(before);
+  // Nobody looks twice: neither where it lies, nor when it is named.
+  const store = new SqliteIndex(openIndex(library.folder).database);
+  expect(await quietLook(store, await listFiles([library.place]), [library.place])).toMatchObject({ sessions: 1 });
+  await store.close();
+  await indexOnce(library.folder, [library.path(name)]);
+  expect(await library.indexed()).toEqual(before);
+  library.write(name, text);
   await library.index();
   await library.expectSame();
 });

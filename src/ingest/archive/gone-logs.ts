@@ -10,15 +10,11 @@ import { unknownSessions } from '../../store/archive/beside-index.ts';
 import type { Database } from '../../store/database.ts';
 import type { Discovered, LogFile, SideFile } from '../discover.ts';
 import { groupSessions } from '../group-sessions.ts';
-import { type FileFacts, fileFacts, hashEnds } from '../index/file-stamp.ts';
+import { type FileFacts, fileFacts, hashEnds, isLost } from '../index/file-stamp.ts';
 import type { LogFiles } from '../log-files.ts';
 import { type OpenLog, openOnDisk } from '../open-log.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { ArchivedLog, unreadableLines } from './archived-log.ts';
-
-function isGone({ path }: { readonly path: string }): boolean {
-  return fileFacts(path) === undefined;
-}
 
 /** Whether the copy holds the file from its beginning, and is one the index can read. */
 function isReadable({ kind, bytes, purgedAt }: ArchivedFile): boolean {
@@ -61,19 +57,16 @@ export class GoneLogs implements LogFiles {
 
   /** Undefined when there is neither an original nor a copy. */
   facts(path: string): FileFacts | undefined {
-    const facts = fileFacts(path);
-    if (facts !== undefined) return facts;
-    const copy = this.#store.at(path);
-    if (copy === undefined || !isReadable(copy)) return undefined;
+    const copy = this.#inPlaceOf(path);
+    if (copy === undefined) return fileFacts(path);
     const { device, inode, bytes, modifiedAt } = copy;
     return { path, device, inode, size: bytes, modifiedAt };
   }
 
   /** The original where there is one. In a copy, unreadable lines stand in for what is damaged. */
   readonly open = (path: string): OpenLog => {
-    const copy = isGone({ path }) ? this.#store.at(path) : undefined;
-    if (copy === undefined || !isReadable(copy)) return openOnDisk(path);
-    return new ArchivedLog(this.#store, copy, unreadableLines);
+    const copy = this.#inPlaceOf(path);
+    return copy === undefined ? openOnDisk(path) : new ArchivedLog(this.#store, copy, unreadableLines);
   };
 
   /** A session's files with those of its files that are gone. The same object when there are none. */
@@ -83,7 +76,7 @@ export class GoneLogs implements LogFiles {
       (copy) =>
         !paths.has(copy.path) &&
         isReadable(copy) &&
-        isGone(copy) &&
+        isLost(copy) &&
         !files.logs.some(({ path }) => isBeginningOf(copy, path)),
     );
     if (copies.length === 0) return files;
@@ -104,15 +97,23 @@ export class GoneLogs implements LogFiles {
     const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
     const unknown = this.#unknown(isKnown);
     const alive = new Set<string>();
-    for (const copy of unknown) if (copy.kind === 'log' && !isGone(copy)) alive.add(`${copy.agent} ${copy.session}`);
+    for (const copy of unknown) if (copy.kind === 'log' && !isLost(copy)) alive.add(`${copy.agent} ${copy.session}`);
     const lost = unknown.filter(
-      (copy) => !alive.has(`${copy.agent} ${copy.session}`) && isReadable(copy) && isBelow(copy.path) && isGone(copy),
+      (copy) => !alive.has(`${copy.agent} ${copy.session}`) && isReadable(copy) && isBelow(copy.path) && isLost(copy),
     );
     return [...groups, ...grouped(discovered(lost))];
   }
 
   close(): void {
     this.#store.close();
+  }
+
+  /** Documents are as they are now, also when there is nothing in them. */
+  #inPlaceOf(path: string): ArchivedFile | undefined {
+    const size = fileFacts(path)?.size;
+    const copy = size === undefined || size === 0 ? this.#store.at(path) : undefined;
+    if (copy === undefined || !isReadable(copy)) return undefined;
+    return size === undefined || copy.kind === 'log' ? copy : undefined;
   }
 
   #unknown(isKnown: (agent: string, session: string) => boolean): ArchivedFile[] {

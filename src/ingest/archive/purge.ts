@@ -10,7 +10,7 @@ import type { IndexStore } from '../../store/index/index-store.ts';
 import { sessionBriefs } from '../../store/queries/session-briefs.ts';
 import { type SourceStamp, SourceStamps } from '../../store/queries/source-stamps.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
-import { fileFacts } from '../index/file-stamp.ts';
+import { fileFacts, isLost } from '../index/file-stamp.ts';
 import { isRapPath } from '../rap/rap-place.ts';
 
 /** All parts of a wish must be met; an empty one is met by everything. */
@@ -56,8 +56,8 @@ function isLogGone({ sources, copies }: Gathered): boolean {
   const logs = sources.filter(({ isSide }) => !isSide);
   // Known from hooks alone: its log may be somewhere else.
   if (logs.length === 0 && copies.length === 0) return false;
-  if (logs.length > 0) return logs.every(({ path, goneAt }) => goneAt !== null && fileFacts(path) === undefined);
-  return copies.every(({ file }) => file.kind !== 'log' || fileFacts(file.path) === undefined);
+  if (logs.length > 0) return logs.every((log) => log.goneAt !== null && isLost(log));
+  return copies.every(({ file }) => file.kind !== 'log' || isLost(file));
 }
 
 function sum(copies: readonly KeptOfFile[], of: 'rawBytes' | 'packedBytes'): number {

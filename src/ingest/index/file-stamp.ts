@@ -23,6 +23,12 @@ export function fileFacts(path: string): FileFacts | undefined {
   };
 }
 
+/** Whether what was read of a file is there no more: the file is gone, or somebody emptied it. */
+export function isLost({ path, size }: { readonly path: string; readonly size: number }): boolean {
+  const facts = fileFacts(path);
+  return facts === undefined || (facts.size === 0 && size > 0);
+}
+
 /** Reading of a compressed file does not go on inside of it: all of it has to be the same. */
 export function coveredBytes({ path, size, offset }: { path: string; size: number; offset: number }): number {
   return isCompressed(path) ? size : offset;

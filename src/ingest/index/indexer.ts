@@ -12,7 +12,7 @@ import { isSilent } from '../live-window.ts';
 import type { SessionFiles } from '../read-session.ts';
 import { filesFrom, listFiles, type WalkedFiles } from '../walk-files.ts';
 import { indexThreadsFor } from './bundles.ts';
-import { fileFacts } from './file-stamp.ts';
+import { fileFacts, isLost } from './file-stamp.ts';
 import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
@@ -102,7 +102,8 @@ export class Indexer {
 
   async #catchUp(walked: WalkedFiles, where: readonly string[], lost: readonly string[]): Promise<IndexReport> {
     const known = new KnownFiles(await this.#store.knownSources());
-    const found = await discoverAmong(filesFrom(walked.files), walked.unreadable, known.recall);
+    const files = walked.files.filter((file) => !known.isEmptied(file));
+    const found = await discoverAmong(filesFrom(files), walked.unreadable, known.recall);
     const report = reportOf(found);
     await this.#followFiles(known, found, where, report);
     const present = groupSessions(known.completed(found));
@@ -213,7 +214,7 @@ export class Indexer {
           for (const file of read) this.#noteFile(file, report);
           if (isNew.get(files) === true) report.sessions.added++;
           else report.sessions.rebuilt++;
-          await this.#noteGone(files.logs);
+          await this.#noteGone(files.logs.map(({ path, bytes: size }) => ({ path, size })));
           await this.#settleRelatives(relatives, files);
         },
       };
@@ -286,8 +287,8 @@ export class Indexer {
   }
 
   /** What was read from a copy, or went away while it was read. */
-  async #noteGone(files: readonly { readonly path: string }[]): Promise<void> {
-    const gone = files.map(({ path }) => path).filter((path) => fileFacts(path) === undefined);
+  async #noteGone(files: readonly { readonly path: string; readonly size: number }[]): Promise<void> {
+    const gone = files.filter(isLost).map(({ path }) => path);
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());
   }
 

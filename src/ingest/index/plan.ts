@@ -9,7 +9,7 @@ import type { SessionKey } from '../../store/index/session-batch.ts';
 import type { Discovered, Recall, SideFile } from '../discover.ts';
 import { isCompressed } from '../read-lines.ts';
 import type { SessionFiles } from '../read-session.ts';
-import { coveredBytes, fileFacts, hashEnds } from './file-stamp.ts';
+import { coveredBytes, fileFacts, hashEnds, isLost } from './file-stamp.ts';
 
 /** Lines that can tell whose a file is. */
 export const TELLING_LINES = 200;
@@ -104,12 +104,18 @@ export class KnownFiles {
     return isSettled ? { owner, identity } : undefined;
   };
 
+  /** Whether nothing is left in a log that was read: it counts as gone. */
+  isEmptied({ path, bytes }: { readonly path: string; readonly bytes: number }): boolean {
+    const known = bytes === 0 ? this.#byPath.get(path) : undefined;
+    return known !== undefined && !known.isSide && known.size > 0;
+  }
+
   /** Known files that are not there any more: those found missing earlier, and those below the given places. */
   missing(places: readonly string[], found: ReadonlySet<string>): KnownSource[] {
     const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
-    return [...this.#byPath.values()].filter(({ path, goneAt }) => {
-      if (found.has(path)) return false;
-      return goneAt !== null || (isBelow(path) && fileFacts(path) === undefined);
+    return [...this.#byPath.values()].filter((source) => {
+      if (found.has(source.path)) return false;
+      return source.goneAt !== null || (isBelow(source.path) && isLost(source));
     });
   }
 
@@ -136,7 +142,7 @@ export class KnownFiles {
     for (const source of elsewhere) {
       const format = sessions.get(sessionKey(source.agent, source.session));
       const facts = format === undefined ? undefined : fileFacts(source.path);
-      if (format === undefined || facts === undefined) continue;
+      if (format === undefined || facts === undefined || isLost(source)) continue;
       const { path, size: bytes, modifiedAt } = facts;
       const role = format.role(path);
       if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });

@@ -24,6 +24,12 @@ async function withoutLogs(files: readonly WalkedFile[], { unreadable }: WalkedF
   return hasLog || found.sides.length > 0 ? undefined : found;
 }
 
+/** A log that was read and has nothing in it any more is known to be gone. */
+async function isEmptied(store: IndexStore, { path, bytes }: WalkedFile): Promise<boolean> {
+  const known = bytes === 0 ? await store.sourceAt(path) : undefined;
+  return known !== undefined && known.goneAt !== null && !known.isSide && known.size > 0;
+}
+
 /** Undefined when something below the places is new, other than it was, or gone: then it takes a plan to say what to do. */
 export async function quietLook(
   store: IndexStore,
@@ -36,7 +42,7 @@ export async function quietLook(
   for (const file of walked.files) {
     const stamp = stamps.get(file.path);
     if (stamp === undefined) {
-      others.push(file);
+      if (!(await isEmptied(store, file))) others.push(file);
       continue;
     }
     const [path, bytes, modifiedAt, session] = stamp;
