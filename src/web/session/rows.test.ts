@@ -68,10 +68,14 @@ it('shows what went on in a span of time', () => {
 
 it('shows threads that start each other, and ends', () => {
   const list = [call(1, { thread: 'a' }), call(2, { thread: 'b' }), call(3)];
-  const rows = shown(list, [thread('a', 'c2'), thread('b', 'c1')], { isExpanded: () => true });
-  expect(rows).toEqual([
+  const threads = [thread('a', 'c2'), thread('b', 'c1')];
+  expect(shown(list, threads, { isExpanded: () => true })).toEqual([
     [3, 0],
     [1, 0],
     [2, 1],
+  ]);
+  expect(shown(list, threads, {})).toEqual([
+    [3, 0],
+    [1, 0],
   ]);
 });
