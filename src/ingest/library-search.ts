@@ -48,7 +48,7 @@ export interface SearchHit {
   /** What was said, outside of calls; null for records that are neither. */
   readonly said: SpokenKind | null;
   readonly snippet: Snippet;
-  /** Where forked and resumed sessions have copies of the record. */
+  /** Where forked and resumed sessions have copies of the record, and the session itself where a log of it lies twice. */
   readonly copies?: readonly HitPlace[];
 }
 

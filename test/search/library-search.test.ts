@@ -1,7 +1,7 @@
 // Tests searching a library through its index: what a hit says, the scope, pages that go on while logs grow, logs the
 // text index does not cover yet, and files that are gone.
 
-import { appendFileSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
@@ -75,11 +75,36 @@ describe('LibrarySearch', () => {
     copyFileSync(log, again);
     await library.index.indexer?.sweep([library.place]);
     const { hits } = await library.search.page({ query: 'trees.md', places: [library.place], limit: 5, now: NOW });
-    const copies = hits.map(({ path, call }) => [path, call?.call.copies.map(({ file }) => file)]);
-    expect(copies).toEqual([
-      [log, [again]],
-      [again, [again]],
-    ]);
+    const places = hits.map(({ path, call, copies }) => [path, call?.call.copies.map(({ file }) => file), copies]);
+    expect(places).toEqual([[log, [again], [expect.objectContaining({ session: OLD, path: again, line: 2 })]]]);
+  });
+
+  it('finds a record once whose log lies twice, and each of two that say the same at one moment, on whichever page', async () => {
+    const place = library();
+    const double = new ClaudeLog(OLD);
+    for (const uuid of ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002']) {
+      const message = { role: 'user', content: 'two quinces' };
+      double.raw({ type: 'user', uuid, parentUuid: null, sessionId: OLD, timestamp: '2026-03-01T12:00:00Z', message });
+    }
+    double.raw({ type: 'summary', summary: 'All about quinces', leafUuid: 'aaaaaaaa-0000-4000-8000-000000000002' });
+    const log = join(place, 'p', `${OLD}.jsonl`);
+    appendFileSync(log, double.text());
+    mkdirSync(join(place, 'q'));
+    const once = await indexed(place);
+    const expected = await found(once, 'quince');
+    expect(expected).toHaveLength(EVERYTHING.length + 3);
+    copyFileSync(log, join(place, 'q', `${OLD}.jsonl`));
+    linkSync(join(place, 'p', `${YOUNG}.jsonl`), join(place, 'q', `${YOUNG}.jsonl`));
+    const twice = await indexed(place);
+    expect(await found(twice, 'quince')).toEqual(expected);
+    const paged: string[] = [];
+    for (let after: SearchRequest['after'] = null; ; ) {
+      const page = await twice.search.page({ query: 'quince', places: [place], limit: 1, now: NOW, after });
+      paged.push(...page.hits.map(brief));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(paged).toEqual(expected);
   });
 
   it('finds pieces of words and paths in either case, newest first, and says what they are in', async () => {

@@ -87,6 +87,8 @@ export const hookStats = z.object({
   event: z.string(),
   name: z.string(),
   command: z.string().nullable(),
+  /** It ran for calls; others ran for a session or a turn. */
+  ofCalls: z.boolean(),
   runs: z.number(),
   blocked: z.number(),
   failed: z.number(),
@@ -124,7 +126,7 @@ const searchHit = z.object({
   line: z.number(),
   pointer: z.string(),
   snippet,
-  /** Forked and resumed sessions that hold a copy of the record. */
+  /** Sessions that hold a copy of the record: forked and resumed ones, and its own where a log of it lies twice. */
   copies: z.array(z.object({ session: z.string(), title: z.string().nullable() })),
 });
 export const searchPage = z.object({

@@ -68,8 +68,11 @@ function heading(hit: SearchHit, out: Output): string {
 /** Less of a summary says nothing. */
 const LEAST_SUMMARY = 12;
 
-function copiesText(copies: NonNullable<SearchHit['copies']>, out: Output): string {
-  const names = copies.slice(0, 3).map(({ session, line }) => `${out.safe(session.slice(0, 13))}:${line}`);
+function copiesText(hit: SearchHit, copies: NonNullable<SearchHit['copies']>, out: Output): string {
+  const names = copies.slice(0, 3).map(({ session, path, line }) => {
+    const place = session === hit.session ? path : session.slice(0, 13);
+    return `${out.safe(place)}:${line}`;
+  });
   const more = copies.length > names.length ? ` and ${copies.length - names.length} more` : '';
   return `copied into ${names.join(', ')}${more}`;
 }
@@ -127,7 +130,7 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
       else {
         await out.line(heading(hit, out));
         for (const line of prose(`  ${marked(hit, out)}`, out)) await out.line(line);
-        if (hit.copies !== undefined) await out.line(out.paint('dim', `  ${copiesText(hit.copies, out)}`));
+        if (hit.copies !== undefined) await out.line(out.paint('dim', `  ${copiesText(hit, hit.copies, out)}`));
       }
     }
     if (report !== undefined) out.note(summary(report, count, hasMore));

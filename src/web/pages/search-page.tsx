@@ -59,10 +59,11 @@ function useSearch(words: string): readonly [found: Found, more: () => void] {
   ];
 }
 
-function addressOf({ agent, session, call, source, offset, pointer }: SearchHit): string {
-  return call === null
-    ? sessionAddress(agent, session, { at: `${source}:${offset}:${pointer}`, show: 'everything' })
-    : callAddress(call);
+function addressOf({ agent, session, call, what, source, offset, line, pointer }: SearchHit): string {
+  if (call !== null) return callAddress(call);
+  // No row of the session's table: the line itself is shown.
+  if (what === 'record') return sessionAddress(agent, session, { line: `${source}:${line}` });
+  return sessionAddress(agent, session, { at: `${source}:${offset}:${pointer}`, show: 'everything' });
 }
 
 /** The text with what fits marked; marks that overlap or lie outside are left out. */
@@ -90,7 +91,8 @@ function Hit({ hit, isChosen }: { readonly hit: SearchHit; readonly isChosen: bo
             <>
               <StatusMark status={call.status} short={true} /> <strong>{toolName(call.tool)}</strong>{' '}
               <span class="dim">
-                {part} · {oneLine(call.summary)}
+                {part}
+                {call.summary === '' ? '' : ` · ${oneLine(call.summary)}`}
               </span>
             </>
           )}
@@ -103,7 +105,8 @@ function Hit({ hit, isChosen }: { readonly hit: SearchHit; readonly isChosen: bo
           {copies.length === 0 ? null : (
             <span title={copies.map((copy) => copy.title ?? copy.session).join('\n')}>
               {' '}
-              · copied into {plural(copies.length, 'other session')}
+              · copied into{' '}
+              {plural(copies.length, copies.some((copy) => copy.session === session) ? 'other place' : 'other session')}
             </span>
           )}
         </span>
@@ -119,6 +122,7 @@ export function SearchPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLayoutEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => setChosen(-1), [words]);
   const move = (by: number): void => {
     const to = Math.min(hits.length - 1, Math.max(0, chosen + by));
     setChosen(to);
