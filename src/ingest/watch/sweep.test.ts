@@ -1,9 +1,10 @@
-// Tests how much a sweep looks at: bounded whatever the number of folders, and none of them is forgotten.
+// Tests how much a sweep looks at: bounded whatever the number of folders, and none of them is forgotten; and what it takes
+// for a change.
 
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { FolderTree } from './folder-tree.ts';
 import type { Look } from './sighting.ts';
 import { type Sweep, Sweeper } from './sweep.ts';
@@ -14,7 +15,7 @@ const root = mkdtempSync(join(tmpdir(), 'sweep-'));
 const context = new WatchContext([root], () => {}, { watch: () => ({ close: () => {} }) });
 const SWEEP: Sweep = { share: 1, maxLooks: 20, graceMs: 0, retriesWatches: false, signal: context.signal };
 
-afterEach(() => {
+afterAll(() => {
   context.close();
   rmSync(root, { recursive: true, force: true });
 });
@@ -64,5 +65,32 @@ test('folders without recent life take turns, those with life do not wait', asyn
   expect(Math.max(...seen.map((folders) => folders.length))).toBeLessThan(12);
   expect(new Set(seen.flat()).size).toBe(quiet.length);
   expect(seen.flat()).toHaveLength(quiet.length);
+  tree.close();
+});
+
+test('a folder that cannot be looked at has not changed', async () => {
+  class BlindTree extends FolderTree {
+    isBlind = false;
+
+    override lookAt(path: string, followLink?: boolean): Look | Promise<Look> {
+      return this.isBlind ? 'unknown' : super.lookAt(path, followLink);
+    }
+  }
+  const folder = join(root, 'fog');
+  mkdirSync(folder);
+  utimesSync(folder, LONG_AGO, LONG_AGO);
+  const tree = new BlindTree(context, { onEvent: () => {}, onRootTouched: () => {}, onRefused: () => {} });
+  const top = await tree.lookAt(folder);
+  if (typeof top === 'string') throw new Error(`the folder is ${top}`);
+  tree.isQuiet = true;
+  await tree.plant(folder, top);
+  tree.isQuiet = false;
+  const sweeper = new Sweeper(tree);
+  writeFileSync(join(folder, 'a.jsonl'), 'one\n');
+  tree.isBlind = true;
+  expect(await sweeper.sweep(SWEEP)).toBe(0);
+  tree.isBlind = false;
+  expect(await sweeper.sweep(SWEEP)).toBe(1);
+  expect(await sweeper.sweep(SWEEP)).toBe(0);
   tree.close();
 });
