@@ -6,7 +6,7 @@ import type { ThreadId } from '../model/observation.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
-import { type BodyRef, compareRefs, type LineRef } from '../model/source.ts';
+import { type BodyRef, comparePointers, compareRefs, type LineRef } from '../model/source.ts';
 import type { BackgroundWork, CallFlag, Copy, ToolCall } from '../model/tool-call.ts';
 import { type Draft, drafter, draftsOf, type Readings } from './drafts.ts';
 import { evidenceOf } from './evidence.ts';
@@ -218,7 +218,7 @@ function quietCall(draft: Draft, session: SessionTables): ToolCall {
 }
 
 function compareCalls({ bodies: { input: a } }: ToolCall, { bodies: { input: b } }: ToolCall): number {
-  return compareRefs(a, b) || (a.pointer < b.pointer ? -1 : 1);
+  return compareRefs(a, b) || comparePointers(a.pointer, b.pointer);
 }
 
 /** In file order, which nearly all of them are in already. */

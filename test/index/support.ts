@@ -8,6 +8,7 @@ import { Indexer, type IndexReport } from '../../src/ingest/index/indexer.ts';
 import { readSessions } from '../../src/ingest/library.ts';
 import type { Ledger } from '../../src/model/ledger.ts';
 import type { Message, Session } from '../../src/model/session.ts';
+import { comparePointers } from '../../src/model/source.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { Database } from '../../src/store/database.ts';
 import { ledgerOf } from '../../src/store/index/ledger-text.ts';
@@ -53,7 +54,7 @@ function inOrder(messages: readonly Message[]): Message[] {
     messages.map((message) => [`${message.ref.source} ${message.ref.offset} ${message.pointer}`, message]),
   );
   return [...byPlace.values()].sort(
-    (a, b) => a.ref.source - b.ref.source || a.ref.offset - b.ref.offset || (a.pointer < b.pointer ? -1 : 1),
+    (a, b) => a.ref.source - b.ref.source || a.ref.offset - b.ref.offset || comparePointers(a.pointer, b.pointer),
   );
 }
 

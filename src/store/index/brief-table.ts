@@ -63,7 +63,10 @@ export class BriefTable {
         facts: factsOfRow(row),
       }),
     );
-    this.#tried = database.query(`${TRIED} ORDER BY c.source, c.offset, c.pointer, c.occurrence`, keyedAttempt);
+    this.#tried = database.query(
+      `${TRIED} ORDER BY c.source, c.offset, length(c.pointer), c.pointer, c.occurrence`,
+      keyedAttempt,
+    );
     this.#failed = database.query(`${TRIED} AND (c.status = 'error' OR c.code IS NOT NULL)`, keyedAttempt);
     this.#hooks = new HookSums(database, this.#words);
     this.#settled = database.command('UPDATE sessions SET is_settled = ? WHERE pk = ?');

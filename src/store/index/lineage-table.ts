@@ -44,7 +44,7 @@ export class LineageTable {
     );
     this.#calls = database.query(
       `SELECT pk, call_id, tool, requested_at, copy_of FROM calls WHERE session_pk = ?
-       ORDER BY source, offset, pointer, occurrence`,
+       ORDER BY source, offset, length(pointer), pointer, occurrence`,
       (row) => ({
         pk: integer(row, 'pk'),
         callId: text(row, 'call_id'),

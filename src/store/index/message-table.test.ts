@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message } from '../../model/session.ts';
+import { comparePointers } from '../../model/source.ts';
 import { openDatabase } from '../database.ts';
 import { SessionMessages } from '../queries/session-messages.ts';
 import { integer } from '../row.ts';
@@ -38,7 +39,7 @@ const message: fc.Arbitrary<Message> = fc.record({
   model: fc.option(fc.constantFrom('big', 'small')),
   callId: fc.option(fc.string()),
   ref: fc.record({ source: fc.nat(2), line: fc.nat(), offset: fc.nat(60), length: fc.nat() }),
-  pointer: fc.constantFrom('', '/message/content/0', '/message/content/1'),
+  pointer: fc.constantFrom('', '/message/content/2', '/message/content/10'),
 });
 
 function keyOf({ ref, pointer }: Message): string {
@@ -48,7 +49,7 @@ function keyOf({ ref, pointer }: Message): string {
 /** The last of each place, in order. */
 function expected(messages: readonly Message[]): Message[] {
   return [...new Map(messages.map((said) => [keyOf(said), said])).values()].sort(
-    (a, b) => a.ref.source - b.ref.source || a.ref.offset - b.ref.offset || (a.pointer < b.pointer ? -1 : 1),
+    (a, b) => a.ref.source - b.ref.source || a.ref.offset - b.ref.offset || comparePointers(a.pointer, b.pointer),
   );
 }
 

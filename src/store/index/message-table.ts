@@ -2,6 +2,7 @@
 // does not depend on how often the file grew.
 
 import type { Message } from '../../model/session.ts';
+import { comparePointers } from '../../model/source.ts';
 import type { Command, Database, Query } from '../database.ts';
 import { integer, text } from '../row.ts';
 import { packMessages, unpackMessages } from './message-page.ts';
@@ -33,9 +34,7 @@ interface Page {
 }
 
 function byPlace(a: Message, b: Message): number {
-  if (a.ref.offset !== b.ref.offset) return a.ref.offset - b.ref.offset;
-  if (a.pointer === b.pointer) return 0;
-  return a.pointer < b.pointer ? -1 : 1;
+  return a.ref.offset - b.ref.offset || comparePointers(a.pointer, b.pointer);
 }
 
 /** In order, each place once: of two at one place the later in the list counts. */

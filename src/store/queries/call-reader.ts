@@ -35,7 +35,7 @@ export class CallReader {
     );
     this.#copies = database.query(
       `SELECT c.* FROM calls c JOIN sessions s ON s.pk = c.session_pk
-       WHERE c.copy_of = ? AND c.copy_of IS NOT NULL ORDER BY s.rank, c.source, c.offset, c.pointer`,
+       WHERE c.copy_of = ? AND c.copy_of IS NOT NULL ORDER BY s.rank, c.source, c.offset, length(c.pointer), c.pointer`,
       (row) => row,
     );
     this.#frames = new WordReader(database, 'frame');

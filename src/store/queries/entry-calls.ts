@@ -1,11 +1,12 @@
 // Owns the calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
 // writes as JSON, so that nothing is made for each call that nobody looks at one by one.
 
+import { comparePointers } from '../../model/source.ts';
 import type { Database, Query } from '../database.ts';
 import type { Detail } from '../index/call-detail.ts';
 import type { StoredHook } from '../index/stored-hook.ts';
 import { integer, type Row, text } from '../row.ts';
-import { COLUMNS, compareTexts, type EntryColumn } from './entry-columns.ts';
+import { COLUMNS, type EntryColumn } from './entry-columns.ts';
 
 /** Whole numbers are written several times faster than others, and shorter. */
 function whole(column: string): string {
@@ -146,7 +147,7 @@ export class CallPage {
     return (
       (this.source[a] ?? 0) - (this.source[b] ?? 0) ||
       (this.offset[a] ?? 0) - (this.offset[b] ?? 0) ||
-      compareTexts(this.pointer[a] ?? '', this.pointer[b] ?? '') ||
+      comparePointers(this.pointer[a] ?? '', this.pointer[b] ?? '') ||
       Number(this.values('occurrence')[a]) - Number(this.values('occurrence')[b])
     );
   }

@@ -1,6 +1,7 @@
 // Owns the columns in which a session's entries are told, and what stands in them for an entry that is no call.
 
 import type { Compaction, Message } from '../../model/session.ts';
+import { comparePointers } from '../../model/source.ts';
 
 /** The columns of a chunk, in order; each is a JSON array of one value per entry. */
 export const COLUMNS = [
@@ -113,13 +114,8 @@ export function compactionEntry(compaction: Compaction): SaidEntry {
   };
 }
 
-export function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 type Place = Pick<SaidEntry, 'source' | 'offset' | 'pointer'>;
 
 export function comparePlaces(a: Place, b: Place): number {
-  return a.source - b.source || a.offset - b.offset || compareTexts(a.pointer, b.pointer);
+  return a.source - b.source || a.offset - b.offset || comparePointers(a.pointer, b.pointer);
 }

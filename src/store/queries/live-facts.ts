@@ -52,7 +52,7 @@ export class LiveFactsQuery {
     this.#result = database.query(
       `SELECT c.call_id, c.ended_at, c.source, c.offset, ${PLACE} FROM calls c
        WHERE c.session_pk = ? AND c.thread = '${MAIN_THREAD}' AND c.ended_at IS NOT NULL
-       ORDER BY c.source DESC, c.offset DESC, c.pointer DESC LIMIT 1`,
+       ORDER BY c.source DESC, c.offset DESC, length(c.pointer) DESC, c.pointer DESC LIMIT 1`,
       (row) => ({ callId: text(row, 'call_id'), at: integerOrNull(row, 'ended_at'), ref: refOf(row) }),
     );
   }

@@ -39,14 +39,15 @@ export class SessionCalls {
     this.#page = database.query(
       `SELECT c.* FROM calls c
        WHERE c.session_pk = (SELECT pk FROM sessions WHERE agent = ? AND id = ?) AND c.copy_of IS NULL
-         AND (c.source, c.offset, c.pointer, c.occurrence) > (?, ?, ?, ?)
-       ORDER BY c.source, c.offset, c.pointer, c.occurrence LIMIT ?`,
+         AND (c.source, c.offset, length(c.pointer), c.pointer, c.occurrence) > (?, ?, ?, ?, ?)
+       ORDER BY c.source, c.offset, length(c.pointer), c.pointer, c.occurrence LIMIT ?`,
       (row) => row,
     );
   }
 
   page(agent: string, session: string, limit: number, after: CallCursor = START): CallPage {
-    const place = [after.source, after.offset, after.pointer, after.occurrence];
+    // The pointers of a line's calls are alike but for a number: the shorter one is the smaller.
+    const place = [after.source, after.offset, after.pointer.length, after.pointer, after.occurrence];
     const rows = this.#page.all(agent, session, ...place, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

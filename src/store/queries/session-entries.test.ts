@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Compaction, Message } from '../../model/session.ts';
+import { comparePointers } from '../../model/source.ts';
 import { MessageTable } from '../index/message-table.ts';
 import { openIndex } from '../index/open-index.ts';
 import { SessionEntries } from './session-entries.ts';
@@ -62,7 +63,7 @@ const KINDS = ['compaction', 'answer', 'call'] as const;
 function inOrder(a: Place, b: Place): number {
   if (a.source !== b.source) return a.source - b.source;
   if (a.offset !== b.offset) return a.offset - b.offset;
-  if (a.pointer !== b.pointer) return a.pointer < b.pointer ? -1 : 1;
+  if (a.pointer !== b.pointer) return comparePointers(a.pointer, b.pointer);
   return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 }
 
