@@ -7,6 +7,7 @@ import type { Place } from '../ingest/library-health.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { healthLines } from './hooks/status.ts';
 import type { Output } from './output.ts';
+import { roomText } from './room-text.ts';
 import { cells } from './table.ts';
 
 /** Columns as wide as needed; the last one takes what it takes, so that paths can be copied. */
@@ -105,17 +106,13 @@ function indexLines({ index }: Diagnosis, paper: Paper): string[] {
   if (index.trouble !== null)
     return [paper.path(index.path), paper.warn(index.trouble), 'The logs were read without it.'];
   if (index.schemaVersion === null) return [`${paper.path(index.path)}${index.existed ? '' : ', not there yet'}`];
-  const share =
-    index.logBytes === 0 ? '' : `, ${((100 * index.bytes) / index.logBytes).toFixed(1)} % of the logs in it`;
+  const room = roomText(index.bytes, { bytes: index.logBytes, name: 'the logs in it' });
   const written = index.existed ? `last written ${index.lastWrittenAt ?? 'at an unknown time'}` : 'built just now';
   const kept =
     index.keptBy === 'another process'
       ? 'Another Toolscope keeps it up to date.'
       : 'Nobody else keeps it; it is up to date.';
-  const lines = [
-    `${paper.path(index.path)}, ${formatBytes(index.bytes)}${share}`,
-    `Schema ${index.schemaVersion}, ${written}. ${kept}`,
-  ];
+  const lines = [`${paper.path(index.path)}, ${room}`, `Schema ${index.schemaVersion}, ${written}. ${kept}`];
   if (index.damagedCopy !== null)
     lines.push(paper.warn(`It was damaged. The old file is ${paper.path(index.damagedCopy)}.`));
   return lines;
@@ -125,9 +122,8 @@ function archiveLines({ archive: { state, trouble }, health }: Diagnosis, paper:
   const gone = health.files.filter(({ isGone }) => isGone).length;
   const lines: string[] = [];
   if (state !== null) {
-    const share =
-      state.rawBytes === 0 ? '' : `, ${((100 * state.diskBytes) / state.rawBytes).toFixed(1)} % of what is in it`;
-    lines.push(`${paper.path(state.path)}, ${formatBytes(state.diskBytes)}${share}`);
+    const room = roomText(state.diskBytes, { bytes: state.rawBytes, name: 'what is in it' });
+    lines.push(`${paper.path(state.path)}, ${room}`);
     lines.push(
       `Copies of ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)}. toolscope purge lets them go.`,
     );

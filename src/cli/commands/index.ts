@@ -8,10 +8,7 @@ import type { Command } from '../command.ts';
 import type { ArchiveState } from '../keep-archive.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
 import { prose } from '../prose.ts';
-
-function share(part: number, whole: number): string {
-  return whole === 0 ? '' : `, ${((100 * part) / whole).toFixed(1)} % of the logs`;
-}
+import { roomText } from '../room-text.ts';
 
 function sessionsText({ added, continued, rebuilt, unchanged }: IndexReport['sessions']): string {
   return (
@@ -23,11 +20,10 @@ function sessionsText({ added, continued, rebuilt, unchanged }: IndexReport['ses
 /** One line: what the archive takes, and how that compares with what it holds. */
 function archiveLine(state: ArchiveState | undefined, isKept: boolean): string {
   if (state === undefined) return 'There is no archive: logs that agents delete will be gone.';
-  const share = state.rawBytes === 0 ? '' : ` (${((100 * state.diskBytes) / state.rawBytes).toFixed(1)} %)`;
   const kept = isKept ? '' : ' Nothing was added to it.';
   return (
     `In the archive: ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)} kept in ` +
-    `${formatBytes(state.diskBytes)}${share}.${kept}`
+    `${roomText(state.diskBytes, { bytes: state.rawBytes, name: 'that' })}.${kept}`
   );
 }
 
@@ -89,7 +85,7 @@ export const index: Command = {
             ? `${plural(found.unclaimed.length, 'file')} of no agent known to Toolscope left out.`
             : '',
           `In the index: ${plural(totals.sessions, 'session')}, ${plural(totals.calls, 'call')}, ${plural(totals.files, 'file')}; ` +
-            `${formatBytes(totals.indexBytes)}${share(totals.indexBytes, totals.logBytes)}.`,
+            `${roomText(totals.indexBytes, { bytes: totals.logBytes, name: 'the logs' })}.`,
           archiveLine(copies, wantsArchive(invocation)),
         ];
         for (const line of lines) if (line !== '') for (const part of prose(line, out)) await out.line(part);
