@@ -66,6 +66,19 @@ function bookOf(...ends: readonly EndFact[]): TaskBook {
 const poll: TaskReference = { taskId: 'b1', role: 'poll', state: 'completed', exitCode: 0 };
 
 describe('the end of a call’s work', () => {
+  it('is the first by the clock, and by its place where one has no date', () => {
+    const early = end(9, { at: 5000 });
+    const late = end(5, { at: 9000 });
+    for (const ends of [
+      [early, late],
+      [late, early],
+    ]) {
+      expect(bookOf(...ends).endOf('toolu_1', request(1), 'b1')?.ref.line).toBe(9);
+    }
+    expect(bookOf(end(9, { at: null }), late).endOf('toolu_1', request(1), 'b1')?.ref.line).toBe(5);
+    expect(bookOf(late, end(4, { at: null })).endOf('toolu_1', request(1), 'b1')?.ref.line).toBe(4);
+  });
+
   it('by its own id, or by its task', () => {
     expect(bookOf(end(5, { callId: 'toolu_1', taskId: null })).endOf('toolu_1', request(1), null)?.ref.line).toBe(5);
     expect(bookOf(end(5)).endOf('toolu_1', request(1), 'b1')?.ref.line).toBe(5);
