@@ -1,0 +1,35 @@
+// Tests where a session's words and calls stand: thread by thread, in every file that holds something of the thread.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import { SessionReader } from '../../src/store/queries/one-session.ts';
+import { ClaudeLog } from '../support/claude-log.ts';
+import { indexOnce, newFolder } from './support.ts';
+
+const SID = '11111111-2222-4333-8444-555555555555';
+
+it('goes through all files of a thread', async () => {
+  const logs = newFolder();
+  const log = new ClaudeLog(SID);
+  let written = 0;
+  for (const name of ['orchard', 'meadow']) {
+    log.prompt(`go to the ${name}`);
+    log.call(`toolu_${name}`, 'Bash', { command: 'ls' });
+    log.result(`toolu_${name}`, 'done', { isError: false });
+    mkdirSync(join(logs, name));
+    writeFileSync(join(logs, name, `${SID}.jsonl`), log.text().slice(written));
+    written = log.text().length;
+  }
+  const folder = newFolder();
+  await indexOnce(folder, [logs]);
+  const { database } = openIndex(folder);
+  const reader = new SessionReader(database);
+  const places = reader.places(reader.find(SID, [logs])[0]?.key ?? 0);
+  expect(places.threads).toEqual(['main']);
+  const found = [...places.of('main')].map(({ source, call }) => [source, call?.id ?? 'said']);
+  expect(found.map(([source]) => source)).toEqual([0, 0, 1, 1]);
+  expect(found.map(([, what]) => what).sort()).toEqual(['said', 'said', 'toolu_meadow', 'toolu_orchard']);
+  database.close();
+});
