@@ -68,6 +68,16 @@ test('an exit code is told with the first words of the output, not with the figu
   });
 });
 
+test('a wall time is how long the command ran, unless the clock was started after its end', () => {
+  const durationOf = (head: string): unknown => {
+    const { result } = run('codex', 'exec_command', { cmd: 'sow' }, 'ok', `${head}\nOutput:\nsown\n`);
+    return result !== undefined && 'durationMs' in result ? result.durationMs : undefined;
+  };
+  expect(durationOf('Wall time: 0.4000 seconds\nProcess exited with code 0')).toBe(400);
+  expect(durationOf('Wall time: 0.0000 seconds\nProcess exited with code 0')).toBeNull();
+  expect(durationOf('Exit code: 0\nWall time: 0 seconds')).toBe(0);
+});
+
 test('a command that ran out of time says so, whatever it had written by then', () => {
   const content = 'command timed out after 1000 milliseconds\nsowing';
   expect(run('codex', 'shell_command', { command: 'sow' }, 'error', content).light.failure).toEqual({

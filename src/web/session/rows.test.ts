@@ -64,6 +64,11 @@ it('shows all that fits a filter, however deep, and nothing that was said', () =
 it('shows what went on in a span of time', () => {
   const list = [call(1, { at: 0, ms: 10 }), call(2, { at: 20, ms: 30 }), call(3, { at: 100 }), call(4)];
   expect(shown(list, [], { span: { from: 40, to: 60 } })).toEqual([[2, 0]]);
+  // To the millisecond, at both ends.
+  expect(shown(list, [], { span: { from: 50, to: 100 } })).toEqual([
+    [2, 0],
+    [3, 0],
+  ]);
 });
 
 it('shows threads that start each other, and ends', () => {
