@@ -91,7 +91,9 @@ describe('P2: the same call seen again', () => {
     ['same record id: a copy by resume or fork', { record: 'record-1' }],
     ['same record id, even under another tool name', { record: 'record-1', tool: 'Other' }],
     ['same time: a replay after compaction', { at: 1000 }],
-    ['same message, tool and input: a block streamed twice', { group: 'message-1', fingerprint: 1 }],
+    ['same tool and input: a block streamed twice', { group: 'message-1', fingerprint: 1 }],
+    ['same tool and input in another message: a list of open calls', { group: 'message-5', fingerprint: 1 }],
+    ['same tool and input, and nothing else known', { at: null, record: null, group: null, fingerprint: 1 }],
   ])('%s', (_, fields) => {
     expect(lines(facts([request(1), request(5, fields)]))).toEqual([
       { ...alone, request: 1, repeats: [5], result: null },
@@ -101,6 +103,15 @@ describe('P2: the same call seen again', () => {
   it('is recognised through a repetition in between', () => {
     const chain = [request(1), request(2, { record: 'record-1' }), request(3, { at: 2000 })];
     expect(lines(facts(chain))).toEqual([{ ...alone, request: 1, repeats: [2, 3], result: null }]);
+  });
+
+  it('a record tells more than an input: copies without their results are copies of each', () => {
+    const [first, second] = [request(1, { fingerprint: 1 }), request(5, { fingerprint: 1 })];
+    const copies = [first, second].map((fact, i) => ({ ...fact, ref: ref(i + 1, 1) }));
+    expect(lines(facts([first, second, ...copies], [result(3), result(7)]))).toEqual([
+      { ...alone, request: 1, repeats: [1], result: 3 },
+      { ...alone, request: 5, repeats: [2], result: 7 },
+    ]);
   });
 
   it('a request of its own beats one that was only implied by its end', () => {
@@ -114,12 +125,12 @@ describe('P3: the same id for another call', () => {
     ['nothing in common', {}, {}],
     ['same time, other tool', { at: 7 }, { at: 7, tool: 'Read' }],
     [
-      'no times, no records, no messages',
-      { at: null, record: null, group: null, fingerprint: 1 },
-      { at: null, record: null, group: null, fingerprint: 1 },
+      'no times, no records, no messages, other input',
+      { at: null, record: null, group: null },
+      { at: null, record: null, group: null },
     ],
     ['same message, other input', { group: 'm' }, { group: 'm' }],
-    ['same input, other message', { fingerprint: 1 }, { fingerprint: 1 }],
+    ['same input, other tool', { fingerprint: 1 }, { fingerprint: 1, tool: 'Read' }],
     [
       'same time, tool and message, other thread',
       { at: 7, group: 'm', fingerprint: 1 },
@@ -171,6 +182,14 @@ describe('P4: which of several calls a result belongs to', () => {
     expect(lines(facts(requests, [result(7, { requestRecord: 'record-6' })]))).toEqual([
       { ...alone, request: 1, repeats: [6], result: 7 },
       { ...alone, request: 5, result: null },
+    ]);
+  });
+
+  it('a copy of a result belongs where the result does', () => {
+    const copy = result(2, { ref: ref(2, 1) });
+    expect(lines(facts([request(1), request(5)], [result(2), result(6), copy]))).toEqual([
+      { ...alone, request: 1, result: 2, again: [2] },
+      { ...alone, request: 5, result: 6 },
     ]);
   });
 

@@ -6,11 +6,12 @@
 //     request. Not by parent record: equal in 99 % only.
 // P2  The same id again is the same call, seen again, when it has the same record id (resume and fork copies keep it), or
 //     when it is of the same thread and has the same time (replays after compaction have a new record id but the old
-//     time), or same message, tool and input with no result in between (a block streamed twice; some gateways give every
-//     message the same id).
+//     time) or the same tool and input with no result in between (a block streamed twice, a list of open calls written
+//     again). The message plays no part: some writers list a call again under a new one, some gateways have one id for all.
 // P3  Otherwise it is another call that reuses the id (gateways number calls per request): the next occurrence.
 // P4  With several occurrences a result belongs to the one whose request record it names; else to the last one its thread
-//     requested before it in file order, or to the thread's first; else to the last one of any thread.
+//     requested before it in file order, or to the thread's first; else to the last one of any thread. A copy of its record
+//     goes with it.
 // P5  One result settles a call: the first by file order, a real one before a placeholder. A result seen again (same
 //     record or same time) is a copy; a different second result is kept as evidence and flagged.
 // P6  A result without a call is a problem of the session, never a call.
@@ -39,14 +40,14 @@ export interface Pairing {
 }
 
 /**
- * P2: what a request has in common with its repetitions; `answered` counts the results before it. Keys, not comparisons:
+ * P2: what a request has in common with its repetitions, the surest first; `answered` counts the results before it. Keys, not comparisons:
  * an id can be used a hundred thousand times.
  */
-function samenessOf({ record, thread, tool, at, group, fingerprint }: RequestFact, answered: number): string[] {
+function samenessOf({ record, thread, tool, at, fingerprint }: RequestFact, answered: number): string[] {
   const keys: string[] = [];
   if (record !== null) keys.push(`record ${record}`);
   if (at !== null) keys.push(`at ${at} ${JSON.stringify([thread, tool])}`);
-  if (group !== null) keys.push(`group ${answered} ${fingerprint} ${JSON.stringify([thread, group, tool])}`);
+  keys.push(`open ${answered} ${fingerprint} ${JSON.stringify([thread, tool])}`);
   return keys;
 }
 
@@ -77,8 +78,8 @@ function occurrencesOf(requests: readonly RequestFact[], results: readonly Resul
     )
       answered++;
     const keys = samenessOf(request, answered);
-    const same = keys.map((key) => known.get(key)).filter((at) => at !== undefined);
-    const at = same.length === 0 ? occurrences.length : Math.min(...same);
+    const same = keys.find((key) => known.has(key));
+    const at = (same === undefined ? undefined : known.get(same)) ?? occurrences.length;
     const occurrence = occurrences[at];
     if (occurrence === undefined) occurrences.push({ first: request, requests: [request], results: [] });
     else occurrence.requests.push(request);
@@ -103,6 +104,7 @@ function assignResults(results: readonly ResultFact[], occurrences: readonly Occ
   // The last one of each thread so far: its first, to begin with.
   const byThread = new Map<ThreadId, Occurrence>();
   for (const occurrence of occurrences.toReversed()) byThread.set(occurrence.first.thread, occurrence);
+  const answeredBy = new Map<string, Occurrence>();
   let last = only;
   let next = 0;
   // Both stand in file order, so the last occurrence before a result never moves back.
@@ -113,7 +115,10 @@ function assignResults(results: readonly ResultFact[], occurrences: readonly Occ
       one = occurrences[++next];
     }
     const named = result.requestRecord === null ? undefined : byRecord.get(result.requestRecord);
-    (named ?? byThread.get(result.thread) ?? last)?.results.push(result);
+    const copied = result.record === null ? undefined : answeredBy.get(result.record);
+    const owner = named ?? copied ?? byThread.get(result.thread) ?? last;
+    owner?.results.push(result);
+    if (owner !== undefined && result.record !== null) answeredBy.set(result.record, owner);
   }
 }
 
