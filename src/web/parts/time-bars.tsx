@@ -4,22 +4,11 @@ import type { ComponentChildren } from 'preact';
 import type { Timeline } from '../../api/wire/library.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { callsAddress, narrowed } from '../state/addresses.ts';
+import { barMoments } from './bar-moments.ts';
 import './time-bars.css';
-import { clockTime, dayOf, minuteTime } from './words.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const HEIGHT = 60;
-
-function moment(at: number, bucketMs: number): string {
-  if (bucketMs >= DAY_MS) return dayOf(at);
-  return `${dayOf(at)} ${bucketMs >= MINUTE_MS ? minuteTime(at) : clockTime(at)}`;
-}
-
-/** Days of the world's clock begin at another hour than those here: then the hour is told. */
-function beginning(from: number, bucketMs: number): string {
-  return moment(from, minuteTime(from) === '00:00' ? bucketMs : Math.min(bucketMs, MINUTE_MS));
-}
+const { moment, beginning } = barMoments();
 
 /** The calls of one bar. */
 function address(filter: string, from: number, bucketMs: number): string {

@@ -8,7 +8,6 @@ const clock = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   hourCycle: 'h23',
 });
-const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const precise = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
@@ -27,11 +26,6 @@ const DAY = 24 * HOUR;
 
 export function clockTime(at: number): string {
   return clock.format(at);
-}
-
-/** Without seconds. */
-export function minuteTime(at: number): string {
-  return minute.format(at);
 }
 
 /** To the millisecond: for moments that lie closer together than a second. */
