@@ -93,19 +93,23 @@ export function App(): ComponentChildren {
     const title = TITLES[path];
     document.title = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
   }, [path]);
-  useKeys('Everywhere', [
-    { keys: ['mod+k'], does: 'Open the command palette', always: true, run: () => (overlay.value = 'palette') },
-    { keys: ['?'], does: 'Show what the keys do', run: () => (overlay.value = 'keys') },
-    { keys: ['T'], does: 'Change between dark, light and the system’s choice', run: nextTheme },
-    { keys: ['1'], does: 'Sessions', run: () => go('/') },
-    { keys: ['2'], does: 'Errors', run: () => go('/errors') },
-    { keys: ['3'], does: 'Tools', run: () => go('/tools') },
-    { keys: ['4'], does: 'Files', run: () => go('/files') },
-    { keys: ['5'], does: 'Hooks & permissions', run: () => go('/control') },
-    { keys: ['6'], does: 'Remote tools (RAP)', run: () => go('/rap') },
-    { keys: ['7'], does: 'Health', run: () => go('/health') },
-    { keys: ['s'], does: 'Search', run: () => go('/search') },
-  ]);
+  useKeys(
+    'Everywhere',
+    [
+      { keys: ['mod+k'], does: 'Open the command palette', always: true, run: () => (overlay.value = 'palette') },
+      { keys: ['?'], does: 'Show what the keys do', run: () => (overlay.value = 'keys') },
+      { keys: ['T'], does: 'Change between dark, light and the system’s choice', run: nextTheme },
+      { keys: ['1'], does: 'Sessions', run: () => go('/') },
+      { keys: ['2'], does: 'Errors', run: () => go('/errors') },
+      { keys: ['3'], does: 'Tools', run: () => go('/tools') },
+      { keys: ['4'], does: 'Files', run: () => go('/files') },
+      { keys: ['5'], does: 'Hooks & permissions', run: () => go('/control') },
+      { keys: ['6'], does: 'Remote tools (RAP)', run: () => go('/rap') },
+      { keys: ['7'], does: 'Health', run: () => go('/health') },
+      { keys: ['s'], does: 'Search', run: () => go('/search') },
+    ],
+    'everywhere',
+  );
   return (
     <div class="app">
       <a class="app__skip" href="#main">

@@ -318,6 +318,8 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
       ...PAGES,
       session(ORDINARY, '?call=toolu_fail'),
       session(ORDINARY, '?call=toolu_edit'),
+      session(ORDINARY, '?about=1'),
+      session(ORDINARY, '?line=0:1'),
       session(ORDINARY, '/changes'),
     ]) {
       await open(address);

@@ -3,12 +3,14 @@
 import type { Timeline } from '../../api/wire/library.ts';
 import { KNOWN_TOOLS, toolTitle } from '../../ingest/index/catalogue.ts';
 import { errorsOverTime } from '../../ingest/index/error-classes.ts';
+import { hookWord } from '../../store/index/stored-hook.ts';
 import { ExactCall } from '../../store/queries/exact-call.ts';
 import { hookStats } from '../../store/queries/hook-stats.ts';
 import { permissionStats } from '../../store/queries/permission-stats.ts';
 import { SessionFacts } from '../../store/queries/session-facts.ts';
 import { type Timeline as StoredTimeline, timeline as timelineOf } from '../../store/queries/timeline.ts';
 import { toolStatsOverTime } from '../../store/queries/tool-stats.ts';
+import { turnHooks } from '../../store/queries/turn-hooks.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
 
@@ -78,10 +80,13 @@ export const errors: HandlerOf<'errors'> = (asked) => {
   };
 };
 
-export const control: HandlerOf<'control'> = ({ library }) => ({
-  hooks: hookStats(library.database, library.places),
-  permissions: permissionStats(library.database, library.places).map((stats) => ({
-    ...stats,
-    title: toolTitle(stats.toolId),
-  })),
-});
+export const control: HandlerOf<'control'> = ({ library: { database, places } }) => {
+  const ofTurns = turnHooks(database);
+  return {
+    hooks: hookStats(database, places).map((hook) => ({
+      ...hook,
+      ofCalls: !ofTurns.has(hookWord(hook.event, hook.name, hook.command)),
+    })),
+    permissions: permissionStats(database, places).map((stats) => ({ ...stats, title: toolTitle(stats.toolId) })),
+  };
+};

@@ -117,10 +117,14 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
     const next = TABS[(at + by + TABS.length) % TABS.length];
     if (next !== undefined) tab.value = next.id;
   };
-  useKeys('Call', [
-    { keys: [']'], does: 'Next tab of the call', run: () => turnTab(1) },
-    { keys: ['['], does: 'Previous tab of the call', run: () => turnTab(-1) },
-  ]);
+  useKeys(
+    'Call',
+    [
+      { keys: [']'], does: 'Next tab of the call', run: () => turnTab(1) },
+      { keys: ['['], does: 'Previous tab of the call', run: () => turnTab(-1) },
+    ],
+    'pane',
+  );
   if (answer === undefined) {
     return (
       <section class="call-pane" aria-label="Call">

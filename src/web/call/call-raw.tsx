@@ -10,14 +10,7 @@ import { JsonTree } from '../../ui/tree/json-tree.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-
-function parsed(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
+import { parsed } from './parsed.ts';
 
 function Record({
   record,

@@ -8,8 +8,7 @@ import { Trouble } from '../parts/states.tsx';
 import { wholeTime } from '../parts/words.ts';
 import { lookOf } from '../session/kinds.ts';
 import { api, useQuestion } from '../state/api.ts';
-import './call-pane.css';
-import { PaneClose } from './pane-close.tsx';
+import { PaneFrame } from './pane-frame.tsx';
 
 export interface MessagePaneProps {
   readonly agent: string;
@@ -36,40 +35,34 @@ export function MessagePane(props: MessagePaneProps): ComponentChildren {
   const { answer, error } = question.state.value;
   const text = answer?.text ?? preview;
   return (
-    <section class="call-pane" aria-label={lookOf(kind).title}>
-      <header class="call-pane__head">
-        <div class="call-pane__line">
-          <h2>{lookOf(kind).title}</h2>
-          <span class="call-pane__actions">
-            <PaneClose onClose={onClose} />
-          </span>
-        </div>
-        <p class="call-pane__dim">
-          {answer === undefined
-            ? ''
-            : `${wholeTime(answer.at)}${answer.model === null ? '' : ` · ${oneLine(answer.model)}`}`}
+    <PaneFrame
+      title={lookOf(kind).title}
+      label="Text"
+      note={
+        answer === undefined
+          ? ''
+          : `${wholeTime(answer.at)}${answer.model === null ? '' : ` · ${oneLine(answer.model)}`}`
+      }
+      onClose={onClose}
+    >
+      {error === undefined ? null : <Trouble error={error} again={() => question.again()} />}
+      {MARKDOWN.has(kind) ? <MarkdownBlock text={text} /> : <CodeBlock text={text} isProse={true} />}
+      {answer === undefined ? null : (
+        <p class="call-place">
+          {answer.cut > 0 ? `${answer.cut.toLocaleString()} characters more in the log. ` : ''}
+          {answer.place.file}:{answer.place.line}{' '}
+          <a
+            href={api.url('record', {
+              parts: { agent, session, source, offset },
+              query: { length: String(answer.place.length) },
+            })}
+            target="_blank"
+            rel="noopener"
+          >
+            raw record
+          </a>
         </p>
-      </header>
-      <div class="call-pane__panel" role="group" aria-label="Text" {...{ tabIndex: 0 }}>
-        {error === undefined ? null : <Trouble error={error} again={() => question.again()} />}
-        {MARKDOWN.has(kind) ? <MarkdownBlock text={text} /> : <CodeBlock text={text} isProse={true} />}
-        {answer === undefined ? null : (
-          <p class="call-place">
-            {answer.cut > 0 ? `${answer.cut.toLocaleString()} characters more in the log. ` : ''}
-            {answer.place.file}:{answer.place.line}{' '}
-            <a
-              href={api.url('record', {
-                parts: { agent, session, source, offset },
-                query: { length: String(answer.place.length) },
-              })}
-              target="_blank"
-              rel="noopener"
-            >
-              raw record
-            </a>
-          </p>
-        )}
-      </div>
-    </section>
+      )}
+    </PaneFrame>
   );
 }

@@ -1,7 +1,7 @@
 // Owns the list of calls of all sessions that fit a filter, newest first.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CallFacts } from '../../api/wire/call.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -120,6 +120,7 @@ export function CallsPage(): ComponentChildren {
   const [chosen, setChosen] = useState(-1);
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
+  useLayoutEffect(() => setChosen(-1), [filter]);
   const move = (by: number): void => {
     const to = Math.min(calls.length - 1, Math.max(0, chosen + by));
     setChosen(to);

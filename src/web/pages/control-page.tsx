@@ -18,7 +18,19 @@ function hookText({ event, name, command }: HookStats): string {
   return oneLine([matched, command ?? ''].filter((part) => part !== '').join(': ') || name);
 }
 
-const HOOKS: readonly Column<HookStats>[] = [
+/** A filter tells hooks apart by what they have, not by what they lack: one without a command must be the only one so called. */
+function canBeAskedFor(hook: HookStats, hooks: readonly HookStats[]): boolean {
+  if (!hook.ofCalls) return false;
+  return hook.command !== null || hooks.every((one) => one === hook || one.name !== hook.name);
+}
+
+/** The calls it ran for. Lines cannot be broken in a filter: then its first line has to do. */
+function hookFilter({ event, name, command }: HookStats): string {
+  const terms = new Set([event, name, command?.split(/[\r\n]/, 1)[0] ?? '']);
+  return [...terms].flatMap((term) => (term === '' ? [] : [filterTerm('hook', term)])).join(' ');
+}
+
+const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] => [
   { id: 'event', title: 'Event', sort: ({ event }) => event, cell: ({ event }) => oneLine(event) },
   {
     id: 'what',
@@ -27,7 +39,19 @@ const HOOKS: readonly Column<HookStats>[] = [
     sort: hookText,
     cell: (hook) => <code title={hookText(hook)}>{hookText(hook)}</code>,
   },
-  { id: 'runs', title: 'Runs', isNumber: true, sort: ({ runs }) => runs, cell: ({ runs }) => formatCount(runs) },
+  {
+    id: 'runs',
+    title: 'Runs',
+    help: 'Those for calls lead there; others were for a session or a turn',
+    isNumber: true,
+    sort: ({ runs }) => runs,
+    cell: (hook) =>
+      canBeAskedFor(hook, hooks) ? (
+        <a href={callsAddress(hookFilter(hook))}>{formatCount(hook.runs)}</a>
+      ) : (
+        formatCount(hook.runs)
+      ),
+  },
   {
     id: 'blocked',
     title: 'Blocked',
@@ -49,7 +73,8 @@ const HOOKS: readonly Column<HookStats>[] = [
   },
   {
     id: 'total',
-    title: 'Time in all',
+    title: 'Time',
+    help: 'Of all runs together',
     isNumber: true,
     sort: ({ totalMs }) => totalMs,
     cell: ({ totalMs, timed }) => (timed === 0 ? <span class="dim">–</span> : formatMs(totalMs)),
@@ -83,7 +108,7 @@ const HOOKS: readonly Column<HookStats>[] = [
 function filterOf({ agent, toolId, decision, by }: PermissionStats): string {
   return [
     filterTerm('agent', agent),
-    filterTerm('tool', toolId),
+    filterTerm('toolid', toolId),
     filterTerm('permission', decision),
     ...(by === 'unknown' ? [] : [filterTerm('permission', by)]),
   ].join(' ');
@@ -137,7 +162,7 @@ export function ControlPage(): ComponentChildren {
             ) : (
               <SortTable
                 label="Hooks"
-                columns={HOOKS}
+                columns={hookColumns(hooks)}
                 rows={hooks}
                 keyOf={({ event, name, command }) => `${event} ${name} ${command}`}
                 firstSort="total"

@@ -62,7 +62,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
     {
       id: 'trend',
       title: 'Trend',
-      isExtra: true,
+      isRoomy: true,
       cell: ({ trend, code }) => <Trend counts={trend} label={`${code} over time`} />,
     },
     {
@@ -80,7 +80,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
     {
       id: 'cost',
       title: 'Calls to recover',
-      isExtra: true,
+      isRoomy: true,
       help: 'At the median',
       isNumber: true,
       sort: ({ callsToRecover }) => callsToRecover ?? -1,

@@ -1,7 +1,7 @@
 // Owns the list of sessions: by project or by time, with what each is doing now.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
@@ -78,6 +78,7 @@ export function SessionsPage(): ComponentChildren {
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
   const lines = useMemo(() => linesOf(shown, byProject), [shown, byProject, sessions]);
 
+  useLayoutEffect(() => setChosen(-1), [filter, byProject]);
   const move = (by: number): void => {
     let next = chosen + by;
     while (next >= 0 && next < lines.length && lines[next] !== undefined && 'project' in (lines[next] ?? {}))
@@ -117,7 +118,9 @@ export function SessionsPage(): ComponentChildren {
             return (
               <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
                 <span role="cell">
-                  {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
+                  <span class="sessions__name">
+                    {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
+                  </span>
                   <span class="sessions__count">{plural(line.count, 'session')}</span>
                 </span>
               </div>

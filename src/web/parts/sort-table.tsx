@@ -13,16 +13,19 @@ export interface Column<Row> {
   readonly isWide?: boolean;
   /** Left out where there is no room for everything. */
   readonly isExtra?: boolean;
+  /** Left out on all but wide screens. */
+  readonly isRoomy?: boolean;
   /** What it is sorted by; left out for columns that cannot be. */
   readonly sort?: (row: Row) => number | string;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-function classOf<Row>({ isNumber, isWide, isExtra }: Column<Row>): string {
+function classOf<Row>({ isNumber, isWide, isExtra, isRoomy }: Column<Row>): string {
   const classes = [
     isNumber === true ? 'sort-table__number' : '',
     isWide === true ? 'sort-table__wide' : '',
     isExtra === true ? 'sort-table__extra' : '',
+    isRoomy === true ? 'sort-table__roomy' : '',
   ];
   return classes.filter((name) => name !== '').join(' ');
 }

@@ -1,6 +1,7 @@
 // Owns tabs: one of several views of the same thing, by click or by arrow keys.
 
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import './tabs.css';
 
 export interface Tab<Id extends string> {
@@ -16,13 +17,17 @@ export function Tabs<Id extends string>(props: {
   readonly onChoose: (id: Id) => void;
 }): ComponentChildren {
   const { tabs, chosen, onChoose, label } = props;
+  const list = useRef<HTMLDivElement>(null);
+  // The focus goes along: the others cannot be reached by Tab.
   const move = (by: number): void => {
-    const at = tabs.findIndex(({ id }) => id === chosen);
-    const next = tabs[(at + by + tabs.length) % tabs.length];
-    if (next !== undefined) onChoose(next.id);
+    const at = (tabs.findIndex(({ id }) => id === chosen) + by + tabs.length) % tabs.length;
+    const next = tabs[at];
+    if (next === undefined) return;
+    onChoose(next.id);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label={label}>
+    <div class="tabs" role="tablist" aria-label={label} ref={list}>
       {tabs.map(({ id, title, isQuiet = false }) => (
         <button
           key={id}

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, KindLook>> = {
   peer: { title: 'From another agent', icon: 'agents' },
   'api-error': { title: 'API error', icon: 'notice' },
   notice: { title: 'Notice', icon: 'notice' },
+  record: { title: 'Record', icon: 'notice' },
 };
 
 export function lookOf(kind: string): KindLook {

@@ -13,8 +13,10 @@ import {
   sessionFilesAddress,
   sessionsAddress,
 } from '../state/addresses.ts';
+import { addressWith } from '../state/route.ts';
 import './session-head.css';
 import type { SessionName } from './session-state.ts';
+import { NOTHING_NAMED } from './side-pane.tsx';
 
 const STATES: Record<SessionDetail['state']['state'], string> = {
   working: 'Working',
@@ -23,6 +25,11 @@ const STATES: Record<SessionDetail['state']['state'], string> = {
   idle: 'Idle',
   ended: 'Ended',
 };
+
+/** The pane about the session as a whole, beside the table as it is. */
+function aboutAddress(): string {
+  return addressWith({ ...NOTHING_NAMED, about: '1' });
+}
 
 function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
   const { agent, project, model, branch, version, tokens, startedAt, lastAt, state, live, costUsd } = detail;
@@ -52,7 +59,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         <li
           title={`${formatCount(tokens.input)} in, ${formatCount(tokens.output)} out, ${formatCount(tokens.cacheRead)} read from cache, ${formatCount(tokens.cacheWrite)} written to cache`}
         >
-          {briefNumber(total)} tokens
+          <a href={aboutAddress()}>{briefNumber(total)} tokens</a>
         </li>
       )}
       {costUsd === null ? null : <li>{costUsd.toFixed(2)} USD</li>}
@@ -85,7 +92,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
             .map(({ message }) => message)
             .join('\n')}
         >
-          {plural(problems + wrong, 'problem')} in its log
+          <a href={aboutAddress()}>{plural(problems + wrong, 'problem')} in its log</a>
         </li>
       )}
     </ul>

@@ -10,7 +10,7 @@ import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callName, narrowed, parseCallName } from '../state/addresses.ts';
-import { useKeys } from '../state/keys.ts';
+import { type KeyBinding, useKeys } from '../state/keys.ts';
 import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
 import { isUnexpectedError } from './entries.ts';
@@ -21,7 +21,7 @@ import { Overview, type Span } from './overview.tsx';
 import { SessionHead } from './session-head.tsx';
 import './session-page.css';
 import { type SessionName, SessionState } from './session-state.ts';
-import { sidePane } from './side-pane.tsx';
+import { isSomethingNamed, NOTHING_NAMED, sidePane } from './side-pane.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useMatching } from './use-matching.ts';
 import { scaleOf, useTable } from './use-table.ts';
@@ -70,13 +70,13 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const chosenRow = chosen === undefined ? -1 : rows.index.indexOf(chosen);
 
   const choose = (i: number | undefined): void => {
-    if (i === undefined) goWith({ call: undefined, at: undefined }, { replace: true });
+    if (i === undefined) goWith(NOTHING_NAMED, { replace: true });
     else if ((entries.columns.key[i] ?? 0) > 0) {
       const call = { callId: entries.columns.callId[i] ?? '', occurrence: entries.columns.occurrence[i] ?? 1 };
-      goWith({ call: callName(call), at: undefined }, { replace: true });
+      goWith({ ...NOTHING_NAMED, call: callName(call) }, { replace: true });
     } else {
       const { source, offset, pointer } = entries.columns;
-      goWith({ at: `${source[i]}:${offset[i]}:${pointer[i]}`, call: undefined }, { replace: true });
+      goWith({ ...NOTHING_NAMED, at: `${source[i]}:${offset[i]}:${pointer[i]}` }, { replace: true });
     }
   };
   const chooseRow = (row: number): void => {
@@ -127,11 +127,12 @@ export function SessionPage(name: SessionName): ComponentChildren {
       run: () => goWith({ show: shown === 'calls' ? undefined : 'calls' }),
     },
     { keys: ['G'], does: 'To the end', run: () => list.current?.toEnd() },
-    {
-      keys: ['Escape'],
-      does: 'Close the pane',
-      run: () => (span !== null && chosen === undefined ? setSpan(null) : choose(undefined)),
-    },
+    ...wayOut(
+      isSomethingNamed(query),
+      span !== null,
+      () => choose(undefined),
+      () => setSpan(null),
+    ),
   ]);
 
   // A call named in the address may be nested: its parents are opened once it is there.
@@ -200,7 +201,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     state,
     name,
     chosen,
-    isNamed: query.has('call') || query.has('at'),
+    query,
     nested: chosen === undefined ? [] : table.childrenOf(chosen),
     onClose: () => choose(undefined),
   });
@@ -262,6 +263,12 @@ export function SessionPage(name: SessionName): ComponentChildren {
       />
     </div>
   );
+}
+
+/** What Escape leaves: the pane, else the span of time; nothing when there is neither. */
+function wayOut(hasPane: boolean, hasSpan: boolean, closePane: () => void, showAll: () => void): KeyBinding[] {
+  if (hasPane) return [{ keys: ['Escape'], does: 'Close the pane', run: closePane }];
+  return hasSpan ? [{ keys: ['Escape'], does: 'Show the whole time', run: showAll }] : [];
 }
 
 function NoSession(): ComponentChildren {

@@ -1,30 +1,25 @@
-// Owns what stands beside a session's table: the call or message that the address names, or that there is no such thing.
+// Owns what stands beside a session's table: what the address names (a call, a message, a line of a log, the session as a
+// whole), or that there is no such thing.
 
 import type { ComponentChildren } from 'preact';
 import { CallPane } from '../call/call-pane.tsx';
 import { MessagePane } from '../call/message-pane.tsx';
-import { PaneClose } from '../call/pane-close.tsx';
+import { PaneFrame } from '../call/pane-frame.tsx';
+import { RecordPane } from '../call/record-pane.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import { AboutPane } from './about-pane.tsx';
 import { NestedCalls } from './nested-calls.tsx';
 import type { SessionName, SessionState } from './session-state.ts';
 
 /** For an address that names what the session does not have. */
 function GonePane({ onClose }: { readonly onClose: () => void }): ComponentChildren {
   return (
-    <section class="call-pane" aria-label="Nothing found">
-      <header class="call-pane__head">
-        <div class="call-pane__line">
-          <h2>Not in this session</h2>
-          <span class="call-pane__actions">
-            <PaneClose onClose={onClose} />
-          </span>
-        </div>
-      </header>
+    <PaneFrame title="Not in this session" label="Nothing found" onClose={onClose}>
       <EmptyState
         title="The session has nothing at this address."
         hint="The address may be cut short, or its log was written anew."
       />
-    </section>
+    </PaneFrame>
   );
 }
 
@@ -32,16 +27,38 @@ export interface SidePaneProps {
   readonly state: SessionState;
   readonly name: SessionName;
   readonly chosen: number | undefined;
-  /** The address names something. */
-  readonly isNamed: boolean;
+  /** What the address asks. */
+  readonly query: URLSearchParams;
   /** What the chosen call brought about. */
   readonly nested: readonly number[];
   readonly onClose: () => void;
 }
 
+/** Questions of the address that each name something to be shown; at most one is asked. */
+export const NOTHING_NAMED = { call: undefined, at: undefined, line: undefined, about: undefined } as const;
+
+export function isSomethingNamed(query: URLSearchParams): boolean {
+  return Object.keys(NOTHING_NAMED).some((key) => query.has(key));
+}
+
+/** What is no entry of the table: the session as a whole, a line of its logs, or nothing at all. */
+function otherPane({ state, query, onClose }: SidePaneProps): ComponentChildren {
+  const detail = state.detail.value;
+  if (detail !== undefined && query.has('about')) return <AboutPane detail={detail} onClose={onClose} />;
+  const [source, line] = (query.get('line') ?? '').split(':').map(Number);
+  const file = detail?.sources.find(({ number }) => number === source)?.path;
+  if (file !== undefined && line !== undefined) {
+    return <RecordPane key={`${source}:${line}`} file={file} line={line} onClose={onClose} />;
+  }
+  return isSomethingNamed(query) && state.isLoaded.value && detail !== undefined ? (
+    <GonePane onClose={onClose} />
+  ) : null;
+}
+
 /** Null when nothing is to be shown. */
-export function sidePane({ state, name, chosen: i, isNamed, nested, onClose }: SidePaneProps): ComponentChildren {
-  if (i === undefined) return isNamed && state.isLoaded.value ? <GonePane onClose={onClose} /> : null;
+export function sidePane(props: SidePaneProps): ComponentChildren {
+  const { state, name, chosen: i, nested, onClose } = props;
+  if (i === undefined) return otherPane(props);
   const { entries, version } = state;
   const { agent, session } = name;
   const { columns } = entries;

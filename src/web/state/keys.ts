@@ -12,8 +12,12 @@ export interface KeyBinding {
   run(): void;
 }
 
+/** The most special first: their keys go before those of what they are part of. */
+const REACHES = ['pane', 'page', 'everywhere'] as const;
+
 export interface KeyGroup {
   readonly title: string;
+  readonly reach: (typeof REACHES)[number];
   readonly bindings: readonly KeyBinding[];
 }
 
@@ -38,7 +42,7 @@ const groups: KeyGroup[] = [];
 
 /** What the keys do now, the most special group first. */
 export function keyGroups(): readonly KeyGroup[] {
-  return groups.toReversed();
+  return groups.toSorted((a, b) => REACHES.indexOf(a.reach) - REACHES.indexOf(b.reach));
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -49,6 +53,20 @@ function isTyping(target: EventTarget | null): boolean {
 /** What lies over the page has its own keys: Escape closes it, and not the pane below it. */
 function isCovered(): boolean {
   return document.querySelector('dialog[open]') !== null;
+}
+
+/** Arrows scroll what has the focus, if there is more of it that way. Lists take no focus: their rows are chosen by arrows. */
+function scrolls(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement) || target.tabIndex < 0) return false;
+  if (key === 'ArrowUp' || key === 'ArrowDown')
+    return target.scrollHeight > target.clientHeight && overflows(target, 'Y');
+  if (key === 'ArrowLeft' || key === 'ArrowRight')
+    return target.scrollWidth > target.clientWidth && overflows(target, 'X');
+  return false;
+}
+
+function overflows(element: HTMLElement, axis: 'X' | 'Y'): boolean {
+  return /auto|scroll/.test(getComputedStyle(element)[`overflow${axis}`]);
 }
 
 function nameOf(event: KeyboardEvent): string {
@@ -65,6 +83,7 @@ function onKey(event: KeyboardEvent): void {
     // Enter and Space belong to the button or link that has the focus.
     if ((name === 'Enter' || name === ' ') && event.target instanceof Element && event.target.closest('button, a'))
       return;
+    if (scrolls(event.target, name)) return;
     event.preventDefault();
     found.run();
     return;
@@ -76,10 +95,11 @@ export function startKeys(): void {
 }
 
 /** The bindings hold as long as the component is there. */
-export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
+export function useKeys(title: string, bindings: readonly KeyBinding[], reach: KeyGroup['reach'] = 'page'): void {
   // At once after drawing: a second key may come before the screen has been painted, and must see what the first one did.
   useLayoutEffect(() => {
-    const group: KeyGroup = { title, bindings };
+    if (bindings.length === 0) return undefined;
+    const group: KeyGroup = { title, reach, bindings };
     groups.push(group);
     return () => {
       groups.splice(groups.indexOf(group), 1);

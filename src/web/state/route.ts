@@ -25,22 +25,21 @@ export function go(address: string, { replace = false }: { readonly replace?: bo
   place.value = here();
 }
 
-/** Changes some of the questions in the address; undefined or empty takes one out. */
-export function goWith(
-  changes: Readonly<Record<string, string | undefined>>,
-  options?: { readonly replace?: boolean },
-): void {
+type Changes = Readonly<Record<string, string | undefined>>;
+
+/** The address with some of its questions changed; undefined or empty takes one out. */
+export function addressWith(changes: Changes): string {
   const query = new URLSearchParams(place.value.query);
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined || value === '') query.delete(key);
     else query.set(key, value);
   }
-  go(address(place.value.path, query), options);
+  const text = query.toString();
+  return text === '' ? place.value.path : `${place.value.path}?${text}`;
 }
 
-function address(path: string, query: URLSearchParams): string {
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
+export function goWith(changes: Changes, options?: { readonly replace?: boolean }): void {
+  go(addressWith(changes), options);
 }
 
 /** Follows links inside the app without loading it anew. */

@@ -1,0 +1,73 @@
+// Owns the pane for a line of a log that is neither a call nor something that was said: the record as it stands there.
+
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { errorOf } from '../../api/client.ts';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { oneLine } from '../../ui/text/one-line.ts';
+import { JsonTree } from '../../ui/tree/json-tree.tsx';
+import { Trouble, Waiting } from '../parts/states.tsx';
+import { api, useQuestion } from '../state/api.ts';
+import { PaneFrame } from './pane-frame.tsx';
+import { parsed } from './parsed.ts';
+
+/** A line can be very long; whoever wants all of it opens it as it is. */
+const MOST_BYTES = 1_000_000;
+
+interface Beginning {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+async function beginningOf(url: string, signal: AbortSignal): Promise<Beginning> {
+  const reply = await fetch(url, { signal });
+  if (!reply.ok) throw await errorOf(reply);
+  const reader = reply.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value.subarray(0, MOST_BYTES - bytes), { stream: true });
+    bytes += value.length;
+    if (bytes <= MOST_BYTES) continue;
+    await reader.cancel();
+    return { text, isCut: true };
+  }
+  return { text: text + decoder.decode(), isCut: false };
+}
+
+export interface RecordPaneProps {
+  readonly file: string;
+  readonly line: number;
+  readonly onClose: () => void;
+}
+
+export function RecordPane({ file, line, onClose }: RecordPaneProps): ComponentChildren {
+  const url = api.url('logLine', { query: { file, line: String(line) } });
+  const question = useQuestion((stop) => beginningOf(url, stop), [url]);
+  const { answer, error } = question.state.value;
+  const tree = useMemo(() => (answer === undefined || answer.isCut ? undefined : parsed(answer.text)), [answer]);
+  return (
+    <PaneFrame title="Record" label="Record of the log" onClose={onClose}>
+      <p class="call-place">
+        {oneLine(file)}:{line}{' '}
+        <a href={url} target="_blank" rel="noopener">
+          open
+        </a>
+      </p>
+      {error === undefined ? null : <Trouble error={error} again={() => question.again()} />}
+      {answer === undefined ? (
+        error === undefined ? (
+          <Waiting what="Reading the record…" />
+        ) : null
+      ) : tree === undefined ? (
+        <CodeBlock text={answer.text} language="json" label="Record" />
+      ) : (
+        <JsonTree value={tree.value} label="Record" />
+      )}
+      {answer?.isCut === true ? <p class="call-pane__dim">The line goes on: open it to see all.</p> : null}
+    </PaneFrame>
+  );
+}
