@@ -106,9 +106,10 @@ it('what a result says goes with that result, wherever it stands', () => {
 });
 
 it('an occurrence begins where its end first implied it, also when its own request stands later', () => {
+  const implied: RequestFact = { ...request(4), at: 6, implied: true };
   const facts = {
     ...emptyFacts('call_0'),
-    requests: [request(1), { ...request(4), at: 6, implied: true }, request(6)],
+    requests: [request(1), implied, request(6)],
     hooks: [hook(3), hook(5)],
   };
   expect(lines(facts).map(({ hooks }) => hooks.map((one) => one.ref.line))).toEqual([[3], [5]]);
