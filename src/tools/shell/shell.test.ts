@@ -78,6 +78,13 @@ test('a wall time is how long the command ran, unless the clock was started afte
   expect(durationOf('Exit code: 0\nWall time: 0 seconds')).toBe(0);
 });
 
+test('a failure is told with what was complained about, before what was put out', () => {
+  const end = { command: 'check', exit_code: 2, stdout: 'sown: 3\n', stderr: 'soil.go:3: wrong\n' };
+  const failureOf = (structured: unknown) => run('codex', 'shell', { command: ['check'] }, 'error', '', structured);
+  expect(failureOf(end).light.failure?.message).toBe('exit code 2: soil.go:3: wrong');
+  expect(failureOf({ ...end, stderr: '\n' }).light.failure?.message).toBe('exit code 2: sown: 3');
+});
+
 test('a command that ran out of time says so, whatever it had written by then', () => {
   const content = 'command timed out after 1000 milliseconds\nsowing';
   expect(run('codex', 'shell_command', { command: 'sow' }, 'error', content).light.failure).toEqual({
