@@ -46,7 +46,7 @@ function Cards({ health }: { readonly health: Health }): ComponentChildren {
         value={formatCount(ledger.observed)}
         more={percent(ledger.lines === 0 ? null : ledger.observed / ledger.lines)}
       />
-      <Card name="Left out for a reason" value={formatCount(ledger.ignored)} />
+      <Card name="Left out" value={formatCount(ledger.ignored)} more="for a reason" />
       <Card
         name="Could not be read"
         value={<span class={ledger.problems === 0 ? '' : 'warn-text'}>{formatCount(ledger.problems)}</span>}
