@@ -118,6 +118,8 @@ export class SessionFold {
     this.#byThread = state?.byThread ?? new Map();
     this.#byRecord = state?.byRecord ?? new Map();
     this.#open = state?.open ?? new Map();
+    // Of a session that begins here everything is new: no account of it is needed until it was told once.
+    if (state === undefined) this.#changes.everything();
   }
 
   /** Shares its parts with the fold: serialise it before the fold goes on. Changes must have been taken. */

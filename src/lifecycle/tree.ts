@@ -40,10 +40,13 @@ export class RecordTree {
   #lastGroup: string | null = null;
   #lastGroupNumber = NO_GROUP;
   readonly #tracking: boolean;
+  /** Of a new tree everything is new: what changes sides is noted from the first settling on. */
+  #isNoting: boolean;
 
   /** Without `tracking`, nobody will ask what changed sides. */
   constructor(state?: TreeState, tracking = true) {
     this.#tracking = tracking;
+    this.#isNoting = tracking && state !== undefined;
     this.#table = new RecordTable(state?.table);
     this.#awaited = state?.awaited ?? new Map();
     if (state !== undefined) this.#restore(state);
@@ -90,6 +93,7 @@ export class RecordTree {
     for (const thread of this.#threads.values()) thread.settle();
     const changes = this.#changes;
     this.#changes = { records: new Set(), groups: new Set() };
+    this.#isNoting = this.#tracking;
     return changes;
   }
 
@@ -151,11 +155,11 @@ export class RecordTree {
   }
 
   #note(row: number, isActive: boolean): void {
-    if (this.#tracking) this.#changes.records.add(this.#table.keyOf(row));
+    if (this.#isNoting) this.#changes.records.add(this.#table.keyOf(row));
     const group = this.#table.groupOf(row);
     if (group === NO_GROUP) return;
     const count = (this.#activeOf[group] ?? 0) + (isActive ? 1 : -1);
     this.#activeOf[group] = count;
-    if (this.#tracking && count < 2) this.#changes.groups.add(this.#groupKeys[group] ?? 0);
+    if (this.#isNoting && count < 2) this.#changes.groups.add(this.#groupKeys[group] ?? 0);
   }
 }
