@@ -187,8 +187,11 @@ describe('judge, by text', () => {
     expect(unmet.map(({ pattern }) => pattern.source)).toEqual([]);
   });
 
-  it('keeps what a person said with a rejection', () => {
-    const content = `${REJECTED.slice(0, 90)} To tell you how to proceed, the user said:\nuse the other file`;
+  it.each([
+    ['in the terminal', 'To tell you how to proceed, the user said:\n'],
+    ['in an editor', 'The user provided the following reason for the rejection:  '],
+  ])('keeps what a person said with a rejection, %s', (_, before) => {
+    const content = `${REJECTED.slice(0, 90)} ${before}use the other file`;
     expect(
       judge({ isError: true, content, structured: undefined, denialKind: undefined, background: null }),
     ).toMatchObject({
@@ -198,6 +201,13 @@ describe('judge, by text', () => {
     const silent = content.slice(0, -'use the other file'.length);
     expect(
       judge({ isError: true, content: silent, structured: undefined, denialKind: undefined, background: null }),
+    ).not.toHaveProperty('feedback');
+  });
+
+  it('takes what a failed command wrote for nobody’s words', () => {
+    const content = 'Exit code 1\nTo tell you how to proceed, the user said:\nuse the other file';
+    expect(
+      judge({ isError: true, content, structured: undefined, denialKind: undefined, background: null }),
     ).not.toHaveProperty('feedback');
   });
 

@@ -111,7 +111,9 @@ export const TEXT_RULES: readonly TextRule[] = [
   { code: 'api-error', status: 'error', blame: 'tool', pattern: /^API Error\b/ },
 ];
 
-const FEEDBACK = 'To tell you how to proceed, the user said:\n';
+/** What stands before a person's own words: in the terminal, and in editors. */
+const FEEDBACK =
+  /To tell you how to proceed, the user said:\n|The user provided the following reason for the rejection:/;
 
 /** Results that stand for one that is gone; they settle nothing a real result says differently. */
 const PLACEHOLDERS: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
@@ -126,8 +128,9 @@ const WRAPPER = /^\s*<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>\s*)?$/;
 const MESSAGE_MAX = 240;
 
 function failed(status: FailedStatus, rule: string, code: string, blame: Blame, text: string): Verdict {
-  const at = text.indexOf(FEEDBACK);
-  const feedback = at === -1 ? undefined : clip(text.slice(at + FEEDBACK.length), 2000);
+  // What a command wrote may hold these words as well.
+  const before = status === 'error' ? null : FEEDBACK.exec(text);
+  const feedback = before === null ? undefined : clip(text.slice(before.index + before[0].length), 2000);
   const failure = { code, blame, message: clip(firstLine(text), MESSAGE_MAX) };
   return feedback === undefined || feedback === '' ? { status, rule, failure } : { status, rule, failure, feedback };
 }

@@ -105,7 +105,8 @@ function readAwaiting(content: string): PlanAwaiting | undefined {
   };
 }
 
-const SAID = 'the user said:\n';
+/** In the terminal, and in editors. */
+const SAID = /the user said:\n|the following reason for the rejection:/;
 
 function readRejected(content: string): PlanRejected | undefined {
   if (
@@ -113,8 +114,8 @@ function readRejected(content: string): PlanRejected | undefined {
   ) {
     return undefined;
   }
-  const at = content.indexOf(SAID);
-  return { kind: 'rejected', feedback: at === -1 ? null : content.slice(at + SAID.length).trim() };
+  const said = SAID.exec(content);
+  return { kind: 'rejected', feedback: said === null ? null : content.slice(said.index + said[0].length).trim() };
 }
 
 const claudeCode = defineDialect<PlanInput, PlanResult>({
