@@ -80,6 +80,113 @@ test.each([
   ],
   ['ls *.seed', 'zsh:1: no matches found: *.seed', 'shell-syntax', 'zsh:1: no matches found: *.seed'],
   ['make', 'make: *** [all] Error 1', 'exit-code', 'make: *** [all] Error 1'],
+  ['ls; echo ===BEDS===; ls', 'bed\n(eval):1: ==BEDS=== not found', 'shell-syntax', '(eval):1: ==BEDS=== not found'],
+  ['sed -n "3\n9p" bed', 'sed: 1: "3\n9p\n": command expected', 'wrong-usage', 'sed: 1: "3'],
+  [
+    "sed 's/a' bed",
+    "sed: -e expression #1, char 3: unterminated `s' command",
+    'wrong-usage',
+    "sed: -e expression #1, char 3: unterminated `s' command",
+  ],
+  [
+    "awk '{print' bed",
+    'awk: cmd. line:1: {print\nawk: syntax error at source line 1',
+    'wrong-usage',
+    'awk: syntax error at source line 1',
+  ],
+  ['npm run dig', 'npm error Missing script: "dig"', 'wrong-usage', 'npm error Missing script: "dig"'],
+  [
+    'make dig',
+    "make: *** No rule to make target 'dig'.  Stop.",
+    'wrong-usage',
+    "make: *** No rule to make target 'dig'. Stop.",
+  ],
+  [
+    'ruff check bed.py',
+    'bed.py:1:1: E902 No such file or directory (os error 2)\nFound 1 error.',
+    'file-missing',
+    'bed.py:1:1: E902 No such file or directory (os error 2)',
+  ],
+  [
+    'node dig.js',
+    "node:internal:1\nError: Cannot find module '/garden/dig.js'\n    at x\n  requireStack: []",
+    'file-missing',
+    "Error: Cannot find module '/garden/dig.js'",
+  ],
+  [
+    'node dig.js',
+    "Error: Cannot find module 'spade'\nRequire stack:\n- /garden/dig.js",
+    'module-missing',
+    "Error: Cannot find module 'spade'",
+  ],
+  [
+    "python3 -c 'import spade'",
+    "Traceback (most recent call last):\nModuleNotFoundError: No module named 'spade'",
+    'module-missing',
+    "ModuleNotFoundError: No module named 'spade'",
+  ],
+  [
+    'python3 -m spade',
+    '/usr/bin/python3: No module named spade',
+    'module-missing',
+    '/usr/bin/python3: No module named spade',
+  ],
+  [
+    'npm start',
+    'Error: listen EADDRINUSE: address already in use :::3000',
+    'address-in-use',
+    'Error: listen EADDRINUSE: address already in use :::3000',
+  ],
+  [
+    'pytest -m bed',
+    '=== test session starts ===\ncollected 9 items\n\n=== 9 deselected in 0.1s ===',
+    'no-tests',
+    '=== 9 deselected in 0.1s ===',
+  ],
+  ['npx jest bed', 'No tests found, exiting with code 1', 'no-tests', 'No tests found, exiting with code 1'],
+  [
+    'curl -f https://garden.example',
+    'curl: (7) Failed to connect to garden.example port 443',
+    'no-connection',
+    'curl: (7) Failed to connect to garden.example port 443',
+  ],
+  [
+    'curl -f https://garden.example',
+    'curl: (22) The requested URL returned error: 404',
+    'http-not-found',
+    'curl: (22) The requested URL returned error: 404',
+  ],
+  [
+    'git push',
+    "To garden.example:bed.git\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'garden.example:bed.git'",
+    'git-refused',
+    '! [rejected] main -> main (fetch first)',
+  ],
+  [
+    'git merge bed',
+    'Auto-merging bed.txt\nCONFLICT (content): Merge conflict in bed.txt\nAutomatic merge failed',
+    'git-refused',
+    'CONFLICT (content): Merge conflict in bed.txt',
+  ],
+  [
+    'wc -l bed; git -C shed status',
+    '3 bed\nfatal: not a git repository (or any of the parent directories): .git',
+    'git-refused',
+    'fatal: not a git repository (or any of the parent directories): .git',
+  ],
+  [
+    'git add -A && git commit -m dig',
+    'On branch main\nnothing to commit, working tree clean\n',
+    'nothing-to-commit',
+    'nothing to commit, working tree clean',
+  ],
+  // Something else failed after it.
+  [
+    'git commit -m dig; ./water',
+    'nothing to commit, working tree clean\nno water',
+    'exit-code',
+    'nothing to commit, working tree clean',
+  ],
 ])('%s says %j: %s', (command, output, code, line) => {
   const failure = failureOf(command, output);
   expect([failure?.code, failure?.message]).toEqual([code, `exit code 1: ${line}`]);
@@ -117,6 +224,10 @@ test('hostile outputs cost linear time', () => {
     '[a] ',
     '\t',
     'fatal: ',
+    'nothing to commit ',
+    'nothing to commit, working tree clean\n',
+    'sed: ',
+    "Cannot find module '",
     ': ',
   ]) {
     mustEnd(() => failureOf('node -e', piece.repeat(200_000)));

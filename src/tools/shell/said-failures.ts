@@ -17,7 +17,8 @@ export interface SaidFailure {
 const SHELL_SYNTAX = [
   /\bsyntax error\b[^\n]{0,40}(?:unexpected|near|operand)/i,
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution/i,
-  /^(?:zsh:\d{1,6}|\(eval\):\d{1,6}): (?:no matches found|bad pattern|== not found|bad math expression)/m,
+  // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
+  /^(?:zsh:\d{1,6}|\(eval\):\d{1,6}): (?:no matches found|bad pattern|\S{1,200} not found$|bad math expression)/m,
 ];
 
 /** The lines with which test runners tell of a run that failed. Task runners put their task's name before every line. */
@@ -64,12 +65,24 @@ const RAISED = [
   /^Traceback \(most recent call last\):/m,
 ];
 
+/** What is imported has not been installed, or not where it is looked for. */
+const MODULE_MISSING = [
+  /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
+  /\bCannot find (?:module|package) '(?!\/|[A-Z]:)[^'\n]{1,300}'|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
+  /\bno required module provides package\b/,
+];
+
+/** A file to run or to check that is not there, in words that programs have for other trouble as well. */
+const NO_SUCH_PROGRAM_FILE = [
+  /: E902 No such file or directory/,
+  /^Error: Cannot find module '(?:\/|[A-Z]:)[^'\n]{1,400}'(?!\nRequire stack)/m,
+];
+
 /** Programs that are given paths, and name themselves before they complain. */
 const FILE_MISSING = [
   /^(?:[^\s:]{0,80}\/)?(?:cat|ls|lsd|eza|head|tail|sed|g?awk|nl|wc|[ef]?grep|rg|find|fd|stat|file|tree|diff|cmp|cp|mv|rm|rmdir|chmod|sort|uniq|cut|less|xxd|od|jq|bat|du|touch|mkdir|tee|readlink|realpath|open|source|ba?sh|zsh): [^\n]{0,400}\bno such file or directory/im,
   /\bcd: [^\n]{1,300}: no such file or directory|^(?:\(eval\)|zsh)(?::cd)?:\d{1,6}: no such file or directory: /im,
   /^(?:[^\s:]{1,200}\/)?python[\d.]*: can't open file |^ERROR: file or directory not found: /m,
-  /: E902 No such file or directory/,
 ];
 
 const REVISION_MISSING = [
@@ -77,10 +90,24 @@ const REVISION_MISSING = [
   /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^error: pathspec '/im,
 ];
 
+/** A run of tests that found none. */
+const NO_TESTS = [
+  /^=* ?no tests (?:ran|collected)\b|^=+ \d+ deselected in [\d.]+s|^NO TESTS RAN$/m,
+  /^(?:Error: )?No test(?:s| files) found\b/m,
+];
+
+/** What git says when the state of the repository is against it; "fatal:" alone says least. */
+const GIT_REFUSED = [
+  /^CONFLICT \(|^ ! \[(?:remote )?rejected\] /m,
+  /^error: (?:Your local changes|The following untracked|could not |cannot |failed to push|you need to |you have |unable to |[\w-]{1,40} is not possible|patch failed)/im,
+  /^fatal: /m,
+];
+
 const WRONG_USAGE = [
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field)s?\b/i,
   /\b(?:invalid|bad) option\b|\brequired (?:flag|option|argument)|\baccepts \d+ arg|\brequires at least \d+ arg|^usage: /im,
-  /failed to parse jq expression|\bjq: error: |^sed: [^\n]{0,200}: command expected$/m,
+  /failed to parse jq expression|\bjq: error: |^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}\bsyntax error/m,
+  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b|does not contain recipe /m,
 ];
 
 /** In order: what says more comes first. The words of a test run can hold all the others. */
@@ -88,17 +115,31 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
   { code: 'process-gone', blame: 'expected', words: [/\bno such process\b/i], command: /\bkill\b/ },
   { code: 'shell-syntax', blame: 'agent', words: SHELL_SYNTAX },
   { code: 'tests-failed', blame: 'environment', words: TESTS_FAILED },
+  { code: 'file-missing', blame: 'agent', words: NO_SUCH_PROGRAM_FILE },
   { code: 'checks-failed', blame: 'environment', words: CHECKS_FAILED },
+  { code: 'module-missing', blame: 'environment', words: MODULE_MISSING },
+  {
+    code: 'address-in-use',
+    blame: 'environment',
+    words: [
+      /\bEADDRINUSE\b|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b/i,
+    ],
+  },
   { code: 'script-failed', blame: 'agent', words: RAISED, command: INLINE_SCRIPT },
   { code: 'file-missing', blame: 'agent', words: FILE_MISSING },
   { code: 'revision-missing', blame: 'agent', words: REVISION_MISSING },
-  { code: 'http-not-found', blame: 'agent', words: [/\bHTTP 404\b|\bE404\b|\b404 Not Found\b/] },
+  { code: 'no-tests', blame: 'agent', words: NO_TESTS },
+  {
+    code: 'http-not-found',
+    blame: 'agent',
+    words: [/\bHTTP 404\b|\bE404\b|\b404 Not Found\b|^curl: \(22\) [^\n]{0,80}\b404\b/m],
+  },
   {
     code: 'not-authorised',
     blame: 'environment',
     words: [
       /\bnot logged in(?:to)?\b|\bauthentication (?:failed|required)\b|\bbad credentials\b|permission denied \(publickey/i,
-      /\bHTTP 40[13]\b|\btoken in [^\n]{1,200} is invalid|Please tell me who you are/,
+      /\bHTTP 40[13]\b|\btoken in [^\n]{1,200} is invalid|Please tell me who you are|^curl: \(22\) [^\n]{0,80}\b40[13]\b/m,
     ],
   },
   {
@@ -106,7 +147,8 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
     blame: 'environment',
     words: [
       /could not resolve host|connection refused|network is unreachable|error connecting to |no route to host|dial tcp/i,
-      /\bE(?:NOTFOUND|CONNREFUSED|AI_AGAIN)\b|\bHTTP 5\d\d\b/,
+      /\bE(?:NOTFOUND|CONNREFUSED|AI_AGAIN)\b|\bHTTP 5\d\d\b|^curl: \((?:[567]|28|35|52|56)\)|^curl: \(22\) [^\n]{0,80}\b5\d\d\b/m,
+      /\bCannot connect to the Docker daemon\b|\btemporary failure in name resolution\b/i,
     ],
   },
   {
@@ -115,6 +157,14 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
     words: [/\bpermission denied\b|\boperation not permitted\b|\bEACCES\b|\bread-only file system\b/i],
   },
   { code: 'wrong-usage', blame: 'agent', words: WRONG_USAGE },
+  // The last thing said, so that nothing else went wrong after it.
+  {
+    code: 'nothing-to-commit',
+    blame: 'expected',
+    words: [/^nothing to commit(?:, working (?:tree|directory) clean| \([^\n]{1,80}\))\s{0,10}(?![\s\S])/m],
+    command: /\bgit\b[^\n;|&]{0,200}\bcommit\b/,
+  },
+  { code: 'git-refused', blame: 'environment', words: GIT_REFUSED, command: /\bgit\b/ },
   { code: 'program-raised', blame: 'environment', words: RAISED },
 ];
 
