@@ -4,7 +4,8 @@ import { firstLine } from '../../base/text.ts';
 import type { KnownFailure, ToolDefinition } from '../define.ts';
 import { expectedExit, hasTimeLimit } from './expected-exit.ts';
 import type { ShellInput, ShellResult } from './result.ts';
-import { lineSaying, SAID_FAILURES, type SaidFailure } from './said-failures.ts';
+import { COMMAND_NOT_FOUND, lineSaying, SAID_FAILURES, type SaidFailure } from './said-failures.ts';
+import { tellingLine } from './telling-line.ts';
 
 type ShellFailure = KnownFailure<ShellInput, ShellResult>;
 
@@ -25,13 +26,20 @@ function exitMessage(text: string, result: ShellResult | null, line?: string | u
   return said === '' ? `exit code ${exitCode}` : `exit code ${exitCode}: ${said}`;
 }
 
+/** For failures that only the exit code names: any line of the output can be the one that tells why. */
+function tellingMessage(text: string, result: ShellResult | null): string {
+  return exitMessage(text, result, result?.kind === 'output' ? tellingLine(result) : undefined);
+}
+
 /** Exit codes that say more than "it failed". */
 const EXIT_RULES: readonly {
   readonly code: string;
   readonly blame: ShellFailure['blame'];
   readonly exits: readonly number[];
+  /** The words that usually come with it. */
+  readonly words?: readonly RegExp[];
 }[] = [
-  { code: 'command-not-found', blame: 'environment', exits: [127] },
+  { code: 'command-not-found', blame: 'environment', exits: [127], words: COMMAND_NOT_FOUND },
   { code: 'not-executable', blame: 'environment', exits: [126] },
   { code: 'stopped-by-signal', blame: 'user', exits: [130] },
   { code: 'killed', blame: 'environment', exits: [137, 143] },
@@ -99,12 +107,15 @@ export const failures: readonly ShellFailure[] = [
     message: exitMessage,
   },
   ...EXIT_RULES.map(
-    ({ code, blame, exits }): ShellFailure => ({
+    ({ code, blame, exits, words = [] }): ShellFailure => ({
       code,
       blame,
       pattern: /^/,
       when: (_, __, result) => exits.includes(exitOf(result) ?? 0),
-      message: exitMessage,
+      message: (text, result) => {
+        const line = result === null ? undefined : lineSaying({ words }, result);
+        return line === undefined ? tellingMessage(text, result) : exitMessage(text, result, line);
+      },
     }),
   ),
   ...SAID_FAILURES.map(
@@ -121,10 +132,16 @@ export const failures: readonly ShellFailure[] = [
     blame: 'environment',
     pattern: /^/,
     when: (_, __, result) => (exitOf(result) ?? 0) !== 0,
-    message: exitMessage,
+    message: tellingMessage,
   },
   // 1.0.x and early 2.0.x wrote the output alone.
-  { code: 'command-failed', blame: 'environment', pattern: /^/, when: (_, text) => isCommandOutput(text) },
+  {
+    code: 'command-failed',
+    blame: 'environment',
+    pattern: /^/,
+    when: (_, text) => isCommandOutput(text),
+    message: tellingMessage,
+  },
 ];
 
 /** A result that arrived as a success with an exit code that says otherwise. */

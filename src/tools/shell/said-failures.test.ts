@@ -180,6 +180,39 @@ test.each([
     'nothing-to-commit',
     'nothing to commit, working tree clean',
   ],
+  [
+    'make',
+    '/bin/sh: 1: spade: not found\nmake: *** [Makefile:2: dig] Error 127',
+    'command-not-found',
+    '/bin/sh: 1: spade: not found',
+  ],
+  ['pnpm exec dig', 'ERR_PNPM  Command "dig" not found', 'command-not-found', 'ERR_PNPM Command "dig" not found'],
+  // What was found says more than how much.
+  [
+    'golangci-lint run',
+    'beds/soil.go:3:1: too dry (moist)\n\twater()\n1 issues:\n* moist: 1',
+    'checks-failed',
+    'beds/soil.go:3:1: too dry (moist)',
+  ],
+  [
+    'pyright',
+    '/garden/soil.py\n  /garden/soil.py:3:1 - error: too dry\n1 error, 0 warnings, 0 informations',
+    'checks-failed',
+    '/garden/soil.py:3:1 - error: too dry',
+  ],
+  [
+    'ruff check',
+    'DRY101 [*] Water it\n --> soil.py:3:1\n  |\n\nFound 1 error.',
+    'checks-failed',
+    'DRY101 [*] Water it',
+  ],
+  ['next build', '> Build error occurred\n[TypeError: no hose]\n', 'checks-failed', '[TypeError: no hose]'],
+  ['black --check .', 'would reformat soil.py', 'checks-failed', 'would reformat soil.py'],
+  ['eslint .', 'soil.js\n  3:1  error  too dry\n\n✖ 1 problem', 'checks-failed', '✖ 1 problem'],
+  // Programs say "Error" themselves; with the way it took, it was raised.
+  ['water', 'bed 1\nError: no hose\n', 'exit-code', 'Error: no hose'],
+  ['node water.js', 'Error: no hose\n    at water (/garden/water.js:3:1)', 'program-raised', 'Error: no hose'],
+  ['php water.php', 'Exception: no hose', 'program-raised', 'Exception: no hose'],
   // Something else failed after it.
   [
     'git commit -m dig; ./water',
@@ -228,6 +261,11 @@ test('hostile outputs cost linear time', () => {
     'nothing to commit, working tree clean\n',
     'sed: ',
     "Cannot find module '",
+    'Error: \n',
+    'Error\n',
+    'sh: ',
+    'A1000 a\n',
+    'Failed to compile\n',
     ': ',
   ]) {
     mustEnd(() => failureOf('node -e', piece.repeat(200_000)));

@@ -14,7 +14,7 @@ export interface SaidFailure {
 }
 
 /** Words of the shell itself: the command could not be understood. */
-const SHELL_SYNTAX = [
+export const SHELL_SYNTAX = [
   /\bsyntax error\b[^\n]{0,40}(?:unexpected|near|operand)/i,
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution/i,
   // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
@@ -40,19 +40,21 @@ const TESTS_FAILED = [
   /^FAILURES!$|^Failed! +- Failed:|There were failing tests/m,
 ];
 
-/** Compilers, type checkers and linters that found something. */
+/** Compilers, type checkers and linters that found something: what it was comes before how many there were. */
 const CHECKS_FAILED = [
   /\berror TS\d{3,5}: /,
+  /^(?:\[[\w:.-]{1,40}\] )?[\w./-]{1,200}\.go:\d+:\d+: /m,
+  /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?error: |\S:\d+:\d+ - error: /m,
+  /^[^\s:]{1,200}\.(?:java|pyi?):\d+: error: |^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4} /m,
+  /^error\[[\w-]{1,60}\]: |^[A-Z]{1,5}\d{3,4} (?:\[\*\] )?\S[^\n]{0,300}\n +--> /m,
+  /(?<=^> Build error occurred\n)\S|(?<=Failed to compile\.?\n{1,3})\S/m,
   /^✖ \d+ problems?/m,
   /\b[1-9]\d* errors?, \d+ warnings?/,
   /^(?:\[[\w:.-]{1,40}\] )?[1-9]\d* issues:$/m,
   /^Found [1-9]\d* (?:errors?|diagnostics?)/m,
   /^error: could not compile /m,
-  /^(?:\[[\w:.-]{1,40}\] )?[\w./-]{1,200}\.go:\d+:\d+: /m,
-  /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?error: /m,
-  /^[^\s:]{1,200}\.java:\d+: error: |^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4} /m,
   /\[(?:build|setup) failed\]$|\bCOMPILATION ERROR\b|\boffenses? detected\b|^error during build|compiled with \d+ errors?/m,
-  /Build error occurred|Failed to compile|Code style issues found|^would reformat /m,
+  /Build error occurred|Failed to compile|Code style issues found|\bwould reformat[: ]/im,
 ];
 
 /** A script that is part of the command: the agent wrote it for this call. */
@@ -60,7 +62,9 @@ const INLINE_SCRIPT =
   /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx)\s+(?:-\w+\s+)*(?:-[ce]\b|--eval\b|-(?=\s|$)|<<)/;
 
 const RAISED = [
-  /^[ \t]*(?:\w{1,60}\.){0,4}\w{0,60}(?:Error|Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
+  /^[ \t]*(?:\w{1,60}\.){0,4}(?:\w{1,60}Error|\w{0,60}Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
+  // Many programs write "Error: …" themselves; with the way it took, it was raised.
+  /^[ \t]*(?:Uncaught )?Error(?: \[\w{1,60}\])?(?:: [^\n]{0,400})?\n(?:[^\n]{0,300}\n){0,6}?[ \t]{1,8}at /m,
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at|^panic: |^Exception in thread /m,
   /^Traceback \(most recent call last\):/m,
 ];
@@ -88,6 +92,13 @@ const FILE_MISSING = [
 const REVISION_MISSING = [
   /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|needed a single revision)/im,
   /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^error: pathspec '/im,
+];
+
+/** A shell, or what ran a script, that knows no such program. */
+export const COMMAND_NOT_FOUND = [
+  /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
+  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "[^"\n]{1,100}" not found/m,
+  /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
 ];
 
 /** A run of tests that found none. */
@@ -138,7 +149,7 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
     code: 'not-authorised',
     blame: 'environment',
     words: [
-      /\bnot logged in(?:to)?\b|\bauthentication (?:failed|required)\b|\bbad credentials\b|permission denied \(publickey/i,
+      /\bnot (?:logged in(?:to)?|authenticated)\b|\bauthentication (?:failed|required)\b|\bbad credentials\b|permission denied \(publickey/i,
       /\bHTTP 40[13]\b|\btoken in [^\n]{1,200} is invalid|Please tell me who you are|^curl: \(22\) [^\n]{0,80}\b40[13]\b/m,
     ],
   },
@@ -156,6 +167,7 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
     blame: 'environment',
     words: [/\bpermission denied\b|\boperation not permitted\b|\bEACCES\b|\bread-only file system\b/i],
   },
+  { code: 'command-not-found', blame: 'environment', words: COMMAND_NOT_FOUND },
   { code: 'wrong-usage', blame: 'agent', words: WRONG_USAGE },
   // The last thing said, so that nothing else went wrong after it.
   {
@@ -168,13 +180,17 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
   { code: 'program-raised', blame: 'environment', words: RAISED },
 ];
 
-function lineAt(text: string, at: number): string {
+/** The line of a text that has this place in it. */
+export function lineAt(text: string, at: number): string {
   const end = text.indexOf('\n', at);
   return text.slice(text.lastIndexOf('\n', at - 1) + 1, end === -1 ? text.length : end).trim();
 }
 
 /** The line with those words; undefined where there is none. */
-export function lineSaying({ words }: SaidFailure, { stdout, stderr }: ShellResult): string | undefined {
+export function lineSaying(
+  { words }: Pick<SaidFailure, 'words'>,
+  { stdout, stderr }: Pick<ShellResult, 'stdout' | 'stderr'>,
+): string | undefined {
   for (const text of [bothEnds(stderr), bothEnds(stdout)]) {
     for (const pattern of words) {
       const found = pattern.exec(text);
