@@ -4,7 +4,7 @@ import { firstLine } from '../../base/text.ts';
 import type { KnownFailure, ToolDefinition } from '../define.ts';
 import { expectedExit, hasTimeLimit } from './expected-exit.ts';
 import type { ShellInput, ShellResult } from './result.ts';
-import { COMMAND_NOT_FOUND, lineSaying, SAID_FAILURES, type SaidFailure } from './said-failures.ts';
+import { COMMAND_NOT_FOUND, lineSaying, SAID_FAILURES, type SaidFailure, SHELL_SYNTAX } from './said-failures.ts';
 import { tellingLine } from './telling-line.ts';
 
 type ShellFailure = KnownFailure<ShellInput, ShellResult>;
@@ -144,11 +144,27 @@ export const failures: readonly ShellFailure[] = [
   },
 ];
 
+/**
+ * The agent has a meaning for the exit code of a command ("No matches found") that zsh never came to, or that got nothing to
+ * read: zsh gave up, and said so last.
+ */
+function shellGaveUp({ stdout, stderr }: ShellResult): string | undefined {
+  return [stderr, stdout]
+    .map((text) => text.trimEnd())
+    .map((text) => text.slice(text.lastIndexOf('\n') + 1))
+    .find(
+      (line) => /^(?:zsh|\(eval\)):\d/.test(line) && lineSaying({ words: SHELL_SYNTAX }, { stdout: line, stderr: '' }),
+    );
+}
+
 /** A result that arrived as a success with an exit code that says otherwise. */
 export const quietFailure: NonNullable<ToolDefinition<ShellInput, ShellResult>['quietFailure']> = (result, input) => {
+  if (result.kind === 'output' && result.meaning !== undefined) {
+    const message = shellGaveUp(result);
+    return message === undefined ? null : { code: 'shell-syntax', blame: 'agent', message };
+  }
   const exitCode = exitOf(result);
   if (exitCode === null || exitCode === 0) return null;
-  if (result.kind === 'output' && result.meaning !== undefined) return null;
   for (const { code, blame, when, message = exitMessage } of failures) {
     if (code === 'command-failed' || when === undefined) continue;
     if (when(input, '', result)) return { code, blame, message: message('', result) };

@@ -94,6 +94,24 @@ test('a command that ran out of time says so, whatever it had written by then', 
   });
 });
 
+test('a meaning of an exit code counts for nothing where the shell gave up', () => {
+  const grep = (stdout: string) =>
+    run('claude-code', 'Bash', { command: 'ls; echo ===; ls | grep rose' }, 'ok', stdout, {
+      stdout,
+      stderr: '',
+      interrupted: false,
+      isImage: false,
+      returnCodeInterpretation: 'No matches found',
+    }).light;
+  expect(grep('tulip\n(eval):1: == not found')).toMatchObject({
+    failedQuietly: true,
+    failure: { code: 'shell-syntax', blame: 'agent', message: '(eval):1: == not found' },
+  });
+  expect(grep('(eval):1: == not found\ntulip')).toMatchObject({ failedQuietly: false, failure: null });
+  expect(grep('(eval):1: a rose')).toMatchObject({ failedQuietly: false, failure: null });
+  expect(grep('')).toMatchObject({ failedQuietly: false, failure: null });
+});
+
 test('streams of a suspected sandbox failure are parted, whatever they hold', () => {
   const content =
     'failed in sandbox X with execution error: sandbox denied exec error, exit code: 2, stdout: a, stderr: b, stdout: c, stderr: d';
