@@ -44,6 +44,39 @@ describe('readNotifications', () => {
     ]);
   });
 
+  it('reads an exit code from behind the description', () => {
+    const codes = [
+      'Background command "Look at exit code 3" completed (exit code 0)',
+      'Background command "dig" failed with exit code 2',
+      'Monitor "exit 3 of the "pump"" script failed (exit 127)',
+      'Monitor "exit code 3" stream ended',
+      'exit code 4',
+    ].map((summary) => {
+      const text = `<task-notification><status>completed</status><summary>${summary}</summary></task-notification>`;
+      return readNotifications(text, seen)[0]?.exitCode;
+    });
+    expect(codes).toEqual([0, 2, 127, null, 4]);
+  });
+
+  it.each([
+    ['[Monitor timed out — re-arm if needed.]', 'Monitor timed out — re-arm if needed.'],
+    [
+      'the pond is full\n[Monitor expired after 30m with 4 events delivered. Re-arm it if you still need the watch.]',
+      'Monitor expired after 30m with 4 events delivered. Re-arm it if you still need the watch.',
+    ],
+  ])('takes a monitor whose time is up for ended: %j', (event, message) => {
+    const text = `<task-notification>\n<task-id>m1</task-id>\n<summary>Monitor event: "pond"</summary>\n<event>${event}</event>\n</task-notification>`;
+    expect(readNotifications(text, seen)).toMatchObject([
+      { taskId: 'm1', status: 'killed', exitCode: null, message, via: 'notification' },
+    ]);
+  });
+
+  it('is not misled by what a monitor saw', () => {
+    const text =
+      '<task-notification><task-id>m1</task-id><summary>Monitor event: "pond"</summary><event><status>failed</status> no [Monitor expired] here</event></task-notification>';
+    expect(readNotifications(text, seen)).toMatchObject([{ taskId: 'm1', status: 'unknown', via: 'event' }]);
+  });
+
   it('knows the old tag and ignores texts that only mention one', () => {
     expect(isNotification('<agent-notification><task-id>1</task-id></agent-notification>')).toBe(true);
     expect(isNotification('what is a <task-notification>?')).toBe(false);

@@ -22,7 +22,16 @@ function tag(text: string, name: string): string | null {
   return end === -1 ? null : text.slice(start, end).trim();
 }
 
-const EXIT_CODE = /\bexit code (-?\d+)\b/;
+const EXIT_CODE = /\bexit(?: code)? (-?\d{1,10})\b/;
+
+/** From behind the description of the work, which is in quotes and may speak of exit codes itself. */
+function exitCodeOf(summary: string): number | null {
+  const code = EXIT_CODE.exec(summary.slice(summary.lastIndexOf('"') + 1))?.[1];
+  return code === undefined ? null : Number(code);
+}
+
+/** A monitor whose time is up says so in its last event, without a status. */
+const MONITOR_OVER = /^\[(Monitor (?:timed out|expired)\b[^\n]{0,400}?)\]?$/m;
 
 /** The vendor's word for how work ended. */
 export function endStatus(word: unknown): BackgroundEnded['status'] {
@@ -40,24 +49,26 @@ export function endStatus(word: unknown): BackgroundEnded['status'] {
 }
 
 function readOne(part: string, seen: { ref: LineRef; at: number | null; thread: string }): BackgroundEnded {
-  // What the agent returned may itself contain tags: the head, before <result>, is the notice's own.
+  // What the agent returned or a monitor saw may itself contain tags: the head, before it, is the notice's own.
   const cut = part.indexOf('<result>');
-  const head = cut === -1 ? part : part.slice(0, cut);
+  const own = part.search(/<(?:result|event)>/);
+  const head = own === -1 ? part : part.slice(0, own);
   const tail = cut === -1 ? part : part.slice(Math.max(cut, part.lastIndexOf('</result>')));
   const status = tag(head, 'status');
   const summary = tag(head, 'summary');
   const durationMs = Number(tag(tail, 'duration_ms') ?? Number.NaN);
-  const exitCode = EXIT_CODE.exec(summary ?? '')?.[1];
+  const over = status === null ? MONITOR_OVER.exec(tag(part, 'event') ?? '')?.[1] : undefined;
+  const message = over ?? summary;
   return {
     kind: 'background-ended',
     ...seen,
     callId: asName(tag(head, 'tool-use-id')) ?? null,
     taskId: asName(tag(head, 'task-id')) ?? null,
-    status: endStatus(status),
-    exitCode: exitCode === undefined ? null : Number(exitCode),
-    message: summary === null ? null : clip(summary, 240),
+    status: over === undefined ? endStatus(status) : 'killed',
+    exitCode: exitCodeOf(summary ?? ''),
+    message: message === null ? null : clip(message, 240),
     reportedMs: Number.isFinite(durationMs) ? durationMs : null,
-    via: status === null ? 'event' : 'notification',
+    via: status === null && over === undefined ? 'event' : 'notification',
   };
 }
 
