@@ -187,6 +187,19 @@ test.each([
     '/bin/sh: 1: spade: not found',
   ],
   ['pnpm exec dig', 'ERR_PNPM  Command "dig" not found', 'command-not-found', 'ERR_PNPM Command "dig" not found'],
+  [
+    'cp bed /shed/bed',
+    'cp: /shed/bed: Operation not permitted\n<sandbox_violations>\ncp(7) deny(1) file-write-create /shed/bed\n</sandbox_violations>',
+    'sandbox-denied',
+    'cp(7) deny(1) file-write-create /shed/bed',
+  ],
+  [
+    'cp bed /shed/bed',
+    'cp: bed: No such file or directory\n<sandbox_violations>\ncp(7) deny(1) mach-lookup garden.clock\n</sandbox_violations>',
+    'file-missing',
+    'cp: bed: No such file or directory',
+  ],
+  ['./water', 'deny file-write-create /shed/bed', 'exit-code', 'deny file-write-create /shed/bed'],
   // What was found says more than how much.
   [
     'golangci-lint run',
@@ -264,6 +277,8 @@ test('hostile outputs cost linear time', () => {
     'Error: \n',
     'Error\n',
     'sh: ',
+    'deny file-',
+    '<sandbox_violations>',
     'A1000 a\n',
     'Failed to compile\n',
     ': ',

@@ -69,6 +69,12 @@ const RAISED = [
   /^Traceback \(most recent call last\):/m,
 ];
 
+/**
+ * What the sandbox kept the command from, as the agent puts it below the output. Only files and the network count: programs
+ * that fail for other reasons look up much else that is not allowed.
+ */
+const SANDBOX_VIOLATIONS = [/(?<=<sandbox_violations>[^<]{0,2000})\bdeny(?:\(\d{1,9}\))? (?:file|network)-/];
+
 /** What is imported has not been installed, or not where it is looked for. */
 const MODULE_MISSING = [
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
@@ -128,6 +134,7 @@ export const SAID_FAILURES: readonly SaidFailure[] = [
   { code: 'tests-failed', blame: 'environment', words: TESTS_FAILED },
   { code: 'file-missing', blame: 'agent', words: NO_SUCH_PROGRAM_FILE },
   { code: 'checks-failed', blame: 'environment', words: CHECKS_FAILED },
+  { code: 'sandbox-denied', blame: 'policy', words: SANDBOX_VIOLATIONS },
   { code: 'module-missing', blame: 'environment', words: MODULE_MISSING },
   {
     code: 'address-in-use',
