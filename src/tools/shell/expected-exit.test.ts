@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';
 import { parseCommandLine } from './command-line.ts';
-import { expectedExit, hasTimeLimit } from './expected-exit.ts';
+import { deciders, expectedExit, hasTimeLimit } from './expected-exit.ts';
 
 test.each([
   ['grep needle file.txt', 1],
@@ -149,4 +149,11 @@ test('hostile command lines cost linear time and never throw', () => {
     mustEnd(() => expectedExit(piece.repeat(1_000_000), 1, 'x'.repeat(1_000_000)));
     mustEnd(() => hasTimeLimit(piece.repeat(50_000), 124));
   }
+});
+
+test('programs that can have decided the exit', () => {
+  expect(deciders('cd beds && TIDE=low sudo /usr/bin/curl -s garden.example')).toEqual(['cd', 'curl']);
+  expect(deciders('curl -s garden.example | head; dig')).toEqual(['dig']);
+  expect(deciders('(curl -s garden.example)')).toEqual([]);
+  expect(deciders('curl '.repeat(50_000))).toEqual([]);
 });

@@ -250,6 +250,14 @@ export function expectedExit(command: string, exitCode: number, output: string):
   return decides(command, exitCode, output === '', 0);
 }
 
+/** The programs that a failed exit code can have come from; those in subshells are left out. */
+export function deciders(command: string): readonly string[] {
+  if (command.length > COMMAND_MAX) return [];
+  return candidates(parseCommandLine(command)).flatMap(({ words, group }) =>
+    group === null ? [baseName(programWords(words)[0] ?? '')] : [],
+  );
+}
+
 /** Exit codes of `timeout` when the time was up; the latter two when it had to insist. */
 const TIME_UP = new Set([124, 137, 143]);
 

@@ -2,7 +2,7 @@
 
 import { firstLine } from '../../base/text.ts';
 import type { KnownFailure, ToolDefinition } from '../define.ts';
-import { expectedExit, hasTimeLimit } from './expected-exit.ts';
+import { deciders, expectedExit, hasTimeLimit } from './expected-exit.ts';
 import type { ShellInput, ShellResult } from './result.ts';
 import { COMMAND_NOT_FOUND, lineSaying, SAID_FAILURES, type SaidFailure, SHELL_SYNTAX } from './said-failures.ts';
 import { tellingLine } from './telling-line.ts';
@@ -47,6 +47,9 @@ const EXIT_RULES: readonly {
   // Whoever read the output had enough of it: `… | head` where pipes are told to fail.
   { code: 'reader-left', blame: 'expected', exits: [141] },
 ];
+
+/** With these curl tells that nobody answered; asked to be silent, it tells nothing else. */
+const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
 
 /** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
 const NOT_OUTPUT =
@@ -127,6 +130,14 @@ export const failures: readonly ShellFailure[] = [
       message: (text, result) => exitMessage(text, result, result === null ? undefined : lineSaying(said, result)),
     }),
   ),
+  {
+    code: 'no-connection',
+    blame: 'environment',
+    pattern: /^/,
+    when: (input, _, result) =>
+      input !== null && CURL_UNANSWERED.has(exitOf(result) ?? 0) && deciders(input.command).includes('curl'),
+    message: tellingMessage,
+  },
   {
     code: 'exit-code',
     blame: 'environment',
