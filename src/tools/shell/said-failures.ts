@@ -30,7 +30,8 @@ const TESTS_FAILED = [
   /^test result: FAILED/m,
   /^[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
   /^[ \t]*\d+ failed \| \d+ passed|^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
-  /^[ \t]+\d+ (?:failing|failed)$/m,
+  /^[ \t]+\d+ (?:failing|(?:tests? )?failed)$/m,
+  /\btests run: [^\n]{0,80}\b[1-9]\d* failed\b|\bSome tests failed\.$/m,
   /^not ok \d/m,
   /^(?:#|ℹ) fail [1-9]/m,
   /^[ \t]*[1-9]\d* fail$/m,
@@ -42,7 +43,7 @@ const TESTS_FAILED = [
 
 /** Compilers, type checkers and linters that found something: what it was comes before how many there were. */
 const CHECKS_FAILED = [
-  /\berror TS\d{3,5}: /,
+  /\berror (?:TS|CS|FS|BC|MSB|NETSDK)\d{3,5}: /,
   /^(?:\[[\w:.-]{1,40}\] )?[\w./-]{1,200}\.go:\d+:\d+: /m,
   /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?error: |\S:\d+:\d+ - error: /m,
   /^[^\s:]{1,200}\.(?:java|pyi?):\d+: error: |^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4} /m,
@@ -52,7 +53,7 @@ const CHECKS_FAILED = [
   /\b[1-9]\d* errors?, \d+ warnings?/,
   /^(?:\[[\w:.-]{1,40}\] )?[1-9]\d* issues:$/m,
   /^Found [1-9]\d* (?:errors?|diagnostics?)/m,
-  /^error: could not compile /m,
+  /^error: could not compile |^BUILD FAILED\b/m,
   /\[(?:build|setup) failed\]$|\bCOMPILATION ERROR\b|\boffenses? detected\b|^error during build|compiled with \d+ errors?/m,
   /Build error occurred|Failed to compile|Code style issues found|\bwould reformat[: ]/im,
 ];
