@@ -1,13 +1,9 @@
 // Owns the stages of a call's life, each marked observed, inferred, missing or not there at all. Worked out on demand.
 
+import { isWaiting } from '../model/call-times.ts';
 import { didRun } from '../model/outcome.ts';
 import type { HookRun, Stage, ToolCall } from '../model/tool-call.ts';
 import { hookNote } from './hook-runs.ts';
-
-/** Whether a person has been asked and has not answered. */
-function isWaiting({ status, permission }: ToolCall): boolean {
-  return status === 'running' && permission?.decision === 'asked';
-}
 
 function permissionStage(call: ToolCall): Stage {
   const { permission, heard } = call;

@@ -1,6 +1,7 @@
 // Owns the calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
 // writes as JSON, so that nothing is made for each call that nobody looks at one by one.
 
+import { sumOfKnown, waitMsOf } from '../../model/call-times.ts';
 import { comparePointers } from '../../model/source.ts';
 import type { Database, Query } from '../database.ts';
 import type { Detail } from '../index/call-detail.ts';
@@ -61,18 +62,6 @@ function columnsOf(calls: string): string {
 /** What the detail says that entries tell. */
 type Known = Pick<Detail, 'pg' | 'pc' | 'ag' | 'bg' | 'pm'>;
 
-/** A person's own decision is the only one that takes time, and its time is that of the answer. */
-function waitOf({ pm }: Known, at: number | null): number | null {
-  if (pm?.by !== 'user' || pm.decision === 'asked' || pm.at === null || at === null) return null;
-  return Math.max(0, pm.at - at);
-}
-
-function hookMsOf(hooks: readonly StoredHook[] | null): number | null {
-  let sum: number | null = null;
-  for (const [, , , ms] of hooks ?? []) if (ms !== null) sum = (sum ?? 0) + ms;
-  return sum;
-}
-
 function flagsOf(isCopy: number, flags: string | null): string[] {
   const own = flags === null ? [] : flags.split(' ');
   return isCopy === 0 ? own : ['copy', ...own];
@@ -87,8 +76,8 @@ function madeColumns(row: Row): Readonly<Record<MadeColumn, readonly unknown[]>>
   const flags: (string | null)[] = JSON.parse(text(row, 'flags'));
   return {
     kind: details.map(() => 'call'),
-    waitMs: details.map((detail, i) => waitOf(detail, at[i] ?? null)),
-    hookMs: hooks.map(hookMsOf),
+    waitMs: details.map(({ pm }, i) => waitMsOf(pm, at[i] ?? null)),
+    hookMs: hooks.map((runs) => (runs === null ? null : sumOfKnown(runs.map(([, , , ms]) => ms)))),
     group: details.map(({ pg }) => pg ?? null),
     parentCall: details.map(({ pc }) => pc ?? null),
     startedThread: details.map(({ ag }) => ag ?? null),

@@ -1,6 +1,7 @@
 // Owns the entries of one session in memory: columns that grow chunk by chunk, calls replaced by their key when they change.
 
 import type { EntryChunk } from '../../api/wire/session.ts';
+import { type CallTimes, endOfCall, startOfRun } from '../../base/run-place.ts';
 
 export type Status = EntryChunk['status'][number];
 
@@ -166,30 +167,32 @@ export function isUnexpectedError(columns: EntryChunk, i: number): boolean {
   return columns.status[i] === 'error' && columns.blame[i] !== 'expected';
 }
 
-/** When an entry was over; a call that still runs is over now. */
-export function endOf(columns: EntryChunk, i: number, now: number): number | null {
-  const at = columns.at[i] ?? null;
-  if (at === null) return columns.endedAt[i] ?? null;
-  if (columns.status[i] === 'running') return Math.max(at, now);
-  return Math.max(at, columns.endedAt[i] ?? at + (columns.ms[i] ?? 0));
-}
-
-/** Calls that were refused or taken back never ran: all of their time was a wait. */
+/** Calls that were refused or taken back never ran. */
 const NEVER_RAN: ReadonlySet<string> = new Set(['rejected', 'denied', 'cancelled']);
 
 export function didRun(columns: EntryChunk, i: number): boolean {
   return !NEVER_RAN.has(columns.status[i] ?? '');
 }
 
-/**
- * When a call began to run. A run that was measured is only as long as that, and ended with the call; of what lies before
- * it, known hooks and waits are told, and the rest is not explained by the log.
- */
+function timesAt(columns: EntryChunk, i: number): CallTimes {
+  return {
+    at: columns.at[i] ?? null,
+    endedAt: columns.endedAt[i] ?? null,
+    ms: columns.ms[i] ?? null,
+    isExact: columns.bound[i] === 'exact',
+    isRunning: columns.status[i] === 'running',
+    isBackground: columns.background[i] === true,
+    didRun: didRun(columns, i),
+    hookMs: columns.hookMs[i] ?? null,
+    waitMs: columns.waitMs[i] ?? null,
+  };
+}
+
+/** When an entry was over; a call that still runs is over now. */
+export function endOf(columns: EntryChunk, i: number, now: number): number | null {
+  return endOfCall(timesAt(columns, i), now);
+}
+
 export function runStart(columns: EntryChunk, i: number, end: number): number {
-  const at = columns.at[i] ?? end;
-  if (!didRun(columns, i)) return end;
-  const known = at + (columns.hookMs[i] ?? 0) + (columns.waitMs[i] ?? 0);
-  const ms = columns.ms[i] ?? null;
-  const isMeasured = ms !== null && columns.bound[i] === 'exact' && columns.background[i] !== true;
-  return Math.min(end, Math.max(known, isMeasured ? end - ms : at));
+  return startOfRun(timesAt(columns, i), end);
 }
