@@ -14,16 +14,17 @@ const LAW = {
   formats: 'base model',
   lifecycle: 'base model',
   tools: 'base model',
+  traces: 'base model',
   store: 'base model',
   rap: 'base model store',
   ingest: 'base model formats lifecycle tools store',
   api: 'base t:model',
-  server: 'base model api store ingest rap',
-  cli: 'base model api store ingest server rap',
+  server: 'base model api store ingest rap traces',
+  cli: 'base model api store ingest server rap traces',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
-  index: 'base model formats lifecycle tools ingest store rap',
+  index: 'base model formats lifecycle tools ingest store rap traces',
 };
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */

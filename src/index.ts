@@ -17,3 +17,4 @@ export type { Compaction, Message, ModelUsage, Session, Source, Thread } from '.
 export type { BodyRef, LineRef } from './model/source.ts';
 export type { Copy, Evidence, HookRun, Stage, ToolCall } from './model/tool-call.ts';
 export type { TokenUsage } from './model/usage.ts';
+export { exportTrace, TRACE_FORMATS, type TraceFormat, type TraceOptions } from './traces/export-trace.ts';

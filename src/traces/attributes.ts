@@ -1,0 +1,40 @@
+// Owns attributes: names and plain values, each of bounded length and fit for any reader of JSON.
+
+export type AttributeValue = string | number | boolean | readonly string[];
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+/** What a value may be before it is looked at; nothing means: leave it out. */
+type Given = AttributeValue | null | undefined;
+
+const LONGEST_VALUE = 2000;
+const LONGEST_NAME = 200;
+const MOST_VALUES = 100;
+
+/** Half a character, also where the text is cut, becomes a sign for it: some readers refuse the whole file otherwise. */
+function cut(text: string, longest: number): string {
+  const short = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return short.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** A name as trees and lanes show it. */
+export function nameText(text: string): string {
+  return cut(text, LONGEST_NAME);
+}
+
+function cleaned(value: Given): AttributeValue | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  if (typeof value === 'string') return cut(value, LONGEST_VALUE);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'boolean') return value;
+  return value.length === 0 ? undefined : value.slice(0, MOST_VALUES).map((text) => cut(text, LONGEST_VALUE));
+}
+
+/** Without those that say nothing. */
+export function attributes(given: Readonly<Record<string, Given>>): Attributes {
+  const kept: Record<string, AttributeValue> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const clean = cleaned(value);
+    if (clean !== undefined) kept[name] = clean;
+  }
+  return kept;
+}

@@ -1,0 +1,31 @@
+// Tests where a call lies in time: what is not known is said, and no length is made up.
+
+import { expect, it } from 'vitest';
+import { toolCall } from '../../test/support/tool-call.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import { windowOf } from './call-window.ts';
+
+function windowWith(fields: Partial<ToolCall>): unknown {
+  return windowOf(toolCall(fields));
+}
+
+it('lies between request and end', () => {
+  expect(windowWith({})).toEqual({ from: 1000, to: 4000, time: 'known' });
+  const duration = { ms: 250, basis: 'reported', bound: 'exact', includes: [] } as const;
+  expect(windowWith({ endedAt: null, duration })).toEqual({ from: 1000, to: 1250, time: 'known' });
+});
+
+it('says what is not known', () => {
+  expect(windowWith({ endedAt: null, duration: null })).toEqual({ from: 1000, to: 1000, time: 'start' });
+  expect(windowWith({ requestedAt: null, duration: null })).toEqual({ from: 4000, to: 4000, time: 'end' });
+  expect(windowWith({ requestedAt: null, endedAt: null })).toEqual({ from: null, to: null, time: 'unknown' });
+  expect(windowWith({ endedAt: 400, duration: null })).toEqual({ from: 1000, to: 1000, time: 'backwards' });
+  expect(windowWith({ status: 'running', endedAt: null })).toEqual({ from: 1000, to: null, time: 'open' });
+});
+
+it('takes no time that a trace cannot hold', () => {
+  expect(windowWith({ requestedAt: -5, endedAt: Number.NaN })).toEqual({ from: null, to: null, time: 'unknown' });
+  expect(windowWith({ requestedAt: 8.64e15 })).toEqual({ from: 4000, to: 4000, time: 'end' });
+  const duration = { ms: Number.POSITIVE_INFINITY, basis: 'reported', bound: 'exact', includes: [] } as const;
+  expect(windowWith({ endedAt: null, duration })).toEqual({ from: 1000, to: 1000, time: 'start' });
+});

@@ -1,0 +1,42 @@
+// Owns where a call lies in time, from its request to its end, and which of the two are known.
+
+import { type CallTimes, endOfCall } from '../base/run-place.ts';
+import { timesOf } from '../model/call-times.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import { knownTime } from './known-time.ts';
+
+/**
+ * `known`: both ends. `open`: it has not ended. `start`, `end`: only that one is known. `backwards`: the clock went back
+ * between the two. `unknown`: neither.
+ */
+export type TimeKnown = 'known' | 'open' | 'start' | 'end' | 'backwards' | 'unknown';
+
+export interface CallWindow {
+  /** Null when nothing is known. */
+  readonly from: number | null;
+  /** Null when nothing is known, and for calls that have not ended. */
+  readonly to: number | null;
+  readonly time: TimeKnown;
+}
+
+/** Whether there is a length to be drawn; all others are a moment. */
+export function hasLength(time: TimeKnown): boolean {
+  return time === 'known' || time === 'open';
+}
+
+/** With what a trace cannot hold taken out. */
+export function tracedTimes(call: ToolCall): CallTimes {
+  const times = timesOf(call);
+  const ms = times.ms !== null && times.ms >= 0 ? knownTime(times.ms) : null;
+  return { ...times, at: knownTime(times.at), endedAt: knownTime(times.endedAt), ms };
+}
+
+export function windowOf(call: ToolCall): CallWindow {
+  const times = tracedTimes(call);
+  const { at, endedAt, ms, isRunning } = times;
+  if (at === null) return { from: endedAt, to: endedAt, time: endedAt === null ? 'unknown' : 'end' };
+  if (isRunning) return { from: at, to: null, time: 'open' };
+  if (endedAt === null && ms === null) return { from: at, to: at, time: 'start' };
+  if (endedAt !== null && endedAt < at) return { from: at, to: at, time: 'backwards' };
+  return { from: at, to: knownTime(endOfCall(times, at)) ?? at, time: 'known' };
+}

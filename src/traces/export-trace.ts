@@ -1,0 +1,48 @@
+// Owns exporting a session as a trace that other programs open.
+
+import type { Session } from '../model/session.ts';
+import { otlpText } from './otlp.ts';
+import { type Outline, outlineOf } from './outline.ts';
+import { perfettoText } from './perfetto.ts';
+import { type Span, Spans } from './spans.ts';
+import { type TracedSession, tracedSession } from './traced-session.ts';
+
+export const TRACE_FORMATS = ['perfetto', 'otlp'] as const;
+
+/** `perfetto`: Chrome Trace Event JSON. `otlp`: OTLP/JSON with the conventions of OpenTelemetry for generative AI. */
+export type TraceFormat = (typeof TRACE_FORMATS)[number];
+
+export interface TraceOptions {
+  readonly format: TraceFormat;
+  /** False leaves out every word of the log: what calls were about, prompts, titles, commands of hooks, folders. */
+  readonly summaries?: boolean;
+}
+
+/** Threads before calls: a call can then say which threads it started. */
+function* allSpans(session: TracedSession, outline: Outline, hasSummaries: boolean): Generator<Span> {
+  const spans = new Spans(session, outline, { hasSummaries });
+  yield spans.session();
+  yield* spans.threads();
+  for (const traced of session.calls()) yield* spans.call(traced);
+}
+
+/** The text, piece by piece; some pieces are empty, so that others get their turn while everything is being looked through. */
+export function* traceText(
+  session: TracedSession,
+  { format, summaries = true }: TraceOptions,
+): Generator<string, void, undefined> {
+  const outline = yield* outlineOf(session, summaries);
+  const spans = allSpans(session, outline, summaries);
+  yield* format === 'otlp' ? otlpText(session, spans) : perfettoText(outline, spans);
+}
+
+/**
+ * A session that was read whole, as a trace: the text, piece by piece.
+ *
+ * @example
+ * const session = await readSession('logs/4f1c….jsonl');
+ * for (const piece of exportTrace(session, { format: 'perfetto' })) file.write(piece);
+ */
+export function exportTrace(session: Session, options: TraceOptions): Generator<string, void, undefined> {
+  return traceText(tracedSession(session), options);
+}
