@@ -55,6 +55,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/tail.ts')).tail,
   },
   {
+    name: 'export',
+    summary: 'Export one session as a trace: for Perfetto, or as OTLP for OpenTelemetry.',
+    load: async () => (await import('./commands/export.ts')).exportSession,
+  },
+  {
     name: 'index',
     summary: 'Bring the index up to date with the logs; the other commands do so by themselves.',
     load: async () => (await import('./commands/index.ts')).index,

@@ -42,6 +42,8 @@ const SHOWN: readonly (readonly string[])[] = [
   ['show', '1111'],
   ['show', '1111', '--full', '--thinking'],
   ['show', '1111', '--calls'],
+  ['export', '1111'],
+  ['export', '1111', '--format', 'otlp'],
   ['calls'],
   ['call', 'toolu_a'],
   ['call', 'toolu_e', '--full'],

@@ -1,0 +1,31 @@
+// Owns how `toolscope export` is called: one session as a trace that other programs open.
+
+import type { Command } from '../command.ts';
+import { LIBRARY_OPTIONS } from '../library-options.ts';
+
+const { json: _, ...options } = LIBRARY_OPTIONS;
+
+export const exportSession: Command = {
+  usage: '<session> [options]',
+  options: {
+    format: { type: 'string', value: 'perfetto|otlp', help: 'What to write (perfetto).' },
+    output: { type: 'string', short: 'o', value: 'file', help: 'Write to a new file, not to standard output.' },
+    'no-summaries': {
+      type: 'boolean',
+      help: 'Leave out every word of the log: only structure, names, times, outcomes.',
+    },
+    ...options,
+  },
+  examples: [
+    { line: 'export 4f1c -o trace.json', does: 'for ui.perfetto.dev or chrome://tracing' },
+    { line: 'export 4f1c --format otlp -o spans.json', does: 'for Jaeger, Tempo and everything else that takes OTLP' },
+    { line: 'export 4f1c --no-summaries | gzip > trace.json.gz', does: 'nothing of what was said and done' },
+  ],
+  notes: [
+    'perfetto is Chrome Trace Event JSON; otlp is OTLP/JSON with the OpenTelemetry conventions for generative AI.',
+    'Neither holds inputs or results. Both hold summaries of calls, such as the beginning of a command, the beginnings\n' +
+      'of prompts, the title and the paths of logs, unless --no-summaries is given.',
+    'docs/export.md tells what each attribute means.',
+  ],
+  run: async (invocation) => (await import('../actions/export.ts')).exportTrace(invocation),
+};
