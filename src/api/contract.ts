@@ -84,6 +84,15 @@ export const contract = {
     query: z.object({ path: z.string().max(10_000).optional(), download: flag }),
     answer: { kind: 'bytes' },
   }),
+  sessionTrace: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/trace',
+    summary:
+      'The session as a trace, to save: `perfetto` is Chrome Trace Event JSON, `otlp` is OTLP/JSON with the OpenTelemetry conventions for generative AI. No bodies; `summaries=0` leaves out every word of the log.',
+    parts: SESSION,
+    query: z.object({ format: z.enum(['perfetto', 'otlp']).optional(), summaries: flag }),
+    answer: { kind: 'bytes' },
+  }),
   message: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/messages/{source}/{offset}',

@@ -11,6 +11,7 @@ export const paths: Paths = {
   matches: '/sessions/{agent}/{session}/matches',
   sessionChanges: '/sessions/{agent}/{session}/changes',
   sessionPatch: '/sessions/{agent}/{session}/changes/patch',
+  sessionTrace: '/sessions/{agent}/{session}/trace',
   message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
   record: '/sessions/{agent}/{session}/records/{source}/{offset}',
   logLine: '/logs/line',

@@ -167,7 +167,7 @@ export class App {
     signal: AbortSignal,
   ): Promise<void> {
     if (answer.kind === 'lines') return sendLines(request, response, given as Lines, signal);
-    if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes);
+    if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes, signal);
     return sendJson(request, response, given instanceof ReadyJson ? given.text : JSON.stringify(given));
   }
 }

@@ -89,10 +89,33 @@ function safeName(name: string): string {
   return plain === '' ? 'body' : plain.slice(0, 100);
 }
 
+/** Small pieces are gathered, and some are empty: others get their turn after so many characters, or so many pieces. */
+const TURN_CHARACTERS = 64 * 1024;
+const TURN_PIECES = 200;
+
+/** As they come, so that nothing long is held in memory; a slow reader is waited for. */
+async function writePieces(response: ServerResponse, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+  let gathered = '';
+  let count = 0;
+  for (const piece of pieces) {
+    gathered += piece;
+    count++;
+    if (piece !== '' && gathered.length < TURN_CHARACTERS && count < TURN_PIECES) continue;
+    if (signal.aborted) return;
+    if (gathered !== '' && !response.write(gathered)) {
+      await once(response, 'drain', { signal }).catch(() => undefined);
+    }
+    [gathered, count] = ['', 0];
+    await nextTurn();
+  }
+  if (gathered !== '') response.write(gathered);
+}
+
 export async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
   { body, type, saveAs }: Bytes,
+  signal: AbortSignal,
 ): Promise<void> {
   const headers: Record<string, string | number> = {
     ...SECURITY_HEADERS,
@@ -106,6 +129,12 @@ export async function sendBytes(
     response.writeHead(200, headers);
     if (isHead) response.end();
     else await pipeline(createReadStream(body.path), response);
+    return;
+  }
+  if (typeof body === 'object' && 'pieces' in body) {
+    response.writeHead(200, headers);
+    if (!isHead) await writePieces(response, body.pieces, signal);
+    response.end();
     return;
   }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -14,6 +14,7 @@ import { logLine } from './routes/log-line.ts';
 import { search } from './routes/search.ts';
 import { session, sessions } from './routes/sessions.ts';
 import { status } from './routes/status.ts';
+import { sessionTrace } from './routes/trace.ts';
 
 export const routes: Handlers = {
   status,
@@ -23,6 +24,7 @@ export const routes: Handlers = {
   matches,
   sessionChanges,
   sessionPatch,
+  sessionTrace,
   message,
   record,
   logLine,
