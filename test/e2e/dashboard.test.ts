@@ -1,7 +1,7 @@
 // Tests the dashboard as a person uses it, in a real browser: open, filter, keys, panes, live rows, a lost connection,
 // hostile logs, and what a screen reader would find wrong.
 
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, openBrowser } from '../gallery/open-browser.ts';
@@ -175,6 +175,28 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await open('/files?path=/home/dev/orchard/apple.ts');
     await page.locator('.files__net a').first().click(PATIENCE);
     await file.locator('.ts-diff').waitFor(PATIENCE);
+  });
+
+  it('saves a session as a trace, from its head and from the palette', async () => {
+    await open(session(ORDINARY));
+    const link = page.getByRole('link', { name: 'Save as a trace for Perfetto' });
+    await link.waitFor(PATIENCE);
+    await link.focus();
+    const [linked] = await Promise.all([page.waitForEvent('download', PATIENCE), page.keyboard.press('Enter')]);
+    expect(linked.suggestedFilename()).toBe(`${ORDINARY}.perfetto.json`);
+    const saved: { readonly traceEvents: readonly { readonly cat?: string }[] } = JSON.parse(
+      readFileSync(await linked.path(), 'utf8'),
+    );
+    expect(saved.traceEvents.filter(({ cat = '' }) => cat.startsWith('tool')).length).toBe(6);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('trace in otlp');
+    const [chosen] = await Promise.all([page.waitForEvent('download', PATIENCE), page.keyboard.press('Enter')]);
+    expect(chosen.suggestedFilename()).toBe(`${ORDINARY}.otlp.json`);
+    // What no key does stands in no table of keys.
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor(PATIENCE);
+    expect(await page.getByText('Save as a trace in OTLP').count()).toBe(0);
+    await page.keyboard.press('Escape');
   });
 
   it('shows a call in six ways, down to the raw record, at an address of its own', async () => {

@@ -14,16 +14,18 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }): Componen
           <section key={title}>
             <h2>{title}</h2>
             <dl>
-              {bindings.map(({ keys, does }) => (
-                <div key={does}>
-                  <dt>
-                    {keys.map((key) => (
-                      <kbd key={key}>{keyName(key)}</kbd>
-                    ))}
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
+              {bindings
+                .filter(({ keys }) => keys.length > 0)
+                .map(({ keys, does }) => (
+                  <div key={does}>
+                    <dt>
+                      {keys.map((key) => (
+                        <kbd key={key}>{keyName(key)}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{does}</dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -14,6 +14,7 @@ import {
   sessionsAddress,
 } from '../state/addresses.ts';
 import { addressWith } from '../state/route.ts';
+import { ExportLinks } from './export-trace.tsx';
 import './session-head.css';
 import type { SessionName } from './session-state.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
@@ -77,6 +78,9 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         >
           what it changed
         </a>
+      </li>
+      <li>
+        <ExportLinks name={{ agent, session: detail.id }} />
       </li>
       {detail.forkedFrom === null ? null : (
         <li>

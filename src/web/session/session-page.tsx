@@ -15,6 +15,7 @@ import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
 import { isUnexpectedError } from './entries.ts';
 import { EntryHead, EntryRow } from './entry-row.tsx';
+import { exportBindings } from './export-trace.tsx';
 import { freshCalls, knownCalls } from './fresh-calls.ts';
 import { kindsOf, SHOWN, shownFrom } from './kinds.ts';
 import { Overview, type Span } from './overview.tsx';
@@ -127,6 +128,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
       run: () => goWith({ show: shown === 'calls' ? undefined : 'calls' }),
     },
     { keys: ['G'], does: 'To the end', run: () => list.current?.toEnd() },
+    ...exportBindings(name),
     ...wayOut(
       isSomethingNamed(query),
       span !== null,

@@ -4,7 +4,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 
 export interface KeyBinding {
-  /** As KeyboardEvent.key has it; `mod+k` with Ctrl or Cmd. */
+  /** As KeyboardEvent.key has it; `mod+k` with Ctrl or Cmd. None: it is done from the palette. */
   readonly keys: readonly string[];
   readonly does: string;
   /** Works while somebody types and below a dialog, too. */
