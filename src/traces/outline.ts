@@ -67,15 +67,19 @@ class Extent {
   }
 }
 
-interface Row {
-  readonly name: string;
+interface Row extends CallMark {
+  /** How many calls were met before it. */
+  readonly order: number;
   from: number;
   to: number;
   readonly time: TimeKnown;
   lane: number;
   apart: readonly Stretch[];
-  readonly apartLanes: number[];
+  apartLanes: readonly number[];
 }
+
+/** Most calls have no parts apart. */
+const NONE: readonly never[] = [];
 
 class ThreadDraft {
   readonly thread: Thread;
@@ -93,15 +97,19 @@ class ThreadDraft {
   /** Stretches of one lane never overlap: what is drawn there nests. */
   layOut(): void {
     const drawn = this.rows.filter(({ time }) => hasLength(time));
-    const apart = this.rows.flatMap((row) => row.apart.map((stretch) => ({ row, stretch })));
-    const lanes = lanesOf([...drawn, ...apart.map(({ stretch }) => stretch)]);
+    const split = this.rows.filter(({ apart }) => apart.length > 0);
+    const lanes = lanesOf([...drawn, ...split.flatMap(({ apart }) => apart)]);
     for (const [i, row] of drawn.entries()) row.lane = lanes[i] ?? 0;
-    for (const [i, { row }] of apart.entries()) row.apartLanes.push(lanes[drawn.length + i] ?? 0);
+    let at = drawn.length;
+    for (const row of split) {
+      row.apartLanes = [...lanes.subarray(at, at + row.apart.length)];
+      at += row.apart.length;
+    }
     for (const lane of lanes) this.lanes = Math.max(this.lanes, lane + 1);
   }
 }
 
-function nameOf({ callId, occurrence }: Pick<ToolCall, 'callId' | 'occurrence'>): string {
+function repeatName({ callId, occurrence }: Pick<ToolCall, 'callId' | 'occurrence'>): string {
   return `${occurrence} ${callId}`;
 }
 
@@ -113,9 +121,9 @@ function unknownThread(id: string): Thread {
 class Drafting {
   readonly #extent = new Extent();
   readonly #threads = new Map<string, ThreadDraft>();
+  /** By id, the first of its occurrences, and all others. */
   readonly #rows = new Map<string, Row>();
-  /** By id, the first of its occurrences. */
-  readonly #marks = new Map<string, CallMark & { readonly order: number }>();
+  readonly #repeats = new Map<string, Row>();
   /** Calls that end when everything does: they wait until that is known. */
   readonly #open: { readonly call: ToolCall; readonly row: Row }[] = [];
 
@@ -139,16 +147,17 @@ class Drafting {
   }
 
   add(call: ToolCall): void {
+    if (this.#rowOf(call) !== undefined) return;
     const { callId, occurrence, thread } = call;
-    const name = nameOf(call);
-    if (this.#rows.has(name)) return;
-    if (!this.#marks.has(callId)) this.#marks.set(callId, { callId, occurrence, thread, order: this.#rows.size });
     const draft = this.#thread(thread);
     const { from, to, time } = windowOf(call);
     // What nothing dates stands where its thread had come to.
     const start = from ?? draft.reached;
-    const row: Row = { name, from: start, to: to ?? start, time, lane: 0, apart: [], apartLanes: [] };
-    this.#rows.set(name, row);
+    const order = this.#rows.size + this.#repeats.size;
+    const place = { from: start, to: to ?? start, time, lane: 0, apart: NONE, apartLanes: NONE };
+    const row: Row = { callId, occurrence, thread: draft.thread.id, order, ...place };
+    if (this.#rows.has(callId)) this.#repeats.set(repeatName(call), row);
+    else this.#rows.set(callId, row);
     draft.rows.push(row);
     if (time === 'open') {
       this.#extent.add(from);
@@ -156,16 +165,25 @@ class Drafting {
     } else this.#measure(call, row, draft);
   }
 
+  #rowOf(call: Pick<ToolCall, 'callId' | 'occurrence'>): Row | undefined {
+    const first = this.#rows.get(call.callId);
+    return first === undefined || first.occurrence === call.occurrence ? first : this.#repeats.get(repeatName(call));
+  }
+
   #measure(call: ToolCall, row: Row, draft: ThreadDraft): void {
-    row.apart = partsOf(call, row, false).apart.map(({ from, to }) => ({ from, to }));
-    for (const { from, to } of [row, ...row.apart]) {
-      if (Number.isNaN(from)) continue;
-      for (const at of [from, to]) {
-        draft.extent.add(at);
-        this.#extent.add(at);
-      }
+    const { apart } = partsOf(call, row, false);
+    if (apart.length > 0) row.apart = apart.map(({ from, to }) => ({ from, to }));
+    for (const stretch of row.apart) this.#cover(stretch, draft);
+    if (Number.isNaN(row.from)) return;
+    this.#cover(row, draft);
+    draft.reached = Number.isNaN(draft.reached) ? row.to : Math.max(draft.reached, row.to);
+  }
+
+  #cover({ from, to }: Stretch, { extent }: ThreadDraft): void {
+    for (const at of [from, to]) {
+      extent.add(at);
+      this.#extent.add(at);
     }
-    if (!Number.isNaN(row.to)) draft.reached = Math.max(Number.isNaN(draft.reached) ? row.to : draft.reached, row.to);
   }
 
   prompt({ thread, at, preview, ref }: TracedPrompt, hasSummaries: boolean): void {
@@ -219,14 +237,14 @@ class Drafting {
       to: isTimed ? this.#extent.to : first,
       isTimed,
       threads,
-      placeOf: (call) => this.#rows.get(nameOf(call)),
+      placeOf: (call) => this.#rowOf(call),
       holderOf: (call) => this.#holderOf(call),
     };
   }
 
   #threadOutline({ thread, extent, moments, lanes }: ThreadDraft, first: number): ThreadOutline {
     const startedBy = this.#starterOf(thread);
-    const started = startedBy === null ? undefined : this.#rows.get(nameOf(startedBy));
+    const started = startedBy === null ? undefined : this.#rowOf(startedBy);
     const { isTimed } = extent;
     const [from, to] = isTimed ? [extent.from, extent.to] : [started?.from ?? first, started?.from ?? first];
     return {
@@ -254,14 +272,14 @@ class Drafting {
   }
 
   #markOf({ id, parentCall }: Thread): CallMark | undefined {
-    return parentCall === null || id === MAIN_THREAD ? undefined : this.#marks.get(parentCall);
+    return parentCall === null || id === MAIN_THREAD ? undefined : this.#rows.get(parentCall);
   }
 
   /** Only a call that was met earlier: no call is inside itself, however the log names them. */
   #holderOf(call: ToolCall): CallMark | undefined {
     if (call.parentCall === null) return undefined;
-    const holder = this.#marks.get(call.parentCall);
-    const own = this.#marks.get(call.callId);
+    const holder = this.#rows.get(call.parentCall);
+    const own = this.#rows.get(call.callId);
     if (holder === undefined || own === undefined || holder.thread !== call.thread) return undefined;
     return holder.order < own.order ? holder : undefined;
   }
