@@ -48,7 +48,10 @@ function hookAttributes(hook: HookRun, hasSummaries: boolean): Attributes {
   });
 }
 
-/** The record of a hook's end is written when it has ended: it lasted until then. */
+/**
+ * The record of a hook is written when it has ended: it lasted until then. In real logs, hooks that ran side by side then
+ * all began within a few milliseconds, and none before its call.
+ */
 function hookStretch({ at, durationMs }: HookRun): Stretch | undefined {
   const to = knownTime(at);
   if (to === null || durationMs === null || !(durationMs >= 0)) return undefined;

@@ -146,7 +146,7 @@ describe('as a Chrome trace', () => {
       ['s', 'starts', 'subagent', 1, 5_000_000, undefined],
       ['f', 'starts', 'subagent', 3, 5_500_000, undefined],
       ['X', 'Read', 'tool', 3, 5_500_000, 500_000],
-      ['X', 'Edit (rejected, never ran)', 'tool,never-ran', 2, 5_500_000, 1_500_000],
+      ['X', 'Edit (rejected, never ran, off-branch)', 'tool,never-ran', 2, 5_500_000, 1_500_000],
     ]);
     expect(otherData).toEqual({
       from: 'toolscope',
@@ -351,7 +351,9 @@ it('marks copies of another session’s calls', () => {
   const session = orchard();
   const [call = toolCall()] = session.calls;
   const copied = { ...tracedSession(session), calls: () => [{ call, copyOf: 's0' }] };
-  expect([...traceText(copied, { format: 'perfetto' })].join('')).toContain('"toolscope.copy_of":"s0"');
+  const text = [...traceText(copied, { format: 'perfetto' })].join('');
+  expect(text).toContain('"toolscope.copy_of":"s0"');
+  expect(text).toContain('"name":"Bash (error, copy)"');
 });
 
 it('leaves out calls that came while it was being written', () => {
@@ -459,6 +461,35 @@ it('nests on every track, has no negative length, and tells every call, whatever
   );
 });
 
+const INT64 = /^-?\d{1,19}$/;
+
+/** A value of protobuf's AnyValue: one member, of its own type. */
+function isAnyValue(value: Readonly<Record<string, unknown>>): boolean {
+  const [[kind, held] = [], ...others] = Object.entries(value);
+  if (others.length > 0) return false;
+  if (kind === 'intValue') return typeof held === 'string' && INT64.test(held);
+  if (kind === 'doubleValue') return typeof held === 'number' && Number.isFinite(held);
+  if (kind === 'boolValue') return typeof held === 'boolean';
+  if (kind === 'stringValue') return typeof held === 'string';
+  return kind === 'arrayValue';
+}
+
+const MEMBERS =
+  'traceId spanId parentSpanId name kind startTimeUnixNano endTimeUnixNano attributes events status'.split(' ');
+
+function expectSpan(span: OtlpSpan): void {
+  expect(Object.keys(span).filter((key) => !MEMBERS.includes(key))).toEqual([]);
+  expect(span).toMatchObject({
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    kind: 1,
+    startTimeUnixNano: expect.stringMatching(INT64),
+    endTimeUnixNano: expect.stringMatching(INT64),
+  });
+  expect(span.attributes.filter(({ value }) => !isAnyValue(value))).toEqual([]);
+  expect(new Set(span.attributes.map(({ key }) => key)).size).toBe(span.attributes.length);
+}
+
 it('has one root, no loops, no two equal ids and no span that ends before it begins, whatever the log says', () => {
   fc.assert(
     fc.property(anySession, (session) => {
@@ -467,6 +498,7 @@ it('has one root, no loops, no two equal ids and no span that ends before it beg
       expect(known.size).toBe(spans.length);
       expect(spans.filter(({ name }) => name.startsWith('execute_tool ')).length).toBe(session.calls.length);
       for (const span of spans) {
+        expectSpan(span);
         expect(BigInt(span.endTimeUnixNano) >= BigInt(span.startTimeUnixNano)).toBe(true);
         const met = new Set<OtlpSpan>();
         let above: OtlpSpan | undefined = span;

@@ -57,11 +57,18 @@ function trackName({ thread }: ThreadOutline): string {
   return nameText(thread.agentType === null ? thread.id : `${thread.agentType} ${thread.id}`);
 }
 
-/** Tells at a glance what did not simply work. */
+/** Flags of calls that the session went on without. */
+const LEFT_BEHIND = ['off-branch', 'superseded', 'rolled-back'];
+
+/** Tells at a glance what did not simply work, and what does not count here. */
 function sliceName({ kind, name, attributes }: Span): string {
-  const status = attributes['toolscope.status'];
-  if (kind !== 'call' || status === 'ok') return name;
-  return `${name} (${status}${attributes['toolscope.ran'] === false ? ', never ran' : ''})`;
+  if (kind !== 'call') return name;
+  const { 'toolscope.status': status, 'toolscope.flags': flags } = attributes;
+  const words = status === 'ok' ? [] : [status];
+  if (attributes['toolscope.ran'] === false) words.push('never ran');
+  if (Array.isArray(flags)) words.push(...flags.filter((flag) => LEFT_BEHIND.includes(flag)));
+  if (attributes['toolscope.copy_of'] !== undefined) words.push('copy');
+  return words.length === 0 ? name : `${name} (${words.join(', ')})`;
 }
 
 function categoryOf({ kind, attributes }: Span): string {
