@@ -44,6 +44,23 @@ it('puts the wait before the run, and a measured run at the end', () => {
   expect(partsWith({ permission: heard }).nested[0]).toEqual(['wait', 'permission wait', 1200, 2100]);
 });
 
+it('says of waits and runs whether they can have been shorter', () => {
+  const bounds = (fields: Partial<ToolCall>): unknown =>
+    partsOf(toolCall(fields), WINDOW, true).nested.map(({ kind, attributes }) => [
+      kind,
+      attributes['toolscope.duration.bound'],
+    ]);
+  const duration = { ms: 400, basis: 'hook', bound: 'exact', includes: [] } as const;
+  expect(bounds({ duration, permission: permission({ askedAt: 1200, waitMs: 900 }) })).toEqual([
+    ['wait', 'exact'],
+    ['run', 'exact'],
+  ]);
+  expect(bounds({ permission: permission() })).toEqual([
+    ['wait', 'at-most'],
+    ['run', 'at-most'],
+  ]);
+});
+
 it('has no run for calls that never ran, or still wait', () => {
   const rejected = permission({ decision: 'rejected', at: 4000 });
   expect(partsWith({ status: 'rejected', permission: rejected }).nested).toEqual([

@@ -36,8 +36,6 @@ export interface PlacedWindow extends Stretch {
   readonly time: TimeKnown;
 }
 
-const NOTHING: Attributes = {};
-
 function hookAttributes(hook: HookRun, hasSummaries: boolean): Attributes {
   return attributes({
     'toolscope.hook.name': hook.name,
@@ -64,9 +62,14 @@ function within({ from, to }: PlacedWindow, start: number, end: number): Stretch
   return stretch.to > stretch.from ? stretch : undefined;
 }
 
+/** When a person was asked, where hooks told: no log says it, and then the wait is counted from the request. */
+function askedAtOf({ permission }: ToolCall): number | null {
+  return knownTime(permission?.askedAt);
+}
+
 function waitStretch(call: ToolCall, window: PlacedWindow): Stretch | undefined {
   const { permission, requestedAt } = call;
-  const askedAt = knownTime(permission?.askedAt);
+  const askedAt = askedAtOf(call);
   if (isWaiting(call)) return askedAt === null ? undefined : within(window, askedAt, window.to);
   if (askedAt !== null && permission?.waitMs !== undefined) {
     return within(window, askedAt, askedAt + permission.waitMs);
@@ -90,9 +93,15 @@ function timedParts(call: ToolCall, window: PlacedWindow, hasSummaries: boolean)
   }
   if (!hasLength(window.time)) return parts;
   const wait = waitStretch(call, window);
-  if (wait !== undefined) parts.push({ kind: 'wait', name: 'permission wait', ...wait, attributes: NOTHING });
+  if (wait !== undefined) {
+    const bound = askedAtOf(call) === null ? 'at-most' : 'exact';
+    parts.push({ kind: 'wait', name: 'permission wait', ...wait, attributes: { 'toolscope.duration.bound': bound } });
+  }
   const run = runStretch(call, window);
-  if (run !== undefined) parts.push({ kind: 'run', name: 'run', ...run, attributes: NOTHING });
+  if (run !== undefined) {
+    const bound = call.duration?.bound ?? 'at-most';
+    parts.push({ kind: 'run', name: 'run', ...run, attributes: { 'toolscope.duration.bound': bound } });
+  }
   return parts;
 }
 

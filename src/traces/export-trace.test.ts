@@ -131,7 +131,7 @@ describe('as a Chrome trace', () => {
       ph === 'M' ? [name, tid, args?.['name'] ?? args?.['sort_index']] : [ph, name, cat, tid, ts, dur],
     );
     expect(brief).toEqual([
-      ['process_name', 0, 'claude-code The gate'],
+      ['process_name', 1, 'claude-code The gate'],
       ['thread_name', 1, 'main'],
       ['thread_sort_index', 1, 1],
       ['thread_name', 2, 'main (2)'],

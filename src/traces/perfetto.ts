@@ -116,7 +116,7 @@ class Events {
   *#names({ name, attributes }: Span): Generator<object> {
     const called = attributes['toolscope.title'] ?? attributes['gen_ai.conversation.id'];
     const args = { name: nameText(`${name} ${called}`) };
-    yield { ph: 'M', name: 'process_name', pid: PROCESS, tid: 0, args };
+    yield { ph: 'M', name: 'process_name', pid: PROCESS, tid: this.#tracks.of(MAIN_THREAD, 0), args };
     yield* this.#tracks.names();
   }
 

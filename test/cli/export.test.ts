@@ -3,7 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { exportTrace, readSession } from '../../src/index.ts';
+import { exportSession } from '../../src/cli/commands/export.ts';
+import { exportTrace, readSession, TRACE_FORMATS } from '../../src/index.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { runHere, type Said } from '../support/run-here.ts';
 
@@ -129,6 +130,10 @@ describe('export', () => {
     expect([again.status, again.out]).toEqual([1, '']);
     expect(again.notes).toContain('is there already');
     expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+
+  it('offers every format there is', () => {
+    expect(exportSession.options['format']?.value).toBe(TRACE_FORMATS.join('|'));
   });
 
   it('refuses what it does not understand', async () => {

@@ -1,6 +1,7 @@
 // Tests a session as a trace over HTTP: to save, in pieces, in both formats, and never as a page.
 
 import { beforeAll, expect, it } from 'vitest';
+import { TRACE_FORMATS } from '../../src/traces/export-trace.ts';
 import { madeUpLogs, SESSION } from './library.ts';
 import { type Served, serve } from './support.ts';
 
@@ -34,6 +35,10 @@ it('gives OTLP', async () => {
   const { resourceSpans } = JSON.parse(text);
   expect(resourceSpans[0].scopeSpans[0].spans[1]).toMatchObject({ name: 'execute_tool Bash', kind: 1 });
   expect(text).toContain('"ls -la"');
+});
+
+it('knows every format there is', async () => {
+  for (const format of TRACE_FORMATS) expect((await served.ask(`${ADDRESS}?format=${format}`)).status).toBe(200);
 });
 
 it('leaves out the words of the log', async () => {
