@@ -17,6 +17,7 @@ it('lies between request and end', () => {
 
 it('says what is not known', () => {
   expect(windowWith({ endedAt: null, duration: null })).toEqual({ from: 1000, to: 1000, time: 'start' });
+  expect(windowWith({ duration: null })).toEqual({ from: 4000, to: 4000, time: 'end' });
   expect(windowWith({ requestedAt: null, duration: null })).toEqual({ from: 4000, to: 4000, time: 'end' });
   expect(windowWith({ requestedAt: null, endedAt: null })).toEqual({ from: null, to: null, time: 'unknown' });
   expect(windowWith({ endedAt: 400, duration: null })).toEqual({ from: 1000, to: 1000, time: 'backwards' });

@@ -36,7 +36,8 @@ export function windowOf(call: ToolCall): CallWindow {
   const { at, endedAt, ms, isRunning } = times;
   if (at === null) return { from: endedAt, to: endedAt, time: endedAt === null ? 'unknown' : 'end' };
   if (isRunning) return { from: at, to: null, time: 'open' };
-  if (endedAt === null && ms === null) return { from: at, to: at, time: 'start' };
   if (endedAt !== null && endedAt < at) return { from: at, to: at, time: 'backwards' };
+  // A request that the log wrote only with its result dates nothing but the end: such a call has no duration.
+  if (ms === null) return { from: endedAt ?? at, to: endedAt ?? at, time: endedAt === null ? 'start' : 'end' };
   return { from: at, to: knownTime(endOfCall(times, at)) ?? at, time: 'known' };
 }

@@ -78,14 +78,13 @@ function orchard(): Session {
     [
       { callId: 'a', status: 'error', failure, summary: 'npm test', model: 'm', parallelGroup: 'g' },
       { callId: 'b', tool: 'Task', toolId: 'agent', summary: 'Look around', requestedAt: 5000, endedAt: 8000 },
-      { callId: 'c', tool: 'Read', thread: 't1', parentCall: 'b', requestedAt: 5500, endedAt: 6000, duration: null },
+      { callId: 'c', tool: 'Read', thread: 't1', parentCall: 'b', requestedAt: 5500, endedAt: 6000 },
       {
         callId: 'd',
         tool: 'Edit',
         status: 'rejected',
         requestedAt: 5500,
         endedAt: 7000,
-        duration: null,
         flags: ['off-branch'],
       },
     ],
