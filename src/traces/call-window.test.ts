@@ -15,6 +15,15 @@ it('lies between request and end', () => {
   expect(windowWith({ endedAt: null, duration })).toEqual({ from: 1000, to: 1250, time: 'known' });
 });
 
+it('says where the log dates request and result closer together than the run took', () => {
+  const duration = { ms: 3500, basis: 'reported', bound: 'exact', includes: [] } as const;
+  expect(windowWith({ duration })).toEqual({ from: 1000, to: 4000, time: 'narrow' });
+  expect(windowWith({ duration: { ...duration, ms: 3000.9 } })).toMatchObject({ time: 'known' });
+  expect(windowWith({ duration: { ...duration, bound: 'at-most' } })).toEqual({ from: 1000, to: 4000, time: 'known' });
+  const background = { kind: 'shell', taskId: null, endedVia: null, exitCode: null, pollCalls: [] } as const;
+  expect(windowWith({ duration, background })).toEqual({ from: 1000, to: 4000, time: 'known' });
+});
+
 it('says what is not known', () => {
   expect(windowWith({ endedAt: null, duration: null })).toEqual({ from: 1000, to: 1000, time: 'start' });
   expect(windowWith({ duration: null })).toEqual({ from: 4000, to: 4000, time: 'end' });

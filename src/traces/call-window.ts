@@ -6,10 +6,13 @@ import type { ToolCall } from '../model/tool-call.ts';
 import { knownTime } from './known-time.ts';
 
 /**
- * `known`: both ends. `open`: it has not ended. `start`, `end`: only that one is known. `backwards`: the clock went back
- * between the two. `unknown`: neither.
+ * `known`: both ends. `narrow`: both, but closer together than the run is known to have taken. `open`: it has not ended.
+ * `start`, `end`: only that one is known. `backwards`: the clock went back between the two. `unknown`: neither.
  */
-export type TimeKnown = 'known' | 'open' | 'start' | 'end' | 'backwards' | 'unknown';
+export type TimeKnown = 'known' | 'narrow' | 'open' | 'start' | 'end' | 'backwards' | 'unknown';
+
+/** Logs date to the millisecond, and may have cut what was less. */
+const DATED_TO_MS = 1;
 
 export interface CallWindow {
   /** Null when nothing is known. */
@@ -21,7 +24,7 @@ export interface CallWindow {
 
 /** Whether there is a length to be drawn; all others are a moment. */
 export function hasLength(time: TimeKnown): boolean {
-  return time === 'known' || time === 'open';
+  return time === 'known' || time === 'narrow' || time === 'open';
 }
 
 /** With what a trace cannot hold taken out. */
@@ -33,11 +36,13 @@ export function tracedTimes(call: ToolCall): CallTimes {
 
 export function windowOf(call: ToolCall): CallWindow {
   const times = tracedTimes(call);
-  const { at, endedAt, ms, isRunning } = times;
+  const { at, endedAt, ms, isExact, isRunning, isBackground } = times;
   if (at === null) return { from: endedAt, to: endedAt, time: endedAt === null ? 'unknown' : 'end' };
   if (isRunning) return { from: at, to: null, time: 'open' };
   if (endedAt !== null && endedAt < at) return { from: at, to: at, time: 'backwards' };
   // A request that the log wrote only with its result dates nothing but the end: such a call has no duration.
   if (ms === null) return { from: endedAt ?? at, to: endedAt ?? at, time: endedAt === null ? 'start' : 'end' };
-  return { from: at, to: knownTime(endOfCall(times, at)) ?? at, time: 'known' };
+  const to = knownTime(endOfCall(times, at)) ?? at;
+  const isNarrow = isExact && !isBackground && ms > to - at + DATED_TO_MS;
+  return { from: at, to, time: isNarrow ? 'narrow' : 'known' };
 }
