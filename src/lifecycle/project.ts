@@ -2,6 +2,7 @@
 // still alive come in as arguments.
 
 import { hashText } from '../base/hash.ts';
+import type { Facts } from '../model/interpretation.ts';
 import type { ThreadId } from '../model/observation.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
@@ -146,7 +147,14 @@ function outcomeOf(draft: Draft, session: SessionTables) {
     background: end !== null,
     ended,
   });
-  return { decided, end, endedAt, duration, exitCode: end?.exitCode ?? null };
+  return { decided, end, endedAt, duration };
+}
+
+/** What the call's own bodies say, and what was learned when the work it had started came to its end. */
+function factsOf({ interpretation }: Draft, end: EndFact | null): Facts {
+  const exitCode = end?.exitCode ?? null;
+  if (exitCode === null && end?.used === undefined) return interpretation.facts;
+  return { ...interpretation.facts, ...end?.used, ...(exitCode === null ? {} : { exitCode }) };
 }
 
 function bodiesOf({ pair: { request, result }, supplement }: Draft): ToolCall['bodies'] {
@@ -177,7 +185,7 @@ export function callOf(draft: Draft, session: SessionTables): ToolCall {
 function quietCall(draft: Draft, session: SessionTables): ToolCall {
   const { callId, facts, pair: paired, interpretation } = draft;
   const { request, result } = paired;
-  const { decided, end, endedAt, duration, exitCode } = outcomeOf(draft, session);
+  const { decided, end, endedAt, duration } = outcomeOf(draft, session);
   const { threads, context, fold } = session;
   const hooks = hookRunsOf(facts.hooks, result?.ref ?? null);
   const isAlone = request.group === null || countMembers(fold.groups, hashText(request.group)) < 2;
@@ -200,7 +208,7 @@ function quietCall(draft: Draft, session: SessionTables): ToolCall {
     duration,
     result: interpretation.result,
     summary: interpretation.summary,
-    facts: exitCode === null ? interpretation.facts : { ...interpretation.facts, exitCode },
+    facts: factsOf(draft, end),
     target: interpretation.target,
     parallelGroup: isAlone ? null : request.group,
     parentCall: request.parentCall ?? threads.get(request.thread)?.parentCall ?? null,

@@ -93,8 +93,14 @@ describe('the end of a call’s work', () => {
   });
 
   it('is the first of several, and gathers what each of them knows', () => {
-    const book = bookOf(end(9, { exitCode: 2, message: 'later' }), end(5), end(7, { reportedMs: 40 }));
-    expect(book.endOf('toolu_1', request(1), 'b1')).toEqual(end(5, { exitCode: 2, message: 'later', reportedMs: 40 }));
+    const book = bookOf(
+      end(9, { exitCode: 2, message: 'later' }),
+      end(5),
+      end(7, { reportedMs: 40, used: { tokens: 8 } }),
+    );
+    expect(book.endOf('toolu_1', request(1), 'b1')).toEqual(
+      end(5, { exitCode: 2, message: 'later', reportedMs: 40, used: { tokens: 8 } }),
+    );
   });
 
   it('is not that of an earlier run under the same id', () => {

@@ -112,6 +112,7 @@ export class TaskBook {
       exitCode: best.exitCode ?? candidates.find(({ exitCode }) => exitCode !== null)?.exitCode ?? null,
       message: best.message ?? candidates.find(({ message }) => message !== null)?.message ?? null,
       reportedMs: best.reportedMs ?? candidates.find(({ reportedMs }) => reportedMs !== null)?.reportedMs ?? null,
+      used: best.used ?? candidates.find(({ used }) => used !== undefined)?.used,
       via,
       said: best.said ?? candidates.find(({ said }) => said !== undefined)?.said,
     };

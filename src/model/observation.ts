@@ -1,6 +1,7 @@
 // Owns the observation: a neutral fact seen in a line. Formats make these; nothing below a format knows a vendor's words.
 
 import type { ResultContent } from './content.ts';
+import type { Facts } from './interpretation.ts';
 import type { Verdict } from './outcome.ts';
 import type { LineRef } from './source.ts';
 import type { TokenUsage } from './usage.ts';
@@ -167,6 +168,8 @@ export interface BackgroundEnded extends Seen {
   readonly message: string | null;
   /** Run time as the notice states it. */
   readonly reportedMs: number | null;
+  /** What the work used, where the notice states it. */
+  readonly used?: Pick<Facts, 'tokens' | 'toolCalls'> | undefined;
   readonly via: 'notification' | 'poll' | 'kill' | 'event';
 }
 

@@ -104,6 +104,51 @@ describe('background work', () => {
     expect([call.status, call.endedAt]).toEqual(['ok', Date.UTC(2026, 2, 1, 9, 5)]);
   });
 
+  it('learns from the end what an agent used', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    log.call('toolu_a', 'Agent', { description: 'Count the pears', prompt: 'count', subagent_type: 'Explore' });
+    log.result('toolu_a', 'Async agent launched successfully.', {
+      structured: { isAsync: true, status: 'async_launched', agentId: 'b77', description: 'Count the pears' },
+    });
+    log.wait(60_000);
+    log.prompt(
+      note(
+        '<tool-use-id>toolu_a</tool-use-id>\n<status>completed</status>\n<summary>Agent "Count the pears" finished</summary>\n' +
+          '<result>seven</result>\n<usage><subagent_tokens>5100</subagent_tokens><tool_uses>12</tool_uses><duration_ms>41000</duration_ms></usage>\n',
+      ),
+    );
+    const call = callNamed(await readOne({ [FILE]: log.text() }), 'toolu_a');
+    expect([call.status, call.duration?.ms, call.facts]).toEqual([
+      'ok',
+      41_000,
+      { agentId: 'b77', agentType: 'Explore', tokens: 5100, toolCalls: 12 },
+    ]);
+  });
+
+  it('a watch ends when its time is up', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    log.call('toolu_a', 'Monitor', { description: 'kiln', command: 'tail -f kiln.log', timeout_ms: 60_000 });
+    log.result('toolu_a', 'Monitor started (task b77, timeout 60000ms).', {
+      structured: { taskId: 'b77', timeoutMs: 60_000, persistent: false },
+    });
+    log.wait(20_000);
+    log.prompt(note('<summary>Monitor event: "kiln"</summary>\n<event>900 degrees</event>\n'));
+    log.wait(40_000);
+    const open = callNamed(await readOne({ [FILE]: log.text() }), 'toolu_a');
+    log.prompt(
+      note('<summary>Monitor event: "kiln"</summary>\n<event>[Monitor timed out — re-arm if needed.]</event>\n'),
+    );
+    const over = callNamed(await readOne({ [FILE]: log.text() }), 'toolu_a');
+    expect([open.status, over.status, over.statusRule, over.duration?.basis]).toEqual([
+      'background',
+      'ok',
+      'background-end:notification',
+      'notification',
+    ]);
+  });
+
   it('learns the end from a poll or a kill, and links those calls', async () => {
     const log = new ClaudeLog(SID);
     log.prompt('go');

@@ -30,7 +30,43 @@ describe('readNotifications', () => {
       '<summary>Background command "make" failed with exit code 2</summary>\n<result>I saw <status>completed</status> and <duration_ms>1</duration_ms></result>\n' +
       '<usage><subagent_tokens>10</subagent_tokens><tool_uses>2</tool_uses><duration_ms>4200</duration_ms></usage>\n</task-notification>';
     expect(readNotifications(text, seen)).toMatchObject([
-      { callId: 'toolu_9', taskId: 'a2', status: 'failed', exitCode: 2, reportedMs: 4200 },
+      {
+        callId: 'toolu_9',
+        taskId: 'a2',
+        status: 'failed',
+        exitCode: 2,
+        reportedMs: 4200,
+        used: { tokens: 10, toolCalls: 2 },
+      },
+    ]);
+  });
+
+  it('reads usage that is written in lines', () => {
+    const text =
+      '<task-notification>\n<task-id>a3</task-id>\n<status>completed</status>\n<summary>Agent "count pears" completed</summary>\n' +
+      '<result>duration_ms: 1</result>\n<usage>total_tokens: 70900\ntool_uses: 31\nduration_ms: 345600</usage>\n</task-notification>';
+    expect(readNotifications(text, seen)).toMatchObject([
+      { reportedMs: 345_600, used: { tokens: 70_900, toolCalls: 31 } },
+    ]);
+  });
+
+  it('keeps what usage tells, and no more', () => {
+    const usage = (inner: string) =>
+      readNotifications(
+        `<task-notification><task-id>a</task-id><status>completed</status><usage>${inner}</usage></task-notification>`,
+        seen,
+      )[0]?.used;
+    expect(usage('<tool_uses>3</tool_uses>')).toEqual({ toolCalls: 3 });
+    expect(usage('total_tokens: 8')).toEqual({ tokens: 8 });
+    expect(usage('tokens: many')).toBeUndefined();
+  });
+
+  it('reads the signs of a quoted command as they were', () => {
+    const text =
+      '<task-notification><task-id>b1</task-id><status>completed</status>' +
+      '<summary>Background command "make &amp;&amp; ./sort &lt;in 2&gt;&amp;1" completed (exit code 0)</summary></task-notification>';
+    expect(readNotifications(text, seen)).toMatchObject([
+      { exitCode: 0, message: 'Background command "make && ./sort <in 2>&1" completed (exit code 0)' },
     ]);
   });
 
@@ -67,13 +103,16 @@ describe('readNotifications', () => {
   ])('takes a monitor whose time is up for ended: %j', (event, message) => {
     const text = `<task-notification>\n<task-id>m1</task-id>\n<summary>Monitor event: "pond"</summary>\n<event>${event}</event>\n</task-notification>`;
     expect(readNotifications(text, seen)).toMatchObject([
-      { taskId: 'm1', status: 'killed', exitCode: null, message, via: 'notification' },
+      { taskId: 'm1', status: 'completed', exitCode: null, message, via: 'notification' },
     ]);
   });
 
-  it('is not misled by what a monitor saw', () => {
-    const text =
-      '<task-notification><task-id>m1</task-id><summary>Monitor event: "pond"</summary><event><status>failed</status> no [Monitor expired] here</event></task-notification>';
+  it.each([
+    '<status>failed</status> no [Monitor expired] here',
+    'the log says [Monitor timed out — re-arm if needed.]',
+    '[Monitor timed out — re-arm if needed.]\nsaid the log',
+  ])('is not misled by what a monitor saw: %j', (event) => {
+    const text = `<task-notification><task-id>m1</task-id><summary>Monitor event: "pond"</summary><event>${event}</event></task-notification>`;
     expect(readNotifications(text, seen)).toMatchObject([{ taskId: 'm1', status: 'unknown', via: 'event' }]);
   });
 

@@ -30,8 +30,30 @@ function exitCodeOf(summary: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
-/** A monitor whose time is up says so in its last event, without a status. */
-const MONITOR_OVER = /^\[(Monitor (?:timed out|expired)\b[^\n]{0,400}?)\]?$/m;
+/** A monitor whose time is up says so in the last line of its last event. It is all that is told of its end: there is no status. */
+const MONITOR_OVER = /(?:^|\n)\[(Monitor (?:timed out|expired after )[^\n]{0,400})\]$/;
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", apos: "'" };
+
+/** A summary quotes commands and errors, in 2.1.20x and later with their signs escaped. */
+function unescaped(text: string): string {
+  return text.replace(/&(lt|gt|amp|quot|#39|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+/** A number of `<usage>`: a tag of its own, or a line `name: 12` up to 2.1.4x. */
+function usageNumber(usage: string, ...names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const found = new RegExp(`(?:^|[\\s<])${name}(?:: |>)(\\d{1,15})`).exec(usage)?.[1];
+    if (found !== undefined) return Number(found);
+  }
+  return undefined;
+}
+
+/** What work used; undefined where neither is known. */
+export function usedWhere(tokens: number | undefined, toolCalls: number | undefined): BackgroundEnded['used'] {
+  if (tokens === undefined) return toolCalls === undefined ? undefined : { toolCalls };
+  return toolCalls === undefined ? { tokens } : { tokens, toolCalls };
+}
 
 /** The vendor's word for how work ended. */
 export function endStatus(word: unknown): BackgroundEnded['status'] {
@@ -49,26 +71,27 @@ export function endStatus(word: unknown): BackgroundEnded['status'] {
 }
 
 function readOne(part: string, seen: { ref: LineRef; at: number | null; thread: string }): BackgroundEnded {
-  // What the agent returned or a monitor saw may itself contain tags: the head, before it, is the notice's own.
+  // What the agent returned or the watched program wrote may contain tags: the head before it is the notice's own.
   const cut = part.indexOf('<result>');
-  const own = part.search(/<(?:result|event)>/);
-  const head = own === -1 ? part : part.slice(0, own);
+  const head = part.slice(0, part.search(/<(?:result|event)>|$/));
   const tail = cut === -1 ? part : part.slice(Math.max(cut, part.lastIndexOf('</result>')));
   const status = tag(head, 'status');
   const summary = tag(head, 'summary');
-  const durationMs = Number(tag(tail, 'duration_ms') ?? Number.NaN);
+  const usage = tag(tail, 'usage') ?? '';
   const over = status === null ? MONITOR_OVER.exec(tag(part, 'event') ?? '')?.[1] : undefined;
-  const message = over ?? summary;
+  const message = over ?? (summary === null ? null : unescaped(summary));
   return {
     kind: 'background-ended',
     ...seen,
     callId: asName(tag(head, 'tool-use-id')) ?? null,
     taskId: asName(tag(head, 'task-id')) ?? null,
-    status: over === undefined ? endStatus(status) : 'killed',
+    // A watch that lasted as long as it was to has done what was asked of it.
+    status: over === undefined ? endStatus(status) : 'completed',
     exitCode: exitCodeOf(summary ?? ''),
     message: message === null ? null : clip(message, 240),
-    reportedMs: Number.isFinite(durationMs) ? durationMs : null,
+    reportedMs: usageNumber(usage, 'duration_ms') ?? null,
     via: status === null && over === undefined ? 'event' : 'notification',
+    used: usedWhere(usageNumber(usage, 'total_tokens', 'subagent_tokens'), usageNumber(usage, 'tool_uses')),
   };
 }
 

@@ -86,6 +86,8 @@ describe('a workflow’s snapshot', () => {
       summary: '2 orchards swept',
       startTime: 1000,
       durationMs: 250,
+      totalTokens: 4100,
+      totalToolCalls: 9,
       workflowProgress: [
         { type: 'workflow_phase', title: 'sweep' },
         { type: 'workflow_agent', agentId: 'z1', label: 'north', phaseTitle: 'sweep' },
@@ -94,7 +96,14 @@ describe('a workflow’s snapshot', () => {
       ],
     };
     expect(side(PATH, 'workflow-snapshot', value)).toEqual([
-      { ...end, at: 1250, status: 'completed', message: '2 orchards swept', reportedMs: 250 },
+      {
+        ...end,
+        at: 1250,
+        status: 'completed',
+        message: '2 orchards swept',
+        reportedMs: 250,
+        used: { tokens: 4100, toolCalls: 9 },
+      },
       { ...link, agentId: 'z1', runId: 'wf_12345678-abc', agentType: 'sweep', description: 'north' },
       { ...link, agentId: 'z2', runId: 'wf_12345678-abc' },
     ]);

@@ -1,13 +1,13 @@
 // Owns the small JSON files beside a session: an agent's meta data, a workflow's snapshot, a person's title.
 
-import { asArray, asName, asObject } from '../../base/json.ts';
+import { asArray, asName, asNumber, asObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
 import type { Observation } from '../../model/observation.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { OpenFile } from '../format.ts';
 import { agentOfFile, runOfFolder } from './locate.ts';
-import { endStatus } from './notification.ts';
+import { endStatus, usedWhere } from './notification.ts';
 
 export function observeSide(file: OpenFile, what: string, value: unknown): readonly Observation[] {
   const content = asObject(value);
@@ -66,6 +66,7 @@ function observeSnapshot(
       exitCode: null,
       message: asName(content['summary']) ?? asName(content['error']) ?? null,
       reportedMs,
+      used: usedWhere(asNumber(content['totalTokens']), asNumber(content['totalToolCalls'])),
       via: 'notification',
     });
   }
