@@ -109,8 +109,14 @@ describe('a workflow’s snapshot', () => {
     ]);
   });
 
-  it('without a start is dated by its own time, and an error stands in for a summary', () => {
-    const value = { taskId: 'w1', status: 'failed', error: 'no ladder', timestamp: '2026-03-01T09:00:00.000Z' };
+  it('without a start is dated by its own time, and tells an error rather than what it was for', () => {
+    const value = {
+      taskId: 'w1',
+      status: 'failed',
+      summary: 'sweep',
+      error: 'no ladder',
+      timestamp: '2026-03-01T09:00:00.000Z',
+    };
     expect(side(PATH, 'workflow-snapshot', value)).toEqual([
       { ...end, at: Date.UTC(2026, 2, 1, 9), status: 'failed', message: 'no ladder', reportedMs: null },
     ]);

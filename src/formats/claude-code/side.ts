@@ -64,7 +64,8 @@ function observeSnapshot(
       taskId,
       status: endStatus(content['status']),
       exitCode: null,
-      message: asName(content['summary']) ?? asName(content['error']) ?? null,
+      // The summary says what the run was for; how it failed stands in the error.
+      message: asName(content['error']) ?? asName(content['summary']) ?? null,
       reportedMs,
       used: usedWhere(asNumber(content['totalTokens']), asNumber(content['totalToolCalls'])),
       via: 'notification',
