@@ -57,8 +57,20 @@ function markedLine(line: string, lastPath: string | null): GrepLine | null {
   return null;
 }
 
+/** `path:text`. Code that is indented is no path, however it ends. */
+function unnumberedLine(line: string): GrepLine {
+  const colon = line.indexOf(':', /^[A-Za-z]:[\\/]/.test(line) ? 2 : 0);
+  const isNamed = colon > 0 && /^\S/.test(line) && endsLikeFile(line.slice(0, colon));
+  return {
+    path: isNamed ? line.slice(0, colon) : null,
+    number: null,
+    isMatch: true,
+    text: isNamed ? line.slice(colon + 1) : line,
+  };
+}
+
 /** Lines as they stand; `--` between groups is left out. */
-export function readGrepLines(content: string): GrepLine[] {
+function linesOf(content: string): GrepLine[] {
   const lines: GrepLine[] = [];
   let lastPath: string | null = null;
   for (const line of content.split('\n')) {
@@ -70,21 +82,71 @@ export function readGrepLines(content: string): GrepLine[] {
       continue;
     }
     const marked = markedLine(line, lastPath);
-    if (marked !== null) {
-      lastPath = marked.path;
-      lines.push(marked);
-      continue;
-    }
-    const colon = line.indexOf(':', /^[A-Za-z]:[\\/]/.test(line) ? 2 : 0);
-    const named = colon > 0 && endsLikeFile(line.slice(0, colon));
-    lines.push({
-      path: named ? line.slice(0, colon) : null,
-      number: null,
-      isMatch: true,
-      text: named ? line.slice(colon + 1) : line,
-    });
+    if (marked !== null) lastPath = marked.path;
+    lines.push(marked ?? unnumberedLine(line));
   }
   return lines;
+}
+
+/** `path-text` around a match whose line names the file: without numbers nothing else tells it from other text. */
+function contextOf(path: string | null, { text }: GrepLine): GrepLine | null {
+  if (path === null || !text.startsWith(`${path}-`)) return null;
+  return { path, number: null, isMatch: false, text: text.slice(path.length + 1) };
+}
+
+/** Lines without a number that stand around matches of a named file. */
+function withContext(lines: readonly GrepLine[]): readonly GrepLine[] {
+  const isLoose = ({ path, number }: GrepLine): boolean => path === null && number === null;
+  if (!lines.some(isLoose) || lines.every(isLoose)) return lines;
+  const next: (string | null)[] = [];
+  let path: string | null = null;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    path = lines[at]?.path ?? path;
+    next[at] = path;
+  }
+  path = null;
+  return lines.map((line, at) => {
+    path = line.path ?? path;
+    return isLoose(line) ? (contextOf(path, line) ?? contextOf(next[at] ?? null, line) ?? line) : line;
+  });
+}
+
+const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
+
+/** The longest end of a whole path under which the same file is named as well. */
+function shortName(path: string, names: ReadonlySet<string>): string {
+  for (const { index } of path.matchAll(/[\\/]/g)) {
+    const end = path.slice(index + 1);
+    if (names.has(end)) return end;
+  }
+  return path;
+}
+
+/**
+ * One name for a file: below its folder the agent shortens the paths of all matches, and those of the lines around them
+ * only now and then. A match with its whole path lies elsewhere.
+ */
+function withOneName(lines: readonly GrepLine[]): readonly GrepLine[] {
+  const names = new Set<string>();
+  const elsewhere = new Set<string>();
+  const whole = new Map<string, string>();
+  for (const { path, isMatch } of lines) {
+    if (path === null) continue;
+    if (!ABSOLUTE.test(path)) names.add(path);
+    else if (isMatch) elsewhere.add(path);
+    else whole.set(path, path);
+  }
+  if (names.size === 0 || whole.size === 0) return lines;
+  for (const path of whole.keys()) if (!elsewhere.has(path)) whole.set(path, shortName(path, names));
+  return lines.map((line) => {
+    const name = line.path === null ? null : (whole.get(line.path) ?? line.path);
+    return name === line.path ? line : { path: name, number: line.number, isMatch: line.isMatch, text: line.text };
+  });
+}
+
+/** The lines of a result, each under the file it stands in. */
+export function readGrepLines(content: string): readonly GrepLine[] {
+  return withOneName(withContext(linesOf(content)));
 }
 
 export interface GrepCount {

@@ -40,6 +40,40 @@ describe('lines', () => {
     ]);
   });
 
+  it('names a file once, also where lines around a match have its whole path', () => {
+    const text =
+      '/garden/src/a.ts-2-one\nsrc/a.ts:3:x\nsrc/a.ts-4-two: 2\n/garden/src/a.ts-5-\n--\n/garden/a.ts-8-y\na.ts:9:x';
+    expect(readGrepLines(text).map(({ path, number, isMatch }) => [path, number, isMatch])).toEqual([
+      ['src/a.ts', 2, false],
+      ['src/a.ts', 3, true],
+      ['src/a.ts', 4, false],
+      ['src/a.ts', 5, false],
+      ['a.ts', 8, false],
+      ['a.ts', 9, true],
+    ]);
+    expect(readGrepLines('C:\\garden\\a.ts-2-one\na.ts:3:x').map(({ path }) => path)).toEqual(['a.ts', 'a.ts']);
+  });
+
+  it('keeps files apart that lie in another folder', () => {
+    const text = '/barn/a.ts:2:x\n/barn/a.ts-3-y\n--\na.ts:3:x';
+    expect(readGrepLines(text).map(({ path }) => path)).toEqual(['/barn/a.ts', '/barn/a.ts', 'a.ts']);
+  });
+
+  it('tells lines around a match without numbers by the path of the match', () => {
+    expect(readGrepLines('src/a.css-  margin: 0;\nsrc/a.css:ul {\nsrc/a.css-}\nb.css:ul {')).toEqual([
+      { path: 'src/a.css', number: null, isMatch: false, text: '  margin: 0;' },
+      { path: 'src/a.css', number: null, isMatch: true, text: 'ul {' },
+      { path: 'src/a.css', number: null, isMatch: false, text: '}' },
+      { path: 'b.css', number: null, isMatch: true, text: 'ul {' },
+    ]);
+  });
+
+  it('does not take indented code for a path', () => {
+    expect(readGrepLines('    if pear.is_ripe:')).toEqual([
+      { path: null, number: null, isMatch: true, text: '    if pear.is_ripe:' },
+    ]);
+  });
+
   it('is linear in a line full of marks', () => {
     expect(readGrepLines('-1'.repeat(500_000))).toHaveLength(1);
   });
