@@ -31,16 +31,27 @@ const started = z
     return { kind: 'started', taskId: raw.taskId, timeoutMs: persistent ? null : (raw.timeoutMs ?? null), persistent };
   });
 
-const STARTED = /^Monitor started \(task ([\w-]{1,200})(?:, (?:timeout (\d{1,15})ms|(persistent)))?/;
+const STARTED =
+  /^Monitor started \(task ([\w-]{1,200})(?:, (?:timeout (\d{1,15})ms|(persistent)|expires in ((?:\d{1,9}[hms] ?){1,3})))?/;
+
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
+
+/** "30m", "1h 30m". */
+function deadlineMs(words: string): number {
+  let ms = 0;
+  for (const [, count, unit] of words.matchAll(/(\d+)([hms])/g)) ms += Number(count) * (UNIT_MS[unit ?? ''] ?? 0);
+  return ms;
+}
 
 function read(content: string): MonitorStarted | undefined {
   const match = STARTED.exec(content);
   const taskId = match?.[1];
   if (match === null || taskId === undefined) return undefined;
+  const [, , timeout, , deadline] = match;
   return {
     kind: 'started',
     taskId,
-    timeoutMs: match[2] === undefined ? null : Number(match[2]),
+    timeoutMs: timeout !== undefined ? Number(timeout) : deadline === undefined ? null : deadlineMs(deadline),
     persistent: match[3] !== undefined,
   };
 }
