@@ -50,6 +50,10 @@ it('is the last word of the log, by its place', () => {
   expect(permission({})).toBeNull();
 });
 
+it('is not the no that stopped a call while it ran', () => {
+  expect(permission({ logged: [logged('rejected', 5000, 7)], result: REJECTED, status: 'interrupted' })).toBeNull();
+});
+
 it('waits from the question of the hook to the no of the log, or to the beginning of the run', () => {
   expect(permission({ logged: [logged('rejected', 5000, 7)], heard: UNENDED, status: 'rejected' })).toEqual({
     decision: 'rejected',

@@ -47,9 +47,15 @@ function waited(askedAt: number, until: number | null): { readonly waitMs?: numb
   return until === null ? {} : { waitMs: Math.max(0, until - askedAt) };
 }
 
+/** Who stopped a call while it ran did not keep it from running, whatever the record of it says. */
+function decisionsOf({ logged, status }: PermissionEvidence): readonly PermissionFact[] {
+  return status === 'interrupted' ? logged.filter(({ decision }) => decision !== 'rejected') : logged;
+}
+
 export function permissionOf(evidence: PermissionEvidence): Permission | null {
-  const { heard, status, logged, hooks } = evidence;
-  const told = heard === undefined && logged.length === 0 ? null : toldPermission(evidence);
+  const { heard, status, hooks } = evidence;
+  const logged = decisionsOf(evidence);
+  const told = heard === undefined && logged.length === 0 ? null : toldPermission({ ...evidence, logged });
   const refusal = told === null && status === 'denied' ? refusalOf(logged, hooks) : undefined;
   return refusal === undefined ? told : { decision: 'denied', by: 'hook', at: refusal.at, ref: refusal.ref };
 }

@@ -132,7 +132,10 @@ function outcomeOf(draft: Draft, session: SessionTables) {
   const { interpretation, facts } = draft;
   const refused = refusalOf(facts.permissions, facts.hooks) !== undefined;
   const failureAtEnd = end !== null && hasFailed(end) ? whyFailed(draft, end, session.context) : null;
-  const decided = decide({ result, end, failureAtEnd, interpretation, refused, live: session.context.live, movedOn });
+  const isRejected = result?.verdict.status === 'rejected';
+  const began = isRejected && (facts.progress.count > 0 || session.fold.threads.isNamed(draft.callId));
+  const { live } = session.context;
+  const decided = decide({ result, end, failureAtEnd, interpretation, refused, began, live, movedOn });
   const ended = decided.status !== 'running' && decided.status !== 'background' && decided.status !== 'lost';
   const endedAt = ended ? (end?.at ?? result?.at ?? null) : null;
   const stated = waits ? null : (interpretation.reportedMs ?? result?.reportedMs ?? null);

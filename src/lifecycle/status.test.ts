@@ -53,6 +53,7 @@ function decided(change: Partial<StatusEvidence>): Decided {
     failureAtEnd: null,
     interpretation,
     refused: false,
+    began: false,
     live: false,
     movedOn: false,
     ...change,
@@ -112,6 +113,15 @@ describe('with a result', () => {
     ],
   ])('%s', (_, verdict, reading, expected) => {
     expect(decided({ result: result(verdict), interpretation: { ...interpretation, ...reading } })).toEqual(expected);
+  });
+
+  it('a rejection of a call that had begun stopped it', () => {
+    const verdict: Verdict = { status: 'rejected', rule: 'text:user-rejected', failure: broke };
+    expect(decided({ result: result(verdict), began: true })).toEqual({
+      status: 'interrupted',
+      rule: 'rejected-while-running',
+      failure: { code: 'interrupted', blame: 'user', message: 'boom' },
+    });
   });
 
   it('an end told by others does not change a settled call', () => {

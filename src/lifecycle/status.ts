@@ -18,6 +18,8 @@ export interface StatusEvidence {
   readonly interpretation: Interpretation;
   /** A hook is on record that said no. */
   readonly refused: boolean;
+  /** Something that it did is on record: its progress, or the agent that it started. */
+  readonly began: boolean;
   /** The session's log may still grow. */
   readonly live: boolean;
   /** The model went on in the same thread without this call's result. */
@@ -54,7 +56,18 @@ function byHook({ status, rule, failure }: ResultFact['verdict']): Decided {
   };
 }
 
-export function decide({ result, end, failureAtEnd, interpretation, refused, live, movedOn }: StatusEvidence): Decided {
+/** Who stops a call that runs, or says no to a call of its agent, is put down as having said no to the call itself. */
+function byStop({ failure }: ResultFact['verdict']): Decided {
+  const message = failure?.message ?? '';
+  return {
+    status: 'interrupted',
+    rule: 'rejected-while-running',
+    failure: { code: 'interrupted', blame: 'user', message },
+  };
+}
+
+export function decide(evidence: StatusEvidence): Decided {
+  const { result, end, failureAtEnd, interpretation, refused, began, live, movedOn } = evidence;
   if (result === null) {
     if (end !== null) return byEnd(end, failureAtEnd);
     if (live && !movedOn) return { status: 'running', rule: 'no-result:live', failure: null };
@@ -70,6 +83,7 @@ export function decide({ result, end, failureAtEnd, interpretation, refused, liv
       ? { status: 'error', rule: `tool:${interpretation.toolId}`, failure: interpretation.failure }
       : { status: 'ok', rule: verdict.rule, failure: null };
   }
+  if (began && verdict.status === 'rejected') return byStop(verdict);
   if (refused && (verdict.status === 'error' || verdict.status === 'denied')) return byHook(verdict);
   return { status: verdict.status, rule: verdict.rule, failure: interpretation.failure ?? verdict.failure };
 }

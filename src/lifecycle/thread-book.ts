@@ -130,6 +130,11 @@ export class ThreadBook {
     return this.#known;
   }
 
+  /** Whether an agent itself names the call as the one that started it. */
+  isNamed(callId: string): boolean {
+    return this.#state.links.some((link) => link.callId === callId);
+  }
+
   /** The threads whose starter changed since the last time this was asked. */
   moved(): readonly MovedThread[] {
     const now = this.known();

@@ -243,6 +243,43 @@ describe('subagents', () => {
     });
   });
 
+  const NO = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+
+  function stopped(tell: (log: ClaudeLog) => void): ClaudeLog {
+    const log = new ClaudeLog(SID);
+    log.prompt('go');
+    log.call('toolu_task', 'Agent', { description: 'look', prompt: 'look around', subagent_type: 'Explore' });
+    tell(log);
+    log.wait(60_000);
+    log.result('toolu_task', NO, { isError: true, structured: 'User rejected tool use' });
+    return log;
+  }
+
+  it.each<[string, ClaudeLog, Record<string, string>, unknown[]]>([
+    ['that was not started was rejected', stopped(() => {}), {}, ['rejected', 'rejected', 'none']],
+    [
+      'that showed progress was stopped',
+      stopped((log) =>
+        log.add('progress', { parentToolUseID: 'toolu_task', data: { type: 'agent_progress', agentId: 'a9' } }),
+      ),
+      {},
+      ['interrupted', undefined, 'inferred'],
+    ],
+    [
+      'with a log of its own was stopped',
+      stopped(() => {}),
+      {
+        [`${SID}/subagents/agent-a9.jsonl`]: renumber(child({ agentId: 'a9' }).text()),
+        [`${SID}/subagents/agent-a9.meta.json`]: JSON.stringify({ agentType: 'Explore', toolUseId: 'toolu_task' }),
+      },
+      ['interrupted', undefined, 'inferred'],
+    ],
+  ])('an agent %s when somebody said no', async (_, log, files, expected) => {
+    const call = callNamed(await readOne({ [FILE]: log.text(), ...files }), 'toolu_task');
+    const running = stagesOf(call).find(({ name }) => name === 'running');
+    expect([call.status, call.permission?.decision, running?.state]).toEqual(expected);
+  });
+
   it('inline sidechains (oldest) are threads of their own, tied by their prompt', async () => {
     const { agentId: _, status: __, ...oldResult } = agentResult;
     const log = parent(oldResult);
