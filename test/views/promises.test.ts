@@ -25,6 +25,14 @@ function words(name: string): string {
 
 const changing = calls.filter(({ toolId }) => ['edit', 'write', 'notebook-edit'].includes(toolId));
 
+describe('a listing', () => {
+  it('counts what is in the folder, as its line in the list does', () => {
+    const sample = calls.find(({ name }) => name === 'ls/claude-code-tree.json');
+    const [count] = /\d+ entries/.exec(sample?.summary ?? '') ?? [];
+    expect(words('ls/claude-code-tree.json')).toContain(` ${count} `);
+  });
+});
+
 describe('changes', () => {
   const undone = changing.filter(({ status }) => status === 'error' || status === 'rejected' || status === 'denied');
 

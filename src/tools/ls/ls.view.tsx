@@ -42,6 +42,8 @@ function nodesOf(entries: readonly LsEntry[], from: number, to: number, isOpen: 
 
 function Listing({ result }: { readonly result: LsTree }) {
   const { entries } = result;
+  // The listed folder itself is the tree's root, not one of its entries.
+  const listed = result.root === null ? entries.length : entries.length - 1;
   const nodes = useMemo(() => nodesOf(entries, 0, entries.length, entries.length <= OPEN_ENTRIES), [entries]);
   return (
     <>
@@ -49,7 +51,7 @@ function Listing({ result }: { readonly result: LsTree }) {
         <Empty>The folder is empty.</Empty>
       ) : (
         <Block
-          title={plural(entries.length, 'entry', 'entries')}
+          title={plural(listed, 'entry', 'entries')}
           facts={result.truncated ? <Badge tone="warn">not all of them</Badge> : undefined}
         >
           <Tree nodes={nodes} label="Entries of the folder" />
