@@ -14,6 +14,7 @@ function thread(
   status: ViewCall['status'] = 'ok',
   work: ViewCall['work'] = null,
   callId = 'c',
+  facts: ViewCall['facts'] = {},
 ): string {
   const call: ViewCall = {
     agent: 'claude-code',
@@ -25,7 +26,7 @@ function thread(
     feedback: null,
     summary: '',
     duration: null,
-    facts: {},
+    facts,
     agentId: null,
     background,
     work,
@@ -51,6 +52,14 @@ test('an end that was told needs no call, and no end is an open one', () => {
       '<li>ended: the agent was told that it ended<span>exit 2</span></li></ol>',
   );
   expect(thread(null, 'background')).toBe(`${launched}<li>no end seen yet</li></ol>`);
+});
+
+test('a launch tells what the work used', () => {
+  const ended = { kind: 'agent', taskId: 'a7', endedVia: 'notification', exitCode: null, pollCalls: [] };
+  expect(thread(ended, 'ok', null, 'c', { tokens: 5100, toolCalls: 12 })).toContain(
+    'ended: the agent was told that it ended<span>12 calls, 5,100 tokens</span>',
+  );
+  expect(thread(ended, 'ok', null, 'c', { toolCalls: 1 })).toContain('<span>1 call</span>');
 });
 
 test('a look leads back to the launch, and to all others', () => {

@@ -62,11 +62,17 @@ function Step({ step, view, children }: StepProps) {
   );
 }
 
+/** What the work used, where its end told so: the call that launched it knows. */
+function usedWords({ toolCalls, tokens }: ViewCall['facts']): string {
+  const calls = typeof toolCalls === 'number' ? [plural(toolCalls, 'call')] : [];
+  return [...calls, ...(typeof tokens === 'number' ? [plural(tokens, 'token')] : [])].join(', ');
+}
+
 function End({ view, thread }: { readonly view: BackgroundThreadProps['view']; readonly thread: ViewThread }) {
   const { end } = thread;
+  const { status, callId, facts } = view.call;
+  const isLaunch = callId === thread.launch.callId;
   if (end === null) {
-    const { status, callId } = view.call;
-    const isLaunch = callId === thread.launch.callId;
     return (
       <li class="ts-thread__open">
         {!isLaunch || status === 'background' ? 'no end seen yet' : `it came out as: ${status}`}
@@ -74,11 +80,13 @@ function End({ view, thread }: { readonly view: BackgroundThreadProps['view']; r
     );
   }
   const words = ENDS[end.via] ?? end.via;
+  const used = isLaunch ? usedWords(facts) : '';
   const by = end.callId === null || end.callId === view.call.callId ? null : end.callId;
   return (
     <li class="ts-thread__step">
       ended: {by === null ? words : <a href={view.links.call(by)}>{words}</a>}
       {end.exitCode !== null && <Badge tone={end.exitCode === 0 ? 'ok' : 'error'}>exit {end.exitCode}</Badge>}
+      {used !== '' && <Badge>{used}</Badge>}
       <Clock at={end.at} />
     </li>
   );
