@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';
-import { judge, type ResultFacts, TEXT_RULES } from './outcome.ts';
+import { judge, personsWords, type ResultFacts, TEXT_RULES } from './outcome.ts';
 
 function verdict(facts: Partial<ResultFacts>): { status: string; code: string | null; blame: string | null } {
   const { status, failure } = judge({
@@ -209,6 +209,20 @@ describe('judge, by text', () => {
     expect(
       judge({ isError: true, content, structured: undefined, denialKind: undefined, background: null }),
     ).not.toHaveProperty('feedback');
+  });
+
+  it('does not take words that were put into a person’s mouth for theirs', () => {
+    for (const words of [
+      'The user wants to clarify these questions.\n    Questions asked:\n- "Which pear?"\n  (No answer provided)',
+      'The user has indicated they have provided enough answers for the plan interview.\nGo on.',
+    ]) {
+      const content = `${REJECTED.slice(0, 90)} To tell you how to proceed, the user said:\n${words}`;
+      const judged = judge({ isError: true, content, structured: undefined, denialKind: undefined, background: null });
+      expect(judged.status).toBe('rejected');
+      expect(judged).not.toHaveProperty('feedback');
+      expect(personsWords(words)).toBeUndefined();
+    }
+    expect(personsWords('The user wants to clarify these questions, says my neighbour')).toBeDefined();
   });
 
   it('knows a rejection whose text is the person’s own words by its structured companion', () => {

@@ -115,6 +115,10 @@ export const TEXT_RULES: readonly TextRule[] = [
 const FEEDBACK =
   /To tell you how to proceed, the user said:\n|The user provided the following reason for the rejection:/;
 
+/** Words that Claude Code puts into a person's mouth who closed its questions by a button. */
+const SAID_FOR_THEM =
+  /^The user (?:wants to clarify these questions|has indicated they have provided enough answers for the plan interview)\./;
+
 /** Results that stand for one that is gone; they settle nothing a real result says differently. */
 const PLACEHOLDERS: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
   { rule: 'text:result-missing', pattern: /^\[Tool result missing/ },
@@ -127,12 +131,18 @@ const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };
 const WRAPPER = /^\s*<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>\s*)?$/;
 const MESSAGE_MAX = 240;
 
+/** What a person typed with a no; undefined where it was nothing. */
+export function personsWords(said: string): string | undefined {
+  const words = clip(said, 2000);
+  return words === '' || SAID_FOR_THEM.test(words) ? undefined : words;
+}
+
 function failed(status: FailedStatus, rule: string, code: string, blame: Blame, text: string): Verdict {
   // What a command wrote may hold these words as well.
   const before = status === 'error' ? null : FEEDBACK.exec(text);
-  const feedback = before === null ? undefined : clip(text.slice(before.index + before[0].length), 2000);
+  const feedback = before === null ? undefined : personsWords(text.slice(before.index + before[0].length));
   const failure = { code, blame, message: clip(firstLine(text), MESSAGE_MAX) };
-  return feedback === undefined || feedback === '' ? { status, rule, failure } : { status, rule, failure, feedback };
+  return feedback === undefined ? { status, rule, failure } : { status, rule, failure, feedback };
 }
 
 function byText(text: string): Verdict | undefined {

@@ -9,7 +9,7 @@ import { neutralContent } from './content.ts';
 import type { Seen } from './envelope.ts';
 import { observeRefusal } from './hooks.ts';
 import { isNotification, readNotifications } from './notification.ts';
-import { judge } from './outcome.ts';
+import { judge, personsWords } from './outcome.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
 
 /** Openings of user text that no person typed. */
@@ -141,7 +141,7 @@ function resulted(
     denialKind: asName(memberOf(record, 'toolDenialKind')),
     background,
   });
-  const feedback = asName(memberOf(record, 'userFeedback'));
+  const feedback = personsWords(asName(memberOf(record, 'userFeedback')) ?? '');
   observations.push({
     kind: 'call-resulted',
     ref: seen.ref,
