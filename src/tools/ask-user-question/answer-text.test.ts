@@ -71,19 +71,44 @@ describe('answers in a sentence', () => {
   });
 });
 
+describe('answers in words of one’s own', () => {
+  it('tells notes without an option from an answer', () => {
+    const text =
+      'The user answered: "A?"=(no option selected) notes: neither, nor "B", "B?"="two", "C?"=(no option selected). Read the answers carefully.';
+    expect(readAnswers(text, [ask('A?'), ask('B?'), ask('C?')])?.map((one) => [one.answer, one.notes])).toEqual([
+      [null, 'neither, nor "B"'],
+      ['two', undefined],
+      [null, undefined],
+    ]);
+  });
+});
+
 describe('clarifications', () => {
   it('lists what was answered before the person stopped', () => {
     const text =
       'The user wants to clarify these questions.\n\n    Questions asked:\n- "A?"\n  Answer: one\nmore\n- "B "quoted"?"\n  (No answer provided)';
-    expect(readClarification(text, [ask('A?')])?.map((one) => [one.question, one.answer])).toEqual([
+    const found = readClarification(text, [ask('A?')]);
+    expect(found?.wish).toBe('talk');
+    expect(found?.questions.map((one) => [one.question, one.answer])).toEqual([
       ['A?', 'one\nmore'],
       ['B "quoted"?', null],
     ]);
   });
 
+  it('keeps notes apart from answers', () => {
+    const text =
+      'The user has indicated they have provided enough answers.\n\nQuestions asked and answers provided:\n- "A?"\n  Answer: one\n  User notes: but small\nand round\n- "B?"\n  (No answer provided)\n  User notes: ask later';
+    const found = readClarification(text, []);
+    expect(found?.wish).toBe('go-on');
+    expect(found?.questions.map((one) => [one.answer, one.notes])).toEqual([
+      ['one', 'but small\nand round'],
+      [null, 'ask later'],
+    ]);
+  });
+
   it('falls back to the asked questions, and leaves other texts alone', () => {
     expect(
-      readClarification('The user wants to clarify these questions.', [ask('A?')])?.map((one) => one.answer),
+      readClarification('The user wants to clarify these questions.', [ask('A?')])?.questions.map((one) => one.answer),
     ).toEqual([null]);
     expect(readClarification('No.', [])).toBeUndefined();
   });

@@ -2,8 +2,10 @@
 
 import { type AnsweredQuestion, answered, bareQuestion, type Question } from './questions.ts';
 
-const OPENINGS = ['User has answered your questions:', 'Your questions have been answered:'];
-const CLOSING = '. You can now continue with ';
+const OPENINGS = ['User has answered your questions:', 'Your questions have been answered:', 'The user answered:'];
+const CLOSINGS = ['. You can now continue with ', '. Read the answers carefully'];
+/** Stands for the answer where the person only typed notes. */
+const NONE = '(no option selected)';
 const BETWEEN = '"="';
 const NEXT = '", "';
 const NOTES = ' user notes: ';
@@ -11,7 +13,7 @@ const PREVIEW = '" selected preview:';
 
 interface Marker {
   readonly question: Question;
-  /** Where `"question"="` starts, and where the answer after it does. */
+  /** Where `"question"=` starts, and where the answer after it does, behind its quote. */
   readonly from: number;
   readonly to: number;
 }
@@ -20,7 +22,7 @@ interface Marker {
 export function readAnswers(text: string, questions: readonly Question[]): readonly AnsweredQuestion[] | undefined {
   const opening = OPENINGS.find((words) => text.startsWith(words));
   if (opening === undefined) return undefined;
-  const closing = text.lastIndexOf(CLOSING);
+  const closing = Math.max(...CLOSINGS.map((words) => text.lastIndexOf(words)));
   const body = text.slice(opening.length, closing === -1 ? text.length : closing).trim();
   const markers = findMarkers(body, questions);
   return markers.length > 0 ? byMarkers(body, markers, questions) : byQuotes(body);
@@ -31,14 +33,19 @@ function findMarkers(body: string, questions: readonly Question[]): readonly Mar
   const markers: Marker[] = [];
   let after = 0;
   for (const question of questions) {
-    const needle = `"${question.question}"="`;
-    const found = body.indexOf(needle, after);
-    const from = found === -1 ? body.indexOf(needle) : found;
-    if (from === -1) continue;
-    markers.push({ question, from, to: from + needle.length });
-    after = from + needle.length;
+    const asked = `"${question.question}"=`;
+    const marker = markerAt(body, question, asked, after) ?? markerAt(body, question, asked, 0);
+    if (marker === undefined) continue;
+    markers.push(marker);
+    after = marker.to;
   }
   return markers.sort((a, b) => a.from - b.from);
+}
+
+function markerAt(body: string, question: Question, asked: string, after: number): Marker | undefined {
+  const quoted = body.indexOf(`${asked}"`, after);
+  const from = quoted === -1 ? body.indexOf(asked + NONE, after) : quoted;
+  return from === -1 ? undefined : { question, from, to: from + asked.length + (quoted === -1 ? 0 : 1) };
 }
 
 function byMarkers(body: string, markers: readonly Marker[], questions: readonly Question[]): AnsweredQuestion[] {
@@ -70,6 +77,10 @@ function byQuotes(body: string): AnsweredQuestion[] {
 
 /** An answer with what follows it: its closing quote, the preview it was chosen by, notes, a comma. */
 function answeredBy(question: Question, rest: string): AnsweredQuestion {
+  if (rest.startsWith(NONE)) {
+    const notes = /^ (?:user )?notes: ([\s\S]*)$/.exec(rest.slice(NONE.length))?.[1]?.trimEnd();
+    return answered(question, null, { notes: notes?.endsWith(',') ? notes.slice(0, -1) : notes });
+  }
   const previewAt = rest.indexOf(PREVIEW);
   const tailAt = previewAt === -1 ? 0 : previewAt + PREVIEW.length;
   const notesAt = rest.lastIndexOf(NOTES);
@@ -88,31 +99,56 @@ function trimEnd(text: string): string {
   return text.slice(0, end);
 }
 
-const ASKED = 'Questions asked:';
+/** What a person pressed instead of answering: to talk about the questions first, or to be asked no more. */
+const LISTS = [
+  { wish: 'talk', said: 'The user wants to clarify these questions', list: 'Questions asked:' },
+  {
+    wish: 'go-on',
+    said: 'The user has indicated they have provided enough answers',
+    list: 'Questions asked and answers provided:',
+  },
+] as const;
 const ANSWER = '  Answer: ';
+const OWN_NOTES = '  User notes: ';
 
-/** The list a rejection carries when the person wants to talk about the questions first. */
-export function readClarification(text: string, questions: readonly Question[]): AnsweredQuestion[] | undefined {
-  if (!text.includes('The user wants to clarify these questions')) return undefined;
-  const start = text.indexOf(ASKED);
-  if (start === -1) return questions.map((question) => answered(question, null));
+export interface Clarification {
+  readonly wish: (typeof LISTS)[number]['wish'];
+  readonly questions: readonly AnsweredQuestion[];
+}
+
+/** The list that a rejection carries when the person closed the questions; some may be answered already. */
+export function readClarification(text: string, questions: readonly Question[]): Clarification | undefined {
+  const known = LISTS.find(({ said }) => text.includes(said));
+  if (known === undefined) return undefined;
+  const { wish, list } = known;
+  const start = text.indexOf(list);
+  if (start === -1) return { wish, questions: questions.map((question) => answered(question, null)) };
+  return { wish, questions: readList(text.slice(start + list.length), questions) };
+}
+
+function readList(text: string, questions: readonly Question[]): readonly AnsweredQuestion[] {
   const byText = new Map(questions.map((question) => [question.question, question]));
   const results: AnsweredQuestion[] = [];
   let current: Question | null = null;
   let answer: string | null = null;
+  let notes: string | undefined;
   const flush = () => {
-    if (current !== null) results.push(answered(current, answer));
+    if (current !== null) results.push(answered(current, answer, { notes }));
     answer = null;
+    notes = undefined;
   };
-  for (const line of text.slice(start + ASKED.length).split('\n')) {
+  for (const line of text.split('\n')) {
     if (line.startsWith('- "')) {
       flush();
       const asked = line.slice(3).replace(/"\s*$/, '');
       current = byText.get(asked) ?? bareQuestion(asked);
     } else if (line.startsWith(ANSWER)) {
       answer = line.slice(ANSWER.length);
-    } else if (answer !== null && line.trim() !== '') {
-      answer += `\n${line}`;
+    } else if (line.startsWith(OWN_NOTES)) {
+      notes = line.slice(OWN_NOTES.length);
+    } else if (line.trim() !== '') {
+      if (notes !== undefined) notes += `\n${line}`;
+      else if (answer !== null) answer += `\n${line}`;
     }
   }
   flush();

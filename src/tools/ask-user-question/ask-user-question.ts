@@ -7,7 +7,7 @@ import { formatMs, plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { anything, looseFlag, looseList, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
-import { readAnswers, readClarification } from './answer-text.ts';
+import { type Clarification, readAnswers, readClarification } from './answer-text.ts';
 import { codex } from './ask-user-question.codex.ts';
 import { type AnsweredQuestion, answered, bareQuestion, type Question } from './questions.ts';
 
@@ -26,9 +26,10 @@ export interface AskAnswered {
   readonly idleMs?: number | undefined;
 }
 
-/** The person wants to talk about the questions before answering; some may be answered already. */
+/** The person closed the questions, to talk about them first or to be asked no more; some may be answered already. */
 export interface AskClarify {
   readonly kind: 'clarify';
+  readonly wish: Clarification['wish'];
   readonly questions: readonly AnsweredQuestion[];
 }
 
@@ -133,18 +134,20 @@ const claudeCode = defineDialect<AskInput, AskResult>({
       kind: 'clarify',
       read: (content, { input }) => {
         const found = readClarification(content, input?.questions ?? []);
-        return found === undefined ? undefined : { kind: 'clarify', questions: found };
+        return found === undefined ? undefined : { kind: 'clarify', wish: found.wish, questions: found.questions };
       },
     },
   ],
 });
 
-function isUnanswered(one: AnsweredQuestion): boolean {
-  return one.unanswered !== undefined || one.answer === null || one.answer.trim() === '';
+/** Who chose nothing and wrote a note has answered. */
+function isUnanswered({ unanswered, answer, notes }: AnsweredQuestion): boolean {
+  return unanswered !== undefined || ((answer === null || answer.trim() === '') && (notes ?? '').trim() === '');
 }
 
-function shownAnswer(one: AnsweredQuestion): string {
-  return one.secret && one.answer !== null ? '•••' : (one.answer ?? '–');
+function shownAnswer({ secret, answer, notes }: AnsweredQuestion): string {
+  const told = answer === null || answer === '' ? (notes ?? answer) : answer;
+  return secret && told !== null ? '•••' : (told ?? '–');
 }
 
 export const askUserQuestion = defineTool<AskInput, AskResult>({
@@ -158,6 +161,12 @@ export const askUserQuestion = defineTool<AskInput, AskResult>({
       code: 'clarification-wanted',
       blame: 'expected',
       pattern: /The user wants to clarify these questions/,
+      statuses: ['rejected', 'error'],
+    },
+    {
+      code: 'no-more-questions',
+      blame: 'expected',
+      pattern: /The user has indicated they have provided enough answers/,
       statuses: ['rejected', 'error'],
     },
     { code: 'unanswered', blame: 'expected', pattern: /^/, statuses: ['rejected'] },

@@ -41,7 +41,11 @@ export const view = defineView<AskInput, AskResult>((props) => {
   if (result?.kind === 'answered' || result?.kind === 'clarify') {
     return (
       <ViewFrame view={props}>
-        {result.kind === 'clarify' && <Badge tone="info">the person wants to talk about it first</Badge>}
+        {result.kind === 'clarify' && (
+          <Badge tone="info">
+            {result.wish === 'talk' ? 'the person wants to talk about it first' : 'the person wants no more questions'}
+          </Badge>
+        )}
         {result.questions.map((asked, index) => (
           <Answered key={index} asked={asked} />
         ))}
