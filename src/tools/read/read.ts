@@ -46,8 +46,10 @@ const structuredText = z
     }),
   })
   .transform(({ file }): ReadText => {
-    const lines = file.numLines ?? 0;
-    const totalLines = file.totalLines ?? null;
+    // An empty file is counted as one line.
+    const isEmpty = file.content === '' && (file.totalLines ?? 0) <= 1 && (file.startLine ?? 1) <= 1;
+    const lines = isEmpty ? 0 : (file.numLines ?? 0);
+    const totalLines = isEmpty ? 0 : (file.totalLines ?? null);
     const truncated = file.truncatedByTokenCap ?? false;
     return {
       kind: 'text',
