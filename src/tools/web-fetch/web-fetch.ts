@@ -168,8 +168,9 @@ function statusOf(result: FetchResult | null, errorText: string | null): number 
   return told === null ? null : Number(told[1]);
 }
 
+/** What was fetched. What the model was told of a page is another matter, and as long as it liked. */
 function sizeOf(result: FetchResult | null): number | null {
-  if (result?.kind === 'page') return result.bytes ?? result.text.length;
+  if (result?.kind === 'page') return result.bytes;
   if (result?.kind !== 'document') return null;
   return result.blocks.reduce(
     (sum, block) => sum + ('bytes' in block ? block.bytes : 0),
@@ -199,10 +200,10 @@ export const webFetch = defineTool<FetchInput, FetchResult>({
     if (result?.kind === 'detached') return `${what} → goes on in the background`;
     if (result?.kind === 'refused') return `${what} → ${result.errorCode}`;
     const status = statusOf(result, errorText);
-    if (result === null) return status === null ? what : `${what} → ${status}`;
     const size = sizeOf(result);
     const told = [status === null ? null : String(status), size === null ? null : formatBytes(size)];
-    return `${what} → ${told.filter((part) => part !== null).join(' · ')}`;
+    const known = told.filter((part) => part !== null);
+    return known.length === 0 ? what : `${what} → ${known.join(' · ')}`;
   },
   target: (input) => input.url,
   reportedMs: (result) => (result.kind === 'page' || result.kind === 'redirect' ? result.durationMs : null),
