@@ -272,6 +272,14 @@ describe('attachments', () => {
     expect(attached({ type: 'queued_command' })).toEqual([]);
   });
 
+  it('remind of background work that has ended, or goes on', () => {
+    const status = { type: 'task_status', taskId: 'b7', taskType: 'local_bash', description: 'sort the pears' };
+    expect(attached({ ...status, status: 'failed' })).toMatchObject([
+      { kind: 'background-ended', callId: null, taskId: 'b7', status: 'failed', message: 'sort the pears' },
+    ]);
+    expect(attached({ ...status, status: 'running' })).toEqual(ignored('context: task_status', node));
+  });
+
   it('deliver what others sent, and notices of background work', () => {
     expect(attached({ type: 'queued_command', prompt: 'hello', origin: { kind: 'peer' } })).toEqual([
       spoken('peer', 'hello', '/attachment/prompt'),

@@ -10,7 +10,7 @@ import { observeAssistant, ToldUsage } from './assistant.ts';
 import { changedFields, changedRepeated, instantOf, nodeOf, type Seen } from './envelope.ts';
 import { isHookAttachment, observeHookAttachment } from './hooks.ts';
 import { runOfFolder } from './locate.ts';
-import { isNotification, readNotifications } from './notification.ts';
+import { endStatus, isNotification, readNotifications } from './notification.ts';
 import { observeProgress } from './progress.ts';
 import { promptHash } from './prompt-hash.ts';
 import { CONTEXT_ATTACHMENTS, IGNORED_TYPES } from './records.ts';
@@ -174,6 +174,24 @@ function observeBeside(type: string, record: JsonObject, seen: Seen): Observatio
   return type === 'system' ? observeSystem(record, seen) : observeAttachment(record, seen);
 }
 
+/** The agent is reminded of background work, as it is after a compaction: its end, or that it goes on. */
+function observeTaskStatus(attachment: JsonObject, seen: Seen): Observation[] | string {
+  const taskId = asName(attachment['taskId']) ?? null;
+  const status = endStatus(attachment['status']);
+  if (taskId === null || status === 'unknown') return 'context: task_status';
+  const message = asName(attachment['description']) ?? null;
+  const told = {
+    callId: null,
+    taskId,
+    status,
+    exitCode: null,
+    message,
+    reportedMs: null,
+    via: 'notification',
+  } as const;
+  return [{ kind: 'background-ended', ...seen, ...told }];
+}
+
 function observeAttachment(record: JsonObject, seen: Seen): Observation[] | string {
   const attachment = asObject(memberOf(record, 'attachment'));
   if (attachment === undefined) return [{ kind: 'unrecognised', ...seen, what: 'attachment without content' }];
@@ -196,6 +214,7 @@ function observeAttachment(record: JsonObject, seen: Seen): Observation[] | stri
       ? [{ kind: 'unrecognised', ...seen, what: 'structured_output without call' }]
       : [{ kind: 'result-supplemented', ...seen, callId, value: attachment['data'], pointer: '/attachment/data' }];
   }
+  if (type === 'task_status') return observeTaskStatus(attachment, seen);
   if (CONTEXT_ATTACHMENTS.has(type)) return `context: ${type}`;
   return [{ kind: 'unrecognised', ...seen, what: `attachment/${type}` }];
 }

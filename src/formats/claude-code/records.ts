@@ -31,7 +31,8 @@ export const CONTEXT_ATTACHMENTS: ReadonlySet<string> = new Set(
   agent_listing_delta deferred_tools_delta deferred_tools_record mcp_instructions_delta command_permissions task_reminder
   todo todo_reminder total_tokens_reminder date date_change model environment session_context prompt_snapshot instructions
   nested_memory plan_mode plan_mode_exit plan_mode_reentry auto_mode auto_mode_exit goal_status budget_usd
-  max_turns_reached ultrathink_effort selected_lines_in_ide opened_file_in_ide diagnostics output_style
+  max_turns_reached ultrathink_effort ultra_effort_enter ultra_effort_exit selected_lines_in_ide opened_file_in_ide
+  diagnostics output_style dynamic_skill
   remote_session_change silent_turn_reminder batching_reminder_sent thinking_drop thinking_stripped companion_intro
   critical_system_reminder read_truncation_notice bash_output_audience_note`.split(/\s+/),
 );
