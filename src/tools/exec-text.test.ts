@@ -33,7 +33,7 @@ test.each([
     { wallMs: 1001.4, sessionId: '29688' },
   ],
   ['Script completed\nWall time 0.2 seconds\nOutput:\n', { script: 'completed', wallMs: 200 }],
-  ['Script failed\nWall time 0.0 seconds\nOutput:\nboom', { script: 'failed', wallMs: 0, output: 'boom' }],
+  ['Script failed\nWall time 0.0 seconds\nOutput:\nboom', { script: 'failed', output: 'boom' }],
   ['Script terminated\nWall time 3.5 seconds\nOutput:', { script: 'terminated', wallMs: 3500 }],
   [
     'Script running with cell ID 20\nWall time 10.0 seconds\nOutput:\n',

@@ -5,6 +5,7 @@ import { asNumber, asObject, asString, parseJson } from '../base/json.ts';
 export interface ExecText {
   readonly output: string;
   readonly exitCode: number | null;
+  /** Null also for a time that its digits round to nothing. */
   readonly wallMs: number | null;
   /** The session under which the process goes on. */
   readonly sessionId: string | null;
@@ -31,7 +32,16 @@ function nothing(): Mutable {
   };
 }
 
-const SECONDS_TO_MS = 1000;
+/**
+ * Most forms state tenths of a second, and the clock of a session is started when its process has been: what rounds to
+ * nothing was too short to be told, and the time between the records says more.
+ */
+const NOTHING_MS = 1;
+
+function toMs(seconds: number | undefined): number | null {
+  const ms = seconds === undefined || !Number.isFinite(seconds) ? 0 : Math.round(seconds * 1e6) / 1e3;
+  return ms < NOTHING_MS ? null : ms;
+}
 
 /** One line of a head: a label and its value, or what became of a script. */
 const HEAD_LINE =
@@ -61,7 +71,7 @@ function setValue(label: string, value: string, into: Mutable): void {
       return;
     case 'Wall time:':
     case 'Wall time':
-      into.wallMs = Number.isFinite(number) ? Math.round(number * SECONDS_TO_MS * 1000) / 1000 : null;
+      into.wallMs = toMs(number);
       return;
     case 'Process running with session ID':
       into.sessionId = value;
@@ -120,11 +130,10 @@ function readJson(text: string): ExecText | undefined {
   const metadata = asObject(value?.['metadata']);
   const output = asString(value?.['output']);
   if (metadata === undefined || output === undefined) return undefined;
-  const seconds = asNumber(metadata['duration_seconds']);
   const found = nothing();
   found.output = output;
   found.exitCode = asNumber(metadata['exit_code']) ?? null;
-  found.wallMs = seconds === undefined ? null : Math.round(seconds * SECONDS_TO_MS * 1000) / 1000;
+  found.wallMs = toMs(asNumber(metadata['duration_seconds']));
   return found;
 }
 

@@ -324,15 +324,19 @@ describe('times', () => {
     expect(session.calls.every(({ endedAt, status }) => endedAt !== null && status === 'ok')).toBe(true);
   });
 
-  it('are not taken from a clock that was started too late', async () => {
+  it('are not taken from a clock that was started too late, or is too coarse', async () => {
     const log = new CodexLog().call('c1', 'exec_command', { cmd: 'curl orchard' }).output('c1', said.exited(0, 0));
     log.call('c2', 'exec_command', { cmd: 'curl orchard' }).output('c2', said.exited(0, 0.0312));
     log.call('c3', 'shell_command', { command: 'ls' }).output('c3', said.coded(0, 0));
+    log.call('c4', 'shell_command', { command: 'ls' }).output('c4', said.coded(0, 0.1));
+    log.call('c5', 'write_stdin', { session_id: 7, chars: '' }).output('c5', said.exited(0, 0));
     const session = await read(log);
     expect(session.calls.map(outcome)).toEqual([
       ['c1', 'ok', 'unified:exit-code', [1000, 'between-records', 'at-most']],
       ['c2', 'ok', 'unified:exit-code', [31.2, 'reported', 'exact']],
-      ['c3', 'ok', 'exit-code:exit-code', [0, 'reported', 'exact']],
+      ['c3', 'ok', 'exit-code:exit-code', [1000, 'between-records', 'at-most']],
+      ['c4', 'ok', 'exit-code:exit-code', [100, 'reported', 'exact']],
+      ['c5', 'ok', 'unified:exit-code', [1000, 'between-records', 'at-most']],
     ]);
   });
 

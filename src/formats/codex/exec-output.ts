@@ -7,6 +7,7 @@ export interface ExecHead {
   /** Which of the encodings it is. */
   readonly encoding: 'metadata' | 'exit-code' | 'unified' | 'script' | 'wall-time';
   readonly exitCode: number | null;
+  /** Null also for a time that rounds to nothing. */
   readonly wallMs: number | null;
   /** `session:<n>` or `cell:<n>`: the work goes on under this handle. */
   readonly handle: string | null;
@@ -29,9 +30,13 @@ function head(
   return { encoding, exitCode, wallMs, handle, script, body };
 }
 
+/** A time that its digits round to nothing is none: tenths of a second, or a clock that was started too late (B6). */
+const NOTHING_MS = 1;
+
 /** Seconds as written, in milliseconds without the noise of binary fractions. */
 function toMs(seconds: number | undefined): number | null {
-  return seconds === undefined || !Number.isFinite(seconds) ? null : Math.round(seconds * 1e6) / 1e3;
+  const ms = seconds === undefined || !Number.isFinite(seconds) ? 0 : Math.round(seconds * 1e6) / 1e3;
+  return ms < NOTHING_MS ? null : ms;
 }
 
 /** `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}`: `shell` and `apply_patch` until May 2026. */

@@ -118,14 +118,8 @@ function byRefusal(tool: string, text: string): Verdict | undefined {
 
 const ABORTED_AFTER = /^aborted by user after ([\d.]{1,20})s/;
 
-/** Wall times of `exec_command` below this are none: the clock was started after the process had ended (B6). */
-const TOO_QUICK_MS = 1;
-
 function reportedOf(head: ExecHead | undefined, text: string): number | null {
-  if (head !== undefined) {
-    const isEmpty = head.encoding === 'unified' && head.exitCode !== null && (head.wallMs ?? 0) < TOO_QUICK_MS;
-    return isEmpty ? null : head.wallMs;
-  }
+  if (head !== undefined) return head.wallMs;
   const seconds = Number(ABORTED_AFTER.exec(text)?.[1] ?? Number.NaN);
   return Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
 }

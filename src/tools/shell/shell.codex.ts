@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isObject, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
-import { type ExecText, HEAD_MAX, readExecText } from '../exec-text.ts';
+import { HEAD_MAX, readExecText } from '../exec-text.ts';
 import { looseElapsedMs, looseFlag, looseId, looseNumber, looseText } from '../shapes.ts';
 import { isCommandOutput } from './failures.ts';
 import { mergedOutput, type ShellBackground, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
@@ -168,15 +168,6 @@ function saysTruncated(output: string): boolean {
   return output.includes('tokens truncated') && /^[^\n]{0,200}\btokens truncated\b/m.test(output);
 }
 
-/** No process is that quick: its end came before the clock that the wall time is read from was started. */
-const TOO_QUICK_MS = 1;
-
-/** The wall time of `exec_command` counts from when the process had been started, and so is nothing for quick ones. */
-function runTime(content: string, { exitCode, wallMs }: ExecText): number | null {
-  const isUnified = exitCode !== null && /^(?:Chunk ID|Wall time):/.test(content);
-  return isUnified && wallMs !== null && wallMs < TOO_QUICK_MS ? null : wallMs;
-}
-
 function readFinished(content: string): ShellOutput | undefined {
   const exec = readExecText(content);
   if (exec === undefined || exec.sessionId !== null) return undefined;
@@ -185,7 +176,7 @@ function readFinished(content: string): ShellOutput | undefined {
   return mergedOutput(aborted ? '' : exec.output, exec.exitCode, {
     interrupted: aborted,
     timedOut: /^command timed out after \d/.test(exec.output),
-    durationMs: runTime(content, exec),
+    durationMs: exec.wallMs,
     cutFrom: cut ? { lines: exec.totalLines, tokens: exec.totalTokens } : undefined,
   });
 }
