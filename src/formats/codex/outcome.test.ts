@@ -74,6 +74,32 @@ describe('known texts', () => {
       'exec_command failed for `sh`: SandboxDenied { message: "x" }',
       'error by sandbox-denied (sandbox-denied, policy)',
     ],
+    [
+      'exec_command failed for `sh`: CreateProcess { message: "Rejected(\\"Failed to create unified exec process: gone\\")" }',
+      'error by spawn-failed (spawn-failed, environment)',
+    ],
+    [
+      'exec_command failed: CreateProcess { message: "Rejected(\\"`rm x` rejected: keep it\\")" }',
+      'denied by policy (policy-denied, policy)',
+    ],
+    [
+      'exec_command failed: CreateProcess { message: "Rejected(\\"we would rather not\\")" }',
+      'denied by policy (policy-denied, policy)',
+    ],
+    [
+      'exec_command failed: CreateProcess { message: "Codex(Sandbox(Denied { output: 1 }))" }',
+      'error by sandbox-denied (sandbox-denied, policy)',
+    ],
+    [
+      'exec_command failed: CreateProcess { message: "Codex(TurnAborted)" }',
+      'interrupted by aborted-by-user (aborted, user)',
+    ],
+    ['exec_command failed for `sh`: MissingCommandLine', 'error by spawn-failed (spawn-failed, environment)'],
+    ['`git push` rejected: blocked by policy', 'denied by policy (policy-denied, policy)'],
+    [
+      'The automatic permission approval review did not finish before its deadline. Ask.',
+      'denied by approval-review (approval-review-denied, policy)',
+    ],
     ['unsupported call: fly', 'error by unknown-tool (unknown-tool, agent)'],
     ['unsupported custom tool call: fly', 'error by unknown-tool (unknown-tool, agent)'],
     ['failed to parse function arguments: eof', 'error by invalid-arguments (invalid-arguments, agent)'],
@@ -92,6 +118,29 @@ describe('known texts', () => {
     ['unable to locate image at `/a.png`: gone', 'error by refusal (refused, agent)'],
   ])('%j', (text, told) => {
     expect(verdictOf(text)).toBe(told);
+  });
+});
+
+describe('why a command was not started', () => {
+  function messageOf(text: string): string | undefined {
+    return judge('exec_command', text, null, null).verdict.failure?.message;
+  }
+  const command = `cat <<'EOF'\n${'`pear`: Orchard { message: "ripe" }\n'.repeat(300)}EOF`;
+
+  it('is told without the command and without quotes, however long the command is', () => {
+    const wrapped = (words: string): string => {
+      const message = `Rejected(${JSON.stringify(words)})`;
+      return `exec_command failed for \`${command}\`: CreateProcess { message: ${JSON.stringify(message)} }`;
+    };
+    expect(messageOf(wrapped('rejected by user'))).toBe('rejected by user');
+    expect(messageOf(wrapped('say "please"\nfirst'))).toBe('say "please"');
+    expect(messageOf(wrapped(`\`${command}\` rejected: use "pick"`))).toBe('rejected: use "pick"');
+    expect(messageOf(`\`${command}\` rejected: use "pick"`)).toBe('rejected: use "pick"');
+  });
+
+  it('is told as far as it was written', () => {
+    const cut = 'exec_command failed for `sh`: CreateProcess { message: "Rejected(\\"This action was rejected due to';
+    expect(messageOf(cut)).toBe('This action was rejected due to');
   });
 });
 

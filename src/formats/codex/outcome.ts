@@ -4,8 +4,9 @@ import { clip, firstLine } from '../../base/text.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
 import type { Blame, Failure, Verdict } from '../../model/outcome.ts';
 import { leadingText } from './content.ts';
+import { type ExecFailure, readExecFailure } from './exec-failure.ts';
 import { type ExecHead, readExecHead } from './exec-output.ts';
-import { REFUSALS, SANDBOX_WORDS, STATUS_TEXTS, SUSPECTED_SANDBOX } from './status-texts.ts';
+import { COMMAND_REJECTED, REFUSALS, SANDBOX_WORDS, STATUS_TEXTS, SUSPECTED_SANDBOX } from './status-texts.ts';
 
 const MESSAGE_MAX = 240;
 
@@ -95,9 +96,23 @@ export function byText(text: string): Verdict | undefined {
     const told = denied ? failure('sandbox-denied', 'policy', text) : failure('exit-code', 'environment', text);
     return { status: 'error', rule: 'suspected-sandbox', failure: told };
   }
-  const known = STATUS_TEXTS.find(({ pattern }) => pattern.test(text));
+  const wrapped = readExecFailure(text);
+  return wrapped === undefined ? byWords(text) : (byWords(wrapped.words) ?? byExecFailure(wrapped));
+}
+
+function byWords(words: string): Verdict | undefined {
+  const known = STATUS_TEXTS.find(({ pattern }) => pattern.test(words));
   if (known === undefined) return undefined;
-  return { status: known.status, rule: known.rule, failure: failure(known.code, known.blame, text) };
+  const { status, rule, code, blame } = known;
+  // A message of limited length must not be all command.
+  return { status, rule, failure: failure(code, blame, words.replace(COMMAND_REJECTED, '')) };
+}
+
+function byExecFailure({ error, words, isRejected }: ExecFailure): Verdict {
+  if (isRejected) return { status: 'denied', rule: 'policy', failure: failure('policy-denied', 'policy', words) };
+  return error === 'SandboxDenied'
+    ? { status: 'error', rule: 'sandbox-denied', failure: failure('sandbox-denied', 'policy', words) }
+    : { status: 'error', rule: 'spawn-failed', failure: failure('spawn-failed', 'environment', words) };
 }
 
 /** Tools whose output is somebody else's text: Codex's own words cannot be told apart in it. */

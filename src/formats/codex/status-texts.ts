@@ -1,4 +1,5 @@
 // Owns the texts with which Codex says that a call did not go as asked. One table; the first row that fits decides.
+// What `exec_command failed` wraps around them has been taken off before (`exec-failure.ts`).
 // Evidence: B6.1 and the corpus; every pattern is anchored, because an output may quote any of these words.
 
 import type { Blame, Verdict } from '../../model/outcome.ts';
@@ -17,17 +18,21 @@ const REFUSED_BY_REVIEW = { status: 'denied', code: 'approval-review-denied', bl
 const AGENT_ERROR = { status: 'error', blame: 'agent' } as const;
 const ENVIRONMENT_ERROR = { status: 'error', blame: 'environment' } as const;
 
+/** A rule forbade the command: `` `<command>` rejected: <why> ``. */
+export const COMMAND_REJECTED = /^`[\s\S]*` (?=rejected: )/;
+
 export const STATUS_TEXTS: readonly StatusText[] = [
   // A person said no.
-  { rule: 'rejected-by-user', pattern: /^(?:exec command|patch) rejected by user/, ...REFUSED_BY_USER },
+  { rule: 'rejected-by-user', pattern: /^(?:exec command |patch )?rejected by user\b/, ...REFUSED_BY_USER },
   { rule: 'rejected-by-user', pattern: /^user (?:rejected|cancelled) MCP tool call/, ...REFUSED_BY_USER },
   { rule: 'rejected-by-user', pattern: /^request_user_input was cancel+ed/, ...REFUSED_BY_USER },
   {
-    rule: 'rejected-by-user',
-    pattern: /^exec_command failed\b[\s\S]{0,4000}?\bRejected\(\\*"(?:exec command )?rejected by user\\*"/,
-    ...REFUSED_BY_USER,
+    rule: 'aborted-by-user',
+    pattern: /^(?:aborted by user\b|Codex\(TurnAborted\b)/,
+    status: 'interrupted',
+    code: 'aborted',
+    blame: 'user',
   },
-  { rule: 'aborted-by-user', pattern: /^aborted by user\b/, status: 'interrupted', code: 'aborted', blame: 'user' },
   // A hook, a reviewer or a rule said no.
   {
     rule: 'blocked-by-hook',
@@ -39,10 +44,12 @@ export const STATUS_TEXTS: readonly StatusText[] = [
   {
     rule: 'approval-review',
     pattern:
-      /^(?:exec_command failed\b[\s\S]{0,4000}?)?(?:Rejected\(\\*")?(?:This action was rejected due to unacceptable risk|[Aa]utomatic approval review (?:denied|failed|timed out))/,
+      /^(?:This action was rejected due to unacceptable risk|(?:The |The action was not executed because )?[Aa]utomatic (?:permission )?approval review (?:denied|failed|timed out|did not finish|could not))/,
     ...REFUSED_BY_REVIEW,
   },
   { rule: 'policy', pattern: /^patch rejected: /, ...REFUSED_BY_POLICY },
+  { rule: 'policy', pattern: COMMAND_REJECTED, ...REFUSED_BY_POLICY },
+  { rule: 'policy', pattern: /^rejected by configuration\b/, ...REFUSED_BY_POLICY },
   {
     rule: 'policy',
     pattern: /^approval (?:policy is\b[^\n]{0,200}\breject command|required by policy)/,
@@ -53,11 +60,10 @@ export const STATUS_TEXTS: readonly StatusText[] = [
     pattern: /^(?:command|exec command|action) (?:forbidden|rejected|blocked) by (?:policy|rule)/i,
     ...REFUSED_BY_POLICY,
   },
-  { rule: 'policy', pattern: /^exec_command failed\b[\s\S]{0,4000}?\bRejected\(/, ...REFUSED_BY_POLICY },
   // The sandbox: the command started, and could not do what it tried.
   {
     rule: 'sandbox-denied',
-    pattern: /^exec_command failed\b[\s\S]{0,4000}?\bSandboxDenied\b/,
+    pattern: /^Codex\(Sandbox\(Denied\b/,
     status: 'error',
     code: 'sandbox-denied',
     blame: 'policy',
@@ -105,7 +111,12 @@ export const STATUS_TEXTS: readonly StatusText[] = [
     code: 'unknown-session',
   },
   // The machine did not do it.
-  { rule: 'spawn-failed', pattern: /^exec_command failed\b/, ...ENVIRONMENT_ERROR, code: 'spawn-failed' },
+  {
+    rule: 'spawn-failed',
+    pattern: /^(?:Failed to create unified exec process|Unified exec process failed|missing command line for)\b/,
+    ...ENVIRONMENT_ERROR,
+    code: 'spawn-failed',
+  },
   {
     rule: 'execution-error',
     pattern: /^(?:execution error: |failed in sandbox\b)/,
