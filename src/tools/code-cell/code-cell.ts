@@ -7,6 +7,7 @@ import { bothEnds } from '../both-ends.ts';
 import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
 import { type ExecText, readExecText } from '../exec-text.ts';
 import { idText, looseFlag, looseNumber, looseText, orJsonText } from '../shapes.ts';
+import { type InnerRefusal, innerRefusal } from './inner-refusal.ts';
 import { scriptGist } from './script-gist.ts';
 
 export interface CodeCellInput {
@@ -81,7 +82,23 @@ function readCell(content: string, { blocks }: TextContext<CodeCellInput>): Code
 
 const CELL_GONE = /\bexec cell \S{1,64} not found/;
 
-const failures: readonly KnownFailure<CodeCellInput, CodeCellResult>[] = [
+type CellFailure = KnownFailure<CodeCellInput, CodeCellResult>;
+
+function refusalIn(result: CodeCellResult | null): InnerRefusal | null {
+  return result?.kind === 'cell' && result.error !== null ? innerRefusal(result.error) : null;
+}
+
+function refusal(code: InnerRefusal['code'], blame: CellFailure['blame']): CellFailure {
+  return {
+    code,
+    blame,
+    pattern: /^Script failed/,
+    when: (_, __, result) => refusalIn(result)?.code === code,
+    message: (text, result) => refusalIn(result)?.message ?? firstLine(text),
+  };
+}
+
+const failures: readonly CellFailure[] = [
   // The cell has ended and its end has been told.
   {
     code: 'cell-gone',
@@ -89,6 +106,9 @@ const failures: readonly KnownFailure<CodeCellInput, CodeCellResult>[] = [
     pattern: CELL_GONE,
     message: (text, result) => errorOf(result) ?? firstLine(text),
   },
+  refusal('inner-call-rejected', 'user'),
+  refusal('inner-call-denied', 'policy'),
+  refusal('inner-call-not-started', 'environment'),
   {
     code: 'script-failed',
     blame: 'agent',
@@ -195,7 +215,8 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
     if (result.kind !== 'cell' || result.state !== 'failed') return null;
     const message = firstLine(result.error ?? '');
     if (CELL_GONE.test(message)) return { code: 'cell-gone', blame: 'expected', message };
-    return input?.action === 'wait' ? null : { code: 'script-failed', blame: 'agent', message };
+    if (input?.action === 'wait') return null;
+    return refusalIn(result) ?? { code: 'script-failed', blame: 'agent', message };
   },
   atEnd: ({ said }) => ({
     kind: 'cell',
