@@ -88,6 +88,17 @@ it('gives calls of one response one group, until an output comes', () => {
   expect(groups).toEqual(['c1', 'c1', 'c3']);
 });
 
+it('gives hosted searches no group: they have ended before the next call is made', () => {
+  const search = (id: string) => item({ type: 'web_search_call', id, status: 'completed', action: { type: 'search' } });
+  const groups = only('call-requested', [search('w1'), search('w2'), call('c1', 'a', {}), call('c2', 'a', {})]);
+  expect(groups.map(({ callId, group }) => [callId, group])).toEqual([
+    ['w1', null],
+    ['w2', null],
+    ['c1', 'c1'],
+    ['c2', 'c1'],
+  ]);
+});
+
 describe('outputs', () => {
   it('takes text, blocks, one block, and the object of older builds', () => {
     const contents = only('call-resulted', [

@@ -80,9 +80,12 @@ export function observeCall(type: string, line: Line, memory: Memory): Told {
   const id = found ?? placeId(seen);
   const findings = found === undefined ? WITHOUT_ID : NONE;
   forgetBefore(id, memory);
-  memory.group ??= groupOf(id, seen, memory);
+  // A hosted search has ended before the model goes on: it is made together with nothing.
+  const isHosted = SELF_CONTAINED.has(type);
+  if (!isHosted) memory.group ??= groupOf(id, seen, memory);
   const request = requestOf(type, id, tool, line, memory);
-  if (SELF_CONTAINED.has(type)) {
+  if (isHosted) {
+    request.group = null;
     memory.settle(id);
     return { observations: [request, ...ownResult(id, line)], findings };
   }
