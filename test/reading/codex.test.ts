@@ -298,6 +298,26 @@ describe('outcomes', () => {
   });
 });
 
+describe('turns', () => {
+  it('are counted with reviews, whose words go to the reviewer only', async () => {
+    const log = new CodexLog().prompt('plant pears').call('c1', 'exec_command', { cmd: 'ls' });
+    log.output('c1', said.exited(0)).event('entered_review_mode', { user_facing_hint: 'current changes' });
+    log.event('user_message', { message: 'Review the current changes.' });
+    log.item({
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'input_text', text: '<user_action>x</user_action>' }],
+    });
+    log.prompt('do what it says').call('c2', 'exec_command', { cmd: 'ls' });
+    const { calls, messages } = await read(log.output('c2', said.exited(0)));
+    expect(calls.map(({ callId, turn }) => [callId, turn])).toEqual([
+      ['c1', 1],
+      ['c2', 3],
+    ]);
+    expect(messages.map(({ what }) => what)).toEqual(['prompt', 'command', 'injected', 'prompt']);
+  });
+});
+
 describe('times', () => {
   it('are not measured between records that were written together', async () => {
     const log = new CodexLog({ meta: { cli_version: '0.34.0' } });

@@ -238,6 +238,17 @@ describe('every other record', () => {
   });
 });
 
+it('takes a review for what it is: a command of the person', () => {
+  const asked = [
+    event({ type: 'entered_review_mode', user_facing_hint: 'current changes' }),
+    completed({ type: 'EnteredReviewMode', id: 'r' }),
+  ];
+  expect(only('message-spoken', asked).map(({ what, text }) => [what, text])).toEqual([
+    ['command', '/review current changes'],
+    ['command', '/review'],
+  ]);
+});
+
 describe('the bare format of 2025', () => {
   const records = [
     { id: 'thread-a', timestamp: '2025-08-01T10:00:00.000Z', instructions: null, git: { branch: 'main' } },

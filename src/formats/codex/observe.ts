@@ -308,7 +308,7 @@ export class CodexReader implements LineReader {
       case 'thread_goal_updated':
         return this.#notice(line, 'notice', asName(asObject(payload['goal'])?.['objective']));
       case 'entered_review_mode':
-        return this.#notice(line, 'notice', asName(payload['user_facing_hint']) ?? asName(payload['prompt']) ?? type);
+        return this.#review(line, asName(payload['user_facing_hint']) ?? asName(payload['prompt']), base);
       case 'exited_review_mode': {
         const output = asObject(payload['review_output']);
         const text = asName(output?.['overall_explanation']) ?? type;
@@ -317,6 +317,13 @@ export class CodexReader implements LineReader {
       default:
         return undefined;
     }
+  }
+
+  /** A person asked for a review, which is a turn: the words it was asked in went to the reviewer, not into this thread. */
+  #review(line: Line, target: string | undefined, pointer: string): Reading {
+    this.#memory.group = null;
+    const text = target === undefined ? '/review' : `/review ${target}`;
+    return observed([spoken(line.seen, 'command', text, pointer, null)]);
   }
 
   #notice(line: Line, what: SpokenKind, text: string | undefined): Reading {
@@ -372,6 +379,7 @@ export class CodexReader implements LineReader {
       case 'HookPrompt':
         return ignored(TWIN);
       case 'EnteredReviewMode':
+        return this.#review(line, asName(item['review']), pointer);
       case 'ExitedReviewMode':
         return observed([spoken(line.seen, 'notice', asName(item['review']) ?? type, pointer, null)]);
       case 'ContextCompaction':
