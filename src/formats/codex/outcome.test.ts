@@ -136,6 +136,8 @@ describe('why a command was not started', () => {
     expect(messageOf(wrapped('say "please"\nfirst'))).toBe('say "please"');
     expect(messageOf(wrapped(`\`${command}\` rejected: use "pick"`))).toBe('rejected: use "pick"');
     expect(messageOf(`\`${command}\` rejected: use "pick"`)).toBe('rejected: use "pick"');
+    const risk = 'This action was rejected due to unacceptable risk.\nReason: it fells trees.\nStop.';
+    expect(messageOf(wrapped(risk))).toBe('Reason: it fells trees.');
   });
 
   it('is told as far as it was written', () => {

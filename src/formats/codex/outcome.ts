@@ -6,7 +6,7 @@ import type { Blame, Failure, Verdict } from '../../model/outcome.ts';
 import { leadingText } from './content.ts';
 import { type ExecFailure, readExecFailure } from './exec-failure.ts';
 import { type ExecHead, readExecHead } from './exec-output.ts';
-import { COMMAND_REJECTED, REFUSALS, SANDBOX_WORDS, STATUS_TEXTS, SUSPECTED_SANDBOX } from './status-texts.ts';
+import { BEFORE_REASON, REFUSALS, SANDBOX_WORDS, STATUS_TEXTS, SUSPECTED_SANDBOX } from './status-texts.ts';
 
 const MESSAGE_MAX = 240;
 
@@ -104,8 +104,9 @@ function byWords(words: string): Verdict | undefined {
   const known = STATUS_TEXTS.find(({ pattern }) => pattern.test(words));
   if (known === undefined) return undefined;
   const { status, rule, code, blame } = known;
-  // A message of limited length must not be all command.
-  return { status, rule, failure: failure(code, blame, words.replace(COMMAND_REJECTED, '')) };
+  // A message is one line of limited length, and must not be all command.
+  const reason = BEFORE_REASON.reduce((left, before) => left.replace(before, ''), words);
+  return { status, rule, failure: failure(code, blame, reason) };
 }
 
 function byExecFailure({ error, words, isRejected }: ExecFailure): Verdict {

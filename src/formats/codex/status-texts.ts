@@ -19,7 +19,12 @@ const AGENT_ERROR = { status: 'error', blame: 'agent' } as const;
 const ENVIRONMENT_ERROR = { status: 'error', blame: 'environment' } as const;
 
 /** A rule forbade the command: `` `<command>` rejected: <why> ``. */
-export const COMMAND_REJECTED = /^`[\s\S]*` (?=rejected: )/;
+const COMMAND_REJECTED = /^`[\s\S]*` (?=rejected: )/;
+/** What stands before the reason of a refusal. */
+export const BEFORE_REASON = [
+  COMMAND_REJECTED,
+  /^This action was rejected due to unacceptable risk\.\s{1,4}(?=Reason: )/,
+];
 
 export const STATUS_TEXTS: readonly StatusText[] = [
   // A person said no.

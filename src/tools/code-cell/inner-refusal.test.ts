@@ -11,9 +11,9 @@ test.each([
     'Command blocked by PreToolUse hook: no. Command: dig',
   ],
   [
-    'exec_command failed: CreateProcess { message: "Rejected(\\"This is too deep.\\\\nReason: \\\\\\"roots\\\\\\"\\")" }\n    at dig',
+    'exec_command failed: CreateProcess { message: "Rejected(\\"This action was rejected due to unacceptable risk.\\\\nReason: \\\\\\"roots\\\\\\"\\")" }\n    at dig',
     'inner-call-denied',
-    'This is too deep.',
+    'Reason: "roots"',
   ],
   [
     `exec_command failed for \`${'dig; '.repeat(2000)}\`: CreateProcess { message: "Rejected(\\"rejected by user\\")" }`,

@@ -16,6 +16,7 @@ const WRAPPED_END = /\\?"\)" \}[\s\S]*$/;
 const NOT_STARTED = /^(?:Failed to create unified exec process|Unified exec process failed|missing command line)\b/;
 const BY_USER = /^(?:(?:exec command |patch )?rejected by user\b|user (?:rejected|cancelled) MCP tool call)/;
 const COMMAND = /^`[\s\S]*` (?=rejected: )/;
+const VERDICT = /^This action was rejected due to unacceptable risk\.\s{1,4}(?=Reason: )/;
 const BY_RULE =
   /^(?:patch rejected: |rejected by configuration\b|(?:Command|Tool call) blocked by \w{1,40} hook\b|This action was rejected due to|(?:The )?[Aa]utomatic (?:permission )?approval review\b|approval required by policy)/;
 
@@ -28,7 +29,7 @@ export function innerRefusal(error: string): InnerRefusal | null {
   const said = error.replace(/^\w{0,40}Error: /, '');
   const wrapped = WRAPPED.exec(said)?.[1];
   const words = wrapped === undefined ? said : wordsInside(wrapped);
-  const message = firstLine(words.replace(COMMAND, ''));
+  const message = firstLine(words.replace(COMMAND, '').replace(VERDICT, ''));
   if (NOT_STARTED.test(words)) return { code: 'inner-call-not-started', blame: 'environment', message };
   if (BY_USER.test(words)) return { code: 'inner-call-rejected', blame: 'user', message };
   if (wrapped === undefined && !BY_RULE.test(words) && !COMMAND.test(words)) return null;
