@@ -5,6 +5,7 @@ import type { ContentBlock, ResultContent } from '../../model/content.ts';
 import type { Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { agentOfCall, agentOfOutput, endsOfWait, isSpawn, linked, noteAgent } from './agents.ts';
+import { refusalIn } from './approvals.ts';
 import { closeScript, openScript, scriptAround } from './code-mode.ts';
 import { base64Image, leadingText, type Output, readOutput } from './content.ts';
 import { begin, beginInner, end, endSeen, noteTyped, SCRIPT_TOOLS, taskOf, workOf } from './continuation.ts';
@@ -178,6 +179,9 @@ export function observeOutput(type: string, line: Line, memory: Memory): Told {
   // A second output changes nothing about the work: the first has begun it, gone on with it, or ended it.
   if (open === undefined && memory.recent.has(id)) return { observations: [result], findings: NONE };
   memory.settle(id);
+  const refusal = refusalIn(judged.verdict, id, seen);
+  if (refusal.length > 0)
+    return { observations: [...commandResult(result, judged, open, seen, memory), ...refusal], findings: NONE };
   if (isSpawn(tool)) {
     return { observations: spawnResult(result, leadingText(output.content), seen, memory), findings: NONE };
   }

@@ -3,6 +3,7 @@
 import type { BackgroundEnded, Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { isSpawn, linked, noteAgent, startedThreads } from './agents.ts';
+import { refusalIn } from './approvals.ts';
 import { EARLY_TOOLS } from './calls.ts';
 import { isNestedId, scriptAround } from './code-mode.ts';
 import { end as forget, runningOf } from './continuation.ts';
@@ -55,7 +56,7 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
     const verdict: Verdict = { status, rule, failure, placeholder: true };
     const result = resulted(seen, callId, verdict, end.content, end.contentPointer, null);
     noteTime(result, end.durationMs, open);
-    told.push(result);
+    told.push(result, ...refusalIn(verdict, callId, seen));
     return told;
   }
   const work = runningOf(callId, memory);
@@ -128,7 +129,7 @@ function nested(end: End, verdict: Verdict, line: Line, rule: string, memory: Me
   result.structured = end.value;
   result.pointers = { content: end.contentPointer, structured: end.pointer };
   if (end.durationMs !== null) result.reportedMs = end.durationMs;
-  return [request, result];
+  return [request, result, ...refusalIn(told, callId, seen)];
 }
 
 function linksOf(end: End, call: string | null, seen: Seen, memory: Memory): readonly Observation[] {
