@@ -1,42 +1,55 @@
 // Owns how calls to MCP servers fail, by the words of the clients and of the protocol.
 
+import { firstLine } from '../../base/text.ts';
+import type { Blame } from '../../model/outcome.ts';
 import type { KnownFailure } from '../define.ts';
+import { causesIn } from './mcp-causes.ts';
 import type { McpInput, McpResult } from './mcp-result.ts';
 
-export const mcpFailures: readonly KnownFailure<McpInput, McpResult>[] = [
+type McpFailure = KnownFailure<McpInput, McpResult>;
+
+/** By the text itself, or by one of the causes it ends with. */
+function saying(code: string, blame: Blame, words: RegExp): McpFailure {
+  return {
+    code,
+    blame,
+    pattern: /^/,
+    when: (_, text) => words.test(text) || causesIn(text).some((cause) => words.test(cause)),
+    message: (text) => causesIn(text).find((cause) => words.test(cause)) ?? firstLine(text),
+  };
+}
+
+export const mcpFailures: readonly McpFailure[] = [
+  saying(
+    'mcp-not-connected',
+    'environment',
+    /^(?:MCP server "[^"\n]{1,200}" (?:is not connected|is not running|not found)|[^\n]{0,200}(?:Connection closed|not connected|[Tt]ransport closed)|Transport send error\b|(?:MCP error|Mcp error:) -32000\b)/,
+  ),
+  saying('mcp-timed-out', 'environment', /^(?:(?:MCP error|Mcp error:) -32001\b|[^\n]{0,200}(?:timed out|[Tt]imeout))/),
+  saying(
+    'mcp-bad-arguments',
+    'agent',
+    /^(?:(?:MCP error|Mcp error:) -32602\b|[^\n]{0,100}[Ii]nvalid (?:arguments|params|parameters|input))/,
+  ),
+  saying(
+    'mcp-unknown-tool',
+    'agent',
+    /^(?:(?:MCP error|Mcp error:) -32601\b|[^\n]{0,100}(?:[Uu]nknown tool|[Tt]ool [^\n]{0,100}not found|[Mm]ethod not found))/,
+  ),
+  saying(
+    'mcp-not-authorised',
+    'environment',
+    /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired)/,
+  ),
+  saying(
+    'mcp-too-large',
+    'tool',
+    /^(?:MCP tool "[^"\n]{1,300}" response \(|Error: result \()[^\n]{0,100}exceeds maximum allowed/,
+  ),
   {
-    code: 'mcp-not-connected',
-    blame: 'environment',
-    pattern:
-      /^(?:MCP server "[^"\n]{1,200}" (?:is not connected|is not running|not found)|[^\n]{0,200}(?:Connection closed|not connected|transport closed))/,
-  },
-  { code: 'mcp-not-connected', blame: 'environment', pattern: /^MCP error -32000\b/ },
-  {
-    code: 'mcp-timed-out',
-    blame: 'environment',
-    pattern: /^(?:MCP error -32001\b|[^\n]{0,200}(?:timed out|[Tt]imeout))/,
-  },
-  {
-    code: 'mcp-bad-arguments',
-    blame: 'agent',
-    pattern: /^(?:MCP error -32602\b|[^\n]{0,100}[Ii]nvalid (?:arguments|params|parameters|input))/,
-  },
-  {
-    code: 'mcp-unknown-tool',
-    blame: 'agent',
-    pattern:
-      /^(?:MCP error -32601\b|[^\n]{0,100}(?:[Uu]nknown tool|[Tt]ool [^\n]{0,100}not found|[Mm]ethod not found))/,
-  },
-  {
-    code: 'mcp-not-authorised',
-    blame: 'environment',
-    pattern:
-      /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired)/,
-  },
-  {
-    code: 'mcp-too-large',
+    code: 'mcp-tool-error',
     blame: 'tool',
-    pattern: /^(?:MCP tool "[^"\n]{1,300}" response \(|Error: result \()[^\n]{0,100}exceeds maximum allowed/,
+    pattern: /^/,
+    message: (text) => causesIn(text)[0] ?? firstLine(text),
   },
-  { code: 'mcp-tool-error', blame: 'tool', pattern: /^/ },
 ];

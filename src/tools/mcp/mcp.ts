@@ -8,6 +8,7 @@ import { blocksText, bodyBlocks, contentBlocks, countBlocks, listLength, textBlo
 import { defineDialect, defineTool } from '../define.ts';
 import { tellingText } from '../telling-text.ts';
 import { codex } from './mcp.codex.ts';
+import { causesIn } from './mcp-causes.ts';
 import { mcpFailures } from './mcp-failures.ts';
 import { mcpName } from './mcp-name.ts';
 import { inputOf, type McpInput, type McpReply, type McpResult, type McpValue, reply } from './mcp-result.ts';
@@ -67,7 +68,7 @@ function matchesOf(result: McpResult | null): number | null {
 }
 
 function told(result: McpResult): string {
-  if (result.kind === 'error') return clip(firstLine(result.message), 60);
+  if (result.kind === 'error') return clip(causesIn(result.message)[0] ?? firstLine(result.message), 60);
   const matches = matchesOf(result);
   if (matches !== null) return plural(matches, 'item');
   if (result.kind === 'value') return '';
