@@ -96,6 +96,7 @@ describe('known texts', () => {
     ],
     ['exec_command failed for `sh`: MissingCommandLine', 'error by spawn-failed (spawn-failed, environment)'],
     ['`git push` rejected: blocked by policy', 'denied by policy (policy-denied, policy)'],
+    ['failed to spawn code-mode host /opt/host: gone', 'error by spawn-failed (spawn-failed, environment)'],
     [
       'The automatic permission approval review did not finish before its deadline. Ask.',
       'denied by approval-review (approval-review-denied, policy)',

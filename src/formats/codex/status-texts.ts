@@ -118,7 +118,8 @@ export const STATUS_TEXTS: readonly StatusText[] = [
   // The machine did not do it.
   {
     rule: 'spawn-failed',
-    pattern: /^(?:Failed to create unified exec process|Unified exec process failed|missing command line for)\b/,
+    pattern:
+      /^(?:Failed to create unified exec process|Unified exec process failed|missing command line for|failed to spawn code-mode host)\b/,
     ...ENVIRONMENT_ERROR,
     code: 'spawn-failed',
   },
