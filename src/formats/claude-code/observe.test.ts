@@ -192,16 +192,36 @@ describe('conversation records', () => {
     expect(read({ type: 'system', uuid: 'u', parentUuid: 'p', subtype: 'turn_duration' })).toEqual(observed([], node));
   });
 
-  it('tell the session’s circumstances where they changed, in the main thread only', () => {
+  it('tell the session’s circumstances where they changed; those of a subagent only fill gaps', () => {
     const at = reader();
     const record = { type: 'system', subtype: 'turn_duration', cwd: '/home/dev/pear', version: '2.1.100' };
     const described = { kind: 'session-described', ...seen, fields: { cwd: '/home/dev/pear', version: '2.1.100' } };
     expect(told(record, at)).toEqual([described]);
     expect(told(record, at)).toEqual([]);
-    expect(told({ ...record, isSidechain: true, agentId: 'a9', cwd: '/tmp' }, at)).toEqual([]);
-    expect(told({ type: 'attachment', attachment: { type: 'file' }, version: '2.1.101' }, at)).toEqual([
-      { ...described, fields: { version: '2.1.101' } },
-    ]);
+    const aside = { ...record, isSidechain: true, agentId: 'a9', cwd: '/tmp', permissionMode: 'plan' };
+    expect(told(aside, at)).toEqual([{ ...described, thread: 'a9', fields: { cwd: '/tmp' }, isHint: true }]);
+    const attached = { type: 'attachment', attachment: { type: 'file' }, cwd: '/home/dev/pear', version: '2.1.101' };
+    expect(told(attached, at)).toEqual([{ ...described, fields: { cwd: '/home/dev/pear', version: '2.1.101' } }]);
+  });
+
+  it('go on with circumstances that a subagent’s record had first', () => {
+    const record = { type: 'system', subtype: 'turn_duration' };
+    const fields = { cwd: '/home/dev/pear', gitBranch: 'ripe' };
+    const described = { kind: 'session-described', ...seen, fields };
+    const at = reader();
+    const aside = { ...record, ...fields, isSidechain: true, agentId: 'a9' };
+    expect(told(aside, at)).toEqual([{ ...described, thread: 'a9', isHint: true }]);
+    const later = reader('main', 'p/s.jsonl', JSON.parse(JSON.stringify(at.state())));
+    expect(read({ type: 'mode', mode: 'normal' }, later)).toMatchObject({ kind: 'ignored' });
+    // Records come without what the one before them had.
+    expect(told(record, later)).toEqual([described]);
+    expect(told(record, later)).toEqual([]);
+  });
+
+  it('of a subagent’s own file say where its session is, if nobody else does', () => {
+    expect(read({ type: 'mode', cwd: '/pears' }, reader('a9'))).toEqual(
+      observed([{ kind: 'session-described', ...undated, thread: 'a9', fields: { cwd: '/pears' }, isHint: true }]),
+    );
   });
 
   it('tell once what a fork was made from', () => {

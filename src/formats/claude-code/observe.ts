@@ -1,7 +1,7 @@
 // Owns the way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
 
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
-import type { Observation, RecordNode, SessionFields, ThreadId } from '../../model/observation.ts';
+import type { Observation, RecordNode, SessionDescribed, SessionFields, ThreadId } from '../../model/observation.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
@@ -19,6 +19,8 @@ import { observeText, observeUser } from './user.ts';
 
 interface ReaderState {
   fields: SessionFields;
+  /** Circumstances that a subagent's record was the first to have, and no record of the session itself since. */
+  besides?: SessionFields;
   /** Root record of every inline sidechain record, so that each sidechain is a thread of its own. */
   sidechains: [string, string][];
   /** The first prompt of a subagent's own file has been seen. */
@@ -32,6 +34,7 @@ export class ClaudeReader implements LineReader {
   readonly #fields: SessionFields;
   readonly #sidechains: Map<string, string>;
   readonly #usage = new ToldUsage();
+  #besides: SessionFields | undefined;
   #linked: boolean;
 
   constructor(file: OpenFile, state?: unknown) {
@@ -39,11 +42,14 @@ export class ClaudeReader implements LineReader {
     this.#file = file;
     this.#fields = { ...saved?.fields };
     this.#sidechains = new Map(saved?.sidechains);
+    this.#besides = saved?.besides;
     this.#linked = saved?.linked === true;
   }
 
   state(): ReaderState {
-    return { fields: this.#fields, sidechains: [...this.#sidechains], linked: this.#linked };
+    const state: ReaderState = { fields: this.#fields, sidechains: [...this.#sidechains], linked: this.#linked };
+    if (this.#besides !== undefined) state.besides = this.#besides;
+    return state;
   }
 
   read(record: JsonObject, ref: LineRef): Reading {
@@ -70,18 +76,35 @@ export class ClaudeReader implements LineReader {
     if (type === undefined) return misread('no-record-type', 'The record has no type.');
     const seen = this.#seen(record, ref);
     const reading = observeState(type, record, seen, this.#file);
-    if (changed === undefined || seen.thread !== MAIN_THREAD || reading.kind === 'problem') return reading;
+    if (changed === undefined || reading.kind === 'problem') return reading;
     const own = reading.kind === 'observed' ? reading.observations : [];
-    return observed([{ kind: 'session-described', ...seen, fields: changed }, ...own], reading.node);
+    const described = seen.thread === MAIN_THREAD ? describedAs(seen, changed) : this.#hinted(changed, seen);
+    return observed([described, ...own], reading.node);
+  }
+
+  /** Where a subagent works is where its session does, unless records of the session itself say otherwise. */
+  #hinted(changed: SessionFields, seen: Seen): SessionDescribed {
+    this.#besides = { ...this.#besides, ...changed };
+    return { ...describedAs(seen, changed), isHint: true };
+  }
+
+  /** What a record of the conversation says of its session. One of the session itself also says what a subagent's had first. */
+  #describe(record: JsonObject, seen: Seen, observations: Observation[]): void {
+    if (seen.thread !== MAIN_THREAD) {
+      const changed = changedRepeated(record, this.#fields);
+      if (changed !== undefined) observations.push(this.#hinted(changed, seen));
+      return;
+    }
+    const changed = changedFields(record, this.#fields);
+    const fields = this.#besides === undefined ? changed : { ...this.#besides, ...changed };
+    this.#besides = undefined;
+    if (fields !== undefined) observations.push(describedAs(seen, fields));
   }
 
   #conversation(type: string, record: JsonObject, seen: Seen): Reading {
     const node = nodeOf(record, seen.thread);
     const observations: Observation[] = [];
-    const changed = changedFields(record, this.#fields);
-    if (changed !== undefined && seen.thread === MAIN_THREAD) {
-      observations.push({ kind: 'session-described', ...seen, fields: changed });
-    }
+    this.#describe(record, seen, observations);
     switch (type) {
       case 'user':
         return this.#user(record, seen, node, observations);
@@ -126,7 +149,7 @@ export class ClaudeReader implements LineReader {
     const forkedFrom = fork === undefined ? undefined : asName(asObject(fork)?.['sessionId']);
     if (forkedFrom === undefined || this.#fields.forkedFrom !== undefined) return;
     this.#fields.forkedFrom = forkedFrom;
-    observations.push({ kind: 'session-described', ...seen, fields: { forkedFrom } });
+    observations.push(describedAs(seen, { forkedFrom }));
   }
 
   /** A whole file belongs to one agent; in the oldest layout, records of the main file say so one by one. */
@@ -219,8 +242,12 @@ function observeAttachment(record: JsonObject, seen: Seen): Observation[] | stri
   return [{ kind: 'unrecognised', ...seen, what: `attachment/${type}` }];
 }
 
+function describedAs(seen: Seen, fields: SessionFields): SessionDescribed {
+  return { kind: 'session-described', ...seen, fields };
+}
+
 function described(seen: Seen, fields: SessionFields): Reading {
-  return observed([{ kind: 'session-described', ...seen, fields }]);
+  return observed([describedAs(seen, fields)]);
 }
 
 /** Session state: no place in the tree, re-appended over and over, the last one counts. */
