@@ -300,9 +300,11 @@ export class LiveSession {
     const isNew = reading.node === null || this.fold.place(reading.node, ref);
     if (reading.kind === 'ignored') return reading;
     if (reading.findings !== undefined) for (const finding of reading.findings) count(ledger.findings, finding);
+    const { node } = reading;
+    const isAgain = !isNew && node !== null && this.fold.tree.sourceOf(node.id) === ref.source;
     for (const observation of reading.observations) {
       if (observation.kind === 'unrecognised') count(ledger.unknown, observation.what);
-      if (isNew || isCallWord(observation)) this.#apply(observation, isCut);
+      if (isNew || isCallWord(observation) || (isAgain && isLastWord(observation))) this.#apply(observation, isCut);
     }
     return isNew ? reading : { kind: 'ignored', reason: 'copy of a record', node: null };
   }
@@ -324,4 +326,12 @@ function countCalls(calls: readonly ToolCall[], sources: readonly Source[]): voi
 /** Of a record seen before, only the call itself is noted again: as a copy. */
 function isCallWord(observation: Observation): boolean {
   return observation.kind === 'call-requested' || observation.kind === 'call-resulted';
+}
+
+/**
+ * A record that is written again to its own file can have other circumstances, and those after it need not repeat them. In
+ * another file it is history.
+ */
+function isLastWord(observation: Observation): boolean {
+  return observation.kind === 'session-described';
 }

@@ -160,6 +160,10 @@ export class RecordTable {
     return this.#columns.threads[row] ?? 0;
   }
 
+  sourceOf(row: number): number {
+    return this.#columns.sources[row] ?? 0;
+  }
+
   placeOf(row: number): number {
     return this.#columns.places[row] ?? 0;
   }

@@ -79,6 +79,12 @@ export class RecordTree {
     return true;
   }
 
+  /** The file that a record came from first. */
+  sourceOf(record: string): number | undefined {
+    const row = this.#table.find(hashText(record));
+    return row === NO_ROW ? undefined : this.#table.sourceOf(row);
+  }
+
   /** `held`: the record, or another record of the same message, is on its thread's active branch. */
   standingOf(record: string, group: string | null): 'held' | 'left' | 'unknown' {
     const row = this.#table.find(hashText(record));

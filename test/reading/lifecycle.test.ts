@@ -591,6 +591,31 @@ describe('the session', () => {
     expect(session.sources[0]?.ledger.unknown.get('moon-phase')).toBe(1);
   });
 
+  it('goes on with the circumstances of a record that was written again, but not in another file', async () => {
+    const log = new ClaudeLog();
+    log.prompt('go', { gitBranch: 'unripe' });
+    log.say('gone');
+    const { records } = log;
+    const again = { ...records[1], gitBranch: 'ripe' };
+    log.raw(again);
+    log.say('and on', 'msg_on', { gitBranch: 'ripe' });
+    const text = log.text();
+    expect((await readOne({ 's.jsonl': text })).fields.gitBranch).toBe('ripe');
+    const older = `${records
+      .slice(0, 2)
+      .map((record) => JSON.stringify({ ...record, cwd: '/home/dev/copy' }))
+      .join('\n')}\n`;
+    const both = await readOne({ 'a/s.jsonl': text, 'b/s.jsonl': older });
+    expect([both.fields.gitBranch, both.fields.cwd]).toEqual(['ripe', '/home/dev/orchard']);
+  });
+
+  it('of which only subagents are left is where they worked', async () => {
+    const log = new ClaudeLog(undefined, { isSidechain: true, agentId: 'a9' });
+    log.prompt('look around');
+    const { fields } = await readOne({ 'agent-a9.jsonl': log.text() });
+    expect(fields).toEqual({ cwd: '/home/dev/orchard', gitBranch: 'main', version: '2.1.100' });
+  });
+
   it('tells people’s words from the harness’s', async () => {
     const log = new ClaudeLog(SID);
     log.prompt('please');
