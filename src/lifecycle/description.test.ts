@@ -1,4 +1,5 @@
-// Tests a session's state fields: the last word counts, by place in the file; a person's title beats a generated one.
+// Tests a session's state fields: the last word counts, by place in the file, but of working folders the first; a
+// person's title beats a generated one.
 
 import { describe, expect, it } from 'vitest';
 import type { SessionFields } from '../model/observation.ts';
@@ -12,10 +13,16 @@ function described(...words: readonly [offset: number, fields: SessionFields][])
 
 describe('Description', () => {
   it('takes the last word on each field by place, whenever it came', () => {
-    expect(described([5, { cwd: '/b', version: '2' }], [1, { cwd: '/a', gitBranch: 'main' }])).toEqual({
-      cwd: '/b',
+    expect(described([5, { gitBranch: 'b', version: '2' }], [1, { gitBranch: 'a', entrypoint: 'cli' }])).toEqual({
+      gitBranch: 'b',
       version: '2',
-      gitBranch: 'main',
+      entrypoint: 'cli',
+    });
+  });
+
+  it('takes the folder it began in, wherever the agent went from there', () => {
+    expect(described([5, { cwd: '/orchard/pears' }], [1, { cwd: '/orchard' }], [9, { cwd: '/tmp' }])).toEqual({
+      cwd: '/orchard',
     });
   });
 

@@ -1,5 +1,5 @@
-// Owns a session's state fields: re-appended over and over, the last one counts; a person's title beats
-// a generated one, and the first prompt stands in where there is none.
+// Owns a session's state fields: re-appended over and over, the last one counts, but of working folders the first; a
+// person's title beats a generated one, and the first prompt stands in where there is none.
 
 import { clip, firstLine } from '../base/text.ts';
 import type { SessionFields } from '../model/observation.ts';
@@ -21,13 +21,20 @@ function rankOf(titleBy: SessionFields['titleBy']): number {
   return titleBy === undefined ? 0 : TITLE_RANK[titleBy];
 }
 
+/**
+ * The first prompt says what a session is about, and the folder it began in is its project: agents walk into folders below,
+ * and into others. Of everything else the last word counts.
+ */
+function isFirstWord(key: FieldKey, titleBy: SessionFields['titleBy']): boolean {
+  return key === 'cwd' || titleBy === 'prompt';
+}
+
 /** Below zero when what is known counts more than what is said now. */
-function orderOf(known: FieldFact, titleBy: SessionFields['titleBy'], ref: LineRef, isHint: boolean): number {
+function orderOf(known: FieldFact, key: FieldKey, { titleBy, ref, isHint }: Omit<FieldFact, 'value'>): number {
   return (
-    Number(known.isHint ?? false) - Number(isHint) ||
+    Number(known.isHint ?? false) - Number(isHint ?? false) ||
     rankOf(titleBy) - rankOf(known.titleBy) ||
-    // The first prompt says what a session is about; of everything else the last word counts.
-    (titleBy === 'prompt' ? compareRefs(known.ref, ref) : compareRefs(ref, known.ref))
+    (isFirstWord(key, titleBy) ? compareRefs(known.ref, ref) : compareRefs(ref, known.ref))
   );
 }
 
@@ -49,7 +56,7 @@ export class Description {
       if (key === 'titleBy' || value === undefined || value === '') continue;
       const titleBy = key === 'title' ? fields.titleBy : undefined;
       const known = this.#facts.get(key);
-      if (known !== undefined && orderOf(known, titleBy, ref, isHint) < 0) continue;
+      if (known !== undefined && orderOf(known, key, { titleBy, ref, isHint }) < 0) continue;
       this.#facts.set(key, isHint ? { value, titleBy, ref, isHint } : { value, titleBy, ref });
     }
   }
@@ -57,7 +64,7 @@ export class Description {
   /** A prompt says what the session is about, where nobody says it better. */
   notePrompt(text: string, ref: LineRef): void {
     const known = this.#facts.get('title');
-    if (known !== undefined && orderOf(known, 'prompt', ref, true) < 0) return;
+    if (known !== undefined && orderOf(known, 'title', { titleBy: 'prompt', ref, isHint: true }) < 0) return;
     this.note({ title: clip(firstLine(text), TITLE), titleBy: 'prompt' }, ref, true);
   }
 

@@ -126,7 +126,7 @@ export const KEYS = {
     kind: 'path',
     aliases: ['cwd'],
     noun: 'the project folder',
-    help: 'Working folder of the session.',
+    help: 'Working folder that the session began in.',
     examples: ['project:website', 'project:~/work/**', 'project:"my notes"'],
   },
   session: {

@@ -36,7 +36,7 @@ const SHOWN = '+s.pk IN (SELECT session_pk FROM temp.shown)';
 const OWNER = [
   column('agent', 's.agent', 'agent that made it: `claude-code`, `codex`, `rap`'),
   column('session', 's.id', 'id of its session'),
-  column('project', 's.project', 'working folder of the session'),
+  column('project', 's.project', 'working folder that the session began in'),
 ];
 
 const FAILURE = [
