@@ -61,6 +61,17 @@ describe('Description', () => {
     expect(fields.title).toBe(winner);
   });
 
+  it.each([
+    ['Peel the pears\nand slice them', 'Peel the pears'],
+    ['\n  Carry out this plan:\n\n## Peel the pears\nand slice them', 'Carry out this plan: Peel the pears'],
+    ['Carry out this plan:\n', 'Carry out this plan:'],
+    [`${'pear '.repeat(40)}:\nnext`, `${'pear '.repeat(40).slice(0, 119)}…`],
+  ])('a prompt that begins %j is called %j', (text, title) => {
+    const description = new Description();
+    description.notePrompt(text, { source: 0, line: 1, offset: 1, length: 1 });
+    expect(description.fields).toEqual({ title, titleBy: 'prompt' });
+  });
+
   it('goes on after being saved', () => {
     const first = new Description();
     first.note({ title: 'mine', titleBy: 'user' }, { source: 0, line: 1, offset: 1, length: 1 });

@@ -17,6 +17,14 @@ export interface FieldFact {
 const TITLE = 120;
 const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
 
+/** The first line; one that only announces what follows (“Carry out this plan:”) takes it along. */
+function headlineOf(text: string): string {
+  const first = firstLine(text);
+  if (!first.endsWith(':')) return clip(first, TITLE);
+  const next = firstLine(text.slice(text.indexOf(first) + first.length)).replace(/^#+\s*/, '');
+  return clip(`${first} ${next}`.trimEnd(), TITLE);
+}
+
 function rankOf(titleBy: SessionFields['titleBy']): number {
   return titleBy === undefined ? 0 : TITLE_RANK[titleBy];
 }
@@ -65,7 +73,7 @@ export class Description {
   notePrompt(text: string, ref: LineRef): void {
     const known = this.#facts.get('title');
     if (known !== undefined && orderOf(known, 'title', { titleBy: 'prompt', ref, isHint: true }) < 0) return;
-    this.note({ title: clip(firstLine(text), TITLE), titleBy: 'prompt' }, ref, true);
+    this.note({ title: headlineOf(text), titleBy: 'prompt' }, ref, true);
   }
 
   get fields(): SessionFields {
