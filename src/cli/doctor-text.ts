@@ -9,6 +9,7 @@ import { healthLines } from './hooks/status.ts';
 import type { Output } from './output.ts';
 import { roomText } from './room-text.ts';
 import { cells } from './table.ts';
+import { dayText } from './when-text.ts';
 
 /** Columns as wide as needed; the last one takes what it takes, so that paths can be copied. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
@@ -193,7 +194,7 @@ function retentionLines({ retention, vanishing }: Diagnosis, paper: Paper, out: 
     ...lines,
     ...paper.list(vanishing, ({ inDays, at, session, title }) => [
       inDays === 0 ? 'from now on' : `in ${plural(inDays, 'day')}`,
-      new Date(at).toISOString().slice(0, 10),
+      dayText(at),
       out.safe(session).slice(0, 8),
       out.safe(title ?? '').slice(0, 80),
     ]),

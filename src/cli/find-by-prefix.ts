@@ -1,10 +1,10 @@
 // Owns choosing a session by the beginning of its id: one fits, or the error says which ones would.
 
 import { AppError } from '../base/app-error.ts';
-import { formatInstant } from '../base/time.ts';
 import { type SessionCandidate, SessionReader } from '../store/queries/one-session.ts';
 import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
+import { dayText } from './when-text.ts';
 
 /** Candidates told. */
 const TOLD_CANDIDATES = 10;
@@ -13,10 +13,6 @@ const TOLD_CANDIDATES = 10;
 export function candidateLines(lines: readonly string[]): string {
   const told = lines.slice(0, TOLD_CANDIDATES).map((line) => `\n  ${line.trimEnd()}`);
   return told.join('') + (lines.length > TOLD_CANDIDATES ? '\n  and more' : '');
-}
-
-export function dayOf(at: number | null): string {
-  return formatInstant(at)?.slice(0, 10) ?? '';
 }
 
 export function findSession(
@@ -33,7 +29,7 @@ export function findSession(
   }
   if (found.length === 1) return first;
   const lines = found.map(({ id, agent, lastAt, title }) =>
-    [out.safe(id), agent, dayOf(lastAt), out.safe(title ?? '').slice(0, 60)].join('  '),
+    [out.safe(id), agent, dayText(lastAt), out.safe(title ?? '').slice(0, 60)].join('  '),
   );
   throw new AppError(
     'ambiguous',

@@ -20,7 +20,7 @@ describe('toolscope search', () => {
   const home = folderWith({});
   const place = library();
   const search = (...args: string[]): Promise<Outcome> =>
-    toolscope(['search', ...args, '--root', place], { env: { TOOLSCOPE_HOME: home } });
+    toolscope(['search', ...args, '--root', place], { env: { TOOLSCOPE_HOME: home, TZ: 'UTC' } });
 
   it('shows each hit with what it is in, newest first, without what would talk to the terminal', async () => {
     const { status, stdout, stderr } = await search('quince');
@@ -37,8 +37,14 @@ describe('toolscope search', () => {
     expect(stderr).toMatch(/^3 hits \(/);
   }, 60_000);
 
+  it('tells local times, as all commands do', async () => {
+    const env = { TOOLSCOPE_HOME: home, TZ: 'Asia/Tokyo' };
+    const { stdout } = await toolscope(['search', 'quince', '--root', place], { env });
+    expect(stdout).toMatch(/^2026-03-01 18:00 {2}/);
+  }, 60_000);
+
   it('keeps to the width of the terminal', async () => {
-    const env = { TOOLSCOPE_HOME: home, COLUMNS: '60' };
+    const env = { TOOLSCOPE_HOME: home, COLUMNS: '60', TZ: 'UTC' };
     const { stdout } = await toolscope(['search', 'quince', '--root', place], { env });
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^2026-03-01 09:00 {2}11111111-2222 {2}Bash result toolu_a/);

@@ -212,8 +212,10 @@ describe('show', () => {
     expect(stdout).toContain('● Sorted.');
   });
 
-  it('asks for more of an id that fits several sessions, and says when none fits', async () => {
-    const several = await ask('show', '1111');
+  it('asks for more of an id that fits several sessions, with their local days, and says when none fits', async () => {
+    const west = { env: { ...env, TZ: 'Pacific/Honolulu' } };
+    const several = await toolscope(['show', '1111', '--root', logs], west);
+    expect(several.stderr).toContain('2026-02-28');
     expect([several.status, several.stdout]).toEqual([2, '']);
     expect(several.stderr).toContain(SID);
     expect(several.stderr).toContain(OTHER);

@@ -20,10 +20,11 @@ import { partLines } from '../call-parts.ts';
 import { type CallStory, headLines, type Section, storySections } from '../call-story.ts';
 import type { Invocation } from '../command.ts';
 import { cutLines, safeLines } from '../conversation-text.ts';
-import { candidateLines, dayOf } from '../find-by-prefix.ts';
+import { candidateLines } from '../find-by-prefix.ts';
 import { type Library, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { prose } from '../prose.ts';
+import { dayText } from '../when-text.ts';
 
 /** Lines of a body shown, unless all are asked for. */
 const BODY_CUT = { first: 40, last: 10 };
@@ -64,7 +65,7 @@ function findCall({ index, places }: Library, invocation: Invocation): CallCandi
   const lines = found.map(({ call }) => {
     const where = `session ${out.safe(call.session)}${call.occurrence === 1 ? '' : `, occurrence ${call.occurrence}`}`;
     const what = `${out.safe(call.tool)} ${out.safe(call.summary)}`.slice(0, 60);
-    return [out.safe(call.callId), dayOf(call.requestedAt), where, what].join('  ');
+    return [out.safe(call.callId), dayText(call.requestedAt), where, what].join('  ');
   });
   const message =
     ids.size === 1

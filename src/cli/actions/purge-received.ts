@@ -4,7 +4,6 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
-import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { packTold, type ToldFile, toldOf } from '../../ingest/archive/pack-told.ts';
 import { keptSessions } from '../../ingest/archive/purge.ts';
@@ -16,6 +15,7 @@ import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import { wantsArchive } from '../keep-archive.ts';
 import type { Output } from '../output.ts';
+import { dayText } from '../when-text.ts';
 
 /** As long as agents usually keep their own logs. */
 export const USUAL_DAYS = 30;
@@ -42,11 +42,10 @@ async function printTold(files: readonly ToldFile[], out: Output): Promise<void>
 }
 
 async function printThreads(threads: readonly EndedThread[], out: Output): Promise<void> {
-  const day = (at: number): string => formatInstant(at)?.slice(0, 10) ?? '';
   await printSome(
     threads.map(
       ({ closedAt, groupId, calls, bytes, title }) =>
-        `${day(closedAt)}  ${out.safe(groupId).slice(0, 24)}  ${plural(calls, 'call')}  ${formatBytes(bytes)}  ${out.safe(title ?? '')}`,
+        `${dayText(closedAt)}  ${out.safe(groupId).slice(0, 24)}  ${plural(calls, 'call')}  ${formatBytes(bytes)}  ${out.safe(title ?? '')}`,
     ),
     out,
   );

@@ -3,7 +3,6 @@
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
-import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import {
   type KeptSession,
@@ -23,6 +22,7 @@ import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
+import { dayText } from '../when-text.ts';
 import { purgeReceived, USUAL_DAYS } from './purge-received.ts';
 
 const SHOWN_SESSIONS = 10;
@@ -75,7 +75,7 @@ function sessionLine(
   out: Output,
 ): string {
   const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  const when = formatInstant(lastAt)?.slice(0, 10) ?? 'no time   ';
+  const when = dayText(lastAt) || 'no time   ';
   const what = `${out.safe(name)}  ${out.safe(title ?? '')}`.trim().slice(0, 60);
   const size = formatBytes(packedBytes).padStart(7);
   return `  ${when}  ${agent.padEnd(11)}  ${out.safe(session).slice(0, 8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`.trimEnd();

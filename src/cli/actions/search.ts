@@ -14,6 +14,7 @@ import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { prose } from '../prose.ts';
 import { cells, fitCells } from '../table.ts';
+import { minuteText } from '../when-text.ts';
 
 /** The snippet with what was looked for in bold. */
 function marked({ snippet }: SearchHit, out: Output): string {
@@ -45,7 +46,7 @@ function homePart({ call, said }: SearchHit, out: Output): Part {
 function heading(hit: SearchHit, out: Output): string {
   const dim = (text: string): string => out.paint('dim', text);
   const parts: Part[] = [
-    { text: formatInstant(hit.at)?.slice(0, 16).replace('T', ' ') ?? 'no time' },
+    { text: minuteText(hit.at) || 'no time' },
     { text: hit.agent, hides: true },
     { text: out.safe(hit.session.slice(0, 13)) },
     homePart(hit, out),

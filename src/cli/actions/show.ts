@@ -18,7 +18,9 @@ import { ConversationView } from '../conversation-view.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
+import { prose } from '../prose.ts';
 import { fitCells } from '../table.ts';
+import { minuteText } from '../when-text.ts';
 
 /** Files of a session by their number, for a reader of bodies. */
 function pathList(paths: ReadonlyMap<number, string>): string[] {
@@ -30,21 +32,20 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
 async function heading(session: OneSession, out: Output): Promise<void> {
   const { agent, id, title, project, startedAt, lastAt, model, live, calls, failures } = session;
   await out.line(out.paint('bold', fitCells(out.safe(title ?? id), Math.max(40, out.width))));
-  const started = startedAt === null ? '' : new Date(startedAt).toLocaleString('sv-SE').slice(0, 16);
   const span = startedAt === null || lastAt === null || lastAt <= startedAt ? '' : formatMs(lastAt - startedAt);
   const facts = [
     agent,
     id,
     model ?? '',
     project ?? '',
-    started,
+    minuteText(startedAt),
     span,
     plural(calls, 'call'),
     failures === 0 ? '' : plural(failures, 'unexpected failure'),
     live ? 'may still go on' : '',
   ];
   const shown = facts.filter((fact) => fact !== '').map((fact) => out.safe(fact));
-  await out.line(out.paint('dim', shown.join(' · ')));
+  for (const line of prose(shown.join(' · '), out)) await out.line(out.paint('dim', line));
   await out.line('');
 }
 
