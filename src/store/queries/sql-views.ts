@@ -162,7 +162,7 @@ const hooks: View = {
 
 const files: View = {
   name: 'files',
-  says: 'One row per session and file or folder that its calls were about.',
+  says: 'One row per session and file or folder that its calls were about. A patch of several files counts, with all its lines, for the first of them.',
   columns: [
     ...OWNER,
     column('path', 'c.path', 'the path, as the calls name it'),
@@ -175,7 +175,7 @@ const files: View = {
     column(
       'changes',
       `count(*) FILTER (WHERE c.status = 'ok' AND coalesce(c.lines_added, c.lines_removed) IS NOT NULL)`,
-      'calls that changed it',
+      'calls that changed it by a known number of lines',
     ),
     column('lines_added', `coalesce(sum(c.lines_added) FILTER (WHERE c.status = 'ok'), 0)`, 'lines added by those'),
     column(
