@@ -99,7 +99,7 @@ const calls: View = {
 
 const sessions: View = {
   name: 'sessions',
-  says: 'One row per session.',
+  says: 'One row per session. The tokens of a fork hold those of the messages it copied.',
   columns: [
     ...OWNER,
     column('title', 's.title', 'title'),
