@@ -173,7 +173,7 @@ function Part(props: {
 /** Lines that were read although something is odd about them. */
 function remarksOf({ remarks }: Health): string {
   const parts = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
-  return parts.length === 0 ? '' : ` Remarks on lines that were read all the same: ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : ` Lines that were read in spite of a flaw: ${parts.join(', ')}.`;
 }
 
 function Retention({ health }: { readonly health: Health }): ComponentChildren {
