@@ -60,7 +60,7 @@ describe('the index on the command line', () => {
     expect(await ask('ls', 'tool:Write')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'toolscope: no session fits.\n',
+      stderr: 'toolscope: no sessions match.\n',
     });
   });
 
