@@ -145,7 +145,7 @@ it('says what cannot be rebuilt, why, and from which calls', () => {
     linesRemoved: null,
     calls: [3, 4],
     notes: [],
-    doubt: { code: 'other-lines', message: expect.stringContaining('other lines'), call: 4 },
+    doubt: { code: 'other-lines', message: expect.stringContaining('different lines'), call: 4 },
     linesLeftOut: 0,
   });
 });
