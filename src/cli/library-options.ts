@@ -10,9 +10,9 @@ export const LIBRARY_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'path',
-    help: "Look here instead of in the agents' own folders, including what hooks reported about these sessions. Repeatable.",
+    help: "Look here instead of in the agents' own folders. Repeatable. Hook reports about these sessions still count.",
   },
-  'no-archive': { type: 'boolean', help: 'Keep no archived copies of the logs.' },
+  'no-archive': { type: 'boolean', help: 'Add no copies of logs to the archive.' },
 } as const satisfies Record<string, OptionSpec>;
 
 export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'Maximum number to show; 0 for all.' } as const;

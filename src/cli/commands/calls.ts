@@ -10,7 +10,7 @@ export const calls: Command = {
   options: { ...LIBRARY_OPTIONS, limit: limitOption(USUAL) },
   examples: [
     { line: 'calls', does: `the last ${USUAL} calls` },
-    { line: 'calls tool:Bash is:failed since:7d', does: 'commands that failed this week' },
+    { line: 'calls tool:Bash is:failed since:7d', does: 'commands that failed in the last 7 days' },
     { line: 'calls session:4f1c --limit 0 --json', does: 'all calls of a session, as NDJSON' },
     { line: "calls 'file:src/** -tool:Read'", does: 'what was done to files, except reading them' },
     { line: 'calls file:src/pear.ts --limit 0', does: 'the whole history of one file' },

@@ -41,7 +41,7 @@ export const hook: Command = {
     },
     print: {
       type: 'boolean',
-      help: 'Only print what to add to the settings: the Node version, unless --shell is given (install).',
+      help: 'Only print what to add to the settings: the Node version, unless --shell or --http is given (install).',
     },
     yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
     json: { type: 'boolean', help: 'One JSON object per agent (status).' },

@@ -23,7 +23,10 @@ export const purge: Command = {
   },
   examples: [
     { line: 'purge', does: 'how much there is, and how much could be deleted' },
-    { line: 'purge --gone --older-than 90d', does: 'sessions that are both gone and old' },
+    {
+      line: 'purge --gone --older-than 90d',
+      does: 'sessions whose logs are gone and that have been silent for 90 days',
+    },
     { line: 'purge --project secret-thing --yes', does: 'copies of one project, without asking' },
     { line: 'purge --all', does: 'all copies' },
     { line: 'purge --told --rap --dry-run', does: 'what Toolscope received itself and no longer needs' },
