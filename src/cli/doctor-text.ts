@@ -79,7 +79,8 @@ function rootLines({ roots, unreadable, unclaimed, health, threads }: Diagnosis,
     lines.push(
       `${plural(gone, 'file')} of these places ${gone === 1 ? 'is' : 'are'} gone; what was read is in the index.`,
     );
-  if (unclaimed.length > 0) lines.push(`${plural(unclaimed.length, 'file')} of no agent known to Toolscope left out.`);
+  if (unclaimed.length > 0)
+    lines.push(`${plural(unclaimed.length, 'file')} skipped: not the log of an agent Toolscope knows.`);
   for (const line of paper.list(unreadable, ({ path, reason }) => [
     `Cannot be read: ${paper.path(path)} (${out.safe(reason)})`,
   ])) {

@@ -12,7 +12,7 @@ import { roomText } from '../room-text.ts';
 
 function sessionsText({ added, continued, rebuilt, unchanged }: IndexReport['sessions']): string {
   return (
-    `${formatCount(added)} new, ${formatCount(continued)} continued, ${formatCount(rebuilt)} read anew, ` +
+    `${formatCount(added)} new, ${formatCount(continued)} continued, ${formatCount(rebuilt)} read again, ` +
     plural(unchanged, 'unchanged session')
   );
 }
@@ -82,7 +82,7 @@ export const index: Command = {
           `${plural(files, 'file')} read, ${formatBytes(bytes)}${speed}: ${sessionsText(sessions)}.`,
           renamed + gone > 0 ? `${plural(renamed, 'file')} renamed, ${formatCount(gone)} gone.` : '',
           found.unclaimed.length > 0
-            ? `${plural(found.unclaimed.length, 'file')} of no agent known to Toolscope left out.`
+            ? `${plural(found.unclaimed.length, 'file')} skipped: not the log of an agent Toolscope knows.`
             : '',
           `In the index: ${plural(totals.sessions, 'session')}, ${plural(totals.calls, 'call')}, ${plural(totals.files, 'file')}; ` +
             `${roomText(totals.indexBytes, { bytes: totals.logBytes, name: 'the logs' })}.`,
