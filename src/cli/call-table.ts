@@ -155,7 +155,7 @@ export class Totals {
 
   lines(out: Output): string[] {
     const loops = this.#loops === 0 ? '' : `, ${plural(this.#loops, 'loop')} of the same failing call`;
-    const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)} of them fixed later`;
+    const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)} fixed later`;
     const failures = `${plural(this.#unexpected, 'unexpected failure')}${recovered}${loops}`;
     const statuses = [...this.#statuses]
       .sort((a, b) => b[1] - a[1])
