@@ -68,7 +68,7 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
     },
     {
       id: 'asked',
-      title: 'Asked to do',
+      title: 'Arguments',
       isWide: true,
       cell: ({ arguments: asked }) => <code>{oneLine(JSON.stringify(asked))}</code>,
     },
@@ -208,9 +208,9 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
       <Part title="Tool servers" empty="No known tool servers." count={servers.length}>
         <SortTable label="Tool servers" columns={SERVERS} rows={servers} keyOf={({ base }) => base} />
       </Part>
-      <Part title="Turned away" empty="Nothing was turned away." count={rejections.length}>
+      <Part title="Rejected" empty="Nothing was rejected." count={rejections.length}>
         <SortTable
-          label="Refusals"
+          label="Rejected"
           columns={REJECTIONS}
           rows={rejections}
           keyOf={(one) => `${one.at} ${one.groupId} ${one.id} ${one.reason}`}

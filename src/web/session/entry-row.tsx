@@ -247,7 +247,7 @@ export function EntryHead(props: { readonly isZoomed: boolean; readonly onZoom: 
           }
           onClick={props.onZoom}
         >
-          {props.isZoomed ? 'in sight' : 'whole'}
+          {props.isZoomed ? 'visible' : 'all'}
         </button>
       </span>
     </div>
