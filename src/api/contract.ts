@@ -37,7 +37,7 @@ export const contract = {
   sessions: route({
     method: 'GET',
     path: '/sessions',
-    summary: 'Sessions, the one written to last first.',
+    summary: 'Sessions, most recently written first.',
     parts: [],
     query: z.object({ filter, cursor, limit }),
     answer: { kind: 'json', schema: sessionPage },
@@ -61,7 +61,7 @@ export const contract = {
   matches: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/matches',
-    summary: 'Which calls of a session fit a filter.',
+    summary: 'Which calls of a session match a filter.',
     parts: SESSION,
     query: z.object({ filter: z.string().max(10_000) }),
     answer: { kind: 'json', schema: matches },
@@ -70,7 +70,7 @@ export const contract = {
     method: 'GET',
     path: '/sessions/{agent}/{session}/changes',
     summary:
-      'What a session changed in the end: one diff per file, from before its first change to after its last, with the calls that made it. With `path`: one file, whole.',
+      'What a session changed in the end: one diff per file, from before its first change to after its last, with the calls that made it. With `path`: one file in full.',
     parts: SESSION,
     query: z.object({ path: z.string().max(10_000).optional() }),
     answer: { kind: 'json', schema: netChanges },
@@ -79,7 +79,7 @@ export const contract = {
     method: 'GET',
     path: '/sessions/{agent}/{session}/changes/patch',
     summary:
-      'The same as one patch, to be applied in the folder that the session worked in; what it leaves out is named in remarks at its head.',
+      'The same as one patch, to apply in the folder the session worked in; comments at its top name what it leaves out.',
     parts: SESSION,
     query: z.object({ path: z.string().max(10_000).optional(), download: flag }),
     answer: { kind: 'bytes' },
@@ -96,7 +96,7 @@ export const contract = {
   message: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/messages/{source}/{offset}',
-    summary: 'Something that was said, whole.',
+    summary: 'One message in full.',
     parts: [...SESSION, 'source', 'offset'],
     query: z.object({ pointer: z.string().max(2000) }),
     answer: { kind: 'json', schema: message },
@@ -104,7 +104,7 @@ export const contract = {
   record: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/records/{source}/{offset}',
-    summary: 'One line of a log as it is.',
+    summary: 'One line of a log, verbatim.',
     parts: [...SESSION, 'source', 'offset'],
     query: z.object({ length: whole }),
     answer: { kind: 'bytes' },
@@ -112,7 +112,7 @@ export const contract = {
   logLine: route({
     method: 'GET',
     path: '/logs/line',
-    summary: 'One line of a log as it is, by its number: for places that are named by file and line.',
+    summary: 'One line of a log, verbatim, by file and line number.',
     parts: [],
     query: z.object({ file: z.string().max(10_000), line: whole }),
     answer: { kind: 'bytes' },
@@ -135,7 +135,7 @@ export const contract = {
   callRaw: route({
     method: 'GET',
     path: '/calls/{agent}/{session}/{callId}/{occurrence}/raw',
-    summary: 'The records a call was read from, as they stand in the log.',
+    summary: 'The log records that a call was read from, verbatim.',
     parts: CALL,
     answer: { kind: 'json', schema: rawRecords },
   }),
@@ -143,7 +143,7 @@ export const contract = {
     method: 'GET',
     path: '/calls/{agent}/{session}/{callId}/{occurrence}/body',
     summary:
-      'A body of a call, or a part of it, whole: text as text/plain, images as what they are, anything else as JSON or to save.',
+      'A body of a call, or a part of one, in full: text as text/plain, images as images, anything else as JSON or a download.',
     parts: CALL,
     query: z.object({
       /** `record`: the pointer starts from the record that holds the result. `typed-…`: as the tool's definition reads it. */
@@ -165,7 +165,7 @@ export const contract = {
   tools: route({
     method: 'GET',
     path: '/tools',
-    summary: 'How the tools fare.',
+    summary: 'How each tool is doing: calls, failures and durations.',
     parts: [],
     query: z.object({ filter }),
     answer: { kind: 'json', schema: toolList },
@@ -212,14 +212,15 @@ export const contract = {
   health: route({
     method: 'GET',
     path: '/health',
-    summary: 'How well the logs were read, what is not known yet, what will vanish, how large everything is.',
+    summary:
+      'How well the logs were read, what is not known yet, which logs are due to be deleted, and how large everything is.',
     parts: [],
     answer: { kind: 'json', schema: health },
   }),
   filterCheck: route({
     method: 'GET',
     path: '/filter',
-    summary: 'Whether a filter can be read, what it means, and what could be written at a place in it.',
+    summary: 'Whether a filter is valid, what it means, and completions at a position in it.',
     parts: [],
     query: z.object({ text: z.string().max(10_000), at: whole.optional() }),
     answer: { kind: 'json', schema: filterCheck },
@@ -228,7 +229,7 @@ export const contract = {
     method: 'GET',
     path: '/rap',
     summary:
-      'What the RAP runtime waits for: pending calls, subscriptions, questions to a person, refusals, tool servers.',
+      'What the RAP runtime is waiting for: pending calls, subscriptions, questions to a person, refusals, tool servers.',
     parts: [],
     answer: { kind: 'json', schema: rapOverview },
   }),
@@ -244,7 +245,7 @@ export const contract = {
     method: 'GET',
     path: '/events',
     summary:
-      'What changes, as server-sent events: `change` (a list of changes), `status`, and `resync` when changes were missed. The event id is the change sequence; `Last-Event-ID` or `since` goes on from there.',
+      'What changes, as server-sent events: `change` (a list of changes), `status`, and `resync` when changes were missed. The event id is the change sequence; `Last-Event-ID` or `since` continues from there.',
     parts: [],
     query: z.object({ since: whole.optional() }),
     answer: { kind: 'events', schema: z.array(change) },

@@ -76,7 +76,7 @@ export function openApi(version: string): Json {
       title: 'Toolscope',
       version,
       description:
-        'Every tool call of your AI coding agents. Only pages and programs of the machine itself may ask; a server that others can reach wants a token. Times are epoch milliseconds.',
+        'Every tool call of your AI coding agents. Only pages and programs on the same machine may ask; a server that other machines can reach requires a token. Times are epoch milliseconds.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/v1' }],
@@ -89,7 +89,11 @@ export function openApi(version: string): Json {
         },
       },
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'Only where the server listens beyond its own machine.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Needed only if the server listens beyond its own machine.',
+        },
       },
     },
     security: [{}, { token: [] }],

@@ -8,8 +8,8 @@ import type { Invocation } from './command.ts';
 export async function isAgreed({ options, out }: Invocation, question: string): Promise<boolean> {
   if (options['yes'] === true) return true;
   if (process.stdin.isTTY !== true || !out.isTerminal) {
-    throw new AppError('refused', 'Nothing went: there is nobody to ask.', {
-      hint: 'Add --yes, or --dry-run to only look.',
+    throw new AppError('refused', 'Nothing was deleted: there is no terminal to ask on.', {
+      hint: 'Add --yes to confirm, or --dry-run to only look.',
     });
   }
   const asking = createInterface({ input: process.stdin, output: process.stderr });

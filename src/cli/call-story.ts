@@ -39,7 +39,7 @@ const PARTS: Record<Duration['includes'][number], string> = {
 };
 
 const BLAMED: Record<NonNullable<ToolCall['failure']>['blame'], string> = {
-  expected: "nobody's: it was to be expected",
+  expected: "nobody's: it was expected",
   agent: "the agent's: it asked for the wrong thing",
   environment: "the environment's: the machine, the project or the network",
   tool: "the tool's own",
@@ -106,13 +106,13 @@ function permissionSection({ call, paths }: CallStory, out: Output): Section {
   const { permission, feedback } = call;
   const lines =
     permission === null
-      ? ['No decision is on record: allowed by a rule or by a person, the log does not say.']
+      ? ['No decision on record: the log does not say whether a rule or a person allowed it.']
       : [
           `${permission.decision} by ${permission.by}${permission.isInferred === true ? ' (it ran after the question)' : ''}  ${timeText(permission.at)}  ${placeText(permission.ref, paths, out)}`,
         ];
   if (permission?.askedAt !== undefined) {
     const waited = permission.waitMs === undefined ? '' : `; the answer took ${formatMs(permission.waitMs)}`;
-    lines.push(`somebody was asked at ${timeText(permission.askedAt)}${waited}`);
+    lines.push(`a person was asked at ${timeText(permission.askedAt)}${waited}`);
   }
   if (feedback !== null) lines.push(`the person said: ${out.safe(feedback)}`);
   return { title: 'Permission', lines };
@@ -141,10 +141,12 @@ function failureSection({ call, recovery, loop }: CallStory, out: Output): Secti
   if (recovery?.by != null) {
     const after = recovery.calls === null ? '' : ` after ${plural(recovery.calls, 'call')}`;
     const took = recovery.ms === null ? '' : `, ${formatMs(recovery.ms)} later`;
-    lines.push(`Made good by ${out.safe(recovery.by.callId)}${after}${took}.`);
+    lines.push(`Fixed by ${out.safe(recovery.by.callId)}${after}${took}.`);
   } else if (recovery !== undefined) lines.push('No later call did the same thing.');
   if (loop !== undefined)
-    lines.push(`One of ${plural(loop.tries.length, 'equal try', 'equal tries')} that failed the same way in a row.`);
+    lines.push(
+      `One of ${plural(loop.tries.length, 'identical attempt', 'identical attempts')} that failed the same way in a row.`,
+    );
   return { title: 'Failure', lines };
 }
 
@@ -154,7 +156,7 @@ function backgroundSection({ background }: ToolCall, out: Output): Section | und
   const lines = [
     `${kind}${taskId === null ? '' : ` ${out.safe(taskId)}`}: ${endedVia === null ? 'its end is not on record' : `its end was learned by ${endedVia}`}${exitCode === null ? '' : `, exit ${exitCode}`}`,
   ];
-  if (pollCalls.length > 0) lines.push(`looked at by ${pollCalls.map((id) => out.safe(id)).join(', ')}`);
+  if (pollCalls.length > 0) lines.push(`polled by ${pollCalls.map((id) => out.safe(id)).join(', ')}`);
   return { title: 'Background', lines };
 }
 
@@ -169,7 +171,7 @@ export function headLines({ call }: CallStory, out: Output): string[] {
   const links = [
     call.parentCall === null ? '' : `inside ${out.safe(call.parentCall)}`,
     call.agentId === null ? '' : `started subagent ${out.safe(call.agentId)}`,
-    call.parallelGroup === null ? '' : 'made together with others',
+    call.parallelGroup === null ? '' : 'made in parallel with others',
     ...call.flags,
   ];
   const id = call.occurrence === 1 ? call.callId : `${call.callId}, occurrence ${call.occurrence}`;

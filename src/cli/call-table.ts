@@ -155,7 +155,7 @@ export class Totals {
 
   lines(out: Output): string[] {
     const loops = this.#loops === 0 ? '' : `, ${plural(this.#loops, 'loop')} of the same failing call`;
-    const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)} of them made good later`;
+    const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)} fixed later`;
     const failures = `${plural(this.#unexpected, 'unexpected failure')}${recovered}${loops}`;
     const statuses = [...this.#statuses]
       .sort((a, b) => b[1] - a[1])
@@ -164,7 +164,7 @@ export class Totals {
     const lines = this.#calls === 0 ? [counts] : [`${counts}: ${statuses.join(', ')}`, failures];
     if (this.#problems.size > 0) {
       const found = [...this.#problems].map(([code, n]) => `${n} ${code}`).join(', ');
-      lines.push(out.paint('yellow', `Problems in the logs: ${out.safe(found)}. --ledger tells more.`));
+      lines.push(out.paint('yellow', `Problems in the logs: ${out.safe(found)}. See --ledger.`));
     }
     return lines;
   }

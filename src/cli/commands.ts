@@ -5,18 +5,18 @@ import type { CommandEntry } from './command.ts';
 export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
-    summary: 'Serve the dashboard and the HTTP API on this machine, and follow the logs.',
+    summary: 'Run the dashboard and the HTTP API on this machine, and follow the logs.',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   { name: 'ls', summary: 'List sessions, newest first.', load: async () => (await import('./commands/ls.ts')).ls },
   {
     name: 'show',
-    summary: 'Show one session like a conversation: what was said, every call, and what it changed.',
+    summary: 'Read one session as a conversation: what was said, every call, and what it changed.',
     load: async () => (await import('./commands/show.ts')).show,
   },
   {
     name: 'calls',
-    summary: 'List tool calls that fit a filter, newest first.',
+    summary: 'List tool calls that match a filter, newest first.',
     load: async () => (await import('./commands/calls.ts')).calls,
   },
   {
@@ -26,7 +26,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'files',
-    summary: 'List the files that agents read and changed, the one touched last first.',
+    summary: 'List the files that agents read and changed, most recently touched first.',
     load: async () => (await import('./commands/files.ts')).files,
   },
   {
@@ -36,7 +36,8 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'stats',
-    summary: 'Count calls, failures and durations: per tool, model, project, day, hook, permission.',
+    summary:
+      'Count calls, failures and durations by tool, model, agent, project, day, hook, permission or background work.',
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {
@@ -46,12 +47,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'sql',
-    summary: 'Ask the index in SQL, read-only.',
+    summary: 'Query the index in SQL, read-only.',
     load: async () => (await import('./commands/sql.ts')).sql,
   },
   {
     name: 'tail',
-    summary: 'Show the latest calls of all sessions; with -f follow them live, like a log.',
+    summary: 'Show the latest calls of all sessions; with -f, follow new ones live.',
     load: async () => (await import('./commands/tail.ts')).tail,
   },
   {
@@ -61,17 +62,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'index',
-    summary: 'Bring the index up to date with the logs; the other commands do so by themselves.',
+    summary: 'Bring the index up to date with the logs; other commands do this on their own.',
     load: async () => (await import('./commands/index.ts')).index,
   },
   {
     name: 'purge',
-    summary: 'Throw copies of logs away, and what the index knows of logs that are gone.',
+    summary: 'Delete archived copies of logs, and what the index knows about logs that are gone.',
     load: async () => (await import('./commands/purge.ts')).purge,
   },
   {
     name: 'doctor',
-    summary: 'Check that logs are found and read in full, and say what is not.',
+    summary: 'Check that logs are found and read in full, and report what is not.',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
@@ -86,7 +87,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'hook',
-    summary: 'Hear it from the agent itself: install, uninstall, status; alone, the hook that agents start.',
+    summary: 'Hear it from the agent itself: install, uninstall or check hooks; alone, the hook that agents run.',
     load: async () => (await import('./commands/hook.ts')).hook,
     direct: async (args) => (await import('./hooks/start-hook.ts')).startHook(args),
   },

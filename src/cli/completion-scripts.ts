@@ -6,7 +6,7 @@ import type { Command, CommandEntry, OptionSpec } from './command.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What may stand after a command, or after an option that wants a value. */
+/** What may stand after a command, or after an option that needs a value. */
 type Argument = 'filter' | 'files' | 'nothing' | readonly string[];
 
 interface Choice {

@@ -216,7 +216,7 @@ function attentionOf(
   else if (missing > 0) said.push(`${plural(missing, 'named folder')} missing`);
   if (unreadable > 0) said.push(`${plural(unreadable, 'path')} cannot be read`);
   if (index.trouble !== null) said.push('the index cannot be used');
-  if (index.damagedCopy !== null) said.push('the index was damaged and built anew');
+  if (index.damagedCopy !== null) said.push('the index was damaged and rebuilt');
   if (archive.trouble !== null) said.push('the archive is not up to date');
   if (!health.ledger.addsUp) said.push('the ledger does not add up');
   if (health.ledger.problems > 0) said.push(`${plural(health.ledger.problems, 'line')} could not be read`);

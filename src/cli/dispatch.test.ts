@@ -35,7 +35,7 @@ it('tells the version however it is asked for', async () => {
 it('names the command that was meant, also one of several words', async () => {
   expect(await told('serach', 'pears')).toBe('There is no command serach. Did you mean search?');
   expect(await told('orchard')).toBe('There is no command orchard. See toolscope --help.');
-  const hook = 'toolscope hook wants install, uninstall or status, or a hook input to receive.';
+  const hook = 'toolscope hook takes install, uninstall or status, or a hook input on standard input.';
   expect(await told('hook', 'instal')).toBe(`${hook} Did you mean install?`);
   expect(await told('hook', 'sing')).toBe(`${hook} See toolscope hook --help.`);
   expect(await told('hook', 'install', 'now')).toBe(`${hook} See toolscope hook --help.`);

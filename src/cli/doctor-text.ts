@@ -80,7 +80,8 @@ function rootLines({ roots, unreadable, unclaimed, health, threads }: Diagnosis,
     lines.push(
       `${plural(gone, 'file')} of these places ${gone === 1 ? 'is' : 'are'} gone; what was read is in the index.`,
     );
-  if (unclaimed.length > 0) lines.push(`${plural(unclaimed.length, 'file')} of no agent known to Toolscope left out.`);
+  if (unclaimed.length > 0)
+    lines.push(`${plural(unclaimed.length, 'file')} skipped: not the log of an agent Toolscope knows.`);
   for (const line of paper.list(unreadable, ({ path, reason }) => [
     `Cannot be read: ${paper.path(path)} (${out.safe(reason)})`,
   ])) {
@@ -110,9 +111,7 @@ function indexLines({ index }: Diagnosis, paper: Paper): string[] {
   const room = roomText(index.bytes, { bytes: index.logBytes, name: 'the logs in it' });
   const written = index.existed ? `last written ${index.lastWrittenAt ?? 'at an unknown time'}` : 'built just now';
   const kept =
-    index.keptBy === 'another process'
-      ? 'Another Toolscope keeps it up to date.'
-      : 'Nobody else keeps it; it is up to date.';
+    index.keptBy === 'another process' ? 'Another Toolscope process keeps it up to date.' : 'It is up to date.';
   const lines = [`${paper.path(index.path)}, ${room}`, `Schema ${index.schemaVersion}, ${written}. ${kept}`];
   if (index.damagedCopy !== null)
     lines.push(paper.warn(`It was damaged. The old file is ${paper.path(index.damagedCopy)}.`));
@@ -126,11 +125,13 @@ function archiveLines({ archive: { state, trouble }, health }: Diagnosis, paper:
     const room = roomText(state.diskBytes, { bytes: state.rawBytes, name: 'what is in it' });
     lines.push(`${paper.path(state.path)}, ${room}`);
     lines.push(
-      `Copies of ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)}. toolscope purge lets them go.`,
+      `Copies of ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)}. toolscope purge deletes them.`,
     );
-  } else if (trouble === null) lines.push('There is none: what agents delete is gone for good.');
+  } else if (trouble === null) lines.push('None: what agents delete is gone for good.');
   if (state !== null && gone > 0)
-    lines.push(`${plural(gone, 'log')} that ${gone === 1 ? 'is' : 'are'} gone can be read in it, if it was kept then.`);
+    lines.push(
+      `${plural(gone, 'log')} that ${gone === 1 ? 'is' : 'are'} gone can still be read from it, if the archive was kept at the time.`,
+    );
   if (trouble !== null) lines.push(paper.warn(trouble));
   return lines;
 }
@@ -142,7 +143,7 @@ function ledgerLines({ health: { ledger, remarks } }: Diagnosis, paper: Paper): 
   const lines = [ledger.addsUp ? `${sum} It adds up in every file.` : paper.warn(`${sum} It does not add up.`)];
   for (const line of paper.list(ledger.wrong, (file) => [paper.path(file)])) lines.push(paper.warn(line));
   const said = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
-  if (said.length > 0) lines.push(`Remarks on lines that were read all the same: ${said.join(', ')}.`);
+  if (said.length > 0) lines.push(`Lines that were read in spite of a flaw: ${said.join(', ')}.`);
   return lines;
 }
 
@@ -173,7 +174,7 @@ function driftLines(
     paper.place(example),
   ]);
   const { files, records: looked } = fieldDrift.sample;
-  const sample = `Fields were looked for in ${plural(looked, 'record')} of the newest ${plural(files, 'log')}; records and tools in all.`;
+  const sample = `New fields are looked for in ${plural(looked, 'record')} of the newest ${plural(files, 'log')}; new records and tools in all logs.`;
   const lines = [...records, ...fields, ...tools];
   return lines.length === 0 ? [] : [...lines, out.paint('dim', sample)];
 }
@@ -183,13 +184,13 @@ function retentionLines({ retention, vanishing }: Diagnosis, paper: Paper, out: 
   for (const { agent, days, key, settings, isSet, trouble } of retention) {
     const because = isSet
       ? `${key} in ${paper.path(settings)}`
-      : `its usual; ${key} in ${paper.path(settings)} is not set`;
+      : `its default; ${key} in ${paper.path(settings)} is not set`;
     const times = plural(days, 'day');
     lines.push(`${agent} deletes logs ${times} after their last change, when it starts (${because}).`);
     if (trouble !== null) lines.push(paper.warn(`${paper.path(settings)}: ${trouble}`));
     if (isSet && days === 0) lines.push(paper.warn('With 0, some of its versions keep no logs at all.'));
   }
-  if (lines.length > 0 && vanishing.length === 0) lines.push('No session here is in a folder that is cleaned up.');
+  if (lines.length > 0 && vanishing.length === 0) lines.push('No session here is in a folder that agents clean up.');
   return [
     ...lines,
     ...paper.list(vanishing, ({ inDays, at, session, title }) => [
@@ -210,7 +211,7 @@ export function doctorText(diagnosis: Diagnosis, out: Output, limit: number): st
       : `SQLite ${sqlite.version} (${sqlite.driver})`;
   paper.lines.push(`Toolscope ${diagnosis.version}, Node.js ${diagnosis.node}, ${engine}`);
   paper.section('Logs', rootLines(diagnosis, paper, out));
-  paper.section('Versions of the agents', versionLines(diagnosis, paper, out));
+  paper.section('Agent versions', versionLines(diagnosis, paper, out));
   paper.section('Index', indexLines(diagnosis, paper));
   paper.section('Archive', archiveLines(diagnosis, paper));
   if (health.files.length > 0) paper.section('Ledger', ledgerLines(diagnosis, paper));
@@ -224,7 +225,7 @@ export function doctorText(diagnosis: Diagnosis, out: Output, limit: number): st
   );
   paper.section('Not known to Toolscope yet (kept, counted, shown as they are)', driftLines(diagnosis, paper, out));
   paper.section('Hooks', healthLines(diagnosis.hooks, out));
-  if (health.files.length > 0) paper.section('What will vanish', retentionLines(diagnosis, paper, out));
+  if (health.files.length > 0) paper.section('Logs due to be deleted', retentionLines(diagnosis, paper, out));
   const verdict =
     attention.length === 0
       ? out.paint('green', 'All is well.')

@@ -71,9 +71,9 @@ export function generalHelp(
       out,
     ),
     '',
-    paragraph(`Without a command it runs ${defaultCommand}. toolscope <command> --help tells more.`, out),
+    paragraph(`Without a command, toolscope runs ${defaultCommand}. See toolscope <command> --help for more.`, out),
     paragraph(
-      "Exit status: 0 fine, 1 nothing found or refused, 2 wrong usage or path, 3 Toolscope's own data is unusable, 70 a bug.",
+      "Exit status: 0 success, 1 nothing found or refused, 2 wrong usage or path, 3 Toolscope's own data is unusable, 70 a bug.",
       out,
     ),
   ].join('\n');

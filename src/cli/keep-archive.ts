@@ -60,9 +60,7 @@ export function archiveBacklog(folder: string, index: Database): string | undefi
   if (archive === undefined) return undefined;
   try {
     const { length } = uncopiedSessions(archive, index, Object.values(ownPaths(folder)));
-    return length < BACKLOG_SESSIONS
-      ? undefined
-      : `Copies of ${length} sessions are packed into the archive meanwhile.`;
+    return length < BACKLOG_SESSIONS ? undefined : `Copies of ${length} sessions are being added to the archive.`;
   } finally {
     archive.close();
   }

@@ -10,16 +10,16 @@ export const LIBRARY_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'path',
-    help: "Look here instead of in the agents' own folders; may be repeated. What hooks told of these sessions counts.",
+    help: "Look here instead of in the agents' own folders. Repeatable. Hook reports about these sessions still count.",
   },
-  'no-archive': { type: 'boolean', help: 'Keep no copies of the logs that are indexed.' },
+  'no-archive': { type: 'boolean', help: 'Add no copies of logs to the archive.' },
 } as const satisfies Record<string, OptionSpec>;
 
-export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'At most so many; 0 for all.' } as const;
+export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'Maximum number to show; 0 for all.' } as const;
 
 /** The same, with the number that holds when none is given. */
 export function limitOption(usual: number): OptionSpec {
-  return { type: 'string', short: 'n', value: 'n', help: `At most so many (${usual}); 0 for all.` };
+  return { type: 'string', short: 'n', value: 'n', help: `Maximum number to show (default ${usual}); 0 for all.` };
 }
 
 /** Infinity for 0. */
@@ -28,7 +28,7 @@ export function limitFrom({ options }: Invocation, usual: number): number {
   if (given === undefined) return usual;
   const limit = Number(given);
   if (typeof given !== 'string' || !Number.isInteger(limit) || limit < 0 || given.trim() === '') {
-    throw new AppError('bad-usage', '--limit wants a whole number.', { hint: '0 means all.' });
+    throw new AppError('bad-usage', '--limit takes a whole number.', { hint: '0 means all.' });
   }
   return limit === 0 ? Number.POSITIVE_INFINITY : limit;
 }

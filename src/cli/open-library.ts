@@ -136,7 +136,7 @@ function stopOnInterrupt(): { readonly signal: AbortSignal; release(): void } {
 class Interrupted extends AppError {
   constructor() {
     super('refused', 'Stopped before everything was indexed.', {
-      hint: 'The next run goes on where this one stopped.',
+      hint: 'The next run continues where this one stopped.',
     });
   }
 }
@@ -200,7 +200,7 @@ async function withOpened<Result>(
   });
   try {
     if (index.setAside !== null) {
-      invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${index.setAside}.`);
+      invocation.out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${index.setAside}.`);
     }
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
     if (isNamed(scope)) await sweepInbox(index, places, folder);
@@ -217,7 +217,7 @@ async function withOpened<Result>(
     }
     if (index.indexer === undefined && placeTotals(index.database, places).sessions === 0) {
       invocation.out.note(
-        'toolscope: another Toolscope keeps the index, and has not read anything of these places yet.',
+        'toolscope: another Toolscope process is keeping the index, and has not read anything from these places yet.',
       );
     }
     const archive = archiving(invocation, folder, index);

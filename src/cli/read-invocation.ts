@@ -22,8 +22,8 @@ function badOption(error: unknown, known: readonly string[], help: string): AppE
   if (words.startsWith('Unknown option')) return unknownOption(option, known, help);
   if (words.includes('does not take')) return new AppError('bad-usage', `${option} takes no value.`, { hint: help });
   // What follows looks like another option: most likely the value was forgotten.
-  const hint = words.includes('ambiguous') ? `Write ${option}=-… for one that begins with a dash.` : help;
-  return new AppError('bad-usage', `${option} wants a value.`, { hint });
+  const hint = words.includes('ambiguous') ? `Write ${option}=-… for a value that begins with a dash.` : help;
+  return new AppError('bad-usage', `${option} needs a value.`, { hint });
 }
 
 /** What must not fit begins like an option: `-tool:Bash`, `-(a OR b)`. */

@@ -251,12 +251,12 @@ describe('paths that a person names', () => {
     expect(await asNobody(folder, () => trouble([file]))).toEqual({
       code: 'path-unreadable',
       message: `${file} cannot be read (EACCES).`,
-      hint: 'Check who may read it.',
+      hint: 'Check its read permissions.',
     });
     expect(await asNobody(folder, () => trouble([door]))).toEqual({
       code: 'path-unreadable',
       message: `The folder ${door} cannot be read (EACCES).`,
-      hint: 'Check who may read it.',
+      hint: 'Check its read permissions.',
     });
     chmodSync(door, 0o755);
   });

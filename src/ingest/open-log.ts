@@ -23,7 +23,7 @@ export interface LogOpener {
 export function unreadable(path: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ENOENT') return new AppError('path-not-found', `There is no file ${path}.`, { cause });
-  const hint = code === 'EACCES' || code === 'EPERM' ? 'Check who may read it.' : undefined;
+  const hint = code === 'EACCES' || code === 'EPERM' ? 'Check its read permissions.' : undefined;
   return new AppError('path-unreadable', `${path} cannot be read (${code ?? String(cause)}).`, {
     cause,
     ...(hint === undefined ? {} : { hint }),

@@ -59,7 +59,7 @@ function openGiven(path: string, given: string): OpenFolder {
     if (code === undefined) throw cause;
     throw new AppError('path-unreadable', `The folder ${given} cannot be read (${code}).`, {
       cause,
-      hint: 'Check who may read it.',
+      hint: 'Check its read permissions.',
     });
   }
 }

@@ -5,10 +5,10 @@ import type { SessionFields } from '../model/observation.ts';
 import type { Session } from '../model/session.ts';
 import type { Copy, ToolCall } from '../model/tool-call.ts';
 
-/** What of a call tells whether it is a copy. */
+/** The parts of a call that tell whether it is a copy. */
 export type Copyable = Pick<ToolCall, 'agent' | 'session' | 'callId' | 'tool' | 'requestedAt'>;
 
-/** What of a session tells whether it is the original or the copy. */
+/** The parts of a session that tell whether it is the original or the copy. */
 export interface Relative {
   readonly id: string;
   readonly fields: Pick<SessionFields, 'forkedFrom'>;

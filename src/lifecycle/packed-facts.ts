@@ -1,4 +1,4 @@
-// Owns the facts of a call at rest: one short text, a fifth of the room they take as objects. Nothing is lost by it.
+// Owns the packed form of a settled call's facts: one short text, a fifth of the room they take as objects, and lossless.
 
 import type { BackgroundHandle, HookOutcome } from '../model/observation.ts';
 import type { Verdict } from '../model/outcome.ts';

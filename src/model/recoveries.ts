@@ -3,7 +3,7 @@
 import { type Attempt, keyOf, type Recoveries, recoveriesOf } from './recovery.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** What of a call tells whether it failed, and whether a later one did the same thing. */
+/** The parts of a call that tell whether it failed, and whether a later one did the same thing. */
 export type Tried = Pick<
   ToolCall,
   'callId' | 'toolId' | 'target' | 'status' | 'failure' | 'requestedAt' | 'endedAt' | 'thread'

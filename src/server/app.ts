@@ -115,7 +115,7 @@ export class App {
 
   #servePage(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new HttpProblem(405, 'Pages can only be looked at.', { allow: 'GET, HEAD' });
+      throw new HttpProblem(405, 'Pages are read-only: use GET.', { allow: 'GET, HEAD' });
     }
     if (!this.#parts.web.serve(request, response, path)) throw new HttpProblem(404, 'There is no such page.');
   }

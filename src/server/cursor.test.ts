@@ -14,5 +14,5 @@ it('come back as they went', () => {
 });
 
 it.each(['x', 'W10', packCursor(['a']), packCursor([1, 2]), '{}', '..'])('refuses %j', (cursor) => {
-  expect(() => unpackCursor(cursor, ['number'])).toThrow('none that this server gave');
+  expect(() => unpackCursor(cursor, ['number'])).toThrow('did not come from this server');
 });

@@ -16,8 +16,8 @@ export function unpackCursor(cursor: string | undefined, shape: readonly ('strin
   const parts = parsed.ok ? asArray(parsed.value) : undefined;
   const isRight = parts?.length === shape.length && parts.every((part, i) => typeof part === shape[i]);
   if (parts === undefined || !isRight) {
-    throw new AppError('bad-usage', 'The cursor is none that this server gave.', {
-      hint: 'Begin again without a cursor.',
+    throw new AppError('bad-usage', 'The cursor did not come from this server.', {
+      hint: 'Start again without a cursor.',
     });
   }
   return parts.filter((part): part is Part => typeof part === 'string' || typeof part === 'number');

@@ -27,9 +27,9 @@ export interface FollowedLibraryOptions {
 function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
   const said: string[] = [];
   if (trouble !== null) said.push(trouble.hint === null ? trouble.message : `${trouble.message} ${trouble.hint}`);
-  if (setAside !== null) said.push(`The index was damaged and is built anew; the old file is ${setAside}.`);
+  if (setAside !== null) said.push(`The index was damaged and is being rebuilt; the old file is ${setAside}.`);
   for (const { root, state, reason } of roots) {
-    if (state === 'polled' && reason !== null) said.push(`${root} is looked at from time to time only. ${reason}`);
+    if (state === 'polled' && reason !== null) said.push(`${root} is only checked from time to time. ${reason}`);
   }
   return said;
 }

@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 <body><h1>Toolscope</h1>
 <form method="post" action="${LOGIN_PATH}"><p><label>Token <input name="token" type="password" required autofocus></label>
 <button>Open</button></p></form>
-<p>It stands in the file <code>server-token</code> of Toolscope's data folder, on the machine that runs it.</p>
+<p>The token is in the file <code>server-token</code> in Toolscope's data folder, on the machine that runs it.</p>
 </body></html>
 `;
 

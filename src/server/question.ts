@@ -12,7 +12,7 @@ function readFilter(text: string | undefined, now: number): Filter {
   const parsed = parseFilter(text ?? '', { now });
   if (parsed.ok) return parsed.filter;
   throw new AppError('bad-filter', explainFilterErrors(text ?? '', parsed.errors), {
-    hint: 'GET /api/v1/filter?text=… tells what is wrong, and what could be written instead.',
+    hint: 'GET /api/v1/filter?text=… says what is wrong, and what to write instead.',
   });
 }
 

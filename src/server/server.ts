@@ -97,7 +97,7 @@ function nameOf({ family, address, port }: AddressInfo): string {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { library, host = '127.0.0.1', rap } = options;
   if (!isLoopback(host) && options.token === undefined) {
-    throw new AppError('refused', `Listening on ${host} lets the network in: that takes a token.`);
+    throw new AppError('refused', `Listening on ${host} lets the network in, and needs a token.`);
   }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
   const desk = new QuestionDesk(

@@ -147,7 +147,7 @@ export class Database {
 
   /** All of the work or none of it. Waits its turn at the start, so that it never fails half-way for being busy. */
   transaction<T>(work: () => T): T {
-    if (this.#inTransaction) throw new AppError('internal', 'A transaction cannot hold another one.');
+    if (this.#inTransaction) throw new AppError('internal', 'Transactions cannot be nested.');
     return this.turn === undefined ? this.#transaction(work) : this.turn.during(() => this.#transaction(work));
   }
 

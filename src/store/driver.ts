@@ -70,7 +70,7 @@ export function loadDriver(): Driver {
     module = name === 'node:sqlite' ? quietly(() => require('node:sqlite')) : require('@photostructure/sqlite');
   } catch (error) {
     throw new AppError('store-unusable', `The SQLite driver ${name} cannot be loaded on this machine.`, {
-      hint: 'Use Node.js 22.13 or newer, which brings SQLite with it.',
+      hint: 'Use Node.js 22.13 or newer, which includes SQLite.',
       cause: error,
     });
   }

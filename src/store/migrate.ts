@@ -30,7 +30,7 @@ export function migrate(database: Database, migrations: readonly Migration[], { 
   }
   if (readOnly && found < newest) {
     throw new AppError('store-unusable', `${database.path} was written by an older Toolscope (schema ${found}).`, {
-      hint: 'Start the part of Toolscope that writes it once: that brings it up to date.',
+      hint: 'Run the part of Toolscope that writes it once to bring it up to date.',
     });
   }
   for (const { version, sql, fill } of migrations.slice(found)) {

@@ -8,7 +8,7 @@ export class CorruptStore extends AppError {
 
   constructor(path: string, cause: unknown) {
     super('store-unusable', `Toolscope's data in ${path} is damaged.`, {
-      hint: 'Move the file away (keep it if you may want to rescue it) and start again.',
+      hint: 'Move the file away (keep it in case you want to recover it) and start again.',
       cause,
     });
     this.path = path;
@@ -67,7 +67,7 @@ export function storeError(error: unknown, path: string): unknown {
     case IOERR:
     case CANTOPEN:
       return new AppError('store-unusable', `Toolscope cannot use its data in ${path}: ${reason}.`, {
-        hint: 'Check that the folder exists and may be written to.',
+        hint: 'Check that the folder exists and is writable.',
         cause: error,
       });
     default:

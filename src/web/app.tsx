@@ -68,7 +68,7 @@ function pageAt(path: string): ComponentChildren {
       title="There is no such page."
       hint={
         <>
-          The address may be cut short. <a href="/">All sessions</a>
+          The address may be incomplete. <a href="/">All sessions</a>
         </>
       }
     />
@@ -98,7 +98,7 @@ export function App(): ComponentChildren {
     [
       { keys: ['mod+k'], does: 'Open the command palette', always: true, run: () => (overlay.value = 'palette') },
       { keys: ['?'], does: 'Show what the keys do', run: () => (overlay.value = 'keys') },
-      { keys: ['T'], does: 'Change between dark, light and the system’s choice', run: nextTheme },
+      { keys: ['T'], does: 'Switch between dark, light and the system’s setting', run: nextTheme },
       { keys: ['1'], does: 'Sessions', run: () => go('/') },
       { keys: ['2'], does: 'Errors', run: () => go('/errors') },
       { keys: ['3'], does: 'Tools', run: () => go('/tools') },

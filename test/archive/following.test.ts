@@ -132,7 +132,7 @@ it('says how much there is to copy while it is much', async () => {
   const { index, indexer, archiver, close } = opened(library);
   await indexer.sweep([library.place]);
   const said = (): string | undefined => archiveBacklog(library.folder, index.database);
-  expect(said()).toBe('Copies of 12 sessions are packed into the archive meanwhile.');
+  expect(said()).toBe('Copies of 12 sessions are being added to the archive.');
   await archiver.catchUp();
   expect(said()).toBeUndefined();
   library.write(`p/${sessionId(12)}.jsonl`, conversation(sessionId(12), 1));
@@ -145,6 +145,6 @@ it('says how much there is to copy while it is much', async () => {
     expect(said()).toBeUndefined();
   }
   move.run('/elsewhere/');
-  expect(said()).toBe('Copies of 13 sessions are packed into the archive meanwhile.');
+  expect(said()).toBe('Copies of 13 sessions are being added to the archive.');
   await close();
 });

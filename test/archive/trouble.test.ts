@@ -91,7 +91,7 @@ it('leaves the last room of a disk to others', async () => {
   const archive = openArchive({ folder: library.folder, database, reserveBytes: Number.MAX_SAFE_INTEGER });
   await expect(archive.catchUp()).rejects.toMatchObject({
     code: 'disk-full',
-    message: expect.stringContaining('No more logs are copied'),
+    message: expect.stringContaining('Copying logs to the archive has stopped'),
   });
   await archive.close();
   database.close();

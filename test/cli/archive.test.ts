@@ -129,7 +129,7 @@ describe('the archive', { timeout: 120_000 }, () => {
     machine.delete(`${SID}.jsonl`);
     const { status, stdout, stderr } = await machine.ask('call', 'toolu_1111_1', '--raw', '--no-archive');
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('neither in the logs any more nor in the archive');
+    expect(stderr).toContain('records are no longer in the logs, and not in the archive either');
   });
 
   it('tells what is damaged in it, and shows the rest', async () => {

@@ -59,7 +59,7 @@ describe('call', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(stdout).toContain('  exit-code: ');
     expect(stdout).toContain('Whose problem: environment');
-    expect(stdout).toMatch(/Made good by toolu_ab after 1 call, .* later\./);
+    expect(stdout).toMatch(/Fixed by toolu_ab after 1 call, .* later\./);
     expect(stdout).toMatch(
       new RegExp(`\\n {2}requested +observed +2026-03-01 09:00:02\\.000 +${SID}\\.jsonl:2 \\(byte [\\d,]+\\)\\n`),
     );

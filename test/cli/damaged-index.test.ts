@@ -25,7 +25,7 @@ it.each(['sources', 'sessions', 'calls'])(
     expect(before.status).toBe(0);
     damageIndex(home, table);
     const after = await ask('calls', '--json');
-    expect(after).toEqual({ ...before, stderr: expect.stringContaining('the index was damaged. It is built anew') });
+    expect(after).toEqual({ ...before, stderr: expect.stringContaining('the index was damaged and is being rebuilt') });
     expect(readdirSync(home).filter((name) => name.startsWith('index.sqlite.damaged-')).length).toBe(1);
     expect(await ask('calls', '--json')).toEqual(before);
   },

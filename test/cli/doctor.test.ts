@@ -100,7 +100,7 @@ describe('doctor', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('1 file of these places is gone; what was read is in the index.');
     expect(stdout).toContain('3 lines = 3 observed + 0 ignored + 0 with problems. It adds up in every file.');
-    expect(stdout).toContain('1 log that is gone can be read in it');
+    expect(stdout).toContain('1 log that is gone can still be read from it');
   }, 60_000);
 
   it('tells what there is when only the RAP runtime was used', async () => {
@@ -160,7 +160,9 @@ describe('doctor', () => {
     const { folder, path } = agentFolder(log);
     const { stdout } = await ask(folder, []);
     expect(stdout).toMatch(/\n {2}field +claude-code +assistant\.message\.aroma +1 × +.*:4\n/);
-    expect(stdout).toContain('Fields were looked for in 4 records of the newest 1 log; records and tools in all.');
+    expect(stdout).toContain(
+      'New fields are looked for in 4 records of the newest 1 log; new records and tools in all logs.',
+    );
     expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|owned/);
     const { fieldDrift } = await report(folder);
     const found = ['assistant.e\u001b]0;owned\u0007vil', 'assistant.message.aroma', 'assistant.mood'];
@@ -191,7 +193,7 @@ describe('doctor', () => {
     });
     expect(await report(folder, [], home)).toMatchObject({
       index: { existed: true, damagedCopy: expect.stringContaining('damaged') },
-      attention: ['the index was damaged and built anew'],
+      attention: ['the index was damaged and rebuilt'],
     });
   });
 
@@ -202,7 +204,7 @@ describe('doctor', () => {
     const lock = takeOwnerLock(lockPath(home), 'A test');
     try {
       expect(await report(folder, [], home)).toMatchObject({ index: { keptBy: 'another process' }, attention: [] });
-      expect((await ask(folder, [], home)).stdout).toContain('Another Toolscope keeps it up to date.');
+      expect((await ask(folder, [], home)).stdout).toContain('Another Toolscope process keeps it up to date.');
     } finally {
       lock.release();
     }

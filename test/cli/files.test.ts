@@ -114,7 +114,7 @@ describe('files', () => {
   });
 
   it('says when nothing fits, and what is wrong with a question', async () => {
-    expect(await ask('tool:Glob')).toMatchObject({ status: 1, stdout: '', stderr: 'toolscope: no file fits.\n' });
+    expect(await ask('tool:Glob')).toMatchObject({ status: 1, stdout: '', stderr: 'toolscope: no files match.\n' });
     expect((await ask('--session', 'ffff')).status).toBe(1);
     expect((await ask('status:erorr')).status).toBe(2);
     expect((await ask('--limit', 'x')).status).toBe(2);

@@ -101,7 +101,7 @@ describe.concurrent('the table', () => {
     ]);
     expect(stdout).toContain('6 calls in 1 session: 3 ok, 1 error, 1 rejected, 1 lost');
     expect(stdout).toContain('1 unexpected failure');
-    expect(stdout).toContain('Problems in the logs: 1 invalid-json. --ledger tells more.');
+    expect(stdout).toContain('Problems in the logs: 1 invalid-json. See --ledger.');
   });
 
   it('dates sessions and calls by the same clock', async () => {
@@ -309,11 +309,11 @@ describe.concurrent('trouble', () => {
     [['inspect'], 2, 'toolscope: inspect needs a file or a folder. See toolscope inspect --help.\n'],
     [['inspect', 'x', '--jsn'], 2, 'toolscope: There is no option --jsn. Did you mean --json?\n'],
     [['inspect', 'x', '-x'], 2, 'toolscope: There is no option -x. See toolscope inspect --help.\n'],
-    [['inspect', 'x', '--filter'], 2, 'toolscope: --filter wants a value. See toolscope inspect --help.\n'],
+    [['inspect', 'x', '--filter'], 2, 'toolscope: --filter needs a value. See toolscope inspect --help.\n'],
     [
       ['ls', '--limit', '-3'],
       2,
-      'toolscope: --limit wants a value. Write --limit=-… for one that begins with a dash.\n',
+      'toolscope: --limit needs a value. Write --limit=-… for a value that begins with a dash.\n',
     ],
     [['ls', '--json=yes'], 2, 'toolscope: --json takes no value. See toolscope ls --help.\n'],
     [['index', 'logs'], 2, 'toolscope: index takes options only. Name a folder of logs with --root.\n'],
@@ -367,7 +367,7 @@ describe.concurrent('what may not be read', () => {
     expect(await ask(['inspect', shut], { ...options, cwd: '/' })).toEqual({
       status: 2,
       stdout: '',
-      stderr: `toolscope: ${shut} cannot be read (EACCES). Check who may read it.\n`,
+      stderr: `toolscope: ${shut} cannot be read (EACCES). Check its read permissions.\n`,
     });
     const whole = await ask(['inspect', folder], { ...options, cwd: '/' });
     expect([whole.status, whole.stderr]).toEqual([

@@ -26,24 +26,24 @@ describe('purge', { timeout: 120_000 }, () => {
     expect(overview.stdout).toMatch(/^Kept: 2 sessions, .*\n {2}--gone +1 session, /);
     const dry = await ask('purge', '--gone', '--dry-run');
     expect(dry.stdout).toContain('log gone   orchard');
-    expect(dry.stdout).toContain('1 session without logs would leave the index, too.');
+    expect(dry.stdout).toContain('1 session without logs would be removed from the index, too.');
     const unasked = await ask('purge', '--gone');
     expect([unasked.status, unasked.stderr]).toEqual([
       1,
-      'toolscope: Nothing went: there is nobody to ask. Add --yes, or --dry-run to only look.\n',
+      'toolscope: Nothing was deleted: there is no terminal to ask on. Add --yes to confirm, or --dry-run to only look.\n',
     ]);
     expect((await ask('call', 'toolu_1111_1', '--raw')).status).toBe(0);
     const done = JSON.parse((await ask('purge', '--gone', '--yes', '--json')).stdout);
     expect(done).toMatchObject({ done: true, sessions: 1, forgotten: 1, rawBytes: conversation(SID, 3).length });
     expect((await ask('call', 'toolu_1111_1')).status).toBe(1);
     expect((await ask('ls')).stdout).not.toContain('11111111');
-    expect((await ask('purge', '--gone', '--yes')).stdout).toBe('There is nothing that fits.\n');
+    expect((await ask('purge', '--gone', '--yes')).stdout).toBe('Nothing matches.\n');
   });
 
   it('lets everything go with --all', async () => {
     writeFileSync(join(home, 'archive.sqlite.damaged-2026'), 'x'.repeat(5000));
     const { status, stdout } = await ask('purge', '--all', '--yes');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/\nGone\. .* of the disk are free again\.\n$/)]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/\nDeleted\. .* of disk space freed\.\n$/)]);
     const [record] = (await ask('index', '--json', '--no-archive')).stdout.split('\n');
     expect(JSON.parse(record ?? '')).toMatchObject({ totals: { sessions: 1 }, archive: { files: 0, rawBytes: 0 } });
   });
@@ -51,7 +51,7 @@ describe('purge', { timeout: 120_000 }, () => {
   it('moves what hooks told and lets ended RAP threads go, where there are such', async () => {
     const own = (...args: string[]): Promise<Outcome> => toolscope(args, { env: { TOOLSCOPE_HOME: home, HOME: home } });
     const told = await own('purge', '--told', '--rap', '--dry-run');
-    expect([told.status, told.stdout, told.stderr]).toEqual([0, 'There is nothing that fits.\n', '']);
+    expect([told.status, told.stdout, told.stderr]).toEqual([0, 'Nothing matches.\n', '']);
     const inbox = inboxPath(inboxFolder(home), 'claude-code', SID);
     mkdirSync(dirname(inbox), { recursive: true });
     writeFileSync(inbox, `${preUse('toolu_1', 'Bash', { command: 'ls' }, { session: SID, at: 1 })}\n`);
@@ -61,7 +61,10 @@ describe('purge', { timeout: 120_000 }, () => {
     await own('index');
     rmSync(log);
     const unasked = await own('purge', '--told');
-    expect([unasked.status, unasked.stdout]).toEqual([1, expect.stringMatching(/hooks told of 1 session, \d+ B\.\n$/)]);
+    expect([unasked.status, unasked.stdout]).toEqual([
+      1,
+      expect.stringMatching(/hook reports about 1 session, \d+ B\.\n$/),
+    ]);
     const done = JSON.parse((await own('purge', '--told', '--rap', '--yes', '--json')).stdout);
     expect(done).toMatchObject({ done: true, toldFiles: 1, rapThreads: 0 });
     expect(existsSync(inbox)).toBe(false);
@@ -77,11 +80,11 @@ describe('purge', { timeout: 120_000 }, () => {
       ask('purge', '--told', '--gone'),
     ]);
     expect(wrong.map(({ status, stderr }) => [status, stderr])).toEqual([
-      [2, 'toolscope: --older-than wants a time such as 90d or 12w.\n'],
+      [2, 'toolscope: --older-than takes a time such as 90d or 12w.\n'],
       [2, expect.stringContaining('--older-than')],
-      [2, 'toolscope: --all leaves nothing to choose: give it alone.\n'],
+      [2, 'toolscope: --all cannot be combined with other selections.\n'],
       [2, 'toolscope: purge takes options only. Name a folder of logs with --root.\n'],
-      [2, 'toolscope: --told and --rap go with --older-than only, not with --gone.\n'],
+      [2, 'toolscope: --told and --rap can be combined with --older-than, not with --gone.\n'],
     ]);
   });
 });

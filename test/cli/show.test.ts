@@ -269,6 +269,6 @@ describe('show', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('✓ Bash  make pears');
     expect(stdout).toContain('✗ Edit  ');
-    expect(stderr).toContain('could not be read in the log any more');
+    expect(stderr).toContain('could no longer be read from the log');
   });
 });

@@ -106,7 +106,7 @@ describe('sql', () => {
       { call: 'toolu_b', event: 'PreToolUse', command: 'guard', outcome: 'ok', duration_ms: 30, line: 7 },
     ]);
     const none = await ask('select * from hooks where false');
-    expect(none).toMatchObject({ status: 1, stderr: 'toolscope: the answer is empty.\n' });
+    expect(none).toMatchObject({ status: 1, stderr: 'toolscope: the query returned no rows.\n' });
     const listed = parsed((await ask('--json')).stdout).map(({ view }) => view);
     expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors']);
   });
@@ -168,7 +168,7 @@ describe('sql', () => {
     const { stderr } = await toolscope(['sql', 'select * from calls', '--root', other], {
       env: { TOOLSCOPE_HOME: home },
     });
-    expect(stderr).toBe('toolscope: the answer is empty.\n');
+    expect(stderr).toBe('toolscope: the query returned no rows.\n');
   });
 
   it('is documented, column by column', () => {

@@ -52,13 +52,13 @@ describe('statistics and ids', () => {
   });
 
   it('say when there is nothing', async () => {
-    expect(await ask('stats', '--by', 'hook')).toEqual({ status: 1, out: '', notes: 'toolscope: no hook fits.\n' });
+    expect(await ask('stats', '--by', 'hook')).toEqual({ status: 1, out: '', notes: 'toolscope: no hooks match.\n' });
     expect(await ask('stats', '--by', 'permission')).toMatchObject({ status: 1, out: '' });
     expect(await ask('stats', '--by', 'background')).toMatchObject({ status: 1, out: '' });
     expect(await ask('stats', '--by', 'moon')).toEqual({
       status: 2,
       out: '',
-      notes: expect.stringContaining('--by does not know moon. Say tool, model,'),
+      notes: expect.stringContaining('--by cannot group by moon. Use one of tool, model,'),
     });
   });
 

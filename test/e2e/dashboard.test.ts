@@ -246,7 +246,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     expect(registered.status).toBe(201);
     await open('/rap');
     await page.getByRole('button', { name: 'Cancel plant' }).click(PATIENCE);
-    await page.getByText('No call waits for its result.').waitFor(PATIENCE);
+    await page.getByText('No calls are waiting for a result.').waitFor(PATIENCE);
     await open('/s/rap/garden');
     await page.locator('.entry--call', { hasText: 'plant' }).waitFor(PATIENCE);
   });

@@ -115,9 +115,9 @@ describe('hook install', () => {
 
   it.each([
     [['install', '--shell', '--node'], /Choose one/],
-    [['install', '--http', 'ftp://x/hooks/v1'], /no address for hooks/],
+    [['install', '--http', 'ftp://x/hooks/v1'], /not an address for hooks/],
     [['install', '--agent', 'nobody'], /No hooks are known for nobody/],
-    [['sing'], /wants install, uninstall or status/],
+    [['sing'], /takes install, uninstall or status/],
   ])(
     'explains %j',
     async (args, why) => {

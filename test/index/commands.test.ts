@@ -39,7 +39,7 @@ describe('the index on the command line', () => {
   it('is built, and says what is in it', async () => {
     const first = await ask('index');
     expect([first.status, first.stderr]).toEqual([0, '']);
-    expect(first.stdout).toMatch(/^1 file read, .*: 1 new, 0 continued, 0 read anew, 0 unchanged sessions\.\n/);
+    expect(first.stdout).toMatch(/^1 file read, .*: 1 new, 0 continued, 0 read again, 0 unchanged sessions\.\n/);
     expect(first.stdout).toMatch(/In the index: 1 session, 3 calls, 1 file; .* kB, more than the logs \(.* kB\)\.\n/);
     expect(first.stdout).toMatch(/In the archive: 1 file, .* kept in .*\.\n$/);
     const [again] = parsed((await ask('index', '--json')).stdout);
@@ -60,7 +60,7 @@ describe('the index on the command line', () => {
     expect(await ask('ls', 'tool:Write')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'toolscope: no session fits.\n',
+      stderr: 'toolscope: no sessions match.\n',
     });
   });
 

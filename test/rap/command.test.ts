@@ -127,8 +127,8 @@ test('the demo starts, and stops when told', { timeout: 180_000 }, async () => {
 
 describe('wrong usage is told', () => {
   test.each([
-    [['rap'], 'rap needs to know what to do.'],
-    [['rap', 'fly'], 'rap cannot fly.'],
+    [['rap'], 'rap needs a subcommand.'],
+    [['rap', 'fly'], 'There is no subcommand rap fly.'],
     [['rap', 'check'], 'check needs one of --runtime <url>, --tool <url> and --self.'],
     [['rap', 'check', '--runtime', 'http://127.0.0.1:1', '--route', 'x=y'], 'There is no route x'],
     [['rap', 'check', '--tool', 'http://127.0.0.1:1', '--call', 'x'], '--call is written name=value.'],

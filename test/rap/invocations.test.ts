@@ -50,7 +50,7 @@ describe('discovery', () => {
     const wrong = await post(url, { operation: 'deploy', arguments: { app: 7 } });
     expect([wrong.status, wrong.json['error']]).toEqual([
       400,
-      'The arguments of deploy do not fit its schema: app must be string.',
+      'The arguments of deploy do not match its schema: app must be string.',
     ]);
     expect((await post(url, { operation: 'destroy', arguments: {} })).status).toBe(404);
     const call = await post(url, { operation: 'deploy', arguments: { app: 'shop' }, id: 'c1', call_id: 'x' });

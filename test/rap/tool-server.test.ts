@@ -282,7 +282,7 @@ describe('who may call', () => {
       manifest: { name: 't', tools: [{ name: 'a', description: 'A.', inputSchema: {} }] },
       handlers: { a: () => '' },
     });
-    await expect(server.listen(0, '0.0.0.0')).rejects.toThrow('lets anybody call the tools');
+    await expect(server.listen(0, '0.0.0.0')).rejects.toThrow('lets anyone call the tools');
   });
 
   test('manifest and handlers have to fit each other', () => {

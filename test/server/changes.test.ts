@@ -145,7 +145,7 @@ it('says what cannot be rebuilt, why, and from which calls', () => {
     linesRemoved: null,
     calls: [3, 4],
     notes: [],
-    doubt: { code: 'other-lines', message: expect.stringContaining('other lines'), call: 4 },
+    doubt: { code: 'other-lines', message: expect.stringContaining('different lines'), call: 4 },
     linesLeftOut: 0,
   });
 });
@@ -215,7 +215,7 @@ it('gives all of it as one patch', async () => {
     '+new',
     '',
   ]);
-  expect(text).toContain(`# ${WALL}: cannot be rebuilt: this call found other lines`);
+  expect(text).toContain(`# ${WALL}: cannot be rebuilt: this call found different lines`);
   const codex = await served.ask(`/api/v1/sessions/codex/${new CodexLog().thread}/changes/patch`);
   expect(codex.text).toContain('# /home/dev/orchard/bed.rs: not in this patch, for it could not be applied');
   expect(codex.text.split('\n').filter((line) => line.startsWith('diff'))).toEqual([

@@ -74,7 +74,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
     await started.told(/2 sessions with 9 calls; following the logs\./);
     const second = startIn(started.home, '--port', '0', '--root', logs);
-    await second.told(/2 sessions with 9 calls; following the logs, with the Toolscope that runs already\./);
+    await second.told(/2 sessions with 9 calls; following the logs, together with the Toolscope already running\./);
     second.child.kill('SIGINT');
     expect(await second.ended).toBe(0);
     const { status, text } = await ask(url, '/api/v1/status');
@@ -161,7 +161,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     const logs = mkdtempSync(join(tmpdir(), 'toolscope-logs-'));
     generateLibrary({ dir: logs, bytes: 2e7, seed: 'stopped' });
     const started = start('--port', '0', '--no-open', '--root', logs);
-    await started.told(/Ctrl-C ends it/);
+    await started.told(/Press Ctrl-C to stop/);
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
     expect(started.err()).not.toContain('went wrong');
@@ -171,7 +171,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   it('says what is wrong with its options', async () => {
     const wrong = start('serve', '--port', 'many');
     expect(await wrong.ended).toBe(2);
-    expect(wrong.err()).toContain('--port wants a number');
+    expect(wrong.err()).toContain('--port takes a number');
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();

@@ -74,7 +74,7 @@ test('a look leads back to the launch, and to all others', () => {
   expect(thread(null, 'ok', work, 'look')).toBe(
     '<ol><li><a href="#launch">Bash: npm run dev</a>launched it as <code>b7</code></li>' +
       '<li aria-current="step"><strong>this call</strong></li><li><a href="#kill">KillShell: b7</a></li>' +
-      '<li>looked at by 3 calls more</li><li>ended: <a href="#kill">a call ended it</a></li></ol>',
+      '<li>polled by 3 more calls</li><li>ended: <a href="#kill">a call ended it</a></li></ol>',
   );
   expect(thread(null, 'ok', work, 'kill')).toContain('ended: a call ended it');
 });

@@ -32,15 +32,15 @@ const BODY_CUT = { first: 40, last: 10 };
 function wantedFrom({ positionals, options }: Invocation): { prefix: string; session?: string; occurrence?: number } {
   const [prefix, ...others] = positionals;
   if (prefix === undefined || prefix === '' || others.length > 0) {
-    throw new AppError('bad-usage', 'call wants one call: the beginning of its id.', {
-      hint: 'toolscope show <session> --calls tells ids.',
+    throw new AppError('bad-usage', 'call takes one call id, or the beginning of one.', {
+      hint: 'toolscope show <session> --calls lists ids.',
     });
   }
   const session = options['session'];
   const given = options['occurrence'];
   const occurrence = given === undefined ? undefined : Number(given);
   if (occurrence !== undefined && !(Number.isInteger(occurrence) && occurrence > 0)) {
-    throw new AppError('bad-usage', '--occurrence wants a whole number from 1 on.');
+    throw new AppError('bad-usage', '--occurrence takes a whole number, starting at 1.');
   }
   return {
     prefix,
@@ -57,7 +57,7 @@ function findCall({ index, places }: Library, invocation: Invocation): CallCandi
   const prefix = out.safe(wanted.prefix);
   if (first === undefined) {
     throw new AppError('not-found', `No call has an id that begins with ${prefix}.`, {
-      hint: 'toolscope show <session> --calls tells ids.',
+      hint: 'toolscope show <session> --calls lists ids.',
     });
   }
   if (found.length === 1) return first;
@@ -106,7 +106,7 @@ async function printRaw({ call }: CallCandidate, reader: BodyReader, out: Output
     else await out.line(stripControls(terminalJsonText(text)));
   }
   if (missing > 0)
-    out.note(`toolscope: ${missing} of ${seen.size} records are neither in the logs any more nor in the archive.`);
+    out.note(`toolscope: ${missing} of ${seen.size} records are no longer in the logs, and not in the archive either.`);
   return missing === seen.size ? 1 : 0;
 }
 

@@ -75,7 +75,7 @@ export async function listCalls(invocation: Invocation): Promise<number> {
       if (more && options['json'] !== true) out.note(`toolscope: ${plural(shown, 'call')} shown; --limit 0 shows all.`);
       return 0;
     }
-    if (options['json'] !== true) out.note('toolscope: no call fits.');
+    if (options['json'] !== true) out.note('toolscope: no calls match.');
     return 1;
   });
 }

@@ -1,4 +1,4 @@
-// Owns what `toolscope doctor` does: whether the logs are found and read in full, and what is the matter where they are not.
+// Owns what `toolscope doctor` does: whether the logs are found and read in full, and if not, why.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';

@@ -62,7 +62,7 @@ export async function countErrors(invocation: Invocation): Promise<number> {
         const times = { firstAt: formatInstant(row.firstAt), lastAt: formatInstant(row.lastAt) };
         await out.line(terminalJson({ ...row, ...times }));
       }
-    } else if (shown.length === 0) out.note('toolscope: no failure fits.');
+    } else if (shown.length === 0) out.note('toolscope: no failures match.');
     else {
       const ids = new ShortIds(database);
       await printTable(
@@ -73,7 +73,9 @@ export async function countErrors(invocation: Invocation): Promise<number> {
       const [of, examined] = [sumOf(shown, 'count'), sumOf(shown, 'examined')];
       if (examined < of) {
         const said = `the latest ${formatCount(examined)} of ${formatCount(of)} failures`;
-        out.note(`toolscope: RECOVERED and AFTER are of ${said}; since:7d or another filter makes it all of fewer.`);
+        out.note(
+          `toolscope: RECOVERED and AFTER cover ${said}; narrow the filter, for example with since:7d, to cover all.`,
+        );
       }
       if (shown.length < all.length)
         out.note(`toolscope: ${shown.length} of ${all.length} classes; --limit 0 shows all.`);

@@ -76,7 +76,8 @@ export async function listFiles(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const limit = limitFrom(invocation, USUAL);
   const filter = filterFrom(invocation);
-  if (options['session'] === '') throw new AppError('bad-usage', '--session wants the beginning of an id.');
+  if (options['session'] === '')
+    throw new AppError('bad-usage', '--session takes a session id, or the beginning of one.');
   return withLibrary(invocation, async (library) => {
     const found = filesOf(library, invocation, filter);
     const shown = found.slice(0, limit);
@@ -91,7 +92,7 @@ export async function listFiles(invocation: Invocation): Promise<number> {
         COLUMNS,
         shown.map((file) => rowOf(file, out)),
       );
-    else out.note('toolscope: no file fits.');
+    else out.note('toolscope: no files match.');
     if (found.length > shown.length && options['json'] !== true) {
       out.note(
         `toolscope: ${formatCount(shown.length)} of ${plural(found.length, 'file')} shown; --limit 0 shows all.`,

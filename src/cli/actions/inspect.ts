@@ -63,7 +63,7 @@ async function* sessionsOf(
 /** Regular expressions have a budget: what they had none left for is said, never left out silently. */
 function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): void {
   if (filter !== undefined && filter.undecided > 0) {
-    out.note(`${plural(filter.undecided, 'call')} could not be decided: the regular expression took too long.`);
+    out.note(`${plural(filter.undecided, 'call')} could not be checked: the regular expression took too long.`);
   }
 }
 
@@ -173,7 +173,7 @@ function checkFound(found: Discovered, paths: readonly string[]): void {
   const [closed] = found.unreadable;
   if (closed !== undefined && found.unclaimed.length === 0) {
     throw new AppError('path-unreadable', `${closed.path} cannot be read (${closed.reason}).`, {
-      hint: 'Check who may read it.',
+      hint: 'Check its read permissions.',
     });
   }
   const [first] = found.unclaimed;
@@ -209,13 +209,13 @@ export async function inspectLogs(invocation: Invocation): Promise<number> {
     throw new AppError('bad-usage', 'inspect needs a file or a folder.', { hint: 'See toolscope inspect --help.' });
   }
   if (options['ledger'] === true && options['coverage'] === true) {
-    throw new AppError('bad-usage', '--ledger and --coverage are two different answers.', {
-      hint: 'Ask for one of them.',
+    throw new AppError('bad-usage', '--ledger and --coverage cannot be combined.', {
+      hint: 'Choose one of them.',
     });
   }
   // A filter that cannot be read is told before a long read.
   if (filterOf(invocation) !== undefined && (options['ledger'] === true || options['coverage'] === true)) {
-    throw new AppError('bad-usage', '--filter chooses calls; --ledger and --coverage are about all of them.');
+    throw new AppError('bad-usage', '--filter selects calls; --ledger and --coverage always cover all of them.');
   }
   inlineLess();
   const found = await findLogs(positionals);

@@ -119,7 +119,7 @@ export async function listSessions(invocation: Invocation): Promise<number> {
     }
     await table.end();
     if (shown === 0) {
-      if (options['json'] !== true) out.note('toolscope: no session fits.');
+      if (options['json'] !== true) out.note('toolscope: no sessions match.');
       return 1;
     }
     if (more && options['json'] !== true)

@@ -37,7 +37,7 @@ async function printTold(files: readonly ToldFile[], out: Output): Promise<void>
     out,
   );
   await out.line(
-    `Would move into the archive: what hooks told of ${plural(files.length, 'session')}, ${formatBytes(sum(files))}.`,
+    `Would move into the archive: hook reports about ${plural(files.length, 'session')}, ${formatBytes(sum(files))}.`,
   );
 }
 
@@ -49,7 +49,7 @@ async function printThreads(threads: readonly EndedThread[], out: Output): Promi
     ),
     out,
   );
-  await out.line(`Would go: ${plural(threads.length, 'RAP thread')}, ${formatBytes(sum(threads))}.`);
+  await out.line(`Would delete: ${plural(threads.length, 'RAP thread')}, ${formatBytes(sum(threads))}.`);
 }
 
 interface Received {
@@ -88,8 +88,8 @@ async function letGo(invocation: Invocation, site: Received, store: RapStore | u
   const rap = store === undefined ? undefined : new RapEnded(store.database);
   const wantsTold = options['told'] === true;
   if (wantsTold && (site.archive === undefined || !wantsArchive(invocation))) {
-    throw new AppError('refused', 'There is no archive that could take what hooks told.', {
-      hint: 'toolscope index makes one, unless TOOLSCOPE_NO_ARCHIVE is set.',
+    throw new AppError('refused', 'There is no archive to move hook reports into.', {
+      hint: 'toolscope index creates one, unless TOOLSCOPE_NO_ARCHIVE is set.',
     });
   }
   const all = wantsTold ? keptSessions(site.index.database, site.archive, site.folder) : [];
@@ -98,7 +98,7 @@ async function letGo(invocation: Invocation, site: Received, store: RapStore | u
   const record = (done: boolean, { told, threads }: Plan, freedBytes: number): string =>
     terminalJson({ done, toldFiles: told.length, toldBytes: sum(told), rapThreads: threads.length, freedBytes });
   if (!isJson) {
-    if (isNothing) await out.line('There is nothing that fits.');
+    if (isNothing) await out.line('Nothing matches.');
     if (plan.told.length > 0) await printTold(plan.told, out);
     if (plan.threads.length > 0) await printThreads(plan.threads, out);
   }
@@ -106,16 +106,16 @@ async function letGo(invocation: Invocation, site: Received, store: RapStore | u
     if (isJson) await out.line(record(false, plan, 0));
     return 0;
   }
-  const question = plan.threads.length > 0 ? 'Let it go for good?' : 'Move it?';
+  const question = plan.threads.length > 0 ? 'Delete it for good?' : 'Move it?';
   if (!(await isAgreed(invocation, question))) {
-    out.note('toolscope: nothing went.');
+    out.note('toolscope: nothing was deleted.');
     return 1;
   }
   const { freed, ...done } = await act(plan, site, rap);
   const left = plan.told.length - done.told.length;
-  if (left > 0) out.note(`toolscope: ${plural(left, 'file')} could not be copied whole and stayed.`);
+  if (left > 0) out.note(`toolscope: ${plural(left, 'file')} could not be copied in full and stayed.`);
   if (isJson) await out.line(record(true, done, freed));
-  else await out.line(`Done. ${formatBytes(freed)} of the disk are free again.`);
+  else await out.line(`Done. ${formatBytes(freed)} of disk space freed.`);
   return 0;
 }
 

@@ -39,7 +39,7 @@ function ageFrom({ options }: Invocation): number | undefined {
   if (age === undefined) return undefined;
   const ms = typeof age === 'string' ? parseQuantity(age, 'duration') : undefined;
   if (typeof ms === 'number' && ms >= 0) return ms;
-  throw new AppError('bad-usage', '--older-than wants a time such as 90d or 12w.');
+  throw new AppError('bad-usage', '--older-than takes a time such as 90d or 12w.');
 }
 
 /** Whether it is about what Toolscope received itself, and not about copies of logs. */
@@ -47,7 +47,7 @@ function isReceived({ options }: Invocation): boolean {
   if (options['told'] !== true && options['rap'] !== true) return false;
   const others = ['gone', 'all', 'project', 'root'].filter((name) => options[name] !== undefined);
   if (others.length === 0) return true;
-  throw new AppError('bad-usage', `--told and --rap go with --older-than only, not with --${others[0]}.`);
+  throw new AppError('bad-usage', `--told and --rap can be combined with --older-than, not with --${others[0]}.`);
 }
 
 /** Undefined when nothing was chosen. */
@@ -56,7 +56,7 @@ function wishFrom(invocation: Invocation, now: number): PurgeWish | undefined {
   const ms = ageFrom(invocation);
   const isChosen = gone === true || ms !== undefined || typeof project === 'string';
   if (all === true && isChosen) {
-    throw new AppError('bad-usage', '--all leaves nothing to choose: give it alone.');
+    throw new AppError('bad-usage', '--all cannot be combined with other selections.');
   }
   if (all !== true && !isChosen) return undefined;
   const named = namedRoots(invocation);
@@ -91,7 +91,7 @@ async function printOverview(all: readonly KeptSession[], now: number, out: Outp
   const wishes: (readonly [string, PurgeWish])[] = [['--gone', { gone: true }]];
   for (const days of [30, 90, 365]) wishes.push([`--older-than ${days}d`, { before: now - days * DAY_MS }]);
   for (const [name, wish] of wishes) await out.line(`  ${name.padEnd(18)}  ${sizeText(planPurge(all, wish))}`);
-  await out.line('Choose what should go; nothing went. See toolscope purge --help.');
+  await out.line('Nothing was deleted: choose what to delete. See toolscope purge --help.');
 }
 
 async function printPlan(plan: PurgePlan, out: Output): Promise<void> {
@@ -100,8 +100,10 @@ async function printPlan(plan: PurgePlan, out: Output): Promise<void> {
   if (more > 0) await out.line(`  … and ${formatCount(more)} more`);
   if (plan.replaced.length > 0) await out.line(`  copies of ${plural(plan.replaced.length, 'log')} that were replaced`);
   const also =
-    plan.forgotten === 0 ? '' : ` ${plural(plan.forgotten, 'session')} without logs would leave the index, too.`;
-  await out.line(`Would go: ${sizeText(plan)}.${also}`);
+    plan.forgotten === 0
+      ? ''
+      : ` ${plural(plan.forgotten, 'session')} without logs would be removed from the index, too.`;
+  await out.line(`Would delete: ${sizeText(plan)}.${also}`);
 }
 
 function recordOf(plan: PurgePlan, done: boolean, freedBytes: number): string {
@@ -133,14 +135,14 @@ async function letGo(invocation: Invocation, folder: string, { index, archive }:
   }
   const plan = planPurge(all, wish);
   const isNothing = plan.sessions.length === 0 && plan.replaced.length === 0;
-  if (!isJson && isNothing) await out.line('There is nothing that fits.');
+  if (!isJson && isNothing) await out.line('Nothing matches.');
   else if (!isJson) await printPlan(plan, out);
   if (options['dry-run'] === true || (isNothing && options['all'] !== true)) {
     if (isJson) await out.line(recordOf(plan, false, 0));
     return 0;
   }
-  if (!(await isAgreed(invocation, 'Let it go for good?'))) {
-    out.note('toolscope: nothing went.');
+  if (!(await isAgreed(invocation, 'Delete it for good?'))) {
+    out.note('toolscope: nothing was deleted.');
     return 1;
   }
   const before = archive?.totals().diskBytes ?? 0;
@@ -148,7 +150,7 @@ async function letGo(invocation: Invocation, folder: string, { index, archive }:
   const damaged = options['all'] === true ? deleteDamagedArchives(folder) : 0;
   const freed = before - (archive?.totals().diskBytes ?? 0) + damaged;
   if (isJson) await out.line(recordOf(plan, true, freed));
-  else await out.line(`Gone. ${formatBytes(freed)} of the disk are free again.`);
+  else await out.line(`Deleted. ${formatBytes(freed)} of disk space freed.`);
   return 0;
 }
 

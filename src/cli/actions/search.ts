@@ -96,7 +96,7 @@ function hitRecord({ call, at, ...hit }: SearchHit): unknown {
 }
 
 const ENDS: Partial<Record<SearchReport['end'], string>> = {
-  'scan-limit': 'So short a text would mean reading everything: give three letters or more.',
+  'scan-limit': 'Such a short text would mean reading everything: give at least three letters.',
   'time-limit': 'The search took too long and was stopped.',
   runaway: 'The regular expression took too long and was stopped.',
 };

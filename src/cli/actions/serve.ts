@@ -34,14 +34,14 @@ function untilStopped(): Promise<void> {
 function openRap(folder: string, host: string, out: Output): MountedRap | undefined {
   const agentToken = process.env['TOOLSCOPE_RAP_TOKEN'] ?? '';
   if (agentToken === '' && !isLoopback(host)) {
-    out.note('toolscope: RAP results are not taken: set TOOLSCOPE_RAP_TOKEN for that.');
+    out.note('toolscope: RAP results are not accepted; set TOOLSCOPE_RAP_TOKEN to accept them.');
     return undefined;
   }
   try {
     return mountRap({ dataFolder: folder, ...(agentToken === '' ? {} : { agentToken }) });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
-    out.note('toolscope: another process takes RAP results; they are shown here.');
+    out.note('toolscope: another process receives RAP results; they are shown here.');
     return undefined;
   }
 }
@@ -59,16 +59,16 @@ async function tellAddress(
   token: AccessToken | undefined,
   out: Output,
 ): Promise<void> {
-  if (server.isElsewhere) out.note('toolscope: port 4747 is taken; another one is used.');
+  if (server.isElsewhere) out.note('toolscope: port 4747 is taken; using another one.');
   if (token === undefined) {
     await out.line(`Toolscope is at ${out.paint('bold', server.url)}`);
     if (opensBrowser) openBrowser(server.url);
   } else {
     const address = `http://${outsideName(host)}:${server.port}/login?code=${token.newCode()}`;
     await out.line(`Toolscope is at ${out.paint('bold', address)}`);
-    await out.line(`The address opens it once, within ten minutes. After that: the token in ${token.path}`);
+    await out.line(`The address works once, within ten minutes. After that, use the token in ${token.path}`);
   }
-  await out.line(out.paint('dim', 'Ctrl-C ends it.'));
+  await out.line(out.paint('dim', 'Press Ctrl-C to stop.'));
 }
 
 /** Says how much there is when all of it was read, unless it is over by then. */
@@ -82,7 +82,7 @@ function tellWhenRead(
   const isKnown = (): boolean => placeTotals(library.database, library.places).sessions > 0;
   if (!isDemo && !logs.some((place) => existsSync(place)) && !isKnown()) {
     out.note(
-      `toolscope: there are no logs yet at ${logs.join(', ')}. They are waited for. ` +
+      `toolscope: there are no logs yet at ${logs.join(', ')}. Waiting for them. ` +
         'Name another folder with --root, or see made-up sessions with toolscope --demo.',
     );
   }
@@ -90,7 +90,7 @@ function tellWhenRead(
     .then(() => {
       if (isOver()) return;
       const { sessions, calls } = placeTotals(library.database, library.places);
-      const whose = library.state().phase === 'reading-only' ? ', with the Toolscope that runs already' : '';
+      const whose = library.state().phase === 'reading-only' ? ', together with the Toolscope already running' : '';
       out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs${whose}.`);
       const copies = keepsArchive ? archiveBacklog(dataFolder(), library.database) : undefined;
       if (copies !== undefined) out.note(`toolscope: ${copies}`);
@@ -108,7 +108,7 @@ async function serveFrom(folder: string, options: ServeOptions, out: Output): Pr
     beside,
     isDemo,
     archive: options.keepsArchive,
-    onSetAside: (path) => out.note(`toolscope: the index was damaged. It is built anew; the old file is ${path}.`),
+    onSetAside: (path) => out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),
   });
   try {
     const rap = openRap(folder, host, out);

@@ -165,7 +165,7 @@ class Showing {
       out.note(`toolscope: ${texts} not shown; --full shows everything.`);
     }
     if (this.#gone > 0) {
-      out.note(`toolscope: ${plural(this.#gone, 'text')} could not be read in the log any more, at least not whole.`);
+      out.note(`toolscope: ${plural(this.#gone, 'text')} could no longer be read from the log in full.`);
     }
   }
 }
@@ -174,7 +174,7 @@ export async function showSession(invocation: Invocation): Promise<number> {
   const { positionals, options, out } = invocation;
   const [prefix, ...others] = positionals;
   if (prefix === undefined || prefix === '' || others.length > 0) {
-    throw new AppError('bad-usage', 'show wants one session: the beginning of its id.', {
+    throw new AppError('bad-usage', 'show takes one session id, or the beginning of one.', {
       hint: 'toolscope ls lists sessions.',
     });
   }

@@ -21,14 +21,14 @@ function timeoutFrom({ options }: Invocation): number {
   const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.NaN;
   // Timers cannot wait longer than 2^31 ms.
   if (!(seconds >= 0 && seconds <= 2_000_000)) {
-    throw new AppError('bad-usage', '--timeout wants a number of seconds.', { hint: '0 means no end.' });
+    throw new AppError('bad-usage', '--timeout takes a number of seconds.', { hint: '0 means no limit.' });
   }
   return seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000;
 }
 
 function writerFor({ options, out }: Invocation): RowWriter {
   if (options['json'] === true && options['csv'] === true) {
-    throw new AppError('bad-usage', 'The answer is either --json or --csv.');
+    throw new AppError('bad-usage', '--json and --csv cannot be combined.');
   }
   if (options['json'] === true) return new JsonRows(out);
   return options['csv'] === true ? new CsvRows(out) : new TableRows(out);
@@ -76,7 +76,7 @@ export async function askInSql(invocation: Invocation): Promise<number> {
     await writer.end();
     if (more) out.note(`toolscope: ${plural(rows, 'row')} shown; --limit 0 shows all.`);
     if (rows > 0) return 0;
-    if (options['json'] !== true) out.note('toolscope: the answer is empty.');
+    if (options['json'] !== true) out.note('toolscope: the query returned no rows.');
     return 1;
   });
 }

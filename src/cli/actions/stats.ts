@@ -45,7 +45,9 @@ function byFrom({ options }: Invocation): (typeof STATS_BY)[number] {
   const given = options['by'] ?? 'tool';
   const by = STATS_BY.find((name) => name === given);
   if (by !== undefined) return by;
-  throw new AppError('bad-usage', `--by does not know ${String(given)}.`, { hint: `Say ${STATS_BY.join(', ')}.` });
+  throw new AppError('bad-usage', `--by cannot group by ${String(given)}.`, {
+    hint: `Use one of ${STATS_BY.join(', ')}.`,
+  });
 }
 
 function groupRecord({ agent, key, ...stats }: CallGroup, by: StatsBy): object {
@@ -99,9 +101,9 @@ function answer(database: Database, question: CallQuestion, by: (typeof STATS_BY
 }
 
 const NOTHING: Partial<Record<(typeof STATS_BY)[number], string>> = {
-  hook: 'no hook fits.',
-  permission: 'no decision is on record.',
-  background: 'nothing went on in the background.',
+  hook: 'no hooks match.',
+  permission: 'no decisions on record.',
+  background: 'nothing ran in the background.',
 };
 
 export async function countCalls(invocation: Invocation): Promise<number> {
@@ -116,7 +118,7 @@ export async function countCalls(invocation: Invocation): Promise<number> {
       return records.length === 0 ? 1 : 0;
     }
     if (records.length === 0) {
-      out.note(`toolscope: ${NOTHING[by] ?? 'no call fits.'}`);
+      out.note(`toolscope: ${NOTHING[by] ?? 'no calls match.'}`);
       return 1;
     }
     const { columns, rows } = table(out);

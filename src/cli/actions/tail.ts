@@ -140,7 +140,7 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
     archive: wantsArchive(invocation),
     onTrouble: ({ message }) => invocation.out.note(`toolscope: ${message}`),
     onSetAside: (path) =>
-      invocation.out.note(`toolscope: the index was damaged. It is built anew; the old file is ${path}.`),
+      invocation.out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),
     onProgress: (state) => {
       if (state.phase !== 'indexing' || state.files <= files) return;
       progress ??= new Progress(process.stderr, { files: state.filesTotal, bytes: state.bytesTotal });
@@ -170,8 +170,8 @@ async function followCalls(invocation: Invocation, filter: Filter, count: number
     const first = latest(follower.database, filter, places, count);
     feed.know(first.map(({ call }) => call));
     printer.print(first);
-    const whose = follower.state().phase === 'reading-only' ? ', with the Toolscope that runs already' : '';
-    invocation.out.note(`Following ${plural(roots.length, 'folder')}${whose}. Ctrl-C ends it.`);
+    const whose = follower.state().phase === 'reading-only' ? ', together with the Toolscope already running' : '';
+    invocation.out.note(`Following ${plural(roots.length, 'folder')}${whose}. Press Ctrl-C to stop.`);
     await untilStopped(printer);
   } finally {
     feed.close();
@@ -191,7 +191,7 @@ export async function tailCalls(invocation: Invocation): Promise<number> {
     printer.print(calls);
     await printer.done();
     if (calls.length > 0 || count === 0) return 0;
-    if (invocation.options['json'] !== true) invocation.out.note('toolscope: no call fits.');
+    if (invocation.options['json'] !== true) invocation.out.note('toolscope: no calls match.');
     return 1;
   });
 }

@@ -10,14 +10,14 @@ export const calls: Command = {
   options: { ...LIBRARY_OPTIONS, limit: limitOption(USUAL) },
   examples: [
     { line: 'calls', does: `the last ${USUAL} calls` },
-    { line: 'calls tool:Bash is:failed since:7d', does: 'commands that failed this week' },
+    { line: 'calls tool:Bash is:failed since:7d', does: 'commands that failed in the last 7 days' },
     { line: 'calls session:4f1c --limit 0 --json', does: 'all calls of a session, as NDJSON' },
-    { line: "calls 'file:src/** -tool:Read'", does: 'what was done to files, other than reading' },
+    { line: "calls 'file:src/** -tool:Read'", does: 'what was done to files, except reading them' },
     { line: 'calls file:src/pear.ts --limit 0', does: 'the whole history of one file' },
   ],
   notes: [
-    "ID is as much of a call's id as names it alone: toolscope call takes it. NOTES tells why a call failed, and what is odd about it.",
-    'The filter language is described in docs/filter-language.md. NDJSON has the fields of inspect --json.',
+    'ID is the shortest unique beginning of the id; toolscope call accepts it. NOTES says why a call failed, or what is unusual about it.',
+    'Filters are described in docs/filter-language.md. --json prints the same fields as inspect --json.',
   ],
   run: async (invocation) => (await import('../actions/calls.ts')).listCalls(invocation),
 };

@@ -18,7 +18,7 @@ export const completion: Command = {
       '  source <(toolscope completion bash)\n' +
       '  source <(toolscope completion zsh)     after compinit\n' +
       '  toolscope completion fish | source',
-    'The script is made from this version of Toolscope: print it again after an update.',
+    'The script matches this version of Toolscope; regenerate it after an update.',
   ],
   async run({ positionals, out }) {
     const [named, ...more] = positionals;

@@ -1,4 +1,4 @@
-// Owns how `toolscope doctor` is called: whether the logs are found and read in full, and what is the matter where they are not.
+// Owns how `toolscope doctor` is called: whether the logs are found and read in full, and if not, why.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, LIMIT_OPTION } from '../library-options.ts';
@@ -8,19 +8,19 @@ export const USUAL = 10;
 export const doctor: Command = {
   usage: '[options]',
   options: {
-    json: { type: 'boolean', help: 'One JSON object, with everything.' },
+    json: { type: 'boolean', help: 'Print everything as one JSON object.' },
     root: LIBRARY_OPTIONS.root,
     'no-archive': LIBRARY_OPTIONS['no-archive'],
-    limit: { ...LIMIT_OPTION, help: 'At most so many rows per list; 0 for all.' },
+    limit: { ...LIMIT_OPTION, help: 'Maximum rows per list; 0 for all.' },
   },
   examples: [
     { line: 'doctor', does: "every agent's own folders" },
-    { line: 'doctor --root logs', does: 'logs that lie elsewhere' },
+    { line: 'doctor --root logs', does: 'logs kept elsewhere' },
     { line: 'doctor --json', does: 'for a script, or to attach to a report' },
   ],
   notes: [
     'Exit status: 0 when all is well, 1 when something needs attention; the last line says what. Records that Toolscope does\n' +
-      'not know yet are kept and shown as they are. Where the index cannot be used, the logs are read without it.',
+      'not know yet are kept and shown as they are. If the index cannot be used, the logs are read directly.',
   ],
   run: async (invocation) => (await import('../actions/doctor.ts')).examineLibrary(invocation),
 };

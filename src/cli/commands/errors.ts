@@ -10,16 +10,16 @@ export const errors: Command = {
   options: {
     ...LIBRARY_OPTIONS,
     limit: limitOption(USUAL),
-    expected: { type: 'boolean', help: 'Also failures that are answers, such as a search without hits.' },
+    expected: { type: 'boolean', help: 'Include failures that are really answers, such as a search without hits.' },
   },
   examples: [
     { line: 'errors', does: 'unexpected failures, the most frequent first' },
-    { line: 'errors tool:Bash since:30d', does: 'of one tool, this month' },
-    { line: 'errors --expected --json', does: 'expected ones too, as NDJSON' },
+    { line: 'errors tool:Bash since:30d', does: 'failures of one tool in the last 30 days' },
+    { line: 'errors --expected --json', does: 'include expected failures, as NDJSON' },
   ],
   notes: [
-    'A failure counts as recovered when a later call of the same tool, about the same thing, worked; AFTER is how many\n' +
-      'calls that took at the median.',
+    'A failure counts as recovered when a later call of the same tool, about the same thing, worked. AFTER is the median\n' +
+      'number of calls that took.',
   ],
   run: async (invocation) => (await import('../actions/errors.ts')).countErrors(invocation),
 };

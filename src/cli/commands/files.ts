@@ -12,22 +12,22 @@ export const files: Command = {
       type: 'string',
       short: 's',
       value: 'id',
-      help: 'Only what one session touched; the beginning of its id.',
+      help: 'Only what this session touched; the beginning of its id is enough.',
     },
     ...LIBRARY_OPTIONS,
     limit: limitOption(USUAL),
   },
   examples: [
-    { line: 'files', does: `the last ${USUAL} files that were touched` },
+    { line: 'files', does: `the ${USUAL} most recently touched files` },
     { line: 'files --session 4f1c', does: 'the files of one session' },
-    { line: "files 'file:src/** -tool:Read' since:7d", does: 'what was changed below src this week' },
+    { line: "files 'file:src/** -tool:Read' since:7d", does: 'what was changed under src in the last 7 days' },
     { line: 'files is:failed --limit 0 --json', does: 'every file a call failed on, as NDJSON' },
   ],
   notes: [
-    'toolscope calls file:src/pear.ts tells what happened to one file, call by call.',
-    'READS, EDITS and WRITES count calls that went well; FAILED counts unexpected failures, and\n' +
-      'REFUSED what a person or a rule said no to. Files that shell commands touch are not known.\n' +
-      'The filter language is described in docs/filter-language.md.',
+    'toolscope calls file:src/pear.ts shows what happened to one file, call by call.',
+    'READS, EDITS and WRITES count successful calls; FAILED counts unexpected failures, and REFUSED\n' +
+      'calls that a person or a rule said no to. Files touched by shell commands are not known.\n' +
+      'Filters are described in docs/filter-language.md.',
   ],
   run: async (invocation) => (await import('../actions/files.ts')).listFiles(invocation),
 };

@@ -16,28 +16,45 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
 export const hook: Command = {
   usage: '[install|uninstall|status] [options]',
   options: {
-    agent: { type: 'string', multiple: true, value: 'name', help: 'claude-code or codex; those in use if not said.' },
-    project: { type: 'boolean', help: "This project's settings instead of all projects'." },
-    event: { type: 'string', multiple: true, value: 'name', help: 'Only this event; may be repeated (install).' },
-    shell: { type: 'boolean', help: 'A small shell script, the fastest (install: the usual where there is a shell).' },
-    node: { type: 'boolean', help: 'toolscope hook itself, started with Node (install).' },
-    http: { type: 'string', value: 'url', help: "A running server's address that ends in /hooks/v1 (install)." },
+    agent: {
+      type: 'string',
+      multiple: true,
+      value: 'name',
+      help: 'claude-code or codex; by default, every agent in use.',
+    },
+    project: { type: 'boolean', help: "Use this project's settings instead of the ones for all projects." },
+    event: {
+      type: 'string',
+      multiple: true,
+      value: 'name',
+      help: 'Install for this event only. Repeatable (install).',
+    },
+    shell: {
+      type: 'boolean',
+      help: 'Install a small shell script: the fastest, and the default where there is a shell.',
+    },
+    node: { type: 'boolean', help: 'Install toolscope hook itself, run by Node.' },
+    http: {
+      type: 'string',
+      value: 'url',
+      help: 'Post to a running server: its address, ending in /hooks/v1 (install).',
+    },
     print: {
       type: 'boolean',
-      help: 'Only print what to add to the settings; it starts Node unless --shell is said (install).',
+      help: 'Only print what to add to the settings: the Node version, unless --shell or --http is given (install).',
     },
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask.' },
+    yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
     json: { type: 'boolean', help: 'One JSON object per agent (status).' },
   },
   examples: [
-    { line: 'hook install', does: 'show the change to the settings of the agents in use, and make it if you agree' },
+    { line: 'hook install', does: 'show the change to the settings of each agent in use, and make it if you agree' },
     { line: 'hook install --agent codex --print', does: 'only print the snippet' },
     { line: 'hook status', does: 'what is installed, what arrived, and what went wrong' },
-    { line: 'hook uninstall --yes', does: 'take it out again' },
+    { line: 'hook uninstall --yes', does: 'remove it without asking' },
   ],
   notes: [
-    'Without a subcommand it is the hook itself: it reads one hook input as JSON on standard input, keeps it in an ' +
-      'inbox of its own, and ends with status 0 and no output, whatever happens. Trouble is noted for toolscope doctor.',
+    'Without a subcommand, this is the hook itself: it reads one hook input as JSON from standard input, files it in ' +
+      'an inbox, and exits with status 0 and no output, whatever happens. toolscope doctor reports any trouble.',
   ],
   async run(invocation) {
     const [name, ...rest] = invocation.positionals;
@@ -46,7 +63,7 @@ export const hook: Command = {
       const near = load === undefined ? suggest(name ?? '', Object.keys(SUBCOMMANDS)) : undefined;
       throw new AppError(
         'bad-usage',
-        'toolscope hook wants install, uninstall or status, or a hook input to receive.',
+        'toolscope hook takes install, uninstall or status, or a hook input on standard input.',
         { hint: near === undefined ? 'See toolscope hook --help.' : `Did you mean ${near}?` },
       );
     }

@@ -12,14 +12,14 @@ import { roomText } from '../room-text.ts';
 
 function sessionsText({ added, continued, rebuilt, unchanged }: IndexReport['sessions']): string {
   return (
-    `${formatCount(added)} new, ${formatCount(continued)} continued, ${formatCount(rebuilt)} read anew, ` +
+    `${formatCount(added)} new, ${formatCount(continued)} continued, ${formatCount(rebuilt)} read again, ` +
     plural(unchanged, 'unchanged session')
   );
 }
 
 /** One line: what the archive takes, and how that compares with what it holds. */
 function archiveLine(state: ArchiveState | undefined, isKept: boolean): string {
-  if (state === undefined) return 'There is no archive: logs that agents delete will be gone.';
+  if (state === undefined) return 'There is no archive: logs that agents delete will be lost.';
   const kept = isKept ? '' : ' Nothing was added to it.';
   return (
     `In the archive: ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)} kept in ` +
@@ -31,18 +31,18 @@ export const index: Command = {
   usage: '[options]',
   options: {
     ...LIBRARY_OPTIONS,
-    rebuild: { type: 'boolean', help: 'Throw the index away and build it anew.' },
+    rebuild: { type: 'boolean', help: 'Delete the index and build it again from the logs.' },
   },
   examples: [
     { line: 'index', does: 'every log on this machine' },
-    { line: 'index --root logs --root more-logs', does: 'those below two folders' },
-    { line: 'index --rebuild', does: 'from nothing' },
+    { line: 'index --root logs --root more-logs', does: 'logs under two folders' },
+    { line: 'index --rebuild', does: 'from scratch' },
   ],
   notes: [
-    'The index holds nothing that the logs do not, apart from what was read of logs that are gone by now. It lies in\n' +
-      '$TOOLSCOPE_HOME, or else in the folder your system has for such data.',
-    'Beside it lies the archive: packed copies of the logs that were indexed, so that calls stay readable when agents\n' +
-      'delete their logs. --no-archive, or TOOLSCOPE_NO_ARCHIVE=1, adds nothing to it; toolscope purge shrinks it.',
+    'The index holds nothing that the logs do not, except what was read from logs that have since been deleted. It is in\n' +
+      "$TOOLSCOPE_HOME, or else in your platform's data folder.",
+    'Beside it is the archive: compressed copies of the indexed logs, so that calls stay readable after agents delete\n' +
+      'their logs. --no-archive or TOOLSCOPE_NO_ARCHIVE=1 adds nothing to it; toolscope purge deletes from it.',
   ],
   async run(invocation) {
     const { out, options } = invocation;
@@ -82,7 +82,7 @@ export const index: Command = {
           `${plural(files, 'file')} read, ${formatBytes(bytes)}${speed}: ${sessionsText(sessions)}.`,
           renamed + gone > 0 ? `${plural(renamed, 'file')} renamed, ${formatCount(gone)} gone.` : '',
           found.unclaimed.length > 0
-            ? `${plural(found.unclaimed.length, 'file')} of no agent known to Toolscope left out.`
+            ? `${plural(found.unclaimed.length, 'file')} skipped: not the log of an agent Toolscope knows.`
             : '',
           `In the index: ${plural(totals.sessions, 'session')}, ${plural(totals.calls, 'call')}, ${plural(totals.files, 'file')}; ` +
             `${roomText(totals.indexBytes, { bytes: totals.logBytes, name: 'the logs' })}.`,

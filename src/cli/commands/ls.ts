@@ -11,13 +11,13 @@ export const ls: Command = {
   examples: [
     { line: 'ls', does: `the last ${USUAL} sessions` },
     { line: 'ls --limit 0 --json', does: 'all of them, as NDJSON' },
-    { line: 'ls project:orchard since:7d', does: 'sessions with calls that fit a filter' },
+    { line: 'ls project:orchard since:7d', does: 'sessions with calls that match a filter' },
   ],
   notes: [
-    'STATE is what a session is doing, by what hooks told or else by its log: working, waiting for permission or for an\n' +
-      'answer, idle; --json says by which rule and line. FAILED counts unexpected failures. DELETED IN: when the agent\n' +
-      'deletes the log, by its settings; "gone" when it has. What was indexed stays readable in the archive, see\n' +
-      'toolscope index --help.',
+    'STATE is what a session is doing, according to its hooks or else its log: working, waiting for permission or for an\n' +
+      'answer, idle; --json says by which rule and line. FAILED counts unexpected failures. DELETED IN is when the agent\n' +
+      'will delete the log, according to its settings, or "gone" if it has. What was indexed stays readable in the\n' +
+      'archive; see toolscope index --help.',
   ],
   run: async (invocation) => (await import('../actions/ls.ts')).listSessions(invocation),
 };

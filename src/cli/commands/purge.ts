@@ -7,34 +7,37 @@ export const purge: Command = {
   usage: '[options]',
   options: {
     gone: { type: 'boolean', help: 'Sessions whose logs are gone, and copies of logs that were replaced.' },
-    'older-than': { type: 'string', value: 'time', help: 'Sessions that said nothing for so long: 90d, 12w.' },
+    'older-than': { type: 'string', value: 'time', help: 'Sessions that have been silent for this long: 90d, 12w.' },
     project: {
       type: 'string',
       value: 'folder',
-      help: 'Sessions of this project: its folder, its name, or a folder above.',
+      help: 'Sessions of this project: its folder, its name, or a folder above it.',
     },
     all: { type: 'boolean', help: 'Everything.' },
-    told: { type: 'boolean', help: 'What hooks told of sessions whose logs are gone: it moves into the archive.' },
-    rap: { type: 'boolean', help: 'RAP threads that were closed 30 days ago, or --older-than.' },
-    'dry-run': { type: 'boolean', help: 'Only say what would go.' },
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask.' },
-    json: { type: 'boolean', help: 'One JSON object.' },
+    told: { type: 'boolean', help: 'Move what hooks reported about sessions whose logs are gone into the archive.' },
+    rap: { type: 'boolean', help: 'RAP threads closed more than 30 days ago, or --older-than.' },
+    'dry-run': { type: 'boolean', help: 'Only say what would be deleted.' },
+    yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
+    json: { type: 'boolean', help: 'Print one JSON object.' },
     root: LIBRARY_OPTIONS.root,
   },
   examples: [
-    { line: 'purge', does: 'how much there is, and how much would go' },
-    { line: 'purge --gone --older-than 90d', does: 'what is gone and old; all of several wishes must fit' },
+    { line: 'purge', does: 'how much there is, and how much could be deleted' },
+    {
+      line: 'purge --gone --older-than 90d',
+      does: 'sessions whose logs are gone and that have been silent for 90 days',
+    },
     { line: 'purge --project secret-thing --yes', does: 'copies of one project, without asking' },
     { line: 'purge --all', does: 'all copies' },
     { line: 'purge --told --rap --dry-run', does: 'what Toolscope received itself and no longer needs' },
   ],
   notes: [
-    'The archive holds packed copies of the logs that were indexed. A session whose logs are gone goes from the index as\n' +
-      'well: nothing of it is left then. Of a session whose logs are still there only the copies go. They are not made\n' +
-      'again, but what is added to such a log later is copied; --no-archive or TOOLSCOPE_NO_ARCHIVE=1 prevents that.',
-    '--told and --rap are about what Toolscope received itself, and of both only what is older than 30 days or than\n' +
-      '--older-than. What hooks told of a session leaves the inbox when all of it is in the archive, and stays readable. RAP\n' +
-      'threads go for good, from the index too; open ones and those with open ones below them stay, and so does the newest.',
+    'The archive holds compressed copies of the indexed logs. A session whose logs are gone is removed from the index too,\n' +
+      'and nothing of it is left. If its logs are still there, only the copies are deleted; they are not made again, but\n' +
+      'anything later added to those logs is copied unless --no-archive or TOOLSCOPE_NO_ARCHIVE=1 is set.',
+    '--told and --rap concern what Toolscope received itself, and only what is older than 30 days (or --older-than). Hook\n' +
+      'reports about a session leave the inbox once all of them are in the archive, and stay readable. RAP threads are\n' +
+      'deleted for good, from the index too, except open ones, those with open ones below them, and the newest.',
   ],
   run: async (invocation) => (await import('../actions/purge.ts')).purgeArchive(invocation),
 };

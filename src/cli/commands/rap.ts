@@ -18,21 +18,33 @@ export const rap: Command = {
   options: {
     port: { type: 'string', value: 'n', help: 'Port to listen on (serve: 7270, demo: any free one).' },
     host: { type: 'string', value: 'address', help: 'Address to listen on (serve: 127.0.0.1).' },
-    data: { type: 'string', value: 'folder', help: 'Where the data is (serve, demo, export: the data folder).' },
+    data: {
+      type: 'string',
+      value: 'folder',
+      help: 'Where to keep the data (serve, demo, export; default: the data folder).',
+    },
     'public-url': {
       type: 'string',
       value: 'url',
-      help: 'How tools reach this server (serve): part of callback addresses.',
+      help: 'How tools reach this server; used in callback addresses (serve).',
     },
     allow: {
       type: 'string',
       multiple: true,
       value: 'range',
-      help: 'Addresses serve may call though not public: loopback, private, 10.1.0.0/16.',
+      help: 'Non-public addresses that serve may call: loopback, private, 10.1.0.0/16. Repeatable.',
     },
-    unmatched: { type: 'string', value: 'refuse|200', help: 'What serve tells the senders of stray results (refuse).' },
-    credentials: { type: 'string', value: 'file', help: 'JSON list of {base, bearer, webhookKeys} for tools (serve).' },
-    'require-signature': { type: 'boolean', help: 'Refuse callbacks that are not signed (serve).' },
+    unmatched: {
+      type: 'string',
+      value: 'refuse|200',
+      help: 'How serve answers results that match no pending call (default refuse).',
+    },
+    credentials: {
+      type: 'string',
+      value: 'file',
+      help: 'JSON file with a list of {base, bearer, webhookKeys}, one per tool server (serve).',
+    },
+    'require-signature': { type: 'boolean', help: 'Refuse unsigned callbacks (serve).' },
     runtime: { type: 'string', value: 'url', help: 'Check the runtime at this base address.' },
     tool: { type: 'string', value: 'url', help: 'Check the tool server at this base address.' },
     self: { type: 'boolean', help: "Check Toolscope's own runtime and tool server." },
@@ -41,34 +53,35 @@ export const rap: Command = {
       type: 'string',
       multiple: true,
       value: 'tool=json',
-      help: 'A call to make, with its arguments (check --tool).',
+      help: 'A call to make, with its arguments. Repeatable (check --tool).',
     },
     route: {
       type: 'string',
       multiple: true,
       value: 'name=url',
-      help: 'Where a foreign runtime has register, results, display, calls, rejections, cancel.',
+      help: 'Where another runtime has register, results, display, calls, rejections, cancel (check --runtime).',
     },
-    timeout: { type: 'string', value: 's', help: 'How long to wait for an answer (check --tool: 15).' },
+    timeout: { type: 'string', value: 's', help: 'Seconds to wait for an answer (check --tool; default 15).' },
     'callback-url': { type: 'string', value: 'url', help: 'How the tool reaches this machine (check --tool).' },
   },
   examples: [
     { line: 'rap serve --allow loopback', does: 'a runtime for agents and tools on this machine' },
-    { line: 'rap check --tool http://127.0.0.1:9000', does: 'whether a tool server keeps the rules' },
-    { line: 'rap check --self --json', does: 'every rule against Toolscope itself' },
+    { line: 'rap check --tool http://127.0.0.1:9000', does: 'check that a tool server follows the rules' },
+    { line: 'rap check --self --json', does: 'check every rule against Toolscope itself' },
     { line: 'rap demo', does: 'a page with a deployment, a choice, a subscription and an error' },
   ],
   notes: [
     'Secrets are read from the environment: TOOLSCOPE_RAP_TOKEN (agents must send it; also sent by check), and\n' +
       'TOOLSCOPE_RAP_WEBHOOK_KEYS (whsec_… and whpk_… keys of tools that sign, separated by spaces).',
-    'docs/rap.md gets a tool author to a working tool in five minutes.',
+    'docs/rap.md takes a tool author to a working tool in five minutes.',
   ],
   async run(invocation) {
     const [word, ...positionals] = invocation.positionals;
     const load = word !== undefined && Object.hasOwn(SUBCOMMANDS, word) ? SUBCOMMANDS[word] : undefined;
     if (load === undefined) {
-      const what = word === undefined ? 'rap needs to know what to do.' : `rap cannot ${invocation.out.safe(word)}.`;
-      throw new AppError('bad-usage', what, { hint: 'Say serve, check, demo or export; see toolscope rap --help.' });
+      const what =
+        word === undefined ? 'rap needs a subcommand.' : `There is no subcommand rap ${invocation.out.safe(word)}.`;
+      throw new AppError('bad-usage', what, { hint: 'Use serve, check, demo or export; see toolscope rap --help.' });
     }
     return (await load())({ ...invocation, positionals });
   },

@@ -23,9 +23,9 @@ function rawNames(schema: JsonObject): string[] {
 
 async function readSchemas(): Promise<Schema[]> {
   const files = await readdir(SCHEMAS).catch((cause: unknown) => {
-    throw new AppError('internal', 'The schemas that ship with Toolscope are not there.', {
+    throw new AppError('internal', 'The schemas that ship with Toolscope are missing.', {
       cause,
-      hint: 'Install it again.',
+      hint: 'Reinstall Toolscope.',
     });
   });
   const schemas: Schema[] = [];

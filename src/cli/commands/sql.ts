@@ -10,12 +10,12 @@ export const sql: Command = {
   usage: '["select …"] [options]',
   options: {
     ...LIBRARY_OPTIONS,
-    csv: { type: 'boolean', help: 'Comma-separated values, with a heading.' },
+    csv: { type: 'boolean', help: 'Print comma-separated values, with a header row.' },
     limit: limitOption(USUAL),
     timeout: {
       type: 'string',
       value: 's',
-      help: `Stop a query after so many seconds (${USUAL_SECONDS}); 0 for never.`,
+      help: `Stop the query after this many seconds (default ${USUAL_SECONDS}); 0 for never.`,
     },
   },
   examples: [
@@ -30,8 +30,8 @@ export const sql: Command = {
     },
   ],
   notes: [
-    'Views: calls, sessions, hooks, files, errors. docs/sql.md describes them and answers common questions. The query runs\n' +
-      'in a read-only connection of its own: nothing can be changed by it.',
+    'Views: calls, sessions, hooks, files, errors. docs/sql.md describes them and has queries for common questions. The query\n' +
+      'runs in a read-only connection of its own and cannot change anything.',
   ],
   run: async (invocation) => (await import('../actions/sql.ts')).askInSql(invocation),
 };

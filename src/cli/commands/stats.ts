@@ -12,25 +12,25 @@ export const stats: Command = {
     by: {
       type: 'string',
       value: STATS_BY.join('|'),
-      help: 'What makes a row (tool).',
+      help: 'What each row stands for (default tool).',
     },
     ...LIBRARY_OPTIONS,
     limit: limitOption(USUAL),
   },
   examples: [
     { line: 'stats', does: 'every tool, the most used first' },
-    { line: 'stats since:7d project:orchard', does: 'of one project, this week' },
-    { line: 'stats --by day is:failed', does: 'failures of each day' },
-    { line: 'stats --by hook', does: 'what hooks cost, stopped, and how often they broke' },
+    { line: 'stats since:7d project:orchard', does: 'one project, over the last 7 days' },
+    { line: 'stats --by day is:failed', does: 'failures per day' },
+    { line: 'stats --by hook', does: 'the time hooks took, what they stopped, and how often they broke' },
     { line: 'stats --by permission tool:Bash', does: 'who or what allowed or denied commands' },
     { line: 'stats --json --limit 0', does: 'all of it, as NDJSON' },
   ],
   notes: [
-    'FAILED and RATE leave out failures that are answers (a search without hits) and refusals. ≤ marks durations of which\n' +
-      'some are known only as upper bounds; KNOWN BY tells from what they are known.',
-    '--by hook counts runs: STOPPED a call or the agent, BROKE and the call went on without it. With a filter, only hooks\n' +
-      'that ran for a call that fits. --by permission counts decisions that are on record. --by background lists calls that\n' +
-      'only started something, and how their end was learned.',
+    'FAILED and RATE leave out refusals, and failures that are really answers (a search without hits). ≤ marks durations\n' +
+      'of which some are only upper bounds; KNOWN BY says where they come from.',
+    '--by hook counts runs: STOPPED is how many stopped a call or the agent, BROKE how many failed while the call went on.\n' +
+      'With a filter, only hooks that ran for a matching call count. --by permission counts decisions on record.\n' +
+      '--by background lists calls that only started something, and how their end was learned.',
   ],
   run: async (invocation) => (await import('../actions/stats.ts')).countCalls(invocation),
 };

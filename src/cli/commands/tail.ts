@@ -8,24 +8,24 @@ export const USUAL = 20;
 export const tail: Command = {
   usage: '[-f] [filter] [options]',
   options: {
-    follow: { type: 'boolean', short: 'f', help: 'Go on as agents work, until Ctrl-C.' },
+    follow: { type: 'boolean', short: 'f', help: 'Keep going as agents work, until Ctrl-C.' },
     lines: {
       type: 'string',
       short: 'n',
       value: 'n',
-      help: `How many of the latest calls to begin with (${USUAL}).`,
+      help: `How many of the latest calls to start with (default ${USUAL}).`,
     },
     ...LIBRARY_OPTIONS,
   },
   examples: [
     { line: 'tail', does: `the last ${USUAL} calls` },
-    { line: 'tail -f', does: 'every call of every agent, as it comes out' },
+    { line: 'tail -f', does: 'every call of every agent, as it finishes' },
     { line: 'tail -f is:failed', does: 'only what goes wrong' },
     { line: 'tail -f -n 0 --json | jq .summary', does: 'only new ones, for a program' },
   ],
   notes: [
-    'A call is shown when it has come out, and again when its outcome changes, as background work does when it ends.',
-    'The filter language is described in docs/filter-language.md. NDJSON has the fields of inspect --json.',
+    'A call is shown when its outcome is known, and again when the outcome changes, as when background work ends.',
+    'Filters are described in docs/filter-language.md. --json prints the same fields as inspect --json.',
   ],
   run: async (invocation) => (await import('../actions/tail.ts')).tailCalls(invocation),
 };

@@ -42,7 +42,9 @@ async function show({ title, path, before, after }: PlannedChange, { out }: Invo
 async function isAgreed({ options, out }: Invocation, count: number): Promise<boolean> {
   if (options['yes'] === true) return true;
   if (process.stdin.isTTY !== true || !out.isTerminal) {
-    throw new AppError('refused', 'Nothing was changed: there is nobody to ask.', { hint: 'Say so with --yes.' });
+    throw new AppError('refused', 'Nothing was changed: there is no terminal to ask on.', {
+      hint: 'Confirm with --yes.',
+    });
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -71,12 +73,12 @@ export async function makeChanges(
   for (const { path, before, after } of changes) {
     // Somebody else may have written to it while we were asking.
     if (readSettings(path) !== before) {
-      throw new AppError('refused', `${path} has changed in the meantime and was left as it is.`, {
+      throw new AppError('refused', `${path} was changed in the meantime and has been left as it is.`, {
         hint: 'Try again.',
       });
     }
     const backup = writeSettings(path, after);
-    await out.line(`${out.safe(path)} is written${backup === null ? '' : `; the old one is ${out.safe(backup)}`}.`);
+    await out.line(`${out.safe(path)} was written${backup === null ? '' : `; the old one is ${out.safe(backup)}`}.`);
   }
   return 0;
 }

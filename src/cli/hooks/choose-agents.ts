@@ -18,7 +18,7 @@ export function chooseAgents({ options }: Invocation, places: HookPlaces): reado
     const used = hookedAgents.filter((agent) => existsSync(agent.folder({ ...places, project: null })));
     if (used.length > 0) return used;
     const looked = hookedAgents.map((agent) => agent.folder({ ...places, project: null })).join(' nor ');
-    throw new AppError('not-found', `No agent with hooks is used here: there is neither ${looked}.`, {
+    throw new AppError('not-found', `No agent that supports hooks is used here: there is neither ${looked}.`, {
       hint: 'Name one with --agent claude-code or --agent codex.',
     });
   }
@@ -26,6 +26,6 @@ export function chooseAgents({ options }: Invocation, places: HookPlaces): reado
     const agent = hookedAgents.find((one) => one.agent === name);
     if (agent !== undefined) return agent;
     const known = hookedAgents.map((one) => one.agent).join(', ');
-    throw new AppError('bad-usage', `No hooks are known for ${String(name)}.`, { hint: `Known are: ${known}.` });
+    throw new AppError('bad-usage', `No hooks are known for ${String(name)}.`, { hint: `Known agents: ${known}.` });
   });
 }

@@ -30,8 +30,8 @@ function urlOf({ options }: Invocation): string | undefined {
   if (typeof url !== 'string') return undefined;
   const isFine = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && /\/hooks\/v1\/?$/.test(url);
   if (isFine) return url;
-  throw new AppError('bad-usage', `${url} is no address for hooks.`, {
-    hint: "It is the running server's, with /hooks/v1 at its end.",
+  throw new AppError('bad-usage', `${url} is not an address for hooks.`, {
+    hint: "Use the running server's address, ending in /hooks/v1.",
   });
 }
 
@@ -68,7 +68,7 @@ async function print(agents: readonly HookedAgent[], options: EntryOptions, invo
     for (const line of JSON.stringify({ hooks }, null, 2).split('\n')) await invocation.out.line(line);
   }
   if (options.kind === 'shell' && !existsSync(scriptPath(options.inbox))) {
-    invocation.out.note(`The script ${scriptPath(options.inbox)} is not there yet: install makes it.`);
+    invocation.out.note(`The script ${scriptPath(options.inbox)} does not exist yet: install creates it.`);
   }
   return 0;
 }
@@ -84,7 +84,7 @@ export async function install(invocation: Invocation): Promise<number> {
     const path = agent.settings(places);
     const entry = hookEntry(agent.agent, options);
     const change = planChange(agent.title, path, (text) => withHooks(text, path, eventsOf(agent, invocation), entry));
-    if (change === undefined) await out.line(`${agent.title}: nothing to do, ${out.safe(path)} has the hooks.`);
+    if (change === undefined) await out.line(`${agent.title}: nothing to do, ${out.safe(path)} already has the hooks.`);
     else changes.push(change);
   }
   if (changes.length === 0) {

@@ -24,7 +24,7 @@ export function readSettings(path: string): string | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new AppError('path-unreadable', `${path} cannot be read (${codeOf(error)}).`, {
-      hint: 'Check who may read it.',
+      hint: 'Check its read permissions.',
       cause: error,
     });
   }
@@ -56,7 +56,7 @@ export function writeSettings(path: string, text: string): string | null {
     renameSync(fresh, target);
   } catch (error) {
     throw new AppError('path-unreadable', `${path} cannot be written (${codeOf(error)}).`, {
-      hint: 'Check who may write there.',
+      hint: 'Check the write permissions there.',
       cause: error,
     });
   }

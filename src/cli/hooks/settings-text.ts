@@ -16,7 +16,7 @@ function lineOf(text: string, offset: number): number {
 
 function refused(path: string, why: string): AppError {
   return new AppError('refused', `${path} was left as it is: ${why}`, {
-    hint: 'Mend it, or add the hooks by hand: --print shows them.',
+    hint: 'Fix it, or add the hooks by hand: --print shows them.',
   });
 }
 

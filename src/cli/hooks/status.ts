@@ -22,7 +22,7 @@ function agentLines(agent: AgentHooks, out: Output): string[] {
   if (missing.length > 0) lines.push(`  not for ${missing.join(', ')}`);
   if (sessions > 0) {
     const last = formatInstant(lastAt) ?? 'at an unknown time';
-    lines.push(`  heard of ${plural(sessions, 'session')}, ${formatBytes(bytes)}, last ${last}`);
+    lines.push(`  heard from ${plural(sessions, 'session')}, ${formatBytes(bytes)}, last ${last}`);
   }
   return lines;
 }
@@ -30,7 +30,7 @@ function agentLines(agent: AgentHooks, out: Output): string[] {
 function troubleLines({ trouble, isScriptMissing }: HookHealth, out: Output): string[] {
   const lines: string[] = [];
   if (isScriptMissing)
-    lines.push("The script that the settings name is gone: 'toolscope hook install' makes it again.");
+    lines.push("The script that the settings name is missing: 'toolscope hook install' creates it again.");
   if (trouble.length === 0) return lines;
   lines.push(`${formatCount(trouble.length)} ${trouble.length === 1 ? 'hook' : 'hooks'} had trouble; the last:`);
   for (const { at, code, message } of trouble.slice(-TROUBLE_SHOWN)) {

@@ -12,7 +12,8 @@ export async function uninstall(invocation: Invocation): Promise<number> {
   for (const agent of chooseAgents(invocation, places)) {
     const path = agent.settings(places);
     const change = planChange(agent.title, path, withoutHooks);
-    if (change === undefined) await out.line(`${agent.title}: nothing to do, ${out.safe(path)} has no hooks of ours.`);
+    if (change === undefined)
+      await out.line(`${agent.title}: nothing to do, ${out.safe(path)} has none of Toolscope's hooks.`);
     else changes.push(change);
   }
   return changes.length === 0 ? 0 : makeChanges(changes, invocation, () => {});

@@ -32,7 +32,7 @@ function callsOf(invocation: Invocation): CheckToolOptions['calls'] {
   return given.map(([operation, json]) => {
     const parsed = parseJson(json);
     if (parsed.ok && isObject(parsed.value)) return { operation, arguments: parsed.value };
-    throw new AppError('bad-usage', `The arguments of --call ${operation} are no JSON object.`);
+    throw new AppError('bad-usage', `The arguments of --call ${operation} are not a JSON object.`);
   });
 }
 

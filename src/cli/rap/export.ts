@@ -14,7 +14,7 @@ export async function exportThread(invocation: Invocation): Promise<number> {
   const folder = dataFolderOf(invocation);
   if (!existsSync(rapPath(folder))) {
     throw new AppError('not-found', `There is no RAP data in ${folder}.`, {
-      hint: 'toolscope rap serve keeps some there; --data names another folder.',
+      hint: 'toolscope rap serve keeps its data there; --data names another folder.',
     });
   }
   const store = readRapStore(folder);

@@ -19,16 +19,17 @@ function portFrom(given: unknown): number | undefined {
   if (given === undefined) return undefined;
   const port = Number(given);
   if (typeof given === 'string' && /^\d{1,5}$/.test(given) && port <= 65_535) return port;
-  throw new AppError('bad-usage', '--port wants a number from 0 to 65535.', { hint: '0 means any free one.' });
+  throw new AppError('bad-usage', '--port takes a number from 0 to 65535.', { hint: '0 means any free one.' });
 }
 
 export function serveOptions({ options }: Invocation): ServeOptions {
   const host = options['host'] ?? '127.0.0.1';
-  if (typeof host !== 'string' || !/^[\w.:-]+$/.test(host)) throw new AppError('bad-usage', '--host wants an address.');
+  if (typeof host !== 'string' || !/^[\w.:-]+$/.test(host)) throw new AppError('bad-usage', '--host takes an address.');
   const given = options['root'];
   const named = Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
   const isDemo = options['demo'] === true;
-  if (isDemo && named.length > 0) throw new AppError('bad-usage', '--demo brings its own logs: leave --root out.');
+  if (isDemo && named.length > 0)
+    throw new AppError('bad-usage', '--demo brings its own logs and cannot be combined with --root.');
   const off = process.env['TOOLSCOPE_NO_ARCHIVE'] ?? '';
   return {
     port: portFrom(options['port']),

@@ -19,7 +19,7 @@ export function requireRoom(folder: string, reserveBytes: number): void {
   if (freeBytes >= reserveBytes) return;
   throw new AppError(
     'disk-full',
-    `No more logs are copied to the archive: ${formatBytes(freeBytes)} are left on the disk of ${folder}.`,
-    { hint: 'Free some space, let copies go with toolscope purge, or index with --no-archive.' },
+    `Copying logs to the archive has stopped: only ${formatBytes(freeBytes)} are left on the disk of ${folder}.`,
+    { hint: 'Free some space, delete copies with toolscope purge, or index with --no-archive.' },
   );
 }

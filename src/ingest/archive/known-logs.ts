@@ -67,10 +67,7 @@ export function knownLogs(index: Database, archive: ArchiveStore | undefined): L
     if (original !== undefined) return original;
     const copy = archive === undefined ? undefined : openCopy(archive, stamp);
     if (copy !== undefined) return copy;
-    throw new AppError(
-      'path-not-found',
-      `${path} is gone, or holds something else by now, and the archive has no copy.`,
-    );
+    throw new AppError('path-not-found', `${path} is gone or has been replaced, and the archive has no copy.`);
   };
   return Object.assign(open, {
     copyOf: (path: string): OpenLog | undefined => {

@@ -34,9 +34,9 @@ class NewlyBegun implements Companion {
     this.#isTold = true;
     throw new AppError(
       'store-unusable',
-      `The archive was damaged and is begun anew; the old one is ${this.#setAside}.`,
+      `The archive was damaged and a new one was started; the old one is ${this.#setAside}.`,
       {
-        hint: 'Keep it if logs that are gone are in it: the sqlite3 program may recover some. toolscope purge --all deletes it.',
+        hint: 'Keep it if it holds logs that are gone: the sqlite3 program may recover some. toolscope purge --all deletes it.',
       },
     );
   }

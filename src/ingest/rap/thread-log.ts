@@ -79,6 +79,6 @@ class ThreadLog implements OpenLog {
 
 export function openThreadLog(path: string): OpenLog {
   const place = placeOf(path);
-  if (place === undefined) throw new AppError('path-not-found', `${path} names no RAP thread.`);
+  if (place === undefined) throw new AppError('path-not-found', `${path} does not name a RAP thread.`);
   return new ThreadLog(place);
 }

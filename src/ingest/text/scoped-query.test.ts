@@ -48,10 +48,10 @@ describe('parseScopedQuery', () => {
     ['-foo', 'There is no text to look for.'],
     ['foo "bar', '  foo "bar\n      ^^^^\nThis quote is never closed.'],
     ['foo tol:Bash', '  foo tol:Bash\n      ^^^\nThere is no key “tol”.'],
-    ['foo OR bar', '  foo OR bar\n      ^^\nA search cannot choose between texts.'],
-    ['x (foo OR tool:Bash)', '  x (foo OR tool:Bash)\n         ^^\nA search cannot choose between texts.'],
-    ['ok /a*/', '  ok /a*/\n     ^^^^\nThis fits the empty text, and so everything.'],
-    [Array(33).fill('a').join(' '), 'A search may have 32 texts; this one has more.'],
+    ['foo OR bar', '  foo OR bar\n      ^^\nA search cannot combine texts with OR.'],
+    ['x (foo OR tool:Bash)', '  x (foo OR tool:Bash)\n         ^^\nA search cannot combine texts with OR.'],
+    ['ok /a*/', '  ok /a*/\n     ^^^^\nThis matches the empty text, and so everything.'],
+    [Array(33).fill('a').join(' '), 'A search may have at most 32 texts; this one has more.'],
   ])('refuses %s', (text, message) => {
     expect(messageOf(text)).toContain(message);
     expect(messageOf(text)).toMatch(/^bad-filter: /);

@@ -40,8 +40,8 @@ function choiceError(text: string): FilterError {
   return {
     from: token.from,
     to: token.to,
-    message: 'A search cannot choose between texts.',
-    hint: 'Search for each by itself, or for a regular expression: /one|other/.',
+    message: 'A search cannot combine texts with OR.',
+    hint: 'Search for each on its own, or for a regular expression: /one|other/.',
   };
 }
 
@@ -50,8 +50,8 @@ function emptyError(text: string): FilterError | undefined {
   for (const token of tokenise(text)) {
     if (token.type !== 'regex' || !new RegExp(token.source, `${token.flags.replace(/[^ims]/g, '')}m`).test(''))
       continue;
-    const message = 'This fits the empty text, and so everything.';
-    return { from: token.from, to: token.to, message, hint: 'Make some part of it obligatory.' };
+    const message = 'This matches the empty text, and so everything.';
+    return { from: token.from, to: token.to, message, hint: 'Make some part of it required.' };
   }
   return undefined;
 }
@@ -85,11 +85,11 @@ export function parseScopedQuery(text: string, now: number): ScopedQuery {
   const { terms, without, scope } = parts;
   if (terms.length === 0) {
     throw new AppError('bad-filter', 'There is no text to look for.', {
-      hint: 'Write words, "a phrase", a prefix*, or /a regular expression/; words like tool:Bash only say where to look.',
+      hint: 'Write words, "a phrase", a prefix*, or /a regular expression/; terms such as tool:Bash only say where to look.',
     });
   }
   if (terms.length + without.length > MOST_TERMS) {
-    throw new AppError('bad-filter', `A search may have ${MOST_TERMS} texts; this one has more.`);
+    throw new AppError('bad-filter', `A search may have at most ${MOST_TERMS} texts; this one has more.`);
   }
   return { text: without.length === 0 ? { terms } : { terms, without }, scope };
 }

@@ -25,7 +25,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ENOSPC:
     'The system allows no more watches: raise fs.inotify.max_user_watches, or close programs that watch many folders.',
   EMFILE: 'The system allows no more watchers: raise fs.inotify.max_user_instances or the limit of open files.',
-  ENFILE: 'The system has no more files to open.',
+  ENFILE: 'The system cannot open any more files.',
   EPERM: 'The system does not permit watching this folder.',
   ENOSYS: 'The system cannot watch folders.',
   ENOTSUP: 'The file system cannot be watched.',

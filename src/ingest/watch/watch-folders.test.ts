@@ -267,7 +267,7 @@ test('the sweep finds what was not told, and polls a root whose watch stays sile
   expect(told()).toEqual(['grown p/a.jsonl 4']);
   expect(statuses.at(-1)).toMatchObject({
     state: 'polled',
-    reason: 'Changes were found that the system had not told.',
+    reason: 'Changes were found that the system had not reported.',
   });
   mkdirSync(join(root, 'q/r'), { recursive: true });
   writeFileSync(join(root, 'q/r/b.jsonl'), 'x');
@@ -385,7 +385,7 @@ test('network mounts, a wish, and a limit are reasons to poll as well', async ()
   mkdirSync(join(root, 'p'));
   const network = await follow([root], { mountOf: async () => ({ kind: 'network', name: 'NFS' }), pollMs: 20 });
   expect(network.watch.status()).toMatchObject([
-    { state: 'polled', reason: 'The root lies on NFS, where changes from elsewhere are not told.' },
+    { state: 'polled', reason: 'The folder is on NFS, which does not report changes made elsewhere.' },
   ]);
   const wished = await follow([root], { polling: 'always', pollMs: 20 });
   expect(wished.watch.status()).toMatchObject([{ state: 'polled', reason: 'Polling was asked for.' }]);

@@ -154,7 +154,7 @@ export class WatchedRoot {
     const mount = await this.#context.options.mountOf(this.path);
     this.#tree.isDirect = mount.kind === 'local';
     if (mount.kind === 'network' && this.#context.options.polling === 'auto') {
-      this.#silence = `The root lies on ${mount.name}, where changes from elsewhere are not told.`;
+      this.#silence = `The folder is on ${mount.name}, which does not report changes made elsewhere.`;
     }
     if (!this.#context.isClosed) await this.#tree.plant(this.path, seen);
   }
@@ -244,6 +244,6 @@ export class WatchedRoot {
   #judge(): void {
     this.#strikes++;
     if (this.#events > 0 && this.#strikes < MAX_STRIKES) return;
-    this.#silence = 'Changes were found that the system had not told.';
+    this.#silence = 'Changes were found that the system had not reported.';
   }
 }

@@ -61,7 +61,7 @@ function timed(value: TermValue): string {
 const VERBS: Readonly<Partial<Record<KeyKind, readonly [yes: string, no: string]>>> = {
   part: ['contains', 'does not contain'],
   id: ['begins with', 'does not begin with'],
-  path: ['is or lies in', 'neither is nor lies in'],
+  path: ['is or is inside', 'is outside'],
 };
 
 function namedStatement(key: FilterKey, values: readonly TermValue[]): Statement {
@@ -91,11 +91,11 @@ function termStatement({ key, values }: TermNode): Statement {
         values.map((value) => comparison(value, kind)),
         'or',
       )}`;
-      return { yes, no: `it is not so that ${yes}` };
+      return { yes, no: `it is not true that ${yes}` };
     }
     case 'time': {
       const words = listed(values.map(timed), 'or');
-      return { yes: `it happened ${words}`, no: `it did not happen ${words}` };
+      return { yes: `it was made ${words}`, no: `it was not made ${words}` };
     }
     case 'flag':
       return flagStatement(key, values);
@@ -128,12 +128,12 @@ function statement(filter: Filter): Statement {
         item.type === 'or' || item.type === 'and' ? `(${statement(item).yes})` : statement(item).yes,
       );
       const yes = listed(parts, filter.type);
-      return { yes, no: `it is not so that (${yes})` };
+      return { yes, no: `it is not true that (${yes})` };
     }
   }
 }
 
 export function describeFilter(filter: Filter): string {
-  if (filter.type === 'all') return 'All calls.';
-  return `Calls where ${statement(filter).yes}.`;
+  if (filter.type === 'all') return 'Matches every call.';
+  return `Matches a call if ${statement(filter).yes}.`;
 }

@@ -12,28 +12,28 @@ import { parseFilter } from './parse-filter.ts';
 const UTC = { now: Date.parse('2026-03-08T12:30:00Z'), offsetMinutesAt: () => 0 };
 
 test.each([
-  ['', 'All calls.'],
-  ['tool:Bash,Read', 'Calls where the tool is “Bash” or “Read”.'],
+  ['', 'Matches every call.'],
+  ['tool:Bash,Read', 'Matches a call if the tool is “Bash” or “Read”.'],
   [
     'tool:mcp__* -status:ok duration:>5s',
-    'Calls where the tool is like “mcp__*”, the status is not “ok” and the duration is more than 5.00 s.',
+    'Matches a call if the tool is like “mcp__*”, the status is not “ok” and the duration is more than 5.00 s.',
   ],
-  ['file:src -model:opus', 'Calls where the file is or lies in “src” and the model does not contain “opus”.'],
-  ['session:4f', 'Calls where the session begins with “4f”.'],
-  ['is:live,failed', 'Calls where it is live or failed.'],
-  ['has:image -has:hook', 'Calls where it has images and it has no hooks that ran for it.'],
-  ['since:2026-01-01', 'Calls where it happened from 2026-01-01T00:00Z on.'],
-  ['-on:2026-01', 'Calls where it did not happen from 2026-01-01T00:00Z to 2026-02-01T00:00Z.'],
-  ['exit:!=0', 'Calls where the exit code is known and not 0.'],
-  ['-lines:10..20', 'Calls where it is not so that the number of lines is 10 to 20.'],
-  ['bytes:..1MB', 'Calls where the size is at most 1.0 MB.'],
+  ['file:src -model:opus', 'Matches a call if the file is or is inside “src” and the model does not contain “opus”.'],
+  ['session:4f', 'Matches a call if the session begins with “4f”.'],
+  ['is:live,failed', 'Matches a call if it is live or failed.'],
+  ['has:image -has:hook', 'Matches a call if it has images and it has no hooks that ran for it.'],
+  ['since:2026-01-01', 'Matches a call if it was made from 2026-01-01T00:00Z on.'],
+  ['-on:2026-01', 'Matches a call if it was not made from 2026-01-01T00:00Z to 2026-02-01T00:00Z.'],
+  ['exit:!=0', 'Matches a call if the exit code is known and not 0.'],
+  ['-lines:10..20', 'Matches a call if it is not true that the number of lines is 10 to 20.'],
+  ['bytes:..1MB', 'Matches a call if the size is at most 1.0 MB.'],
   [
     'foo "b c" bar*',
-    'Calls where the text contains “foo”, the text contains “b c” and the text contains a word beginning with “bar”.',
+    'Matches a call if the text contains “foo”, the text contains “b c” and the text contains a word beginning with “bar”.',
   ],
   [
     '(a OR /b/i) -(c d)',
-    'Calls where (the text contains “a” or the text matches /b/i) and it is not so that (the text contains “c” and the text contains “d”).',
+    'Matches a call if (the text contains “a” or the text matches /b/i) and it is not true that (the text contains “c” and the text contains “d”).',
   ],
 ])('%s in words', (text, sentence) => {
   const result = parseFilter(text, UTC);

@@ -119,7 +119,7 @@ export const KEYS = {
   agent: {
     kind: 'name',
     noun: 'the agent',
-    help: 'Agent that made the call: its name, or the first words of it.',
+    help: 'Agent that made the call: its name, or its first words.',
     examples: ['agent:codex', 'agent:claude'],
   },
   project: {
@@ -169,7 +169,7 @@ export const KEYS = {
   task: {
     kind: 'id',
     noun: 'the background task',
-    help: 'Id of background work the call started or looked at, or its beginning.',
+    help: 'Id of background work the call started or polled, or its beginning.',
     examples: ['task:b3f'],
   },
   model: {
@@ -219,7 +219,7 @@ export const KEYS = {
   permission: {
     kind: 'choice',
     noun: 'the permission',
-    help: 'Last decision on record about whether the call may run, or who decided.',
+    help: 'Last recorded decision on whether the call may run, or who made it.',
     examples: ['permission:denied', 'permission:hook,rule'],
     values: PERMISSION_VALUES,
   },
@@ -227,7 +227,7 @@ export const KEYS = {
     kind: 'name',
     aliases: ['tool_id'],
     noun: 'the id of the tool',
-    help: "Toolscope's id of the tool and nothing else: a log can call another tool by that name.",
+    help: "Toolscope's own id of the tool only, in case a log calls another tool by that name.",
     examples: ['toolid:shell', 'toolid:web-*'],
   },
   result: {
@@ -239,7 +239,7 @@ export const KEYS = {
   via: {
     kind: 'choice',
     noun: 'the reading of the result',
-    help: 'Which layer of the result was understood.',
+    help: 'Which form of the result was understood.',
     examples: ['via:raw'],
     values: VIA_VALUES,
   },
@@ -295,7 +295,7 @@ export const KEYS = {
   turn: {
     kind: 'count',
     noun: 'the turn',
-    help: 'Turn of the thread, from 1.',
+    help: 'Turn of the thread, counted from 1.',
     examples: ['turn:1', 'turn:10..20'],
   },
   tokens: {
@@ -338,7 +338,7 @@ export const KEYS = {
   text: {
     kind: 'text',
     noun: 'the text',
-    help: 'The same as the bare word, "phrase", prefix* or /regex/; for words that would mean something else.',
+    help: 'The same as a bare word, "phrase", prefix* or /regex/, for words that would otherwise mean something else.',
     examples: ['text:OR', 'text:"is:live"'],
   },
 } as const satisfies Record<string, KeySpec>;

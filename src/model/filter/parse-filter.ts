@@ -200,7 +200,7 @@ class Parser {
     if (key === undefined) return this.#unknownKey(token);
     const [only] = token.values;
     if (token.values.length === 1 && only?.word.value === '' && only.op === '' && !only.word.isQuoted) {
-      return this.#fail(token, `${key}: lacks a value.`, `Write for example ${specOf(key).examples[0]}.`);
+      return this.#fail(token, `${key}: needs a value.`, `Write for example ${specOf(key).examples[0]}.`);
     }
     return key === 'text' ? this.#texts(token.values) : this.#values(key, token.values);
   }
@@ -218,7 +218,7 @@ class Parser {
   #texts(tokens: readonly ValueToken[]): Filter {
     const items = tokens.map(({ from, op, word }) => {
       if (word.value === '' && op === '' && !word.isQuoted) {
-        return this.#fail(emptyPlace(word, this.#text), 'text: lacks a value.', 'Remove the comma.');
+        return this.#fail(emptyPlace(word, this.#text), 'text: needs a value.', 'Remove the comma.');
       }
       if (/^\/.*\/[gimsu]*$/s.test(word.value) && !word.escaped.has(0)) {
         return this.#fail(word, 'A list cannot hold a regular expression.', 'Use OR: /a/ OR /b/.');

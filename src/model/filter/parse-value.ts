@@ -168,7 +168,12 @@ export function wordTrouble({ from, to, trouble }: Word): FilterError | undefine
     return { from, to, message: 'This quote is never closed.', hint };
   }
   if (trouble === 'glued') {
-    return { from, to, message: 'Something sticks to the closing quote.', hint: 'Put a space or a comma after it.' };
+    return {
+      from,
+      to,
+      message: 'There is no space after the closing quote.',
+      hint: 'Put a space or a comma after it.',
+    };
   }
   if (trouble === 'group') {
     return { from, to, message: 'A value cannot be a group.', hint: 'Use commas, as in tool:Bash,Read, or quotes.' };
@@ -180,6 +185,6 @@ export function parseValue(key: FilterKey, token: ValueToken, context: TimeConte
   const { word } = token;
   const error = wordTrouble(word);
   if (error !== undefined) return { error };
-  if (word.value === '') return wrong(token, `${key}: lacks a value.`, `Write for example ${specOf(key).examples[0]}.`);
+  if (word.value === '') return wrong(token, `${key}: needs a value.`, `Write for example ${specOf(key).examples[0]}.`);
   return readKind(key, specOf(key).kind, token, context);
 }

@@ -97,14 +97,14 @@ class HttpToolServer implements ToolServer {
 
   get url(): string {
     if (this.#url === undefined)
-      throw new AppError('bad-usage', 'The tool server does not listen yet, and has no publicUrl.');
+      throw new AppError('bad-usage', 'The tool server is not listening yet, and has no publicUrl.');
     return this.#url;
   }
 
   async listen(port = 0, host = '127.0.0.1'): Promise<string> {
     const isLocal = LOOPBACK.has(host);
     if (!isLocal && !this.#door.isLocked) {
-      throw new AppError('refused', `Listening on ${host} lets anybody call the tools.`, {
+      throw new AppError('refused', `Listening on ${host} lets anyone call the tools.`, {
         hint: 'Set auth, listen on 127.0.0.1, or say auth: { insecure: true }.',
       });
     }

@@ -77,7 +77,7 @@ export async function checkTool(base: string, options: CheckToolOptions = {}): P
   const manifest = await fetchManifest(base, headers);
   const plans = options.calls ?? planCalls(manifest);
   if (plans.length === 0) {
-    throw new AppError('refused', 'Every tool of this server says that it destroys something.', {
+    throw new AppError('refused', 'Every tool of this server declares itself destructive.', {
       hint: 'Say which calls are safe with --call name={json}.',
     });
   }

@@ -25,7 +25,7 @@ export async function answerChoice(parts: RuntimeParts, groupId: string, id: str
   const { call, ask, selected } = await store.commit.run(() => {
     const found = findCall(parts, groupId, id);
     const open = store.asks.open(found.call, 'user_choice');
-    if (open === undefined) throw new AppError('refused', 'The call does not wait for a choice.');
+    if (open === undefined) throw new AppError('refused', 'The call is not waiting for a choice.');
     const chosen = selectedOf(parts, open, answer);
     store.asks.claim(open.ask, chosen);
     const body = JSON.stringify({ selected: chosen, dismissed: answer === null });

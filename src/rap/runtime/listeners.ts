@@ -20,7 +20,7 @@ export class Listeners {
   /** Calls `wake` after every change of the thread. Returns how to stop. */
   listen(groupId: string, wake: () => void): () => void {
     if (this.#count >= this.#max)
-      throw new AppError('store-busy', 'Too many clients wait for results.', { hint: 'Close some of them.' });
+      throw new AppError('store-busy', 'Too many clients are waiting for results.', { hint: 'Close some of them.' });
     this.#count++;
     const set = this.#byThread.get(groupId) ?? new Set();
     this.#byThread.set(groupId, set);

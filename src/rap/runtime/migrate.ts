@@ -41,7 +41,7 @@ async function plan(parts: RuntimeParts, family: readonly ThreadRow[], moves: re
   const normal = moves.map(({ from, to }) => ({ from: normalBase(from), to: normalBase(to) }));
   if (normal.length === 0) throw new AppError('bad-usage', 'Say which tool servers the session moves between.');
   if (new Set(normal.map(({ from }) => from)).size < normal.length)
-    throw new AppError('bad-usage', 'A tool server can be left for one other only.');
+    throw new AppError('bad-usage', 'A tool server can be replaced by only one other.');
   const rows = await parts.toolsets.discover(
     normal.map(({ to }) => to),
     parts.now(),
@@ -50,7 +50,7 @@ async function plan(parts: RuntimeParts, family: readonly ThreadRow[], moves: re
     const source = known.get(from);
     const row = rows.find(({ base }) => base === to);
     if (source === undefined) throw new AppError('not-found', `No thread of this session uses ${from}.`);
-    if (from === to) throw new AppError('bad-usage', `${from} cannot be left for itself.`);
+    if (from === to) throw new AppError('bad-usage', `${from} cannot be replaced by itself.`);
     if (row === undefined || row.manifest === null)
       throw new AppError('refused', `${to} cannot take over: ${row?.problem ?? 'it has no manifest.'}`);
     const manifest = source.manifest === null ? undefined : parseManifest(JSON.parse(source.manifest));
@@ -64,7 +64,7 @@ function refuseOpenCalls(parts: RuntimeParts, family: readonly ThreadRow[], move
   for (const { thread } of family) {
     const open = parts.store.calls.openOfThread(thread).find(({ base }) => base !== null && left.has(base));
     if (open !== undefined) {
-      throw new AppError('refused', `${open.operation} (${open.id}) is still at work at ${open.base}.`, {
+      throw new AppError('refused', `${open.operation} (${open.id}) is still running at ${open.base}.`, {
         hint: 'Wait for its result, or cancel it, and its subscription.',
       });
     }

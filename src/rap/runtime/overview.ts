@@ -201,7 +201,7 @@ export interface ListOptions {
 export function openRapOverview(folder: string): { readonly overview: RapOverview; close(): void } {
   if (!existsSync(rapPath(folder))) {
     throw new AppError('not-found', `There is no RAP data in ${folder}.`, {
-      hint: 'toolscope rap serve keeps some there.',
+      hint: 'toolscope rap serve keeps its data there.',
     });
   }
   const store = readRapStore(folder);

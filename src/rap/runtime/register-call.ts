@@ -54,7 +54,7 @@ function findTarget(parts: RuntimeParts, thread: ThreadRow | undefined, request:
   if (tool !== undefined) {
     const wrong = tool.check(request.arguments);
     if (wrong !== undefined)
-      throw new AppError('bad-usage', `The arguments of ${operation} do not fit its schema: ${wrong}`);
+      throw new AppError('bad-usage', `The arguments of ${operation} do not match its schema: ${wrong}`);
     const repeatable = tool.annotations.readOnly || tool.annotations.idempotent;
     return { base: tool.base, endpoint: request.endpoint ?? tool.endpoint, repeatable };
   }

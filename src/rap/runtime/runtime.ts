@@ -122,7 +122,7 @@ export class RapRuntime {
 
   get publicUrl(): string {
     if (this.#publicUrl !== undefined) return this.#publicUrl;
-    throw new AppError('bad-usage', 'The runtime does not know under which address tools can reach it.', {
+    throw new AppError('bad-usage', 'The runtime does not know the address at which tools can reach it.', {
       hint: 'Set publicUrl, or start its server first.',
     });
   }

@@ -39,18 +39,18 @@ describe('verification', () => {
   });
 
   test.each([
-    ['another body', signed, Buffer.from('{}'), 'no signature fits'],
-    ['another id', { ...signed, id: 'msg_2' }, BODY, 'no signature fits'],
-    ['another time', { ...signed, timestamp: '1614265331' }, BODY, 'no signature fits'],
+    ['another body', signed, Buffer.from('{}'), 'no signature matches'],
+    ['another id', { ...signed, id: 'msg_2' }, BODY, 'no signature matches'],
+    ['another time', { ...signed, timestamp: '1614265331' }, BODY, 'no signature matches'],
     ['no signature', { id: 'a', timestamp: '1' }, BODY, 'unsigned'],
     ['a dot in the id', { ...signed, id: 'a.b' }, BODY, 'malformed webhook headers'],
     ['a time that is none', { ...signed, timestamp: 'now' }, BODY, 'malformed webhook headers'],
-    ['nonsense', { ...signed, signature: 'v1 v1, ,x v9,abc' }, BODY, 'no signature fits'],
+    ['nonsense', { ...signed, signature: 'v1 v1, ,x v9,abc' }, BODY, 'no signature matches'],
     [
       'the right bytes under another version',
       { ...signed, signature: signed.signature.replace('v1,', 'v1a,') },
       BODY,
-      'no signature fits',
+      'no signature matches',
     ],
   ])('%s', (_, headers, body, expected) => {
     expect(verifyWebhook(headers, body, keys, NOW)).toBe(expected);
@@ -61,7 +61,7 @@ describe('verification', () => {
     expect(verifyWebhook(signWebhook('m', BODY, [parseWebhookKey(OTHER)], NOW), BODY, both, NOW)).toBeUndefined();
     expect(verifyWebhook(signWebhook('m', BODY, both, NOW), BODY, [parseWebhookKey(OTHER)], NOW)).toBeUndefined();
     expect(verifyWebhook(signWebhook('m', BODY, keys, NOW), BODY, [parseWebhookKey(OTHER)], NOW)).toBe(
-      'no signature fits',
+      'no signature matches',
     );
   });
 
@@ -70,9 +70,9 @@ describe('verification', () => {
     expect(signedByPrivate.signature).toMatch(/^v1a,/);
     expect(verifyWebhook(signedByPrivate, BODY, [parseWebhookKey(ed25519.whpk)], NOW)).toBeUndefined();
     expect(verifyWebhook(signedByPrivate, Buffer.from('x'), [parseWebhookKey(ed25519.whpk)], NOW)).toBe(
-      'no signature fits',
+      'no signature matches',
     );
-    expect(verifyWebhook(signedByPrivate, BODY, keys, NOW)).toBe('no signature fits');
+    expect(verifyWebhook(signedByPrivate, BODY, keys, NOW)).toBe('no signature matches');
   });
 });
 

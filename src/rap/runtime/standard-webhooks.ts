@@ -110,7 +110,7 @@ export function verifyWebhook(
     const bytes = Buffer.from(entry.slice(comma + 1), 'base64');
     if (comma > 0 && keys.some((key) => fits(key, entry.slice(0, comma), bytes, content))) return undefined;
   }
-  return 'no signature fits';
+  return 'no signature matches';
 }
 
 /** The three headers for a request of ours, signed with every key that can sign. */

@@ -17,7 +17,7 @@ function jsonOf(value: unknown): string {
     return JSON.stringify(value, null, 2) ?? 'null';
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new AppError('refused', 'The value is nested too deeply to be taken apart.', {
+    throw new AppError('refused', 'The value is nested too deeply to be read.', {
       hint: 'The raw record has it.',
     });
   }
@@ -48,7 +48,7 @@ function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog
       return bytesOf(atPointer(record, pointer), name);
     }
     const opened = openCallWith(reader, call);
-    if (opened === undefined) throw new AppError('not-found', 'The log is gone, and with it the body.');
+    if (opened === undefined) throw new AppError('not-found', 'The log is gone, and the body with it.');
     if (from === 'spilled') {
       const path = opened.spilled?.path ?? null;
       const copied = opened.spilled?.archivedPath;
@@ -85,7 +85,7 @@ export const record: HandlerOf<'record'> = ({ library, parts, query }) => {
   const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])), library.openLog);
   try {
     const text = reader.text(ref);
-    if (text === undefined) throw new AppError('not-found', 'The file does not have that line any more.');
+    if (text === undefined) throw new AppError('not-found', 'The file no longer has that line.');
     return { body: text, type: PLAIN, saveAs: null };
   } finally {
     reader.close();

@@ -10,7 +10,7 @@ export const logLine: HandlerOf<'logLine'> = async ({ library, query, signal }) 
   const wanted = Number(query.line);
   // Only logs of the library are opened, whatever path is asked for.
   if (!isKnownLog(library.database, library.places, file)) {
-    throw new AppError('not-found', 'No log of that name is in the index.');
+    throw new AppError('not-found', 'The index knows no log of that name.');
   }
   let body: Buffer | undefined;
   await readLines(
@@ -20,6 +20,6 @@ export const logLine: HandlerOf<'logLine'> = async ({ library, query, signal }) 
     },
     { open: library.openLog, partial: true, stop: () => body !== undefined || signal.aborted },
   );
-  if (body === undefined) throw new AppError('not-found', 'The log does not have that line any more.');
+  if (body === undefined) throw new AppError('not-found', 'The log no longer has that line.');
   return { body, type: 'text/plain; charset=utf-8', saveAs: null };
 };

@@ -1,4 +1,4 @@
-// Owns what of a call goes into its brief, from the call itself or from its row: the same numbers either way.
+// Owns the brief of a call: the numbers that go into it, the same from the call itself or from its row.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import { wholePath } from '../../model/whole-path.ts';

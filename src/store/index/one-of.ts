@@ -5,7 +5,7 @@ import { AppError } from '../../base/app-error.ts';
 export function oneOf<Word extends string>(words: readonly Word[], found: string): Word {
   const word = words.find((candidate) => candidate === found);
   if (word !== undefined) return word;
-  throw new AppError('store-unusable', `The index holds the word '${found}' where it cannot stand.`, {
-    hint: 'Build it anew: toolscope index --rebuild.',
+  throw new AppError('store-unusable', `The index holds '${found}' where it does not belong.`, {
+    hint: 'Rebuild it: toolscope index --rebuild.',
   });
 }

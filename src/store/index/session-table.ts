@@ -21,7 +21,7 @@ export interface KnownSession {
   readonly project: string | null;
 }
 
-/** What of a session no question is asked about: read with the session, whole. */
+/** The parts of a session that no query filters by: always read together with the session. */
 export type SessionDetail = Pick<
   SessionBatch,
   'fields' | 'threads' | 'usage' | 'compactions' | 'sideFiles' | 'problems'

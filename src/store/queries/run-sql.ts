@@ -92,7 +92,9 @@ export async function* runSql(request: SqlRequest, options: { readonly timeoutMs
       if (message.kind === 'end') return;
     }
     const cause = await Promise.race([failure, undefined]);
-    throw new AppError('refused', 'The query ended without an answer: it may have taken too much memory.', { cause });
+    throw new AppError('refused', 'The query ended without an answer, perhaps because it used too much memory.', {
+      cause,
+    });
   } finally {
     child.kill('SIGKILL');
   }

@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   try {
     database = openViews(request);
   } catch (error) {
-    await send([{ kind: 'error', code: 'store-unusable', message: `The index cannot be asked: ${wordsOf(error)}.` }]);
+    await send([{ kind: 'error', code: 'store-unusable', message: `The index cannot be queried: ${wordsOf(error)}.` }]);
     process.exit();
   }
   const opened = database;

@@ -39,7 +39,7 @@ describe('checkStatement', () => {
     '/* select */ -- select\n delete from calls',
     '"select" 1',
     ';delete from calls',
-  ])('refuses %s', (sql) => expect(refusal(sql)).toMatch(/Only questions can be asked/));
+  ])('refuses %s', (sql) => expect(refusal(sql)).toMatch(/Only read-only queries are allowed/));
 
   it('refuses a second statement, and none at all', () => {
     expect(refusal('select 1; select 2')).toBe(

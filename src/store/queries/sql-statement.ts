@@ -38,7 +38,7 @@ export function checkStatement(sql: string): void {
   if (first === undefined) throw new AppError('bad-usage', 'There is no query.', { hint: 'See toolscope sql --help.' });
   if (!READING.has(first.text.toUpperCase())) {
     const hint = 'Begin with SELECT, WITH, VALUES or EXPLAIN.';
-    throw pointAt(sql, first, `Only questions can be asked: ${first.text} is refused.`, hint);
+    throw pointAt(sql, first, `Only read-only queries are allowed: ${first.text} is refused.`, hint);
   }
   const end = tokens.findIndex(({ text }) => text === ';');
   const next = end === -1 ? undefined : tokens.slice(end).find(({ text }) => text !== ';');
@@ -98,13 +98,15 @@ export function explainStatementError(
   complaint: (sql: string) => string | null,
 ): AppError {
   if (/readonly database|because it is a view/.test(message)) {
-    return new AppError('bad-usage', 'The query wants to change something.', { hint: 'toolscope sql only reads.' });
+    return new AppError('bad-usage', 'The query would change something.', { hint: 'toolscope sql only reads.' });
   }
   if (message === 'not authorized') {
     return new AppError('bad-usage', 'The query uses a function that is not allowed here.');
   }
   if (/out of memory|too big/.test(message)) {
-    return new AppError('refused', 'The query needs more memory than it may have.', { hint: 'Ask for less at once.' });
+    return new AppError('refused', 'The query needs more memory than it is allowed.', {
+      hint: 'Ask for less at once.',
+    });
   }
   if (/too large to be represented/.test(message)) {
     const hint = 'Turn it into text: cast(… AS TEXT).';

@@ -36,7 +36,7 @@ function Asked({ view, input }: { readonly view: Props; readonly input: AgentInp
             ['model', input.model],
             ['effort', input.effort],
             ['isolation', input.isolation],
-            ['goes on from', input.resumes],
+            ['continues from', input.resumes],
             ['begins with', input.fork],
             ['turns at most', input.maxTurns],
           ]}

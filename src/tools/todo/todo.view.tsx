@@ -66,7 +66,7 @@ function Result({ result }: { readonly result: TodoResult }) {
     <>
       <div class="ts-view__dim">
         {done} of {result.after.length} done
-        {result.before === null && ' · the log does not tell what was there before'}
+        {result.before === null && ' · the log does not say what was there before'}
       </div>
       <CheckList items={items} label="To-do list" />
     </>

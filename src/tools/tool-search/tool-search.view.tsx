@@ -26,7 +26,7 @@ export const view = defineView<ToolSearchInput, ToolSearchResult>((props) => {
             {result.among !== null && <span class="ts-view__dim">among {formatCount(result.among)}</span>}
           </div>
           {result.names.length === 0 ? (
-            <Empty>None fits.</Empty>
+            <Empty>No tools match.</Empty>
           ) : (
             <div class="ts-view__line">
               {result.names.map((name) => (

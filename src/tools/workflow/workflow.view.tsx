@@ -52,7 +52,7 @@ export const view = defineView<WorkflowInput, WorkflowLaunched>((props) => {
     <ViewFrame view={props} hasNested>
       <div class="ts-view__line">
         <span class="ts-view__lead">{name ?? 'Workflow'}</span>
-        {input !== null && input.resumesRun !== null && <Badge>goes on with {input.resumesRun}</Badge>}
+        {input !== null && input.resumesRun !== null && <Badge>continues {input.resumesRun}</Badge>}
       </div>
       {input !== null && (
         <>

@@ -105,10 +105,7 @@ export function BackgroundThread({ view, taskId = null }: BackgroundThreadProps)
         <Step key={step.callId} step={step} view={view} />
       ))}
       {thread.more > 0 && (
-        <li class="ts-thread__open">
-          looked at by {plural(thread.more, 'call')}
-          {thread.calls.length > 0 && ' more'}
-        </li>
+        <li class="ts-thread__open">polled by {plural(thread.more, thread.calls.length > 0 ? 'more call' : 'call')}</li>
       )}
       <End view={view} thread={thread} />
     </ol>

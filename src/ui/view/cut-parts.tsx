@@ -25,7 +25,7 @@ export function CutParts({ view }: { readonly view: CutView }) {
   if (parts.length === 0) return null;
   return (
     <p class="ts-cut">
-      Too large to be all here. Open the whole of{' '}
+      Too large to show in full. Open all of{' '}
       {parts.slice(0, NAMED).map(({ body, pointer }, at) => (
         <>
           {at === 0 ? '' : ', '}

@@ -15,7 +15,7 @@ const HAPPENED: Readonly<Record<CallStatus, string | null>> = {
   interrupted: 'Interrupted',
   running: null,
   background: null,
-  lost: 'No result: the log ends or goes on without one',
+  lost: 'No result: the log ends or moves on without one',
 };
 
 const WHOSE: Readonly<Record<Blame, string>> = {

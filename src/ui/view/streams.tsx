@@ -1,4 +1,4 @@
-// Owns the output of a program: what it wrote, its complaints apart, and what of it is not here.
+// Owns the output of a program: what it wrote, its error output apart, and what is missing from it.
 
 import { countLines } from '../../base/text.ts';
 import { formatCount, plural } from '../../base/units.ts';
@@ -56,7 +56,7 @@ export function Streams(props: StreamsProps) {
         />
       )}
       {stdout === '' && stderr === '' && <Empty>It wrote nothing.</Empty>}
-      {isCut && spilled === null && <Empty>The agent kept only a part of the output: the whole had {size}.</Empty>}
+      {isCut && spilled === null && <Empty>The agent kept only part of the output; in full it had {size}.</Empty>}
       {spilled !== null && <SpilledNote spilled={spilled} url={url('spilled')} />}
     </>
   );

@@ -16,7 +16,7 @@ function waiting(status: AnyView['call']['status']): string | null {
     case 'running':
       return 'It is still running: there is no result yet.';
     case 'background':
-      return 'It goes on in the background.';
+      return 'It is running in the background.';
     default:
       return null;
   }

@@ -24,14 +24,14 @@ function Cuts(props: {
     <p class="call-pane__dim" key={pointer}>
       {pointer === '' ? 'The text' : <code>{pointer}</code>} has {characters.toLocaleString()} characters and was cut.{' '}
       <a href={urlOf(props.detail, props.from, pointer)} target="_blank" rel="noopener">
-        Open it whole
+        Open the full text
       </a>
     </p>
   ));
 }
 
 function Gone(): ComponentChildren {
-  return <EmptyState title="The log is gone." hint="Nothing was kept of this call’s bodies." />;
+  return <EmptyState title="The log is gone." hint="The input and result of this call were not kept." />;
 }
 
 export function CallInput({ detail }: { readonly detail: CallDetail }): ComponentChildren {

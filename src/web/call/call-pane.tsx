@@ -94,7 +94,7 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
       <p class="call-pane__dim">
         turn {turn}
         {model === null ? '' : ` · ${oneLine(model)}`}
-        {detail.from === 'archive' ? ' · the log is gone, this was kept' : ''}
+        {detail.from === 'archive' ? ' · log gone, read from the archive' : ''}
         {problems.length === 0 ? '' : ` · ${problems.map(({ message }) => oneLine(message)).join(' ')}`}
       </p>
     </header>
@@ -139,12 +139,7 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
   return (
     <section class="call-pane" aria-label={`Call: ${toolName(answer.tool)}`}>
       <Head detail={answer} onClose={onClose} />
-      <Tabs
-        label="Ways to see the call"
-        tabs={tabsFor(answer)}
-        chosen={tab.value}
-        onChoose={(id) => (tab.value = id)}
-      />
+      <Tabs label="Views of the call" tabs={tabsFor(answer)} chosen={tab.value} onChoose={(id) => (tab.value = id)} />
       {/* Scrolls by keys as well. */}
       <div
         class="call-pane__panel"

@@ -74,8 +74,8 @@ export function CallPreview({
   if (detail.bodies === null) {
     return (
       <EmptyState
-        title="The log is gone, and with it the input and the result."
-        hint="Toolscope keeps copies of logs it has indexed, unless it was told not to (--no-archive)."
+        title="The log is gone, and the input and result with it."
+        hint="Toolscope keeps copies of the logs it has indexed, unless it runs with --no-archive."
       />
     );
   }

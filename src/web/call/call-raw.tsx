@@ -64,7 +64,7 @@ export function CallRaw({ call }: { readonly call: CallName }): ComponentChildre
   return (
     <>
       <button type="button" class="button" aria-pressed={isPlain} onClick={() => setIsPlain(!isPlain)}>
-        As it stands in the file
+        As it is in the file
       </button>
       {answer.records.map((record) => (
         <Record key={`${record.place.source}:${record.place.offset}`} record={record} call={call} isPlain={isPlain} />

@@ -115,7 +115,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
       <p>
         <strong>{durationText(duration?.ms ?? null, duration?.bound ?? null)}</strong>{' '}
         {durationBasis(duration?.basis ?? null, duration?.bound ?? null)}
-        {holds.length === 0 ? '' : ` It may hold ${holds.join(' and ')}.`}
+        {holds.length === 0 ? '' : ` It may include ${holds.join(' and ')}.`}
       </p>
       <table class="timing">
         <thead>
@@ -148,7 +148,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
         <p>
           In the background ({background.kind}
           {background.taskId === null ? '' : ` ${oneLine(background.taskId)}`}):{' '}
-          {background.endedVia === null ? 'its end is not in the log' : `its end is known by ${background.endedVia}`}
+          {background.endedVia === null ? 'its end is not in the log' : `its end is known from ${background.endedVia}`}
           {background.exitCode === null ? '' : `, exit ${background.exitCode}`}; looked at{' '}
           {plural(background.pollCalls.length, 'time')}.
         </p>
@@ -156,8 +156,8 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
       <Hooks detail={detail} />
       <h3>How it is known</h3>
       <p class="call-pane__dim">
-        Status by the rule <code>{statusRule}</code>
-        {detail.result === null ? '' : `; result understood from its ${detail.result.via} form (${detail.result.kind})`}
+        Status decided by the rule <code>{statusRule}</code>
+        {detail.result === null ? '' : `; result read from its ${detail.result.via} form (${detail.result.kind})`}
         {copies.length === 0 ? '' : `; ${plural(copies.length, 'copy', 'copies')} in other records, counted once`}.
       </p>
     </>

@@ -67,7 +67,7 @@ export function RecordPane({ file, line, onClose }: RecordPaneProps): ComponentC
       ) : (
         <JsonTree value={tree.value} label="Record" />
       )}
-      {answer?.isCut === true ? <p class="call-pane__dim">The line goes on: open it to see all.</p> : null}
+      {answer?.isCut === true ? <p class="call-pane__dim">The line is longer: open it to see all of it.</p> : null}
     </PaneFrame>
   );
 }

@@ -164,7 +164,7 @@ export function CallsPage(): ComponentChildren {
           isLoading ? (
             <Waiting what="Looking for calls…" />
           ) : (
-            <EmptyState title="No call fits." hint="Take a word out of the filter." />
+            <EmptyState title="No calls match." hint="Remove a term from the filter." />
           )
         ) : null}
         {calls.length === 0 ? null : (

@@ -42,7 +42,7 @@ const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] 
   {
     id: 'runs',
     title: 'Runs',
-    help: 'Those for calls lead there; others were for a session or a turn',
+    help: 'Runs for a call link to it; the others were for a session or a turn',
     isNumber: true,
     sort: ({ runs }) => runs,
     cell: (hook) =>
@@ -55,7 +55,7 @@ const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] 
   {
     id: 'blocked',
     title: 'Blocked',
-    help: 'It stopped a call, or the agent',
+    help: 'The hook stopped a call, or the agent',
     isNumber: true,
     sort: ({ blocked }) => blocked,
     cell: ({ blocked }) =>
@@ -65,7 +65,7 @@ const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] 
     id: 'failed',
     isExtra: true,
     title: 'Failed open',
-    help: 'It broke, and the call went on without it',
+    help: 'The hook failed, and the call went on without it',
     isNumber: true,
     sort: ({ failed }) => failed,
     cell: ({ failed }) =>
@@ -74,7 +74,7 @@ const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] 
   {
     id: 'total',
     title: 'Time',
-    help: 'Of all runs together',
+    help: 'Total over all runs',
     isNumber: true,
     sort: ({ totalMs }) => totalMs,
     cell: ({ totalMs, timed }) => (timed === 0 ? <span class="dim">–</span> : formatMs(totalMs)),
@@ -151,11 +151,11 @@ export function ControlPage(): ComponentChildren {
             <h2>Hooks</h2>
             {hooks.length === 0 ? (
               <EmptyState
-                title="No hook left a trace in the logs."
+                title="The logs show no hooks."
                 hint={
                   <>
-                    <code>toolscope hook install</code> lets agents tell Toolscope when calls really start, and who was
-                    asked.
+                    <code>toolscope hook install</code> lets agents tell Toolscope when calls really start, and when a
+                    person was asked.
                   </>
                 }
               />
@@ -172,7 +172,7 @@ export function ControlPage(): ComponentChildren {
           <section>
             <h2>Permissions</h2>
             {permissions.length === 0 ? (
-              <EmptyState title="No decision is on record." hint="Logs tell of few decisions; hooks tell of all." />
+              <EmptyState title="No decisions on record." hint="Logs record few decisions; hooks report all of them." />
             ) : (
               <SortTable
                 label="Permissions"

@@ -68,11 +68,11 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
     {
       id: 'recovered',
       title: 'Recovered',
-      help: 'A later call of the same tool did the same thing',
+      help: 'A later call of the same tool succeeded at the same thing',
       isNumber: true,
       sort: ({ recovered, examined }) => recovered / Math.max(1, examined),
       cell: ({ recovered, examined }) => (
-        <span title={`${formatCount(recovered)} of ${formatCount(examined)} that were looked into`}>
+        <span title={`${formatCount(recovered)} of ${formatCount(examined)} that were examined`}>
           {percent(examined === 0 ? null : recovered / examined)}
         </span>
       ),
@@ -81,7 +81,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       id: 'cost',
       title: 'Calls to recover',
       isRoomy: true,
-      help: 'At the median',
+      help: 'Median',
       isNumber: true,
       sort: ({ callsToRecover }) => callsToRecover ?? -1,
       cell: ({ callsToRecover }) => callsToRecover ?? '–',
@@ -125,13 +125,13 @@ export function ErrorsPage(): ComponentChildren {
           title="Failures that are nobody’s problem"
           onClick={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
         >
-          With expected ones
+          Include expected ones
         </button>
       }
     >
       {({ classes, timeline }) =>
         classes.length === 0 ? (
-          <EmptyState title="No unexpected errors." hint={filter === '' ? undefined : 'None that fit the filter.'} />
+          <EmptyState title="No unexpected errors." hint={filter === '' ? undefined : 'None match the filter.'} />
         ) : (
           <>
             <TimeBars timeline={timeline} filter={filter} />

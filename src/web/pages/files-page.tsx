@@ -76,7 +76,7 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       id: 'lines',
       title: 'Lines',
       isExtra: true,
-      help: 'A dash: none, or the log does not tell how many',
+      help: 'A dash: none, or the log does not say how many',
       isNumber: true,
       sort: ({ linesAdded, linesRemoved }) => (linesAdded ?? 0) + (linesRemoved ?? 0),
       cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} none="–" />,
@@ -189,7 +189,9 @@ function History({ path, filter }: { readonly path: string; readonly filter: str
         const touches = [...first.touches, ...(more?.touches ?? [])];
         const { next } = more ?? first;
         if (touches.length === 0)
-          return <EmptyState title={filter === '' ? 'No call touched this file.' : 'No call about this file fits.'} />;
+          return (
+            <EmptyState title={filter === '' ? 'No calls touched this file.' : 'No calls about this file match.'} />
+          );
         return (
           <>
             <NetBySession path={path} touches={touches} />
@@ -231,7 +233,7 @@ function Files({ agent, filter }: { readonly agent: string | null; readonly filt
     >
       {({ files, next }) =>
         files.length === 0 ? (
-          <EmptyState title="No file was touched." />
+          <EmptyState title="No files were touched." />
         ) : (
           <>
             <SortTable label="Files" columns={columnsFor(filter)} rows={files} keyOf={(file) => file.path} />

@@ -96,7 +96,7 @@ function Example({
   const place = `${example.file}:${example.line}`;
   const href = api.url('logLine', { query: { file: example.file, line: String(example.line) } });
   return (
-    <a href={href} target="_blank" rel="noopener" title={`${place}\nThe line as it stands in the log`}>
+    <a href={href} target="_blank" rel="noopener" title={`${place}\nThe line as it is in the log`}>
       <code>{place.length > LONGEST_PLACE ? `…${oneLine(place.slice(-LONGEST_PLACE))}` : oneLine(place)}</code>
     </a>
   );
@@ -173,7 +173,7 @@ function Part(props: {
 /** Lines that were read although something is odd about them. */
 function remarksOf({ remarks }: Health): string {
   const parts = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
-  return parts.length === 0 ? '' : ` Remarks on lines that were read all the same: ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : ` Lines that were read in spite of a flaw: ${parts.join(', ')}.`;
 }
 
 function Retention({ health }: { readonly health: Health }): ComponentChildren {
@@ -181,11 +181,11 @@ function Retention({ health }: { readonly health: Health }): ComponentChildren {
   if (retention.length === 0 && vanishing.length === 0) return null;
   return (
     <Part
-      title="What will vanish"
+      title="Logs due to be deleted"
       note={retention.map(({ agent, days, isSet, key, settings, trouble }) => (
         <span key={settings} title={settings}>
           {agent} deletes logs after {plural(days, 'day')} (
-          {isSet ? <code>{key}</code> : `its usual time; ${key} is not set`}). {trouble === null ? '' : `${trouble} `}
+          {isSet ? <code>{key}</code> : `its default; ${key} is not set`}). {trouble === null ? '' : `${trouble} `}
         </span>
       ))}
     >
@@ -208,7 +208,7 @@ export function HealthPage(): ComponentChildren {
       {(health) => (
         <div class="section-page">
           <Cards health={health} />
-          <Part title="Where logs are looked for">
+          <Part title="Where Toolscope looks for logs">
             <SortTable
               label="Roots"
               rows={health.roots}
@@ -218,7 +218,7 @@ export function HealthPage(): ComponentChildren {
                 { id: 'agent', title: 'Agent', cell: ({ agent }) => agent ?? '–' },
                 {
                   id: 'present',
-                  title: 'There',
+                  title: 'Exists',
                   cell: ({ present }) => (present ? 'yes' : <span class="dim">no</span>),
                 },
                 { id: 'files', title: 'Files', isNumber: true, cell: ({ files }) => formatCount(files) },
@@ -254,7 +254,7 @@ export function HealthPage(): ComponentChildren {
               />
             )}
           </Part>
-          <Part title="Tools without a definition" note="Drawn by the generic view.">
+          <Part title="Tools without a definition" note="Shown in the generic view.">
             {health.undefinedTools.length === 0 ? (
               <EmptyState title="None." />
             ) : (
@@ -268,7 +268,7 @@ export function HealthPage(): ComponentChildren {
             )}
           </Part>
           <Retention health={health} />
-          <Part title="Versions of agents seen">
+          <Part title="Agent versions seen">
             <SortTable
               label="Versions"
               rows={health.versions}

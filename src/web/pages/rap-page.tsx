@@ -68,7 +68,7 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
     },
     {
       id: 'asked',
-      title: 'Asked to do',
+      title: 'Arguments',
       isWide: true,
       cell: ({ arguments: asked }) => <code>{oneLine(JSON.stringify(asked))}</code>,
     },
@@ -180,16 +180,16 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
   return (
     <div class="section-page">
       {rap.runtime === 'elsewhere' ? (
-        <p class="page__note rap__note">Another process runs the runtime: this is only to look at.</p>
+        <p class="page__note rap__note">Another process runs the runtime; this page is read-only.</p>
       ) : null}
-      <Part title="Questions to a person" empty="Nobody is asked anything." count={asks.length}>
+      <Part title="Questions to a person" empty="No open questions." count={asks.length}>
         <ul class="rap__asks">
           {asks.map((ask) => (
             <Question key={`${ask.groupId} ${ask.id}`} ask={ask} onAct={onAct} />
           ))}
         </ul>
       </Part>
-      <Part title="Pending calls" empty="No call waits for its result." count={pending.length}>
+      <Part title="Pending calls" empty="No calls are waiting for a result." count={pending.length}>
         <SortTable
           label="Pending calls"
           columns={[waits, ...openColumns<Pending>(onAct)]}
@@ -197,7 +197,7 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
           keyOf={({ groupId, id }) => `${groupId} ${id}`}
         />
       </Part>
-      <Part title="Subscriptions" empty="No call keeps sending events." count={subscriptions.length}>
+      <Part title="Subscriptions" empty="No calls are sending events." count={subscriptions.length}>
         <SortTable
           label="Subscriptions"
           columns={openColumns<Subscription>(onAct)}
@@ -205,12 +205,12 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
           keyOf={({ groupId, id }) => `${groupId} ${id}`}
         />
       </Part>
-      <Part title="Tool servers" empty="No tool server is known." count={servers.length}>
+      <Part title="Tool servers" empty="No known tool servers." count={servers.length}>
         <SortTable label="Tool servers" columns={SERVERS} rows={servers} keyOf={({ base }) => base} />
       </Part>
-      <Part title="Turned away" empty="Nothing was turned away." count={rejections.length}>
+      <Part title="Rejected" empty="Nothing was rejected." count={rejections.length}>
         <SortTable
-          label="Refusals"
+          label="Rejected"
           columns={REJECTIONS}
           rows={rejections}
           keyOf={(one) => `${one.at} ${one.groupId} ${one.id} ${one.reason}`}

@@ -139,7 +139,7 @@ export function SearchPage(): ComponentChildren {
         if (hit !== undefined) go(addressOf(hit));
       },
     },
-    { keys: ['/'], does: 'Change the words', run: () => box.current?.focus() },
+    { keys: ['/'], does: 'Edit the search', run: () => box.current?.focus() },
   ]);
   return (
     <div class="page">
@@ -174,14 +174,14 @@ export function SearchPage(): ComponentChildren {
         {words === '' ? (
           <EmptyState
             title="Search prompts, answers, thinking, inputs, results, paths and errors."
-            hint="Newest first. Words of the filter language narrow it down."
+            hint="Newest first. Filter terms such as tool:Bash narrow it down."
           />
         ) : null}
         {hits.length === 0 && words !== '' && error === undefined ? (
           isSearching ? (
             <Waiting what="Searching…" />
           ) : (
-            <EmptyState title="Nothing fits." />
+            <EmptyState title="No matches." />
           )
         ) : null}
         <ol class="search__hits">

@@ -50,7 +50,7 @@ function linesOf(sessions: readonly SessionRow[], byProject: boolean): Line[] {
 
 function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChildren {
   const known = status.value;
-  if (hasFilter) return <EmptyState title="No session fits." hint="Take a word out of the filter." />;
+  if (hasFilter) return <EmptyState title="No sessions match." hint="Remove a term from the filter." />;
   if (known?.phase === 'indexing') return <Waiting what="Looking through the logs…" />;
   return (
     <EmptyState
@@ -101,7 +101,7 @@ export function SessionsPage(): ComponentChildren {
 
   const body = ((): ComponentChildren => {
     if (error !== undefined && sessions.length === 0) return <Trouble error={error} again={() => loaded.again()} />;
-    if (total === undefined) return <Waiting what="Asking for the sessions…" />;
+    if (total === undefined) return <Waiting what="Loading the sessions…" />;
     if (lines.length === 0) return <Nothing hasFilter={filter !== ''} />;
     return (
       <VirtualRows

@@ -90,7 +90,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
     {
       id: 'rate',
       title: 'Error rate',
-      help: 'Unexpected errors among calls that came to an end by themselves',
+      help: 'Unexpected errors as a share of the calls that ended on their own',
       isNumber: true,
       sort: ({ failureRate }) => failureRate ?? -1,
       cell: ({ failureRate }) => percent(failureRate),
@@ -99,7 +99,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       id: 'expected',
       isExtra: true,
       title: 'Expected',
-      help: 'Failures that are nobody’s problem, as a search that finds nothing',
+      help: 'Failures that are nobody’s problem, such as a search that finds nothing',
       isNumber: true,
       sort: ({ expectedFailures }) => expectedFailures,
       cell: (tool) => <Count count={tool.expectedFailures} href={link(tool, 'status:error', 'blame:expected')} />,
@@ -117,7 +117,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       id: 'p50',
       isExtra: true,
       title: 'p50',
-      help: 'Half of the calls whose time is known took at most so long',
+      help: 'Half of the calls with a known duration took at most this long',
       isNumber: true,
       sort: ({ durations }) => durations.p50Ms ?? -1,
       cell: (tool) => <Span tool={tool} ms={tool.durations.p50Ms} href={link(tool, 'has:duration')} />,
@@ -125,7 +125,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
     {
       id: 'p95',
       title: 'p95',
-      help: 'All but one in twenty of the calls whose time is known took at most so long',
+      help: '95 % of the calls with a known duration took at most this long',
       isNumber: true,
       sort: ({ durations }) => durations.p95Ms ?? -1,
       cell: (tool) => {
@@ -159,7 +159,7 @@ export function ToolsPage(): ComponentChildren {
     <AskedPage title="Tools" question={question} placeholder="Filter: agent:codex since:7d project:…">
       {({ tools, timeline }) =>
         tools.length === 0 ? (
-          <EmptyState title="No call fits." />
+          <EmptyState title="No calls match." />
         ) : (
           <>
             <TimeBars timeline={timeline} filter={filter} />

@@ -41,7 +41,7 @@ export interface TroubleProps {
 
 export function Trouble({ error, again, saysWhy = false }: TroubleProps): ComponentChildren {
   if (isBadFilter(error)) {
-    if (!saysWhy) return <EmptyState title="The filter cannot be read as it stands." />;
+    if (!saysWhy) return <EmptyState title="This filter cannot be read." />;
     return (
       <div class="state" role="alert">
         <pre class="state__why">{error.message}</pre>
@@ -52,7 +52,7 @@ export function Trouble({ error, again, saysWhy = false }: TroubleProps): Compon
   const isOffline = error instanceof TypeError;
   return (
     <div class="state" role="alert">
-      <p class="state__title">{isOffline ? 'The server does not answer.' : error.message}</p>
+      <p class="state__title">{isOffline ? 'The server is not answering.' : error.message}</p>
       {isOffline ? <p class="state__hint">Is Toolscope still running in its terminal?</p> : null}
       {hint === undefined ? null : <p class="state__hint">{hint}</p>}
       {again === undefined ? null : (

@@ -23,7 +23,7 @@ const PAGES = [
 
 const THEME_ICONS: Record<ThemeChoice, IconName> = { system: 'system', dark: 'moon', light: 'sun' };
 const THEME_WORDS: Record<ThemeChoice, string> = {
-  system: 'as the system has it',
+  system: 'system setting',
   dark: 'dark',
   light: 'light',
 };

@@ -77,14 +77,14 @@ const BASES: Readonly<Record<string, string>> = {
   reported: 'The tool reported it.',
   hook: 'A hook measured it.',
   'between-records': 'The time between its records in the log.',
-  notification: 'Until the log tells of its end.',
+  notification: 'Until the log reports its end.',
 };
 
 /** For a tooltip: how a duration is known, and what it holds. */
 export function durationBasis(basis: string | null, bound: string | null): string {
   if (basis === null) return 'Not measurable: the log does not hold both ends.';
   const known = BASES[basis] ?? basis;
-  return bound === 'at-most' ? `${known} It took at most so long: waiting is in it.` : known;
+  return bound === 'at-most' ? `${known} This is an upper bound: it includes waiting.` : known;
 }
 
 /** The last two parts of a path; the whole stands in a tooltip. */

@@ -87,7 +87,7 @@ function CallCells(props: EntryRowProps): ComponentChildren {
       <span
         role="cell"
         class={`entry__ms${running ? ' entry__ms--running' : ''}`}
-        title={running ? 'It still runs.' : durationBasis(columns.basis[i] ?? null, bound)}
+        title={running ? 'Still running.' : durationBasis(columns.basis[i] ?? null, bound)}
       >
         {running ? formatMs(Math.max(0, now - at)) : durationText(columns.ms[i] ?? null, bound)}
       </span>
@@ -112,7 +112,7 @@ function SaidCells({ entries, index: i }: EntryRowProps): ComponentChildren {
 
 const SPANS: Readonly<Record<SpanKind, string>> = {
   model: 'the model’s time',
-  idle: 'idle: a person had the word',
+  idle: 'idle: it was the person’s turn',
   hook: 'hooks',
   wait: 'waiting for permission',
   gap: 'waiting, or something else: the log does not say',
@@ -242,12 +242,12 @@ export function EntryHead(props: { readonly isZoomed: boolean; readonly onZoom: 
           class="entry__zoom"
           title={
             props.isZoomed
-              ? 'Drawn for the rows in sight; click for the whole time'
-              : 'Drawn for the whole time; click for the rows in sight'
+              ? 'Scaled to the visible rows; click for the whole time span'
+              : 'Scaled to the whole time span; click for the visible rows'
           }
           onClick={props.onZoom}
         >
-          {props.isZoomed ? 'in sight' : 'whole'}
+          {props.isZoomed ? 'visible' : 'all'}
         </button>
       </span>
     </div>

@@ -151,7 +151,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
           {span === null
             ? shown.length === 0
               ? 'Nothing to draw'
-              : 'Drag to choose a span'
+              : 'Drag to select a time span'
             : `${label} · ${formatMs(span.to - span.from)}`}
           {span === null ? null : (
             <button type="button" class="button button--plain overview__all" onClick={() => onSpan(null)}>

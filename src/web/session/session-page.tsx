@@ -127,7 +127,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
       does: 'Calls only, or the conversation',
       run: () => goWith({ show: shown === 'calls' ? undefined : 'calls' }),
     },
-    { keys: ['G'], does: 'To the end', run: () => list.current?.toEnd() },
+    { keys: ['G'], does: 'Go to the end', run: () => list.current?.toEnd() },
     ...exportBindings(name),
     ...wayOut(
       isSomethingNamed(query),
@@ -156,8 +156,10 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const body =
     rows.index.length === 0 ? (
       <EmptyState
-        title={filter !== '' || span !== null ? 'No call fits.' : 'Nothing was called in this session.'}
-        hint={filter !== '' || span !== null ? 'Take a word out of the filter, or show the whole time.' : undefined}
+        title={filter !== '' || span !== null ? 'No calls match.' : 'This session has no calls.'}
+        hint={
+          filter !== '' || span !== null ? 'Remove a term from the filter, or show the whole time span.' : undefined
+        }
       />
     ) : (
       <VirtualRows
@@ -270,7 +272,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
 /** What Escape leaves: the pane, else the span of time; nothing when there is neither. */
 function wayOut(hasPane: boolean, hasSpan: boolean, closePane: () => void, showAll: () => void): KeyBinding[] {
   if (hasPane) return [{ keys: ['Escape'], does: 'Close the pane', run: closePane }];
-  return hasSpan ? [{ keys: ['Escape'], does: 'Show the whole time', run: showAll }] : [];
+  return hasSpan ? [{ keys: ['Escape'], does: 'Show the whole time span', run: showAll }] : [];
 }
 
 function NoSession(): ComponentChildren {
@@ -279,7 +281,7 @@ function NoSession(): ComponentChildren {
       title="No such session is in the index."
       hint={
         <>
-          Its log may have been deleted before Toolscope saw it, or lie elsewhere. <a href="/">All sessions</a>
+          Its log may have been deleted before Toolscope saw it, or be somewhere else. <a href="/">All sessions</a>
         </>
       }
     />

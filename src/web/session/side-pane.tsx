@@ -17,7 +17,7 @@ function GonePane({ onClose }: { readonly onClose: () => void }): ComponentChild
     <PaneFrame title="Not in this session" label="Nothing found" onClose={onClose}>
       <EmptyState
         title="The session has nothing at this address."
-        hint="The address may be cut short, or its log was written anew."
+        hint="The address may be incomplete, or the log may have been rewritten."
       />
     </PaneFrame>
   );

@@ -46,7 +46,7 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
       {expected === 0 ? null : narrow(`${formatCount(expected)} expected`, 'dim', 'status:error', 'blame:expected')}
       {refused === 0 ? null : narrow(`${formatCount(refused)} refused`, 'warn', 'is:refused')}
       {running === 0 ? null : narrow(`${formatCount(running)} running`, 'running', 'status:running')}
-      {wallMs === null ? null : <span title="From the first beginning to the last end">{formatMs(wallMs)} in all</span>}
+      {wallMs === null ? null : <span title="From the first start to the last end">{formatMs(wallMs)} in all</span>}
       <span title="Time in which at least one call ran">{formatMs(busyMs)} in tools</span>
       {waitMs === 0 ? null : <span title="Waits for a person’s permission">{formatMs(waitMs)} waiting</span>}
       {hookMs === 0 ? null : narrow(`${formatMs(hookMs)} in hooks`, 'dim', 'has:hook')}

@@ -10,7 +10,7 @@ export interface Sums {
   readonly expected: number;
   readonly refused: number;
   readonly running: number;
-  /** From the first beginning to the last end. */
+  /** From the first start to the last end. */
   readonly wallMs: number | null;
   /** Time in which at least one call ran. */
   readonly busyMs: number;
