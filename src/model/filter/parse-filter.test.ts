@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Filter } from './filter.ts';
+import { KEY_SPELLINGS, specOf } from './keys.ts';
 import { parseFilter } from './parse-filter.ts';
 
 const NOW = Date.parse('2026-03-08T12:30:00Z');
@@ -52,6 +53,7 @@ test.each<[string, Filter]>([
   ['//', word('//')],
   ['https://example.org/x', word('https://example.org/x')],
   ['std::vector', word('std::vector')],
+  ['max_lines:3', word('max_lines:3')],
   ['C:\\Users\\ada', word('C:\\Users\\ada')],
   ['12:30', word('12:30')],
   ['a.ts:12', word('a.ts:12')],
@@ -105,6 +107,15 @@ test.each<[string, Filter]>([
   ],
 ])('the term %s', (text, filter) => {
   expect(read(text)).toEqual(filter);
+});
+
+test('every spelling of a key is read as that key', () => {
+  for (const [spelling, key] of KEY_SPELLINGS) {
+    if (key === 'text') continue;
+    const example = specOf(key).examples[0] ?? '';
+    expect(read(example.replace(key, spelling)), spelling).toEqual(read(example));
+    expect(read(example), key).toMatchObject({ type: 'term', key });
+  }
 });
 
 const DAY = 86_400_000;

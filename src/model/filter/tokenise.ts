@@ -76,7 +76,7 @@ function scanRegex(text: string, from: number): RegexToken | undefined {
 
 /** Where the values of a term begin, if the word is one: `key:…`, or `key>…` for keys that are numbers. */
 function scanKey(text: string, from: number): { name: string; keyTo: number; valuesFrom: number } | undefined {
-  const match = /^([A-Za-z][A-Za-z-]*)(:|[<>=!≥≤≠]=?)/.exec(text.slice(from, from + 64));
+  const match = /^([A-Za-z][A-Za-z_-]*)(:|[<>=!≥≤≠]=?)/.exec(text.slice(from, from + 64));
   const [, name, sign] = match ?? [];
   if (name === undefined || sign === undefined) return undefined;
   const keyTo = from + name.length;
@@ -86,10 +86,10 @@ function scanKey(text: string, from: number): { name: string; keyTo: number; val
     return isNumber && Object.hasOwn(COMPARISON_SPELLINGS, sign) ? { name, keyTo, valuesFrom: keyTo } : undefined;
   }
   const after = text.slice(keyTo + 1, keyTo + 3);
-  // Addresses, drives and scopes are words: https://…, C:\…, std::vector.
+  // Addresses, drives, scopes and variables are words: https://…, C:\…, std::vector, max_lines:3.
   const isWord =
-    key === undefined && (after === '//' || after.startsWith(':') || (name.length === 1 && /^[\\/]/.test(after)));
-  return isWord ? undefined : { name, keyTo, valuesFrom: keyTo + 1 };
+    after === '//' || after.startsWith(':') || name.includes('_') || (name.length === 1 && /^[\\/]/.test(after));
+  return key === undefined && isWord ? undefined : { name, keyTo, valuesFrom: keyTo + 1 };
 }
 
 function scanValue(text: string, from: number): ValueToken {
