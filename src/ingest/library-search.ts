@@ -16,8 +16,8 @@ import { isRapPath } from './rap/rap-place.ts';
 import { type HitPlace, type JudgedHit, Moment } from './search-copies.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
-import { placeInRecord, type RecordPart } from './text/place-in-record.ts';
 import { isWhole } from './text/plain-blocks.ts';
+import { type PlacedPart, partAt, partsOfRecord, type RecordPart } from './text/record-parts.ts';
 import { parseScopedQuery } from './text/scoped-query.ts';
 import type { SearchBudget, SearchReport } from './text/search-budget.ts';
 import { type LibraryHit, type LibrarySource, searchLibrary } from './text/search-library.ts';
@@ -81,6 +81,7 @@ export interface SearchPage {
 }
 
 type Found = LibraryHit<SearchableLog>;
+type PlaceInLog = Omit<LineRef, 'source'> & { readonly pointer: string | null };
 
 const KEPT_CALLS = 64;
 
@@ -146,7 +147,7 @@ class Search {
   /** By session: whether it has calls that may be in the scope, and their ids. */
   readonly #withCalls = new Map<number, boolean>();
   readonly #calls = new Map<number, ReadonlySet<string>>();
-  readonly #parts = new WeakMap<JsonObject, RecordPart | null>();
+  readonly #parts = new WeakMap<JsonObject, readonly PlacedPart[]>();
   /** By session and id. */
   readonly #callsRead = new Map<string, readonly ToolCall[]>();
   readonly #threads = new Map<string, ThreadText>();
@@ -241,7 +242,7 @@ class Search {
     return { log: thread.log, index: null, ...scoped };
   }
 
-  /** Asked of every line with the text in it, before anything is made of it: calls are not read for that. */
+  /** Asked of every place with the text in it, before anything is made of it: calls are not read for that. */
   #mayFit(log: SearchableLog, found: FoundText, isOnlyCalls: boolean): boolean {
     const part = this.#partOf(log, found, found.record);
     const callId = part?.callId ?? null;
@@ -257,14 +258,12 @@ class Search {
     return this.#scope.fitsSpoken({ agent, session, thread, model, at }, this.#logs.session(sessionKey).facts);
   }
 
-  #partOf(log: SearchableLog, found: Omit<FoundText, 'at' | 'record'>, record: JsonObject): RecordPart | null {
-    const known = this.#parts.get(record);
-    if (known !== undefined) return known;
+  #partOf(log: SearchableLog, found: PlaceInLog, record: JsonObject): RecordPart | null {
     const { agent, session, path, thread } = log;
-    const place = { agent, session, path, thread, ref: this.#refOf(log, found), pointer: found.pointer ?? '' };
-    const part = placeInRecord(record, place);
-    this.#parts.set(record, part);
-    return part;
+    const parts =
+      this.#parts.get(record) ?? partsOfRecord(record, { agent, session, path, thread, ref: this.#refOf(log, found) });
+    this.#parts.set(record, parts);
+    return partAt(parts, found.pointer ?? '');
   }
 
   /** What asked for a call and what answered it are often both hits, one after the other. */

@@ -8,7 +8,7 @@ import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/libr
 import { LibrarySearch, type SearchHit, type SearchRequest } from '../../src/ingest/library-search.ts';
 import { TextKeeper } from '../../src/ingest/text/text-keeper.ts';
 import { newFolder } from '../index/support.ts';
-import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
 
 const OLD = '11111111-2222-4333-8444-555555555555';
 const YOUNG = '99999999-2222-4333-8444-555555555555';
@@ -105,6 +105,31 @@ describe('LibrarySearch', () => {
       after = page.next;
     }
     expect(paged).toEqual(expected);
+  });
+
+  it('asks a scope of every call and word in a record that hold the text', async () => {
+    const log = new ClaudeLog(OLD);
+    const use = (id: string, name: string, input: object): object => ({ type: 'tool_use', id, name, input });
+    const content = [
+      { type: 'text', text: 'Two looks at the medlar.' },
+      use('toolu_a', 'Bash', { command: 'grep medlar trees.md' }),
+      use('toolu_b', 'Read', { file_path: '/home/dev/orchard/medlar.md' }),
+    ];
+    log.add('assistant', { message: assistantMessage('msg_one', content) });
+    const answer = (id: string, text: string): object => ({ type: 'tool_result', tool_use_id: id, content: text });
+    log.add('user', {
+      message: { role: 'user', content: [answer('toolu_a', 'medlar: 2'), answer('toolu_b', 'The medlar, pruned.')] },
+    });
+    const library = await indexed(folderWith({ [`p/${OLD}.jsonl`]: log.text() }));
+    const first = ['1:2 Bash result /message/content/0/content', '1:1 answer /message/content/0/text'];
+    const bash = ['1:2 Bash result /message/content/0/content', '1:1 Bash input /message/content/1/input/command'];
+    const read = ['1:2 Read result /message/content/1/content', '1:1 Read input /message/content/2/input/file_path'];
+    expect(await found(library, 'medlar')).toEqual(first);
+    expect(await found(library, 'medlar tool:Bash')).toEqual(bash);
+    expect(await found(library, 'medlar tool:Read')).toEqual(read);
+    expect(await found(library, 'medlar trees tool:Read')).toEqual(read.slice(1));
+    expect(await found(library, 'medlar -pruned tool:Read')).toEqual(read.slice(1));
+    expect(await found(library, 'medlar tool:Edit')).toEqual([]);
   });
 
   it('finds pieces of words and paths in either case, newest first, and says what they are in', async () => {

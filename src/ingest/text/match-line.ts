@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { parseLine } from '../parse-line.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import { stretchesOf } from './opaque-text.ts';
-import { placeOf, type RecordText, type TextPlace, textsOf } from './record-texts.ts';
+import { placeOf, type TextPlace, textsOf } from './record-texts.ts';
 import { searchedAs } from './searched-as.ts';
 import type { Span, TermMatcher } from './term-matcher.ts';
 
@@ -37,10 +37,11 @@ interface BestText<T> {
   readonly span: Span;
 }
 
-/** All terms must be found, in any of the texts; the text in which most of them are is the one to show. */
+/** All terms must be found, in any of the texts; the text in which most of them are is the one to show, if it may be. */
 function bestOf<T extends { readonly text: string }>(
   texts: Iterable<T>,
   matchers: readonly TermMatcher[],
+  mayShow: (item: T) => boolean = () => true,
 ): BestText<T> | undefined {
   const missing = new Set(matchers);
   let best: BestText<T> | undefined;
@@ -56,20 +57,13 @@ function bestOf<T extends { readonly text: string }>(
       terms++;
       if (span === undefined || found.start < span.start) span = found;
     }
-    if (span !== undefined && terms > bestTerms) {
+    if (span !== undefined && terms > bestTerms && mayShow(item)) {
       best = { item, span };
       bestTerms = terms;
     }
     if (bestTerms === matchers.length) break;
   }
   return missing.size === 0 ? best : undefined;
-}
-
-function* accepted(
-  texts: Iterable<RecordText>,
-  accept: ((place: TextPlace) => boolean) | undefined,
-): Generator<RecordText> {
-  for (const text of texts) if (accept === undefined || accept(placeOf(text))) yield text;
 }
 
 /** Whether anything is found that must not be there. */
@@ -82,10 +76,19 @@ function isExcluded(texts: Iterable<{ readonly text: string }>, without: readonl
   return false;
 }
 
+/** A place in a record where some of the terms were found. */
+export interface FoundPlace {
+  readonly record: JsonObject;
+  readonly offset: number;
+  readonly length: number;
+  readonly pointer: string;
+}
+
+/** A record can hold several calls: `fits` is asked about the places in it until one may be shown. */
 export function matchLine(
   line: PhysicalLine,
   { matchers, without }: Pick<CompiledQuery, 'matchers' | 'without'>,
-  accept?: (place: TextPlace) => boolean,
+  fits?: (found: FoundPlace) => boolean,
 ): LineMatch | undefined {
   const { bytes, offset } = line;
   const parsed = parseLine({ bytes, offset, length: bytes.length, line: line.line, terminated: true }, 0);
@@ -96,10 +99,15 @@ export function matchLine(
     return { offset, length: bytes.length, place: null, record: null, text, span: best.span };
   }
   for (const { record, ref } of parsed.records) {
-    const best = bestOf(accepted(textsOf(record), accept), matchers);
+    const { offset, length } = ref;
+    const best = bestOf(
+      textsOf(record),
+      matchers,
+      fits && ((item) => fits({ record, offset, length, pointer: placeOf(item).pointer })),
+    );
     if (best === undefined || isExcluded(textsOf(record), without)) continue;
     const { item, span } = best;
-    return { offset: ref.offset, length: ref.length, place: placeOf(item), record, text: item.text, span };
+    return { offset, length, place: placeOf(item), record, text: item.text, span };
   }
   return undefined;
 }

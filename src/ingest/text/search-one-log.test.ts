@@ -105,13 +105,6 @@ describe('a hit', () => {
     const { hits } = await search(logOf({ 'a/b': { 'c~d': ['', 'needle'] } }), 'needle');
     expect(hits[0]?.pointer).toBe('/a~1b/c~0d/1');
   });
-
-  it('can leave out strings by their place', async () => {
-    const log = logOf({ type: 'user', text: 'the user said so' });
-    expect((await search(log, 'user', { accept: ({ pointer }) => pointer !== '/type' })).hits[0]?.pointer).toBe(
-      '/text',
-    );
-  });
 });
 
 describe('what is searched', () => {

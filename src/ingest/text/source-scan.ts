@@ -5,9 +5,8 @@ import type { Block, BlockTable } from './block-table.ts';
 import { candidateLines } from './candidate-lines.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import type { LogBytes } from './log-bytes.ts';
-import { matchLine, type PhysicalLine } from './match-line.ts';
+import { type FoundPlace, matchLine, type PhysicalLine } from './match-line.ts';
 import { cutBlocks } from './plain-blocks.ts';
-import type { TextPlace } from './record-texts.ts';
 import type { SearchBudget } from './search-budget.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
@@ -33,20 +32,19 @@ export interface TextHit {
 export interface ScanOptions {
   /** Epoch milliseconds of a record; formats know where they stand. */
   readonly timeOf?: (record: JsonObject) => number | null;
-  /** Leaves out strings by their place. */
-  readonly accept?: (place: TextPlace) => boolean;
   /** Hits come with their records: for those who look at them at once. */
   readonly withRecords?: boolean;
 }
 
-/** A line in which the text was found, before a hit is made of it. */
-export type FoundText = Pick<TextHit, 'line' | 'offset' | 'length' | 'pointer' | 'at'> & {
-  readonly record: JsonObject;
-};
+/** A place in which the text was found, before a hit is made of it. */
+export interface FoundText extends FoundPlace {
+  readonly line: number;
+  readonly at: number | null;
+}
 
 export interface ScannedSource {
   readonly log: LogBytes;
-  /** Leaves out what is of no use. Lines that could not be read are not asked about. */
+  /** Leaves out places that are of no use. Lines that could not be read are not asked about. */
   readonly fits?: (found: FoundText) => boolean;
   /** Without one, all of the log is read. */
   readonly index: BlockTable | null;
@@ -181,18 +179,21 @@ export class SourceScan {
   #judge(physical: PhysicalLine): TextHit | undefined {
     const { line } = physical;
     const { matchers } = this.#query;
-    const match = matchLine(physical, this.#query, this.#options.accept);
-    if (match === undefined) return undefined;
     const { timeOf, withRecords } = this.#options;
+    const fits = this.#fits;
+    const match = matchLine(
+      physical,
+      this.#query,
+      fits && ((found) => fits({ ...found, line, at: timeOf?.(found.record) ?? null })),
+    );
+    if (match === undefined) return undefined;
     const { record, offset, length } = match;
-    const pointer = match.place?.pointer ?? null;
     const at = record === null || timeOf === undefined ? null : timeOf(record);
-    if (record !== null && this.#fits?.({ line, offset, length, pointer, at, record }) === false) return undefined;
     return {
       line,
       offset,
       length,
-      pointer,
+      pointer: match.place?.pointer ?? null,
       inner: match.place?.inner ?? null,
       matchStart: match.span.start,
       snippet: snippetOf(match.text, match.span, matchers),

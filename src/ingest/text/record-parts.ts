@@ -1,4 +1,4 @@
-// Owns what a place in a record belongs to, a call or something said: the record's format says what it holds and where.
+// Owns what a record is made of, calls and words, and which of them a place in it belongs to: its format says where they stand.
 
 import type { JsonObject } from '../../base/json.ts';
 import { formatOfAgent, formatOfFile } from '../../formats/registry.ts';
@@ -15,11 +15,15 @@ export interface RecordPlace {
   readonly path: string;
   readonly thread: string;
   readonly ref: LineRef;
-  /** JSON pointer of what was found. */
-  readonly pointer: string;
 }
 
-function partsOf(observation: Observation): { readonly pointers: readonly string[]; readonly part: RecordPart }[] {
+/** A part of a record, and where it stands in it. */
+export interface PlacedPart {
+  readonly pointers: readonly string[];
+  readonly part: RecordPart;
+}
+
+function partsOf(observation: Observation): PlacedPart[] {
   if (observation.kind === 'call-requested') {
     const { callId, pointer } = observation;
     return [{ pointers: [pointer], part: { kind: 'call', callId, part: 'input' } }];
@@ -46,16 +50,20 @@ function shared(a: string, b: string): number {
   return steps;
 }
 
-/** The part of the record that the place lies in, or is nearest to. Null when the record holds neither call nor words. */
-export function placeInRecord(record: JsonObject, place: RecordPlace): RecordPart | null {
+/** The calls and words that a record holds. */
+export function partsOfRecord(record: JsonObject, place: RecordPlace): PlacedPart[] {
   const own = formatOfAgent(place.agent);
-  if (own === undefined) return null;
-  const { path, session, thread, ref, pointer } = place;
+  if (own === undefined) return [];
+  const { path, session, thread, ref } = place;
   const reader = formatOfFile(path, own).open({ path, source: ref.source, session, thread });
   const reading = reader.read(record, ref);
-  if (reading.kind !== 'observed') return null;
+  return reading.kind === 'observed' ? reading.observations.flatMap(partsOf) : [];
+}
+
+/** The part that a JSON pointer lies in, or is nearest to. Null when the record holds neither call nor words. */
+export function partAt(parts: readonly PlacedPart[], pointer: string): RecordPart | null {
   let best: { part: RecordPart; steps: number } | undefined;
-  for (const { pointers, part } of reading.observations.flatMap(partsOf)) {
+  for (const { pointers, part } of parts) {
     const steps = Math.max(...pointers.map((known) => shared(known, pointer)));
     if (best === undefined || steps > best.steps) best = { part, steps };
   }
