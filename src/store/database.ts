@@ -166,6 +166,25 @@ export class Database {
     }
   }
 
+  /**
+   * What is asked meanwhile is answered from one moment, whatever others write. Only for connections that never write: to one
+   * that does, nobody else writes.
+   */
+  *ofOneMoment<T>(ask: () => Generator<T>): Generator<T> {
+    if (!this.#readOnly || this.#inTransaction) {
+      yield* ask();
+      return;
+    }
+    this.exec('BEGIN');
+    this.#inTransaction = true;
+    try {
+      yield* ask();
+    } finally {
+      this.#inTransaction = false;
+      this.#rollBack();
+    }
+  }
+
   /** Puts everything into the main file first: on Node 20 SQLite's own tidying waits until all statements are freed. */
   close(): void {
     if (!this.#readOnly) {

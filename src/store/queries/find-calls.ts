@@ -57,7 +57,16 @@ export class FindCalls {
     this.#judge = new CallJudge(database, question);
   }
 
-  *newestFirst(): Generator<FoundCall> {
+  newestFirst(): Generator<FoundCall> {
+    return this.#database.ofOneMoment(() => this.#calls());
+  }
+
+  /** Keys of the rows that fit, in the same order. */
+  keys(): Generator<number> {
+    return this.#database.ofOneMoment(() => this.#keys());
+  }
+
+  *#calls(): Generator<FoundCall> {
     const { reader } = this.#judge;
     for (const { row, isSure } of this.#likely()) {
       const call = reader.read(row);
@@ -67,8 +76,7 @@ export class FindCalls {
     }
   }
 
-  /** Keys of the rows that fit, in the same order. */
-  *keys(): Generator<number> {
+  *#keys(): Generator<number> {
     for (const { row, isSure } of this.#likely()) {
       if (isSure || this.#judge.fits(this.#judge.reader.read(row), row)) yield integer(row, 'pk');
     }
