@@ -25,7 +25,11 @@ function column(name: string, sql: string, says: string): ViewColumn {
 /** An instant twice: as text that sorts and that SQLite's date functions read, and as a number to reckon with. */
 function instant(name: string, sql: string, says: string): ViewColumn[] {
   return [
-    column(`${name}_at`, `strftime('%Y-%m-%dT%H:%M:%fZ', ${sql} / 1000.0, 'unixepoch')`, `${says}, as ISO text (UTC)`),
+    column(
+      `${name}_at`,
+      `strftime('%Y-%m-%dT%H:%M:%fZ', CAST(${sql} AS INTEGER) / 1000.0, 'unixepoch')`,
+      `${says}, as ISO text (UTC)`,
+    ),
     column(`${name}_ms`, sql, 'the same in milliseconds since 1970'),
   ];
 }
