@@ -110,6 +110,8 @@ class QuestionThread {
   async close(): Promise<void> {
     if (this.isOver) return;
     const exit = once(this.#worker, 'exit');
+    // A process that has nothing else to do would end before it, in the middle of closing.
+    this.#worker.ref();
     this.#tell('end');
     await exit;
   }

@@ -40,6 +40,7 @@ const late = ask({ filter: 'tool:Edit' }, before.signal);
 const again = ask({ filter: 'tool:Read' }, staying.signal);
 const told = { first: await first, shared: await shared, left: await left, given: await given, late: await late };
 process.stdout.write(JSON.stringify({ ...told, again: await again }));
+clearInterval(alive);
+// Nothing else keeps the process while it closes.
 await desk.close();
 library.close();
-clearInterval(alive);
