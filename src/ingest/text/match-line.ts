@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { parseLine } from '../parse-line.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import { stretchesOf } from './opaque-text.ts';
-import { placeOf, type TextPlace, textsOf } from './record-texts.ts';
+import { isLabel, placeOf, type RecordText, type TextPlace, textsOf } from './record-texts.ts';
 import { searchedAs } from './searched-as.ts';
 import type { Span, TermMatcher } from './term-matcher.ts';
 
@@ -37,15 +37,28 @@ interface BestText<T> {
   readonly span: Span;
 }
 
-/** All terms must be found, in any of the texts; the text in which most of them are is the one to show, if it may be. */
+/** What is asked of texts before one of them is shown. */
+interface Showing<T> {
+  /** Told instead of others that hold as many terms. */
+  isTelling(item: T): boolean;
+  mayShow(item: T): boolean;
+}
+
+const ANY: Showing<unknown> = { isTelling: () => true, mayShow: () => true };
+
+/**
+ * All terms must be found, in any of the texts; the text in which most of them are is the one to show, if it may be. Of two with
+ * as many, the telling one, else the first.
+ */
 function bestOf<T extends { readonly text: string }>(
   texts: Iterable<T>,
   matchers: readonly TermMatcher[],
-  mayShow: (item: T) => boolean = () => true,
+  { isTelling, mayShow }: Showing<T> = ANY,
 ): BestText<T> | undefined {
   const missing = new Set(matchers);
   let best: BestText<T> | undefined;
-  let bestTerms = 0;
+  let bestRank = 0;
+  const top = 2 * matchers.length + 1;
   for (const item of texts) {
     const stretches = stretchesOf(item.text);
     let span: Span | undefined;
@@ -57,11 +70,12 @@ function bestOf<T extends { readonly text: string }>(
       terms++;
       if (span === undefined || found.start < span.start) span = found;
     }
-    if (span !== undefined && terms > bestTerms && mayShow(item)) {
+    const rank = span === undefined ? 0 : 2 * terms + Number(isTelling(item));
+    if (span !== undefined && rank > bestRank && mayShow(item)) {
       best = { item, span };
-      bestTerms = terms;
+      bestRank = rank;
     }
-    if (bestTerms === matchers.length) break;
+    if (bestRank === top) break;
   }
   return missing.size === 0 ? best : undefined;
 }
@@ -100,11 +114,10 @@ export function matchLine(
   }
   for (const { record, ref } of parsed.records) {
     const { offset, length } = ref;
-    const best = bestOf(
-      textsOf(record),
-      matchers,
-      fits && ((item) => fits({ record, offset, length, pointer: placeOf(item).pointer })),
-    );
+    const best = bestOf(textsOf(record), matchers, {
+      isTelling: (item: RecordText) => !isLabel(item),
+      mayShow: (item) => fits === undefined || fits({ record, offset, length, pointer: placeOf(item).pointer }),
+    });
     if (best === undefined || isExcluded(textsOf(record), without)) continue;
     const { item, span } = best;
     return { offset, length, place: placeOf(item), record, text: item.text, span };

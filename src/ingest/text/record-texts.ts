@@ -30,6 +30,18 @@ export function placeOf({ step, outer }: RecordText): TextPlace {
     : { pointer: pointerOf(outer), inner: pointerOf(step) };
 }
 
+/** Keys of ids, as agents and their gateways spell them. */
+const ID_KEY = /(?:^|_)(?:uu)?id$|[a-z](?:Id|ID|Uuid|UUID)$/;
+
+/**
+ * Whether a text only names something, or says under what circumstances the record was written: its folder, its branch, an id.
+ * Those stand beside what was said and done, at the top of a record.
+ */
+export function isLabel({ step, outer }: RecordText): boolean {
+  if (outer !== null) return false;
+  return step.parent?.parent === null || ID_KEY.test(step.key);
+}
+
 function pointerOf(step: Step): string {
   const keys: string[] = [];
   for (let here: Step | null = step; here !== null && here.parent !== null; here = here.parent) keys.push(here.key);

@@ -107,6 +107,40 @@ describe('a hit', () => {
   });
 });
 
+describe('the place of a hit', () => {
+  const pear = (message: object): object => ({ cwd: '/pear', uuid: 'pear-1', message });
+  it.each([
+    [
+      'what was said before the folder and ids',
+      pear({ id: 'pear-2', content: 'one pear' }),
+      'pear',
+      '/message/content',
+    ],
+    [
+      'an input',
+      pear({ content: [{ tool_use_id: 'pear', input: { path: 'pear.ts' } }] }),
+      'pear',
+      '/message/content/0/input/path',
+    ],
+    ['the folder where nothing else says it', pear({ content: 'plums' }), 'pear', '/cwd'],
+    [
+      'the text with most of the words, a label too',
+      { slug: 'ripe pear', message: { content: 'a pear' } },
+      'ripe pear',
+      '/slug',
+    ],
+    [
+      'what JSON in a string says',
+      { payload: { call_id: 'pear', arguments: '{"id":"pear"}' } },
+      'pear',
+      '/payload/arguments',
+    ],
+  ])('is %s', async (_what, record, text, pointer) => {
+    const { hits } = await search(logOf(record), text);
+    expect(hits.map((hit) => hit.pointer)).toEqual([pointer]);
+  });
+});
+
 describe('what is searched', () => {
   it('is words inside words, phrases, prefixes, in any ASCII case', async () => {
     const log = logOf({ t: 'handleRequestError foo_bar' }, { t: 'the request  error' }, { t: 'REQUEST' });
