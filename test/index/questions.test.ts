@@ -12,7 +12,9 @@ import type { Filter } from '../../src/model/filter/filter.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { isUnexpectedFailure } from '../../src/model/outcome.ts';
 import type { Session } from '../../src/model/session.ts';
+import type { HookRun } from '../../src/model/tool-call.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
+import { hookWord } from '../../src/store/index/stored-hook.ts';
 import { hookStats } from '../../src/store/queries/hook-stats.ts';
 import { indexTotals } from '../../src/store/queries/index-totals.ts';
 import { permissionStats } from '../../src/store/queries/permission-stats.ts';
@@ -21,6 +23,7 @@ import { SessionList, type SessionRow } from '../../src/store/queries/session-li
 import { bucketWidth } from '../../src/store/queries/time-buckets.ts';
 import { timeline } from '../../src/store/queries/timeline.ts';
 import { toolStats } from '../../src/store/queries/tool-stats.ts';
+import { turnHooks } from '../../src/store/queries/turn-hooks.ts';
 import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
@@ -169,6 +172,16 @@ describe('questions', () => {
     expect(found.reduce((sum, { totalMs }) => sum + totalMs, 0)).toBe(
       hooks.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
     );
+  });
+
+  it('tells which hooks ran for sessions and turns', () => {
+    const wordsOf = (hooks: readonly HookRun[]): Set<string> =>
+      new Set(hooks.map(({ event, name, command }) => hookWord(event, name, command)));
+    const ofTurns = wordsOf(sessions.flatMap(({ hooks }) => hooks));
+    const ofCalls = wordsOf(sessions.flatMap(({ calls }) => calls.flatMap(({ hooks }) => hooks)));
+    expect(ofTurns.size).toBeGreaterThan(0);
+    expect([...ofCalls].some((word) => !ofTurns.has(word))).toBe(true);
+    expect(turnHooks(opened.database)).toEqual(ofTurns);
   });
 
   it('counts decisions about permission', () => {

@@ -1,15 +1,14 @@
 // Owns the question "which hooks ran for a session or a turn?": no call can be shown for those.
 
 import type { Database } from '../database.ts';
-import { hookWord } from '../index/stored-hook.ts';
-import { text, textOrNull } from '../row.ts';
+import { integer } from '../row.ts';
+import { wordList } from './word-list.ts';
 
-/** Event, name and command of each, as one word. */
+/** Event, name and command of each, as one word. Runs name it by number: no other part of them is looked at. */
 export function turnHooks(database: Database): ReadonlySet<string> {
-  const words = database
-    .query('SELECT DISTINCT h.event, h.name, h.command FROM turn_hooks h', (row) =>
-      hookWord(text(row, 'event'), text(row, 'name'), textOrNull(row, 'command')),
-    )
+  const words = wordList(database, 'hook');
+  const numbers = database
+    .query('SELECT DISTINCT said ->> 0 AS hook FROM session_hooks', (row) => integer(row, 'hook'))
     .all();
-  return new Set(words);
+  return new Set(numbers.map((number) => words[number] ?? ''));
 }
