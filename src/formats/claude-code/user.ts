@@ -141,7 +141,8 @@ function resulted(
     denialKind: asName(memberOf(record, 'toolDenialKind')),
     background,
   });
-  const feedback = personsWords(asName(memberOf(record, 'userFeedback')) ?? '');
+  const said = asName(memberOf(record, 'userFeedback'));
+  const feedback = said === undefined ? undefined : personsWords(said);
   observations.push({
     kind: 'call-resulted',
     ref: seen.ref,
