@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FixtureName, Scale } from './measure.ts';
-import { meterSuccess } from './meter/meter-process.ts';
+import { meterSuccess, ROOT } from './meter/meter-process.ts';
 import { toolscopeIndex } from './meter/toolscope-index.ts';
 
 export interface FixtureOptions {
@@ -11,8 +11,18 @@ export interface FixtureOptions {
   readonly folder: string;
   /** Logs that are there already, instead of made-up ones. */
   readonly library?: string;
+  /** Undefined where there are none. */
+  readonly realLogs?: string | undefined;
   readonly scale: Scale;
   readonly say: (text: string) => void;
+}
+
+/** Real logs for local measuring lie next to the project. */
+const CORPUS = join(ROOT, '../shared/corpus');
+
+/** The logs that were given, or those next to the project. */
+export function realLogsAt(given: string | undefined, corpus = CORPUS): string | undefined {
+  return given ?? (existsSync(corpus) ? corpus : undefined);
 }
 
 export async function generate(out: string, flags: readonly string[]): Promise<void> {
@@ -28,6 +38,11 @@ export class Fixtures {
     this.#options = options;
   }
 
+  /** Whether they can be had. */
+  has(needs: readonly FixtureName[]): boolean {
+    return !needs.includes('real-logs') || this.#options.realLogs !== undefined;
+  }
+
   /** The paths of those that are needed, made where that is due. */
   async paths(needs: readonly FixtureName[]): Promise<Partial<Record<FixtureName, string>>> {
     const paths: Partial<Record<FixtureName, string>> = {};
@@ -38,15 +53,16 @@ export class Fixtures {
   #path(name: FixtureName): Promise<string> {
     const known = this.#made.get(name);
     if (known !== undefined) return known;
-    this.#options.say(`making: ${name}`);
     const made = this.#make(name);
     this.#made.set(name, made);
     return made;
   }
 
   async #make(name: FixtureName): Promise<string> {
-    const { folder, library, scale } = this.#options;
-    if (name === 'library' && library !== undefined) return library;
+    const { folder, library, realLogs, scale } = this.#options;
+    const given = name === 'library' ? library : name === 'real-logs' ? realLogs : undefined;
+    if (given !== undefined) return given;
+    this.#options.say(`making: ${name}`);
     const path = join(folder, name);
     if (!existsSync(path)) mkdirSync(path, { recursive: true });
     switch (name) {
@@ -56,6 +72,8 @@ export class Fixtures {
       case 'long-session':
         await generate(path, ['--bytes', String(scale.longBytes), '--files', '1', '--agents', 'claude-code']);
         break;
+      case 'real-logs':
+        throw new Error('There are no real logs.');
       case 'index':
         await toolscopeIndex(path, await this.#path('library'));
         break;

@@ -1,4 +1,4 @@
-// Owns measuring the interpretation of calls: processor time per call and tool, next to JSON.parse of the same lines.
+// Measures the interpretation of calls: processor time per call, by tool or by family, next to JSON.parse of the same lines.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -14,6 +14,8 @@ Build first: npx tsc -b tsconfig.node.json
 
 /** The largest logs are left out: they would measure one line, not many calls. */
 const FILE_MAX = 400 * 1024 * 1024;
+
+const BUILT = fileURLToPath(new URL('../dist', import.meta.url));
 
 interface Built {
   readonly interpret: typeof import('../src/tools/interpret.ts').interpret;
@@ -59,7 +61,7 @@ class Pass {
   parseMicros = 0;
   interpretMicros = 0;
   /** Of each call, in order. */
-  readonly calls: { readonly name: string; micros: number }[] = [];
+  readonly calls: { readonly name: string; readonly family: string; readonly micros: number }[] = [];
 }
 
 /** Calls are interpreted in batches as fresh from the log as a reader has them: objects that lie around get slower. */
@@ -101,8 +103,9 @@ function interpretBatch(batch: readonly Interpretable[], interpret: Built['inter
   const before = cpuMicros();
   for (const call of batch) {
     const start = performance.now();
-    interpret(call);
-    pass.calls.push({ name: `${call.agent} ${call.tool}`, micros: (performance.now() - start) * 1000 });
+    const { family } = interpret(call).tool;
+    const micros = (performance.now() - start) * 1000;
+    pass.calls.push({ name: `${call.agent} ${call.tool}`, family, micros });
   }
   pass.interpretMicros += cpuMicros() - before;
 }
@@ -157,16 +160,31 @@ function takeCalls(
   }
 }
 
-/** By tool: each call's best time, as interruptions by other work only ever add. */
-function byTool(passes: readonly Pass[]): { name: string; calls: number; micros: number }[] {
-  const tools = new Map<string, { name: string; calls: number; micros: number }>();
-  for (const [index, { name }] of (passes[0]?.calls ?? []).entries()) {
-    const tool = tools.get(name) ?? { name, calls: 0, micros: 0 };
-    tools.set(name, tool);
-    tool.calls++;
-    tool.micros += Math.min(...passes.map(({ calls }) => calls[index]?.micros ?? 0));
+export interface Cost {
+  readonly name: string;
+  calls: number;
+  micros: number;
+}
+
+/** Each call's best time, summed by tool or family: interruptions by other work only ever add. */
+function costsBy(group: 'name' | 'family', passes: readonly Pass[]): Cost[] {
+  const costs = new Map<string, Cost>();
+  for (const [index, call] of (passes[0]?.calls ?? []).entries()) {
+    const name = call[group];
+    const cost = costs.get(name) ?? { name, calls: 0, micros: 0 };
+    costs.set(name, cost);
+    cost.calls++;
+    cost.micros += Math.min(...passes.map(({ calls }) => calls[index]?.micros ?? 0));
   }
-  return [...tools.values()].sort((a, b) => b.micros - a.micros);
+  return [...costs.values()].sort((x, y) => y.micros - x.micros);
+}
+
+/** What the calls of each family cost, the dearest first. The first pass only makes the code warm. */
+export async function familyCosts(folder: string, rounds = 3): Promise<Cost[]> {
+  const built = await loadBuilt(BUILT);
+  const files = logFiles(folder);
+  const passes = Array.from({ length: rounds }, () => readAll(files, built));
+  return costsBy('family', passes.slice(1));
 }
 
 function row(name: string, micros: number, calls: number): string {
@@ -187,7 +205,7 @@ function report(passes: readonly Pass[], shown: number): void {
   console.log(`${row('interpret, first pass', first.interpretMicros, calls)}  ${percent(first.interpretMicros)}`);
   console.log(`${row('interpret, best later pass', interpreting, calls)}  ${percent(interpreting)}\n`);
   console.log(`${'tool'.padEnd(44)} ${'calls'.padStart(7)} ${'µs/call'.padStart(8)} ${'share'.padStart(7)}`);
-  const tools = byTool(later);
+  const tools = costsBy('name', later);
   const total = tools.reduce((sum, { micros }) => sum + micros, 0);
   for (const { name, calls: count, micros } of tools.slice(0, shown)) {
     const share = `${((100 * micros) / Math.max(1, total)).toFixed(1)} %`;
@@ -208,10 +226,10 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const built = await loadBuilt(path.resolve(values.built ?? fileURLToPath(new URL('../dist', import.meta.url))));
+  const built = await loadBuilt(path.resolve(values.built ?? BUILT));
   const files = positionals.flatMap(logFiles);
   const passes = Array.from({ length: Number(values.rounds ?? 5) }, () => readAll(files, built));
   report(passes, Number(values.tools ?? 25));
 }
 
-await main();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { Fixtures } from './fixtures.ts';
+import { Fixtures, realLogsAt } from './fixtures.ts';
 import { UsageError } from './generate/command-line.ts';
 import type { Measure, Row } from './measure.ts';
 import { type BenchOptions, parseBenchOptions, USAGE } from './options.ts';
@@ -40,11 +40,16 @@ async function measureAll(
   folder: string,
   soFar: (rows: readonly Row[]) => void,
 ): Promise<Measured> {
-  const { scale, rounds, library } = options;
-  const fixtures = new Fixtures({ folder, scale, say, ...(library === null ? {} : { library: resolve(library) }) });
+  const { scale, rounds } = options;
+  const given = options.library === null ? undefined : resolve(options.library);
+  const library = given === undefined ? {} : { library: given };
+  const fixtures = new Fixtures({ folder, scale, say, ...library, realLogs: realLogsAt(given) });
   const turns: (readonly Row[])[] = [];
   const failures: string[] = [];
-  const list = await chosen(options.only);
+  const wanted = await chosen(options.only);
+  const list = wanted.filter(({ needs }) => fixtures.has(needs));
+  for (const { id } of wanted.filter((measure) => !list.includes(measure)))
+    say(`${id}: left out, there are no real logs`);
   for (let round = 1; round <= rounds; round++) {
     for (const { id, needs, rounds: how } of list) {
       if (how === 'once' && round > 1) continue;

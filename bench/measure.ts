@@ -1,7 +1,10 @@
 // Owns what a measure is, what it is given, and the rows it gives back.
 
-/** Things that take long to make and that several measures look at. Made once in a run. */
-export type FixtureName = 'library' | 'index' | 'long-session';
+/**
+ * Things that take long to make and that several measures look at. Made once in a run; real logs are there or not, and
+ * without them their measure is left out.
+ */
+export type FixtureName = 'library' | 'index' | 'long-session' | 'real-logs';
 
 export interface Scale {
   /** Bytes of the library. */

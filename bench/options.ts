@@ -9,7 +9,8 @@ export const USAGE = `Measures Toolscope next to a bare JSON.parse of the same b
   --bytes SIZE    how large the made-up library is (default 1GB)
   --rounds N      how often passes over the library are measured, in turns (default 3)
   --only LIST     these measures alone, by name, with commas between
-  --folder PATH   logs that are there already, instead of made-up ones
+  --folder PATH   logs that are there already, instead of made-up ones; also those of the rows on real logs, which are
+                  otherwise in ../shared/corpus, or left out
   --quick         small and once: whether everything works, not how fast it is
   --keep          make the results the ones that later runs are compared with, and show them in docs/performance.md; of a
                   part (--only), what is no ratio to the JSON.parse of its run

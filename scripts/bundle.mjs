@@ -13,6 +13,8 @@ const folder = path.join(root, 'dist/program');
 /** What is started or imported by name: the library's doors, the command line, threads, processes. */
 const ENTRIES = {
   index: 'index.js',
+  parse: 'parse/parse.js',
+  conformance: 'parse/conformance.js',
   rap: 'rap/door.js',
   toolscope: 'cli/main.js',
   'family-thread': 'ingest/threads/family-thread.js',

@@ -13,18 +13,21 @@ const LAW = {
   model: 'base',
   formats: 'base model',
   lifecycle: 'base model',
-  tools: 'base model',
+  commands: 'base model',
+  tools: 'base model commands',
   traces: 'base model',
+  insights: 'base model',
   store: 'base model',
   rap: 'base model store',
-  ingest: 'base model formats lifecycle tools store',
+  parse: 'base model formats lifecycle tools',
+  ingest: 'base model formats lifecycle tools parse store insights',
   api: 'base t:model',
-  server: 'base model api store ingest rap traces',
-  cli: 'base model api store ingest server rap traces',
+  server: 'base model api store ingest rap traces insights',
+  cli: 'base model api store ingest server rap traces insights',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
-  index: 'base model formats lifecycle tools ingest store rap traces',
+  index: 'base model formats lifecycle tools parse ingest store rap traces insights',
 };
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
@@ -49,6 +52,9 @@ const TESTS = { layers: 'base model', packages: 'node: vitest fast-check' };
 
 /** Layers whose folders must not import each other; files directly in the layer may import and be imported by all. */
 const ISLANDS = 'formats tools';
+
+/** Loads a module that is not ours: a configuration. */
+const COMPUTED_IMPORT = 'src/ingest/config/load-config.ts';
 
 const MAX_LINES = 400;
 const FORBIDDEN_NAMES = 'util utils helper helpers manager managers service services misc common';
@@ -94,6 +100,7 @@ function checkSource(tree, file, source) {
 }
 
 function checkImport(tree, file, layer, { at, specifier, kind }, report) {
+  if (kind === 'computed' && file === COMPUTED_IMPORT) return;
   if (kind === 'computed') {
     report(at, 'imports a computed path, which no check can follow: write the path as one literal string.');
   } else if (!specifier.startsWith('.')) {

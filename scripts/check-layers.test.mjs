@@ -58,10 +58,10 @@ test('refuses imports against the law, each with a place and a way out', () => {
   });
   expect(failures).toEqual([
     `src/base/json.ts:2 imports 'src/model/call.ts', but base may import no other layer, not model: move the code or pass the value in.`,
-    `src/cli/main.ts:2 imports 'src/lifecycle/pair.ts', but cli may import only base, model, api, store, ingest, server, rap, traces, not lifecycle: move the code or pass the value in.`,
+    `src/cli/main.ts:2 imports 'src/lifecycle/pair.ts', but cli may import only base, model, api, store, ingest, server, rap, traces, insights, not lifecycle: move the code or pass the value in.`,
     `src/formats/codex/observe.ts:2 imports 'src/store/db.ts', but formats may import only base, model, not store: move the code or pass the value in.`,
     `src/lifecycle/pair.ts:2 imports 'src/index.ts', but lifecycle may import only base, model, not index: move the code or pass the value in.`,
-    `src/tools/edit/edit.ts:2 imports 'src/tools/edit/edit.view.tsx', but tools may import only base, model, not views: move the code or pass the value in.`,
+    `src/tools/edit/edit.ts:2 imports 'src/tools/edit/edit.view.tsx', but tools may import only base, model, commands, not views: move the code or pass the value in.`,
     `src/ui/card.tsx:2 imports 'package.json' outside src/: move what it needs into a layer.`,
     'src/web/page.tsx:2 imports a computed path, which no check can follow: write the path as one literal string.',
   ]);

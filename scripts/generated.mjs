@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { apiReport } from './api-report.mjs';
+import { conformanceCases } from './conformance-cases.mjs';
 import { demoTour } from './demo-tour.mjs';
 
 /** The files as they should be, from dist/. */
@@ -10,7 +12,10 @@ async function expected(root) {
     pathToFileURL(path.join(root, 'dist/tools/generated-files.js')).href
   );
   const { openApiFile } = await import(pathToFileURL(path.join(root, 'dist/api/openapi.js')).href);
-  return { files: [...generatedFiles(), openApiFile(), demoTour(root)], folders: GENERATED_FOLDERS };
+  return {
+    files: [...generatedFiles(), openApiFile(), demoTour(root), apiReport(root), conformanceCases(root)],
+    folders: GENERATED_FOLDERS,
+  };
 }
 
 /** What differs: `{ file, why }`, where why is missing, stale or left over. */

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Of `ingest`, what lies in its other folders does not change what a line comes to. */
-const FOLDERS = ['base', 'model', 'formats', 'lifecycle', 'tools', 'ingest/scan'];
+const FOLDERS = ['base', 'model', 'formats', 'lifecycle', 'commands', 'tools', 'parse', 'ingest/scan'];
 const FLAT = ['ingest'];
 
 function isRule(name) {

@@ -13,15 +13,31 @@ function write(file, text) {
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'toolscope-rules-'));
-  for (const file of ['base/a.ts', 'model/a.ts', 'formats/x/a.ts', 'lifecycle/a.ts', 'tools/edit/edit.ts'])
+  for (const file of [
+    'base/a.ts',
+    'model/a.ts',
+    'formats/x/a.ts',
+    'lifecycle/a.ts',
+    'commands/a.ts',
+    'tools/edit/edit.ts',
+  ])
     write(file, 'one');
-  for (const file of ['ingest/scan/a.ts', 'ingest/a.ts', 'ingest/index/a.ts', 'cli/a.ts']) write(file, 'one');
+  for (const file of ['parse/a.ts', 'ingest/scan/a.ts', 'ingest/a.ts', 'ingest/index/a.ts', 'cli/a.ts'])
+    write(file, 'one');
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
 test('rules have another name when a source of theirs is another, or is new', () => {
   const names = [readingRules(root)];
-  for (const file of ['tools/edit/edit.ts', 'formats/x/a.ts', 'ingest/a.ts', 'ingest/scan/a.ts', 'lifecycle/new.ts']) {
+  for (const file of [
+    'tools/edit/edit.ts',
+    'formats/x/a.ts',
+    'ingest/a.ts',
+    'parse/a.ts',
+    'commands/a.ts',
+    'ingest/scan/a.ts',
+    'lifecycle/new.ts',
+  ]) {
     write(file, 'two');
     names.push(readingRules(root));
   }

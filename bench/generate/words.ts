@@ -266,9 +266,18 @@ export function codeLine(rng: Rng, language: Language): string {
 
 const ESC = '\u001b';
 
-/** One line of what a terminal prints: listings, test runs, builds, logs, traces. */
+/** A line of a test run on a terminal with colours. */
+export function colouredLine(rng: Rng): string {
+  return `${ESC}[32mPASS${ESC}[39m ${relativePath(rng, 'ts')} ${ESC}[2m(${rng.int(80)} tests)${ESC}[22m ${rng.int(900)}ms`;
+}
+
+export function stackFrame(rng: Rng): string {
+  return `    at ${identifier(rng)} (${relativePath(rng, 'ts')}:${rng.between(1, 500)}:${rng.between(1, 60)})`;
+}
+
+/** One plain line of what a command prints: listings, test runs, builds, logs. */
 export function shellLine(rng: Rng): string {
-  switch (rng.int(11)) {
+  switch (rng.int(9)) {
     case 0:
       return `-rw-r--r--  1 dev dev ${String(rng.int(99_999)).padStart(6)} Mar ${rng.between(10, 28)} ${relativePath(rng, 'go')}`;
     case 1:
@@ -278,16 +287,12 @@ export function shellLine(rng: Rng): string {
     case 3:
       return `${relativePath(rng, 'ts')}(${rng.int(400)},${rng.int(90)}): error TS${rng.between(2000, 2800)}: Property '${noun(rng)}' does not exist.`;
     case 4:
-      return `${ESC}[32mPASS${ESC}[39m ${relativePath(rng, 'ts')} ${ESC}[2m(${rng.int(80)} tests)${ESC}[22m ${rng.int(900)}ms`;
-    case 5:
-      return `    at ${identifier(rng)} (${relativePath(rng, 'ts')}:${rng.int(500)}:${rng.int(60)})`;
-    case 6:
       return `${relativePath(rng, 'py')}:${rng.int(700)}:    ${noun(rng)} = "${adjective(rng)} ${noun(rng)}"`;
-    case 7:
+    case 5:
       return `level=info msg="${verb(rng)} ${noun(rng)}" count=${rng.int(5000)} took=${rng.int(900)}ms`;
-    case 8:
+    case 6:
       return `--- FAIL: Test${capital(identifier(rng))} (${(rng.int(300) / 100).toFixed(2)}s)`;
-    case 9:
+    case 7:
       return `{"${noun(rng)}":"${adjective(rng)}","${noun(rng)}":${rng.int(100)},"path":"${relativePath(rng, 'rs')}"}`;
     default:
       return `${relativePath(rng, rng.pick(LANGUAGES))}`;

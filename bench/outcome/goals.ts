@@ -54,6 +54,7 @@ export const GOALS: readonly Goal[] = [
   atMost('search-word', 'search for words, p95', 50, 'ms', p95),
   atMost('search-phrase', 'search for phrases, p95', 50, 'ms', p95),
   atMost('search-substring', 'search for pieces, p95', 50, 'ms', p95),
+  atMost('insights', 'insights of a session of 1,000 calls, p95', 50, 'ms', p95),
   atMost('dashboard-open', 'first rows of a session of 100,000 calls', 500, 'ms', ({ p50Ms }) => p50Ms),
   atMost('dashboard-scroll', 'longest task while scrolling it', 50, 'ms', p95),
   atMost('dashboard-append', 'line in the log to row on the screen, p95', 150, 'ms', p95),

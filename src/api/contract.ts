@@ -6,6 +6,7 @@ import { route } from './route.ts';
 import { cursor, filter, limit } from './wire/basics.ts';
 import { callDetail, callPage, rawRecords } from './wire/call.ts';
 import { netChanges } from './wire/changes.ts';
+import { insights } from './wire/insights.ts';
 import {
   control,
   errorList,
@@ -18,7 +19,7 @@ import {
   timeline,
   toolList,
 } from './wire/library.ts';
-import { rapAct, rapDone, rapOverview } from './wire/rap.ts';
+import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
 import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
 
 const SESSION = ['agent', 'session'] as const;
@@ -83,6 +84,14 @@ export const contract = {
     parts: SESSION,
     query: z.object({ path: z.string().max(10_000).optional(), download: flag }),
     answer: { kind: 'bytes' },
+  }),
+  sessionInsights: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/insights',
+    summary:
+      'What is concluded about the session: verdict, time ledger, turns, critical path, waits, cost and context, each with the calls and lines behind it.',
+    parts: SESSION,
+    answer: { kind: 'json', schema: insights },
   }),
   sessionTrace: route({
     method: 'GET',
@@ -175,7 +184,7 @@ export const contract = {
     path: '/errors',
     summary: 'Failures by class, and whether the agents recovered.',
     parts: [],
-    query: z.object({ filter, expected: flag }),
+    query: z.object({ filter, expected: flag, masked: flag }),
     answer: { kind: 'json', schema: errorList },
   }),
   files: route({
@@ -232,6 +241,14 @@ export const contract = {
       'What the RAP runtime is waiting for: pending calls, subscriptions, questions to a person, refusals, tool servers.',
     parts: [],
     answer: { kind: 'json', schema: rapOverview },
+  }),
+  rapViews: route({
+    method: 'GET',
+    path: '/rap/views',
+    summary: 'What the tools of a RAP thread keep next to it: the newest state of each view.',
+    parts: [],
+    query: z.object({ group: z.string().max(1000) }),
+    answer: { kind: 'json', schema: rapViews },
   }),
   rapAct: route({
     method: 'POST',

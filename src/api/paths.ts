@@ -11,6 +11,7 @@ export const paths: Paths = {
   matches: '/sessions/{agent}/{session}/matches',
   sessionChanges: '/sessions/{agent}/{session}/changes',
   sessionPatch: '/sessions/{agent}/{session}/changes/patch',
+  sessionInsights: '/sessions/{agent}/{session}/insights',
   sessionTrace: '/sessions/{agent}/{session}/trace',
   message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
   record: '/sessions/{agent}/{session}/records/{source}/{offset}',
@@ -29,6 +30,7 @@ export const paths: Paths = {
   health: '/health',
   filterCheck: '/filter',
   rap: '/rap',
+  rapViews: '/rap/views',
   rapAct: '/rap/act',
   events: '/events',
 };

@@ -9,6 +9,7 @@ export type AppErrorCode =
   | 'not-found'
   | 'ambiguous'
   | 'bad-filter'
+  | 'bad-config'
   | 'store-unusable'
   | 'store-newer'
   | 'store-busy'

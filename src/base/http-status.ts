@@ -11,6 +11,7 @@ export const HTTP_STATUS: Readonly<Record<AppErrorCode, number>> = {
   'not-found': 404,
   ambiguous: 409,
   'bad-filter': 400,
+  'bad-config': 500,
   'store-unusable': 503,
   'store-newer': 503,
   'store-busy': 503,

@@ -11,10 +11,13 @@ export interface ByteLine {
   readonly line: number;
   /** False for a last line that has no \n yet. */
   readonly terminated: boolean;
+  /** It is longer than a line may be: `bytes` is empty, only its length is known. */
+  readonly isTooLong?: true;
 }
 
 const LF = 10;
 const CR = 13;
+const NOTHING = new Uint8Array(0);
 
 function join(parts: readonly Uint8Array[], total: number): Uint8Array {
   const whole = new Uint8Array(total);
@@ -33,42 +36,40 @@ function join(parts: readonly Uint8Array[], total: number): Uint8Array {
 export class LineCutter {
   #offset: number;
   #line: number;
+  readonly #maxBytes: number;
   #carry: Uint8Array[] = [];
   #carried = 0;
+  /** Whether what is carried ends in \r. */
+  #isOnReturn = false;
 
-  constructor(start: { offset: number; line: number } = { offset: 0, line: 1 }) {
+  /** Of a line longer than `maxBytes` nothing is kept but its length. */
+  constructor(
+    start: { readonly offset: number; readonly line: number } = { offset: 0, line: 1 },
+    maxBytes = Number.POSITIVE_INFINITY,
+  ) {
     this.#offset = start.offset;
     this.#line = start.line;
+    this.#maxBytes = maxBytes;
   }
 
   /** Calls `emit` for every line that ends in this block. The block may be reused by the caller afterwards. */
   push(block: Uint8Array, emit: (line: ByteLine) => void): void {
     let start = 0;
     for (let end = block.indexOf(LF); end !== -1; end = block.indexOf(LF, start)) {
-      let bytes = block.subarray(start, end);
-      if (this.#carried > 0) {
-        this.#carry.push(bytes);
-        bytes = join(this.#carry, this.#carried + bytes.length);
-        this.#carry = [];
-        this.#carried = 0;
-      }
-      this.#emit(bytes, true, emit);
+      const bytes = block.subarray(start, end);
+      if (this.#carried > 0 || bytes.length > this.#maxBytes) {
+        this.#keep(bytes);
+        this.#emitCarried(true, emit);
+      } else this.#emit(bytes, true, emit);
       start = end + 1;
     }
-    if (start < block.length) {
-      // Copied for certain: `slice` of a Node Buffer would only be a view of a block that is about to be reused.
-      this.#carry.push(new Uint8Array(block.subarray(start)));
-      this.#carried += block.length - start;
-    }
+    // Copied for certain: `slice` of a Node Buffer would only be a view of a block that is about to be reused.
+    if (start < block.length) this.#keep(new Uint8Array(block.subarray(start)));
   }
 
   /** The unterminated last line, if any. The cutter can go on afterwards only by a new one at its `position`. */
   finish(emit: (line: ByteLine) => void): void {
-    if (this.#carried === 0) return;
-    const bytes = join(this.#carry, this.#carried);
-    this.#carry = [];
-    this.#carried = 0;
-    this.#emit(bytes, false, emit);
+    if (this.#carried > 0) this.#emitCarried(false, emit);
   }
 
   /** Where the next unread line starts: the place to resume from after a half-written line. */
@@ -76,13 +77,34 @@ export class LineCutter {
     return { offset: this.#offset, line: this.#line };
   }
 
+  #keep(bytes: Uint8Array): void {
+    this.#carried += bytes.length;
+    if (bytes.length > 0) this.#isOnReturn = bytes[bytes.length - 1] === CR;
+    if (this.#carried > this.#maxBytes) this.#carry = [];
+    else this.#carry.push(bytes);
+  }
+
+  #emitCarried(terminated: boolean, emit: (line: ByteLine) => void): void {
+    const [parts, total] = [this.#carry, this.#carried];
+    this.#carry = [];
+    this.#carried = 0;
+    if (total <= this.#maxBytes) this.#emit(join(parts, total), terminated, emit);
+    else {
+      const length = this.#isOnReturn ? total - 1 : total;
+      emit({ bytes: NOTHING, offset: this.#offset, length, line: this.#line, terminated, isTooLong: true });
+      if (terminated) this.#next(total);
+    }
+  }
+
+  #next(bytes: number): void {
+    this.#offset += bytes + 1;
+    this.#line += 1;
+  }
+
   #emit(bytes: Uint8Array, terminated: boolean, emit: (line: ByteLine) => void): void {
     const full = bytes.length;
     const trimmed = full > 0 && bytes[full - 1] === CR ? bytes.subarray(0, full - 1) : bytes;
     emit({ bytes: trimmed, offset: this.#offset, length: trimmed.length, line: this.#line, terminated });
-    if (terminated) {
-      this.#offset += full + 1;
-      this.#line += 1;
-    }
+    if (terminated) this.#next(full);
   }
 }

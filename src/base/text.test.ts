@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clip, countLines, detach, firstLine, foldSpace, lineOf } from './text.ts';
+import { clip, countLines, detach, firstLine, foldSpace, lineOf, trimEndOf, utf8Bytes } from './text.ts';
 
 describe('clip', () => {
   it('keeps what fits and folds white space', () => {
@@ -79,5 +79,25 @@ describe('detach', () => {
     global.gc?.();
     expect(process.memoryUsage().heapUsed).toBeLessThan(250_000_000);
     expect(kept[7]?.startsWith('7body')).toBe(true);
+  });
+});
+
+describe('utf8Bytes', () => {
+  it.each(['', 'plain', 'naïve café', '→ 漢字', '😀 pear', 'half \ud83d', '\udc00 half', 'é'.repeat(1000)])(
+    '%j',
+    (text) => {
+      expect(utf8Bytes(text)).toBe(new TextEncoder().encode(text).length);
+    },
+  );
+});
+
+describe('trimEndOf', () => {
+  it.each([
+    ['name__', '_', 'name'],
+    ['a/b/\\', '/\\', 'a/b'],
+    ['___', '_', ''],
+    ['plain', '_', 'plain'],
+  ])('%s without %s', (text, chars, expected) => {
+    expect(trimEndOf(text, chars)).toBe(expected);
   });
 });

@@ -68,9 +68,46 @@ export function firstLine(text: string): string {
   return text.slice(start, stop === -1 ? text.length : stop).trimEnd();
 }
 
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+
+/** Bytes of the text in UTF-8. Half a surrogate pair counts as the three bytes of its replacement. */
+export function utf8Bytes(text: string): number {
+  const first = text.search(BEYOND_ASCII);
+  if (first === -1) return text.length;
+  let bytes = text.length;
+  for (let at = first; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    if (code < 0x800) bytes += 1;
+    else if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(at + 1))) {
+      // Four bytes for two units.
+      bytes += 2;
+      at++;
+    } else bytes += 2;
+  }
+  return bytes;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
+}
+
+/** The text without any of these characters at its end. A pattern such as `_+$` tries every run of them, wherever it is. */
+export function trimEndOf(text: string, chars: string): string {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 export function countLines(text: string): number {
   if (text === '') return 0;
   let count = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return text.endsWith('\n') ? count - 1 : count;
+}
+
+/** The line of a text that has this place in it. */
+export function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end === -1 ? text.length : end).trim();
 }

@@ -31,7 +31,9 @@ function outputLines(text: string, { width, full }: PartOptions, out: Output): s
 }
 
 /** The reason first, then what was wanted. Null when nothing went wrong. */
-export function failureLine({ status, failure, feedback }: ToolCall, out: Output): string | null {
+export function failureLine({ status, failure, masked, feedback }: ToolCall, out: Output): string | null {
+  if (masked !== null)
+    return `ok, but it hides a failure: ${masked.code} (${masked.blame}): ${out.safe(masked.message)}`;
   if (failure === null && feedback === null) return null;
   if (status === 'ok' && failure === null) return null;
   const said = failure === null ? '' : `${failure.code} (${failure.blame}): ${out.safe(failure.message)}`;

@@ -39,9 +39,10 @@ const PARTS: Record<Duration['includes'][number], string> = {
 };
 
 const BLAMED: Record<NonNullable<ToolCall['failure']>['blame'], string> = {
-  expected: "nobody's: it was expected",
+  expected: "no one's: it was expected",
   agent: "the agent's: it asked for the wrong thing",
-  environment: "the environment's: the machine, the project or the network",
+  code: 'the code under work: its tests, its types or the program itself',
+  environment: "the environment's: the machine or the network",
   tool: "the tool's own",
   policy: 'a rule or policy said no',
   user: 'a person said no',
@@ -131,28 +132,35 @@ function hookLine(hook: HookRun, paths: ReadonlyMap<number, string>, out: Output
   ];
 }
 
-function failureSection({ call, recovery, loop }: CallStory, out: Output): Section | undefined {
-  const { failure } = call;
+function failureSection({ call, paths, recovery, loop }: CallStory, out: Output): Section | undefined {
+  const { masked } = call;
+  const failure = call.failure ?? masked;
   if (failure === null) return undefined;
   const lines = [
-    `${failure.code}: ${out.safe(failure.message)}`,
+    `${call.failure === null ? 'ok, but it hides a failure: ' : ''}${failure.code}: ${out.safe(failure.message)}`,
     `Whose problem: ${failure.blame} (${BLAMED[failure.blame]})`,
   ];
   if (recovery?.by != null) {
     const after = recovery.calls === null ? '' : ` after ${plural(recovery.calls, 'call')}`;
     const took = recovery.ms === null ? '' : `, ${formatMs(recovery.ms)} later`;
-    lines.push(`Fixed by ${out.safe(recovery.by.callId)}${after}${took}.`);
+    const how = recovery.rule === 'same-program' ? ', where the same program worked on something else' : '';
+    lines.push(`Fixed by ${out.safe(recovery.by.callId)}${after}${took}${how}.`);
   } else if (recovery !== undefined) lines.push('No later call did the same thing.');
   if (loop !== undefined)
     lines.push(
       `One of ${plural(loop.tries.length, 'identical attempt', 'identical attempts')} that failed the same way in a row.`,
     );
-  return { title: 'Failure', lines };
+  if (call.failure === null && masked !== null) lines.push(`It is told in ${placeText(masked.ref, paths, out)}.`);
+  return { title: call.failure === null ? 'Masked failure' : 'Failure', lines };
 }
 
 function backgroundSection({ background }: ToolCall, out: Output): Section | undefined {
   if (background === null) return undefined;
   const { kind, taskId, endedVia, exitCode, pollCalls } = background;
+  if (kind === 'subscription') {
+    const state = endedVia === null ? 'is active, and goes on sending events' : 'has ended';
+    return { title: 'Subscription', lines: [`the call is finished; its subscription ${state}`] };
+  }
   const lines = [
     `${kind}${taskId === null ? '' : ` ${out.safe(taskId)}`}: ${endedVia === null ? 'its end is not on record' : `its end was learned by ${endedVia}`}${exitCode === null ? '' : `, exit ${exitCode}`}`,
   ];

@@ -1,7 +1,7 @@
 // Owns the table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
-import type { Recoveries, Recovery } from '../ingest/recoveries.ts';
+import { aftermathIn, type Recoveries, type Recovery } from '../ingest/recoveries.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { Session } from '../model/session.ts';
@@ -34,8 +34,9 @@ const STATUS_STYLE: Record<CallStatus, Style> = {
   lost: 'magenta',
 };
 
-/** An expected failure is quiet. */
-export function statusStyle(call: Pick<ToolCall, 'status' | 'failure'>): Style {
+/** An expected failure is quiet, and a success that hides a failure is not green. */
+export function statusStyle(call: Pick<ToolCall, 'status' | 'failure' | 'masked'>): Style {
+  if (call.masked !== null) return 'yellow';
   return call.status === 'error' && !isUnexpectedFailure(call) ? 'grey' : STATUS_STYLE[call.status];
 }
 
@@ -44,29 +45,21 @@ export function durationText(call: Pick<ToolCall, 'duration'>): string {
   return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
 }
 
-/** Marks of whole stretches of a session: beside every call they say nothing about any. `call` and --json tell them. */
-const QUIET: ReadonlySet<string> = new Set<CallFlag>(['pre-compaction', 'implied', 'nested']);
+/** Marks of whole stretches of a session say nothing about a call, and a masked failure has words of its own. */
+const QUIET: ReadonlySet<string> = new Set<CallFlag>(['pre-compaction', 'implied', 'nested', 'masks-failure']);
 
 export function notesOf(call: ToolCall, recovery?: Recovery): string {
   const notes: string[] = [];
   if (call.failure !== null && call.status !== 'ok') notes.push(call.failure.code);
-  if (recovery?.calls !== null && recovery?.calls !== undefined)
-    notes.push(`fixed after ${plural(recovery.calls, 'call')}`);
+  if (call.masked !== null) notes.push(`hides ${call.masked.code}`);
+  if (recovery?.calls !== null && recovery?.calls !== undefined) {
+    const by = recovery.rule === 'same-program' ? ' by the same program' : '';
+    notes.push(`fixed${by} after ${plural(recovery.calls, 'call')}`);
+  }
   notes.push(...call.flags.filter((flag) => !QUIET.has(flag)));
   if (call.copies.length > 0) notes.push(plural(call.copies.length, 'copy', 'copies'));
   for (const { code } of call.problems) notes.push(code);
   return notes.join(' ');
-}
-
-/** What became of each failed call. */
-function recoveryOf({ calls }: Session, { recoveries }: Recoveries): Map<ToolCall, Recovery> {
-  const byId = new Map(recoveries.map((recovery) => [recovery.callId, recovery]));
-  const found = new Map<ToolCall, Recovery>();
-  for (const call of calls) {
-    const recovery = byId.get(call.callId);
-    if (recovery !== undefined) found.set(call, recovery);
-  }
-  return found;
 }
 
 /** Paths below the session's own folder are shown from there. */
@@ -106,7 +99,7 @@ export class CallTable {
     const title = fitCells(out.safe(session.fields.title ?? ''), Math.max(TITLE_MIN, out.width - cells(heading) - 2));
     await out.line(out.paint('bold', title === '' ? heading : `${heading}  ${title}`));
     const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
-    const recoveries = recoveryOf(session, recovered);
+    const aftermathOf = aftermathIn(recovered);
     const withDay = spansDays(session.calls);
     const rows: Row[] = session.calls.map((call) => {
       const style = statusStyle(call);
@@ -118,7 +111,7 @@ export class CallTable {
           out.safe(withoutFolder(call.summary, session.fields.cwd)),
           call.status,
           durationText(call),
-          out.safe(notesOf(call, recoveries.get(call))),
+          out.safe(notesOf(call, aftermathOf(call).recovery)),
         ],
         paint: (cell, column) =>
           column === 3 ? out.paint(style, cell) : column === 0 || column === 5 ? out.paint('dim', cell) : cell,
@@ -137,26 +130,32 @@ export class Totals {
   #sessions = 0;
   #calls = 0;
   #unexpected = 0;
+  #masked = 0;
   #recovered = 0;
   #loops = 0;
 
-  add(session: Session, { recoveries, loops }: Recoveries): void {
+  add(session: Session, recovered: Recoveries): void {
     this.#sessions++;
+    const aftermathOf = aftermathIn(recovered);
+    const loops = new Set<unknown>();
     for (const call of session.calls) {
       this.#calls++;
       this.#statuses.set(call.status, (this.#statuses.get(call.status) ?? 0) + 1);
       if (isUnexpectedFailure(call)) this.#unexpected++;
+      if (call.masked !== null) this.#masked++;
+      const { recovery, loop } = aftermathOf(call);
+      if (recovery !== undefined && recovery.by !== null) this.#recovered++;
+      if (loop !== undefined) loops.add(loop);
     }
-    const shown = new Set(session.calls.map(({ callId }) => callId));
-    this.#recovered += recoveries.filter(({ by, callId }) => by !== null && shown.has(callId)).length;
-    this.#loops += loops.filter(({ tries }) => tries.some(({ callId }) => shown.has(callId))).length;
+    this.#loops += loops.size;
     for (const { code } of session.problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1);
   }
 
   lines(out: Output): string[] {
     const loops = this.#loops === 0 ? '' : `, ${plural(this.#loops, 'loop')} of the same failing call`;
     const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)} fixed later`;
-    const failures = `${plural(this.#unexpected, 'unexpected failure')}${recovered}${loops}`;
+    const masked = this.#masked === 0 ? '' : `, ${formatCount(this.#masked)} more inside calls that succeeded`;
+    const failures = `${plural(this.#unexpected, 'unexpected failure')}${masked}${recovered}${loops}`;
     const statuses = [...this.#statuses]
       .sort((a, b) => b[1] - a[1])
       .map(([status, n]) => out.paint(STATUS_STYLE[status], `${formatCount(n)} ${status}`));

@@ -61,6 +61,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/export.ts')).exportSession,
   },
   {
+    name: 'summary',
+    summary: 'Did it work? How one session ended, what it changed, where its time went, what it cost.',
+    load: async () => (await import('./commands/summary.ts')).summary,
+  },
+  {
     name: 'index',
     summary: 'Bring the index up to date with the logs; other commands do this on their own.',
     load: async () => (await import('./commands/index.ts')).index,

@@ -125,10 +125,13 @@ export class ConversationView {
   #callLine(call: ToolCall, depth: number, copyOf: string | null): string {
     const out = this.#out;
     const style = statusStyle(call);
-    const notes = call.flags.filter((flag) => flag !== 'nested' && flag !== 'implied').join(' ');
+    const notes = call.flags
+      .filter((flag) => flag !== 'nested' && flag !== 'implied' && flag !== 'masks-failure')
+      .join(' ');
+    const hides = call.masked === null ? '' : `hides ${call.masked.code}`;
     const copied = copyOf === null ? '' : `copied from ${out.safe(copyOf).slice(0, 8)}`;
     const id = this.#options.callsOnly ? `${out.safe(call.callId).slice(0, ID_CELLS)}` : '';
-    const tail = [call.status === 'ok' ? '' : call.status, durationText(call), notes, copied, id].filter(
+    const tail = [call.status === 'ok' ? '' : call.status, hides, durationText(call), notes, copied, id].filter(
       (t) => t !== '',
     );
     const tailText = tail.join('  ');
@@ -138,7 +141,7 @@ export class ConversationView {
     const summary = fitCells(out.safe(call.summary), Math.max(8, room - cells(tool) - 2));
     const [first = '', ...rest] = tail;
     const painted =
-      call.status === 'ok'
+      call.status === 'ok' && call.masked === null
         ? out.paint('dim', tailText)
         : [out.paint(style, first), out.paint('dim', rest.join('  '))].join('  ');
     return `${out.paint(style, head)}${out.paint('bold', tool)}  ${summary}${tailText === '' ? '' : `  ${painted}`}`.trimEnd();

@@ -18,6 +18,7 @@ function session(threads: readonly Thread[] = [], compactions: readonly Compacti
     live: false,
     calls: 0,
     failures: 0,
+    masked: 0,
     threads,
     compactions,
     paths: new Map(),

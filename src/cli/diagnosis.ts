@@ -15,6 +15,7 @@ import { libraryRoots } from '../ingest/index/roots.ts';
 import { healthByReading, healthFromIndex, type LibraryHealth } from '../ingest/library-health.ts';
 import { isRapPath, rapPlaces } from '../ingest/rap/rap-place.ts';
 import { type Retention, retentions, type Vanishing, vanishing } from '../ingest/retention.ts';
+import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../ingest/unclassed.ts';
 import { mountOf } from '../ingest/watch/mount.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { driverName } from '../store/driver.ts';
@@ -77,6 +78,8 @@ export interface Diagnosis {
   readonly threads: ThreadTotals;
   /** Fields not known yet, in a sample of the newest logs. */
   readonly fieldDrift: FieldDrift;
+  /** Texts of results that no precise rule explained. */
+  readonly unclassed: Unclassed;
   readonly unreadable: Discovered['unreadable'];
   readonly unclaimed: readonly string[];
   readonly retention: readonly Retention[];
@@ -119,6 +122,7 @@ interface Examined {
   readonly index: IndexState;
   readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
+  readonly unclassed: Unclassed;
   readonly found: Discovered | null;
   readonly titles: (agent: string, session: string) => string | null;
 }
@@ -146,10 +150,8 @@ async function examineIndex(
   const { database, indexer, setAside } = index;
   const { indexBytes, logBytes } = indexTotals(database);
   const { sessions: inThreads, calls } = placeTotals(database, rapPlaces(dataFolder()));
-  const health = await healthFromIndex(
-    database,
-    places.filter((place) => !isRapPath(place)),
-  );
+  const logs = places.filter((place) => !isRapPath(place));
+  const health = await healthFromIndex(database, logs);
   const title = titleOf(database);
   const sessions = new Map(health.files.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
   return {
@@ -165,6 +167,7 @@ async function examineIndex(
     },
     archive: await examineArchive(archive),
     health,
+    unclassed: unclassedTexts(database, logs),
     found: report?.found ?? null,
     titles: new Map([...sessions].map(([key, { agent, session }]) => [key, title(agent, session)])),
   };
@@ -191,7 +194,15 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
       const health = await healthByReading(none);
       const archive = await examineArchive(async () => {});
       const index: IndexState = { ...nothing, keptBy: 'nobody' };
-      return { threads: NO_THREADS, index, archive, health, found: none, titles: () => null };
+      return {
+        threads: NO_THREADS,
+        index,
+        archive,
+        health,
+        unclassed: NOTHING_UNCLASSED,
+        found: none,
+        titles: () => null,
+      };
     }
     if (!(error instanceof AppError) || !INDEX_TROUBLE.includes(error.code)) throw error;
     const trouble = explained(error);
@@ -199,7 +210,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
     const archive = await examineArchive(async () => {});
     const health = await healthByReading(found);
-    return { threads: NO_THREADS, index, archive, health, found, titles: () => null };
+    return { threads: NO_THREADS, index, archive, health, unclassed: NOTHING_UNCLASSED, found, titles: () => null };
   }
 }
 
@@ -253,6 +264,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     health: examined.health,
     threads: examined.threads,
     fieldDrift: await fieldDrift(present),
+    unclassed: examined.unclassed,
     unreadable: examined.found?.unreadable ?? [],
     unclaimed: (examined.found?.unclaimed ?? []).map(({ path }) => path),
     retention: kept,

@@ -50,6 +50,14 @@ export async function runLine(args: readonly string[], defaultCommand: string, o
     await out.line(commandHelp(entry, command, out));
     return 0;
   }
+  const longest = invocation.options['max-line'];
+  if (typeof longest === 'string') {
+    const [{ bytesFrom }, { setLineLimit }] = await Promise.all([
+      import('./library-options.ts'),
+      import('../ingest/line-limit.ts'),
+    ]);
+    setLineLimit(bytesFrom(longest));
+  }
   return command.run(invocation);
 }
 

@@ -179,6 +179,20 @@ function driftLines(
   return lines.length === 0 ? [] : [...lines, out.paint('dim', sample)];
 }
 
+function unclassedLines({ unclassed: { calls, examined, texts } }: Diagnosis, paper: Paper, out: Output): string[] {
+  const lines = paper.list(texts, ({ agent, tool, code, line, count, example }) => [
+    `${formatCount(count)} ×`,
+    agent,
+    out.safe(tool),
+    code ?? 'arrived',
+    out.safe(line === '' ? '(no words)' : line),
+    paper.place(example),
+  ]);
+  if (examined < calls)
+    lines.push(out.paint('dim', `Of ${plural(calls, 'call')}, ${formatCount(examined)} were looked at.`));
+  return lines;
+}
+
 function retentionLines({ retention, vanishing }: Diagnosis, paper: Paper, out: Output): string[] {
   const lines: string[] = [];
   for (const { agent, days, key, settings, isSet, trouble } of retention) {
@@ -224,6 +238,7 @@ export function doctorText(diagnosis: Diagnosis, out: Output, limit: number): st
     ]),
   );
   paper.section('Not known to Toolscope yet (kept, counted, shown as they are)', driftLines(diagnosis, paper, out));
+  paper.section('Results that only general rules explain', unclassedLines(diagnosis, paper, out));
   paper.section('Hooks', healthLines(diagnosis.hooks, out));
   if (health.files.length > 0) paper.section('Logs due to be deleted', retentionLines(diagnosis, paper, out));
   const verdict =

@@ -12,6 +12,7 @@ const EXIT: Record<AppErrorCode, number> = {
   'not-found': 1,
   ambiguous: 2,
   'bad-filter': 2,
+  'bad-config': 2,
   'store-unusable': 3,
   'store-newer': 3,
   'store-busy': 3,

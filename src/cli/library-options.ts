@@ -3,6 +3,21 @@
 import { AppError } from '../base/app-error.ts';
 import type { Invocation, OptionSpec } from './command.ts';
 
+/** For every command that reads logs. */
+export const MAX_LINE_OPTION = {
+  type: 'string',
+  value: 'size',
+  help: 'Pass over lines longer than this, as a problem (default 32MB).',
+} as const satisfies OptionSpec;
+
+/** Bytes of "32MB", "500k", "1000". */
+export function bytesFrom(given: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,15})\s*([kmg]?)b?$/i.exec(given.trim()) ?? [];
+  const bytes = Number(digits) * ({ k: 1024, m: 1024 ** 2, g: 1024 ** 3 }[unit.toLowerCase()] ?? 1);
+  if (digits === '') throw new AppError('bad-usage', '--max-line takes a size.', { hint: 'For example: 64MB' });
+  return bytes;
+}
+
 /** Options of every command that asks the index. */
 export const LIBRARY_OPTIONS = {
   json: { type: 'boolean', help: 'One JSON object per line.' },
@@ -13,6 +28,7 @@ export const LIBRARY_OPTIONS = {
     help: "Look here instead of in the agents' own folders. Repeatable. Hook reports about these sessions still count.",
   },
   'no-archive': { type: 'boolean', help: 'Add no copies of logs to the archive.' },
+  'max-line': MAX_LINE_OPTION,
 } as const satisfies Record<string, OptionSpec>;
 
 export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'Maximum number to show; 0 for all.' } as const;

@@ -22,6 +22,7 @@ import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
 import { Progress } from './progress.ts';
+import { useConfigFor } from './use-config.ts';
 
 export { LIBRARY_OPTIONS, LIMIT_OPTION, limitFrom } from './library-options.ts';
 
@@ -166,6 +167,7 @@ export async function withLibrary<Result>(
   work: (library: Library) => Promise<Result>,
   options: LibraryOptions = {},
 ): Promise<Result> {
+  await useConfigFor(invocation.out);
   try {
     return await withOpened(invocation, work, options);
   } catch (error) {

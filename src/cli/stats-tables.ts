@@ -25,9 +25,8 @@ function rateText(failures: number, rate: number | null): string {
   return rate === null || failures === 0 ? '' : `${(100 * rate).toFixed(1)} %`;
 }
 
-/** A percentile over bounds is a bound itself. */
-function spanText(ms: number | null, { exact, known }: CallGroup['durations']): string {
-  return ms === null ? '' : `${exact < known ? '≤ ' : ''}${formatMs(ms)}`;
+function spanText(ms: number | null, { bound }: CallGroup['durations']): string {
+  return ms === null ? '' : `${bound === 'at-most' ? '≤ ' : ''}${formatMs(ms)}`;
 }
 
 /** Columns by number in a style of their own. */
@@ -41,19 +40,20 @@ function styled(out: Output, styles: Readonly<Record<number, Style>>): NonNullab
 export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Output): StatsTable {
   const columns: readonly Column[] = [
     // The same tool of two agents is two rows: without the agent they would look like one said twice.
-    by === 'agent' || by === 'project' ? { title: '', hides: true } : { title: 'AGENT', max: 12 },
-    { title: by.toUpperCase(), grows: true, keeps: 'end' },
+    by === 'agent' || by === 'project' ? { title: '', hides: true } : { title: 'AGENT', max: 12, wants: 12 },
+    { title: by.toUpperCase(), grows: true, wants: 20, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right', hides: 'late' },
     { title: 'RATE', align: 'right' },
+    { title: 'MASKED', align: 'right', hides: true },
     { title: 'REFUSED', align: 'right', hides: true },
     { title: 'P50', align: 'right' },
     { title: 'P95', align: 'right' },
     { title: 'BYTES', align: 'right', hides: true },
     { title: 'TOKENS', align: 'right', hides: true },
-    { title: 'KNOWN BY', max: 28, hides: true },
+    { title: 'KNOWN BY', max: 28, wants: 28, hides: true },
   ];
-  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 10: 'dim' });
+  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'yellow', 11: 'dim' });
   const rows = groups.map((group): Row => {
     const { durations, bytes } = group;
     const basis = Object.entries(durations.basis).sort((a, b) => b[1] - a[1]);
@@ -64,6 +64,7 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
         formatCount(group.calls),
         count(group.failures),
         rateText(group.failures, group.failureRate),
+        count(group.masked),
         count(group.refused),
         spanText(durations.p50Ms, durations),
         spanText(durations.p95Ms, durations),
@@ -84,17 +85,19 @@ export function dayTable(days: readonly DayStats[], out: Output): StatsTable {
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right' },
     { title: 'EXPECTED', align: 'right', hides: true },
+    { title: 'MASKED', align: 'right', hides: true },
     { title: 'REFUSED', align: 'right', hides: true },
     { title: '', grows: true },
   ];
-  const paint = styled(out, { 2: 'red', 3: 'dim', 5: 'cyan' });
+  const paint = styled(out, { 2: 'red', 3: 'dim', 4: 'yellow', 6: 'cyan' });
   const rows = days.map(
-    ({ day, calls, failures, expectedFailures, refused }): Row => ({
+    ({ day, calls, failures, expectedFailures, masked, refused }): Row => ({
       cells: [
         day ?? 'no time',
         formatCount(calls),
         count(failures),
         count(expectedFailures),
+        count(masked),
         count(refused),
         '▇'.repeat(Math.round((30 * calls) / most)),
       ],
@@ -172,7 +175,7 @@ export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, 
         call.background?.kind ?? '',
         out.safe(call.summary),
         call.status,
-        tookMs === null ? '' : formatMs(tookMs),
+        tookMs === null ? '' : `≤ ${formatMs(tookMs)}`,
         endedVia ?? 'not on record',
       ],
       paint,

@@ -39,7 +39,10 @@ export interface FileIdentity {
   readonly thread: string;
   /** Time of the first dated record. */
   readonly startedAt: number | null;
-  /** Equal for sessions that may share history: forks and resumed copies keep the beginning they were copied from. */
+  /**
+   * Equal for sessions that begin alike, or the id of the session that this one names as its origin. It says which sessions
+   * are worth comparing, never what is a copy.
+   */
   readonly lineage: string | null;
 }
 
@@ -50,6 +53,8 @@ export interface OpenFile {
   readonly source: number;
   readonly session: string;
   readonly thread: string;
+  /** The log of the session it was forked from is not there: what it copied of it is all there is. */
+  readonly isOrphan?: boolean;
 }
 
 /** Reads one file's lines in order. May remember what earlier lines said; `state` lets it go on after a restart. */
@@ -78,6 +83,17 @@ export interface Unread {
   readonly [key: string]: 'drop' | 'false' | 'start' | 'cut' | Unread;
 }
 
+/** The bytes around the id of a call in a line that asks for it. */
+export interface CallIdMark {
+  /** Stands in every line that asks for a call; in others too. */
+  readonly token: string;
+  /** What is between the token and the id where a line is written as usual; a line that is not has to be parsed. */
+  readonly between: string;
+  /** Before the token, or after it: then it says something else. */
+  readonly notAfter?: string;
+  readonly notBefore?: string;
+}
+
 export interface Format {
   readonly agent: string;
   readonly title: string;
@@ -85,6 +101,15 @@ export interface Format {
   readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */
   readonly isEnough?: (record: JsonObject) => boolean;
+  /** Groups of requests are the ids of the model's messages, as the log has them. */
+  readonly namesMessages?: true;
+  /**
+   * How the id of a call is found in the bytes of a log without parsing it; undefined: sessions of this agent are never
+   * copied from each other.
+   */
+  readonly callIds?: CallIdMark;
+  /** Stands in every line that has a title for the session of some record. */
+  readonly titleMark?: string;
   /** Where this agent keeps its logs on this machine. */
   roots(surroundings: Surroundings): readonly Root[];
   /** What the path says. Undefined when the path says nothing: then the content decides. */
@@ -95,7 +120,11 @@ export interface Format {
   identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined;
   /** Whether more records would tell `identify` nothing else; without it, a start and a lineage have to be there. */
   readonly isIdentified?: (records: readonly JsonObject[]) => boolean;
+  /** The session whose lines a log may have copied, by its first record that names one. */
+  readonly originOf?: (record: JsonObject) => string | undefined;
   open(file: OpenFile, state?: unknown): LineReader;
+  /** The rule of a result that nothing says anything about but that it arrived, where the format has one. */
+  readonly arrivalRule?: string;
   /** Names of fields that were never seen in such a record, with the record's type before them. */
   readonly unknownFields?: (record: JsonObject) => readonly string[];
   /** A call's input as `call-requested` had it, from its record and the pointer that observation gave. */

@@ -7,7 +7,14 @@ import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
 import { rap } from './rap/format.ts';
 
-export const formats: readonly Format[] = [hooks, claudeCode, codex, rap];
+const known: Format[] = [hooks, claudeCode, codex, rap];
+
+export const formats: readonly Format[] = known;
+
+/** Adds formats of a configuration, for as long as the process lives. Those of known agents are not replaced. */
+export function addFormats(own: readonly Format[]): void {
+  for (const format of own) if (!known.some(({ agent }) => agent === format.agent)) known.push(format);
+}
 
 export function formatOfAgent(agent: string): Format | undefined {
   return formats.find((format) => format.agent === agent);

@@ -1,27 +1,19 @@
 // Owns looking up a body again: one line, by reference, read when somebody asks. Never outside the session's own files.
 
-import { Decompress } from 'fzstd';
 import { AppError } from '../base/app-error.ts';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';
 import { type BodyRef, type LineRef, sameRef } from '../model/source.ts';
+import { lineLimit } from './line-limit.ts';
 import { type LogOpener, type OpenLog, openOnDisk } from './open-log.ts';
 import { trimPadding } from './parse-line.ts';
 import { isRapPath } from './rap/rap-place.ts';
 import { openThreadLog } from './rap/thread-log.ts';
 import { isCompressed } from './read-lines.ts';
+import { UnpackedLog } from './unpack.ts';
 
 interface KnownRecord {
   readonly ref: LineRef;
   readonly record: JsonObject | undefined;
-}
-
-/** All that can be unpacked: a file may still be growing, and its frame not closed. */
-function unpack(log: OpenLog): Uint8Array {
-  const packed = Buffer.allocUnsafe(log.size);
-  const read = log.read(packed, 0);
-  const parts: Uint8Array[] = [];
-  new Decompress((part) => parts.push(part.slice())).push(new Uint8Array(packed.subarray(0, read)));
-  return Buffer.concat(parts);
 }
 
 export class BodyReader {
@@ -30,7 +22,6 @@ export class BodyReader {
   /** Null: it could not be opened. */
   readonly #open = new Map<number, OpenLog | null>();
   readonly #troubles = new Set<string>();
-  #unpacked: { source: number; bytes: Uint8Array } | undefined;
   /** The last two that were looked up: ten thousand calls can have their requests on one line and their results on another. */
   #last: readonly KnownRecord[] = [];
 
@@ -58,8 +49,7 @@ export class BodyReader {
   text(ref: LineRef): string | undefined {
     try {
       const log = this.#logOf(ref.source);
-      if (log === null) return undefined;
-      if (isCompressed(this.pathOf(ref))) return this.#fromPacked(log, ref);
+      if (log === null || ref.length > lineLimit()) return undefined;
       const bytes = Buffer.allocUnsafe(ref.length);
       return log.read(bytes, ref.offset) === ref.length ? bytes.toString('utf8') : undefined;
     } catch (error) {
@@ -107,7 +97,6 @@ export class BodyReader {
   close(): void {
     for (const log of this.#open.values()) log?.close();
     this.#open.clear();
-    this.#unpacked = undefined;
     this.#last = [];
   }
 
@@ -117,16 +106,9 @@ export class BodyReader {
     if (known !== undefined) return known;
     if (path === undefined) return null;
     this.#open.set(source, null);
-    const log = isRapPath(path) ? openThreadLog(path) : this.#opener(path);
+    const opened = isRapPath(path) ? openThreadLog(path) : this.#opener(path);
+    const log = isCompressed(path) ? new UnpackedLog(path, opened) : opened;
     this.#open.set(source, log);
     return log;
-  }
-
-  #fromPacked(log: OpenLog, ref: LineRef): string | undefined {
-    const known = this.#unpacked;
-    const unpacked = known?.source === ref.source ? known : { source: ref.source, bytes: unpack(log) };
-    this.#unpacked = unpacked;
-    const bytes = unpacked.bytes.subarray(ref.offset, ref.offset + ref.length);
-    return bytes.length === ref.length ? Buffer.from(bytes).toString('utf8') : undefined;
   }
 }

@@ -1,18 +1,34 @@
 // Owns the library's reading functions: paths in, sessions or calls out, nothing kept and nothing written.
 
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { AppError } from '../base/app-error.ts';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
+import type { ListedCall } from '../parse/parsed-call.ts';
 import { discover } from './discover.ts';
 import { findLogs, readCalls, readSessions } from './library.ts';
 import type { ReadOptions } from './read-session.ts';
 
+/** A session whose calls are discriminated by `toolId`: see `isTool`. */
+export interface TypedSession extends Session {
+  readonly calls: readonly ListedCall[];
+}
+
+/** A call's tool id and the kind of its result come from one definition, and the types from the same. */
+function typedCalls(calls: readonly ToolCall[]): readonly ListedCall[] {
+  return calls as readonly ListedCall[];
+}
+
+function typed(session: Session): TypedSession {
+  return { ...session, calls: typedCalls(session.calls) };
+}
+
 /** The folder beside a main file that holds its subagents: `<session>.jsonl` and `<session>/`. */
 async function withOwnFolder(path: string): Promise<string[]> {
+  // Only a real folder: a link would lead out of the log's own.
   const folder = path.replace(/\.jsonl$/, '');
   if (folder === path) return [path];
-  const info = await stat(folder).catch(() => undefined);
+  const info = await lstat(folder).catch(() => undefined);
   return info?.isDirectory() === true ? [path, folder] : [path];
 }
 
@@ -27,7 +43,7 @@ function listOf(paths: string | readonly string[]): readonly string[] {
  * const session = await readSession('logs/4f1c….jsonl');
  * for (const call of session.calls) console.log(call.tool, call.status, call.duration?.ms);
  */
-export async function readSession(paths: string | readonly string[], options: ReadOptions = {}): Promise<Session> {
+export async function readSession(paths: string | readonly string[], options: ReadOptions = {}): Promise<TypedSession> {
   const given = await Promise.all(listOf(paths).map(withOwnFolder));
   const sessions: Session[] = [];
   for await (const session of readSessions(await discover(given.flat()), options)) sessions.push(session);
@@ -38,7 +54,7 @@ export async function readSession(paths: string | readonly string[], options: Re
       hint: 'Use streamSessions to read them all.',
     });
   }
-  return first;
+  return typed(first);
 }
 
 /**
@@ -50,8 +66,8 @@ export async function readSession(paths: string | readonly string[], options: Re
 export async function* streamSessions(
   paths: string | readonly string[],
   options: ReadOptions = {},
-): AsyncGenerator<Session> {
-  yield* readSessions(await findLogs(listOf(paths), options), options);
+): AsyncGenerator<TypedSession> {
+  for await (const session of readSessions(await findLogs(listOf(paths), options), options)) yield typed(session);
 }
 
 /**
@@ -64,6 +80,6 @@ export async function* streamSessions(
 export async function* streamCalls(
   paths: string | readonly string[],
   options: ReadOptions = {},
-): AsyncGenerator<ToolCall> {
-  for await (const calls of readCalls(await findLogs(listOf(paths), options), options)) yield* calls;
+): AsyncGenerator<ListedCall> {
+  for await (const calls of readCalls(await findLogs(listOf(paths), options), options)) yield* typedCalls(calls);
 }

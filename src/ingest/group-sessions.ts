@@ -1,12 +1,11 @@
-// Owns which files make a session, and which sessions may share history. Apart from reading them, so that a look at what is
-// new loads no reader.
+// Which files make a session. Apart from reading them, so that a look at what is new loads no reader.
 
 import { basename, dirname } from 'node:path';
 import { formatOfFile } from '../formats/registry.ts';
 import type { Discovered, LogFile, SideFile } from './discover.ts';
 import type { SessionFiles } from './read-session.ts';
 
-function earliest(a: number | null, b: number | null): number | null {
+export function earliest(a: number | null, b: number | null): number | null {
   if (a === null) return b;
   return b === null ? a : Math.min(a, b);
 }
@@ -65,24 +64,5 @@ export function groupSessions({ logs, sides }: Discovered): SessionFiles[] {
       startedAt: ordered.reduce<number | null>((start, { identity }) => earliest(start, identity.startedAt), null),
       lineage: ordered[0]?.identity.lineage ?? null,
     };
-  });
-}
-
-/** Sessions that begin with the same record, in order of their start. */
-export function familiesOf(sessions: readonly SessionFiles[]): SessionFiles[][] {
-  const byLineage = new Map<string, SessionFiles[]>();
-  for (const session of sessions) {
-    const key =
-      session.lineage === null ? `alone ${session.agent} ${session.session}` : `${session.agent} ${session.lineage}`;
-    const family = byLineage.get(key);
-    if (family === undefined) byLineage.set(key, [session]);
-    else family.push(session);
-  }
-  const start = (family: readonly SessionFiles[]): number =>
-    family.reduce<number | null>((first, { startedAt }) => earliest(first, startedAt), null) ??
-    Number.POSITIVE_INFINITY;
-  return [...byLineage.values()].sort((a, b) => {
-    const order = start(a) - start(b);
-    return Number.isNaN(order) ? 0 : order;
   });
 }

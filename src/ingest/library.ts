@@ -4,8 +4,11 @@
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { type Discovered, discover } from './discover.ts';
-import { familiesOf, groupSessions } from './group-sessions.ts';
-import type { ReadOptions } from './read-session.ts';
+import { findLeafTitles } from './find-leaf-titles.ts';
+import { withOrigin } from './fork-origin.ts';
+import { groupSessions } from './group-sessions.ts';
+import type { ReadOptions, SessionFiles } from './read-session.ts';
+import { familiesOf } from './session-families.ts';
 import type { FamilyParts, ProductKind } from './threads/family-product.ts';
 import { bytesOf } from './threads/family-queue.ts';
 import { loadOf } from './threads/load.ts';
@@ -36,10 +39,17 @@ async function* readAll<Kind extends ProductKind>(
   found: FoundLogs,
   options: ReadOptions,
 ): AsyncGenerator<FamilyParts[Kind]> {
-  const all = familiesOf(groupSessions(found));
+  const groups = groupSessions(found);
+  const known = new Set(groups.map(({ agent, session }) => `${agent} ${session}`));
+  const sessions: SessionFiles[] = [];
+  for (const files of groups) {
+    sessions.push(await withOrigin(files, (session) => known.has(`${files.agent} ${session}`)));
+  }
+  const all = familiesOf(sessions);
   const threads = threadsFor(loadOf(all.map(bytesOf)), options.threads);
   const now = options.now ?? Date.now();
-  yield* readOnThreads(kind, all, { ...options, now }, threads, { started: found.threads });
+  const leafTitles = kind === 'sessions' ? findLeafTitles(found.logs) : [];
+  yield* readOnThreads(kind, all, { ...options, now, leafTitles }, threads, { started: found.threads });
 }
 
 /** Every session of the files, oldest first. Memory holds a few families of sessions at a time. */

@@ -6,19 +6,23 @@ import type { ByteLine } from '../base/lines.ts';
 import type { Format, LineReader } from '../formats/format.ts';
 import { formatOfFile } from '../formats/registry.ts';
 import type { FoldState } from '../lifecycle/fold-state.ts';
+import type { NoiseState } from '../lifecycle/noise-lines.ts';
 import { type Projection, type ProjectionContext, project } from '../lifecycle/project.ts';
 import { projectParts } from '../lifecycle/project-parts.ts';
 import { type FoldOptions, SessionFold } from '../lifecycle/reduce.ts';
+import type { LeafTitle } from '../model/leaf-titles.ts';
 import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
 import type { Observation, ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Reading } from '../model/reading.ts';
-import { FIRST_SIDE_SOURCE, type Session, type Source } from '../model/session.ts';
+import { FIRST_SIDE_SOURCE, type Message, type Session, type Source } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
+import { Interpretations } from '../parse/interpretations.ts';
+import { isTakenAgain } from '../parse/taken-again.ts';
 import { BodyReader } from './body-reader.ts';
-import { Interpretations } from './interpretations.ts';
 import { isSilent } from './live-window.ts';
+import { messageText } from './message-text.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 import { parseLine } from './parse-line.ts';
 import type { LinesRead, ReadLinesOptions } from './read-lines.ts';
@@ -26,6 +30,12 @@ import { readRecords } from './scan/read-records.ts';
 
 /** Problems kept word for word; the ledgers count all of them. */
 const KEPT_PROBLEMS = 50;
+
+const ORPHANED = problem(
+  'parent-log-missing',
+  'It was forked from a session whose log is not there: what it copied of it is shown, and not counted.',
+  { severity: 'info' },
+);
 
 interface OpenSource {
   readonly path: string;
@@ -49,7 +59,9 @@ export interface SessionState {
     readonly bytes: number;
   }[];
   readonly sidePaths: readonly string[];
+  readonly isOrphan: boolean;
   readonly problems: readonly Problem[];
+  readonly noise: NoiseState;
 }
 
 export type LiveOptions = FoldOptions & {
@@ -57,6 +69,8 @@ export type LiveOptions = FoldOptions & {
   readonly open?: LogOpener;
   /** Parse every line whole, as where the scanner cannot run. */
   readonly portable?: boolean;
+  /** The log of the session it was forked from is not there. */
+  readonly isOrphan?: boolean;
 };
 
 export class LiveSession {
@@ -70,24 +84,27 @@ export class LiveSession {
   readonly #interpretations: Interpretations;
   readonly #problems: Problem[] = [];
   readonly #portable: boolean;
+  readonly #isOrphan: boolean;
   readonly #open: LogOpener;
 
   constructor(format: Format, id: string, options: LiveOptions, state?: SessionState) {
     this.format = format;
     this.id = id;
     this.fold = new SessionFold(options, state?.fold);
+    const isOrphan = state?.isOrphan ?? options.isOrphan === true;
     for (const [source, { path, thread, reader, ledger, position, bytes }] of (state?.sources ?? []).entries()) {
       const own = formatOfFile(path, format);
-      const opened = own.open({ path, source, session: id, thread }, reader);
+      const opened = own.open({ path, source, session: id, thread, isOrphan }, reader);
       this.#sources.push({ path, thread, format: own, reader: opened, ledger, position: { ...position }, bytes });
       this.#paths[source] = path;
     }
     this.#sidePaths.push(...(state?.sidePaths ?? []));
     this.#problems.push(...(state?.problems ?? []));
     this.#portable = options.portable === true;
+    this.#isOrphan = isOrphan;
     this.#open = options.open ?? openOnDisk;
     this.#bodies = new BodyReader(this.#paths, this.#open);
-    this.#interpretations = new Interpretations(format, this.#bodies);
+    this.#interpretations = new Interpretations(format, this.#bodies, state?.noise);
   }
 
   /** Shares its parts with the session: serialise it before the session goes on. */
@@ -96,7 +113,9 @@ export class LiveSession {
       fold: this.fold.save(),
       sources: this.#sources.map(({ reader, format: _, ...rest }) => ({ ...rest, reader: reader.state() })),
       sidePaths: this.#sidePaths,
+      isOrphan: this.#isOrphan,
       problems: this.#problems,
+      noise: this.#interpretations.saveNoise(),
     };
   }
 
@@ -104,7 +123,7 @@ export class LiveSession {
   addSource(path: string, thread: ThreadId): number {
     const source = this.#sources.length;
     const format = formatOfFile(path, this.format);
-    const reader = format.open({ path, source, session: this.id, thread });
+    const reader = format.open({ path, source, session: this.id, thread, isOrphan: this.#isOrphan });
     const position = { offset: 0, line: 1 };
     this.#sources.push({ path, thread, format, reader, ledger: emptyLedger(), position, bytes: 0 });
     this.#paths[source] = path;
@@ -193,7 +212,22 @@ export class LiveSession {
    */
   changes(live: boolean, also: readonly string[] = []): Projection {
     const changed = this.fold.takeChanged();
-    const selection = changed === 'all' || also.length === 0 ? changed : new Set([...changed, ...also]);
+    if (changed === 'all') {
+      this.#interpretations.takeReread();
+      return this.#projected(live, changed);
+    }
+    const selection = new Set([...changed, ...also]);
+    for (;;) {
+      for (const callId of this.#interpretations.takeReread()) selection.add(callId);
+      const projection = this.#projected(live, selection);
+      const reread = this.#interpretations.takeReread();
+      // Noise that is found while calls are projected touches others, among them and elsewhere.
+      if (reread.size === 0) return projection;
+      for (const callId of reread) selection.add(callId);
+    }
+  }
+
+  #projected(live: boolean, selection: ReadonlySet<string> | 'all'): Projection {
     const projection = project(this.fold, this.#context(live), selection);
     this.#interpretations.forget();
     return projection;
@@ -214,7 +248,7 @@ export class LiveSession {
   }
 
   /** The whole session as it is now. The `last` one leaves nothing of its calls here: it must not go on. */
-  snapshot(live: boolean, which: 'last' | 'all' = 'all'): Session {
+  snapshot(live: boolean, which: 'last' | 'all' = 'all', leafTitles?: readonly LeafTitle[]): Session {
     const { fold } = this;
     const projection = project(fold, this.#context(live), which);
     const sources = this.#sources.map(
@@ -224,7 +258,7 @@ export class LiveSession {
     return {
       agent: this.format.agent,
       id: this.id,
-      fields: fold.fields,
+      fields: fold.fieldsWith(leafTitles),
       startedAt: fold.startedAt,
       lastAt: fold.lastAt,
       live,
@@ -235,6 +269,7 @@ export class LiveSession {
       hooks: fold.hooks,
       ...(fold.heard.words.length === 0 ? {} : { heard: fold.heard.words }),
       usage: projection.usage,
+      requests: [...fold.usage.requests()].map(({ num: _, ...request }) => request),
       sources,
       sideFiles: this.#sidePaths,
       problems: [...this.#problems, ...projection.problems],
@@ -244,6 +279,12 @@ export class LiveSession {
   /** The calls alone, some at a time and in file order. They leave this session as they are handed out: it must not go on. */
   lastCalls(live: boolean): Generator<readonly ToolCall[]> {
     return projectParts(this.fold, this.#context(live));
+  }
+
+  /** The whole text of a message; null when the log no longer has it. */
+  textOf(message: Message): string | null {
+    const { text, isWhole } = messageText(this.#bodies, message);
+    return isWhole ? text : null;
   }
 
   close(): void {
@@ -259,6 +300,7 @@ export class LiveSession {
       agent: this.format.agent,
       session: this.id,
       live,
+      namesMessages: this.format.namesMessages === true,
       pathOf: (source) => this.pathOf(source),
       interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),
       failureAtEnd: (request, end) => this.#interpretations.failureAtEnd(request, end),
@@ -302,11 +344,18 @@ export class LiveSession {
     if (reading.findings !== undefined) for (const finding of reading.findings) count(ledger.findings, finding);
     const { node } = reading;
     const isAgain = !isNew && node !== null && this.fold.tree.sourceOf(node.id) === ref.source;
+    if (this.#isOrphan) this.#noteReplay(reading.observations);
     for (const observation of reading.observations) {
       if (observation.kind === 'unrecognised') count(ledger.unknown, observation.what);
-      if (isNew || isCallWord(observation) || (isAgain && isLastWord(observation))) this.#apply(observation, isCut);
+      if (isNew || isTakenAgain(observation, isAgain)) this.#apply(observation, isCut);
     }
     return isNew ? reading : { kind: 'ignored', reason: 'copy of a record', node: null };
+  }
+
+  /** Said once, where something was copied. */
+  #noteReplay(observations: readonly Observation[]): void {
+    const isCopied = observations.some((observation) => 'replayed' in observation && observation.replayed === true);
+    if (isCopied && !this.#problems.some(({ code }) => code === ORPHANED.code)) this.#problems.unshift(ORPHANED);
   }
 
   #apply(observation: Observation, isCut = false): void {
@@ -321,17 +370,4 @@ function countCalls(calls: readonly ToolCall[], sources: readonly Source[]): voi
     const home = sources[calls[i]?.bodies.input.source ?? -1];
     if (home !== undefined) home.calls++;
   }
-}
-
-/** Of a record seen before, only the call itself is noted again: as a copy. */
-function isCallWord(observation: Observation): boolean {
-  return observation.kind === 'call-requested' || observation.kind === 'call-resulted';
-}
-
-/**
- * A record that is written again to its own file can have other circumstances, and those after it need not repeat them. In
- * another file it is history.
- */
-function isLastWord(observation: Observation): boolean {
-  return observation.kind === 'session-described';
 }

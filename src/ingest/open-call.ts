@@ -5,16 +5,17 @@ import type { Format } from '../formats/format.ts';
 import { formatOfAgent, formatOfFile } from '../formats/registry.ts';
 import { contentText, type ResultContent } from '../model/content.ts';
 import type { PlacedSegment } from '../model/display-segment.ts';
-import type { Verdict } from '../model/outcome.ts';
 import { pathOfSource, type Session } from '../model/session.ts';
 import type { BodyRef } from '../model/source.ts';
-import type { ToolCall } from '../model/tool-call.ts';
+import { recordedVerdict, type ToolCall } from '../model/tool-call.ts';
+import type { AnyResult, ListedCall, ToolId } from '../parse/parsed-call.ts';
 import { type FullInterpretation, interpret } from '../tools/interpret.ts';
+import type { ToolTypes } from '../tools/tool-types.ts';
 import { BodyReader } from './body-reader.ts';
 import { isRapPath } from './rap/rap-place.ts';
 import { findSpilled, type SpilledOutput } from './spilled-output.ts';
 
-export interface OpenedCall {
+export interface OpenedCall<Id extends ToolId = ToolId> {
   /** The input as the log has it. */
   readonly rawInput: unknown;
   /** What the model saw; null while there is no result. */
@@ -27,20 +28,26 @@ export interface OpenedCall {
   /** The whole output, where it was too large for the log; null when nothing was spilled. */
   readonly spilled: SpilledOutput | null;
   /** Typed input and result, by the tool's definition. */
-  readonly typed: Pick<FullInterpretation, 'input' | 'result' | 'light'>;
+  readonly typed: {
+    readonly input: ToolTypes[Id]['input'] | null;
+    readonly result: AnyResult<Id> | null;
+    readonly light: FullInterpretation['light'];
+  };
 }
 
-/** What the result record itself said, before a background end or the tool's own reading changed the call's status. */
-function recordedVerdict(call: ToolCall): Verdict {
-  const rule = call.statusRule;
-  if (call.background !== null) return { status: 'background', rule, failure: null };
-  const isQuiet = rule.startsWith('tool:');
-  const { status } = call;
-  if (isQuiet || status === 'running' || status === 'lost') return { status: 'ok', rule, failure: null };
-  return { status, rule, failure: call.failure };
-}
-
-/** Reads a call's bodies. Undefined when its agent is unknown or its log is gone. */
+/**
+ * Reads a call's bodies. Undefined when its agent is unknown or its log is gone.
+ *
+ * @example
+ * const session = await readSession('logs/4f1c….jsonl');
+ * for (const call of session.calls) {
+ *   if (!isTool(call, 'shell')) continue;
+ *   const result = openCall(session, call)?.typed.result;
+ *   if (result?.kind === 'output') console.log(result.stdout);
+ * }
+ */
+export function openCall<Id extends ToolId>(session: Session, call: ListedCall<Id>): OpenedCall<Id> | undefined;
+export function openCall(session: Session, call: ToolCall): OpenedCall | undefined;
 export function openCall(session: Session, call: ToolCall): OpenedCall | undefined {
   const paths = [...session.sources.keys(), ...session.sideFiles.keys()].map((source) => pathOfSource(session, source));
   const reader = new BodyReader(paths);
@@ -49,6 +56,11 @@ export function openCall(session: Session, call: ToolCall): OpenedCall | undefin
   } finally {
     reader.close();
   }
+}
+
+/** Of the types of the tool it was made by: `ToolTypes` is generated from the same definitions. */
+function typedBy(made: Pick<FullInterpretation, 'input' | 'result' | 'light'>): OpenedCall['typed'] {
+  return made as OpenedCall['typed'];
 }
 
 /** The same with a reader that stays open: for whoever looks at many calls of one session. */
@@ -86,6 +98,6 @@ export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | u
           { logPath: reader.pathOf(content ?? input), session: call.session },
           (path) => reader.copySize(path),
         ),
-    typed: { input: typedInput, result, light },
+    typed: typedBy({ input: typedInput, result, light }),
   };
 }

@@ -1,6 +1,7 @@
 // Owns a log's bytes by position, wherever they are: on the disk, or in the archive when the original is gone.
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { AppError } from '../base/app-error.ts';
 import type { FileFacts } from './index/file-stamp.ts';
 
@@ -23,6 +24,9 @@ export interface LogOpener {
 export function unreadable(path: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ENOENT') return new AppError('path-not-found', `There is no file ${path}.`, { cause });
+  if (code === 'ELOOP' || code === 'ENXIO') {
+    return new AppError('path-unreadable', `${path} is not a regular file.`, { cause });
+  }
   const hint = code === 'EACCES' || code === 'EPERM' ? 'Check its read permissions.' : undefined;
   return new AppError('path-unreadable', `${path} cannot be read (${code ?? String(cause)}).`, {
     cause,
@@ -30,13 +34,19 @@ export function unreadable(path: string, cause: unknown): AppError {
   });
 }
 
+/** A pipe without a writer would keep us waiting, and a link lead out of the log folder: neither happens. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
 class FileOnDisk implements OpenLog {
   readonly #path: string;
   readonly #file: number;
 
-  constructor(path: string, flags: number) {
+  constructor(path: string) {
     this.#path = path;
-    this.#file = this.#attempt(() => openSync(path, flags));
+    this.#file = this.#attempt(() => openSync(path, FLAGS));
+    if (this.facts() !== undefined) return;
+    closeSync(this.#file);
+    throw new AppError('path-unreadable', `${path} is not a regular file.`);
   }
 
   get size(): number {
@@ -58,6 +68,11 @@ class FileOnDisk implements OpenLog {
     return this.#attempt(() => readSync(this.#file, room, 0, room.length, at));
   }
 
+  /** All of it, from this very file. The stream closes it. */
+  stream(): Readable {
+    return createReadStream('', { fd: this.#file, start: 0 });
+  }
+
   close(): void {
     closeSync(this.#file);
   }
@@ -73,11 +88,7 @@ class FileOnDisk implements OpenLog {
 
 export type { FileOnDisk };
 
+/** Regular files only, and not through a link: a name that leads elsewhere is refused. */
 export function openOnDisk(path: string): FileOnDisk {
-  return new FileOnDisk(path, constants.O_RDONLY);
-}
-
-/** The same, but not through a link: a name that leads elsewhere is refused. */
-export function openPlainFile(path: string): FileOnDisk {
-  return new FileOnDisk(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  return new FileOnDisk(path);
 }

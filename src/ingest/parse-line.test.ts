@@ -98,7 +98,7 @@ describe('a line that is something else', () => {
   it.each([['[1,2]'], ['"text"'], ['7'], ['null'], ['true']])('%s is JSON but no object', (text) => {
     expect(parse(text)).toEqual({
       records: [],
-      trouble: { kind: 'problem', code: 'not-an-object', message: 'A line that is JSON but no object, at byte 1000.' },
+      trouble: { kind: 'problem', code: 'not-an-object', message: 'A line that is no JSON object, at byte 1000.' },
       findings: [],
     });
   });
@@ -204,5 +204,16 @@ describe('trimPadding', () => {
   it('takes millions of NUL characters in the middle calmly', () => {
     const text = `{"a":"${'\0'.repeat(4_000_000)}"}`;
     expect(mustEnd(() => trimPadding(`${text}\0`))).toBe(text);
+  });
+});
+
+describe('lines that are never parsed', () => {
+  it('say what they are by how they begin', () => {
+    const codeOf = (text: string): string | undefined => parse(text).trouble?.code;
+    expect(codeOf('not json at all')).toBe('invalid-json');
+    expect(codeOf('[1,2')).toBe('not-an-object');
+    expect(codeOf(`${'['.repeat(1_000_000)}`)).toBe('not-an-object');
+    expect(codeOf('{"a":'.repeat(400_000))).toBe('nested-too-deeply');
+    expect(parseLine({ ...line(''), length: 5_000_000_000, isTooLong: true }, 3).trouble?.code).toBe('line-too-long');
   });
 });

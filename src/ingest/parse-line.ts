@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, parseJson } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
+import { formatBytes } from '../base/units.ts';
 import type { LineRef } from '../model/source.ts';
 
 export interface ParsedRecord {
@@ -95,9 +96,74 @@ function brokenAt(text: string, message: string, lead: string, line: ByteLine): 
   return message.includes('end of JSON') ? line.offset + line.length : line.offset;
 }
 
+const COMMA = 44;
+const LITERALS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+
+/** The first byte that is neither blank nor padding; -1 when there is none. */
+function firstByte(bytes: Uint8Array): number {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 32 || (byte !== 0 && byte !== 32 && byte !== 9 && byte !== 13)) return byte;
+  }
+  return -1;
+}
+
+/** Whether a value other than an object may begin with this byte. */
+function beginsValue(bytes: Uint8Array, first: number): boolean {
+  if (first === QUOTE || first === OPEN_BRACKET || first === 45 || (first >= 48 && first <= 57)) return true;
+  return bytes.length < 16 && LITERALS.has(trimPadding(decode(bytes)).trim());
+}
+
+/**
+ * A line that does not begin as an object does. It is not parsed: to be told by the parser what is wrong costs far more than
+ * the look itself, and files that are no logs have millions of such lines.
+ */
+function noObject(line: ByteLine, first: number): ParsedLine {
+  if (!line.terminated) return blank('half-written last line');
+  return beginsValue(line.bytes, first)
+    ? broken([], 'not-an-object', `A line that is no JSON object, at byte ${line.offset}.`)
+    : broken([], 'invalid-json', `Not JSON, at byte ${line.offset}: it does not begin as an object does.`);
+}
+
+/** A record of a real log is nested a few dozen times. The parser takes some seventy bytes for each. */
+const DEPTH_MAX = 200_000;
+
+/** Looked at only where it would cost something. */
+function isTooDeep(bytes: Uint8Array): boolean {
+  if (bytes.length <= DEPTH_MAX) return false;
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (quoted) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) quoted = false;
+    } else if (byte === QUOTE) quoted = true;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > DEPTH_MAX) return true;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+  }
+  return false;
+}
+
+function tooLong({ offset, length }: ByteLine): ParsedLine {
+  return broken(
+    [],
+    'line-too-long',
+    `A line of ${formatBytes(length)}, at byte ${offset}, is longer than lines may be.`,
+  );
+}
+
 export function parseLine(line: ByteLine, source: number): ParsedLine {
   const { bytes } = line;
+  if (line.isTooLong) return tooLong(line);
   if (bytes.length === 0) return blank('blank line');
+  const first = firstByte(bytes);
+  if (first !== -1 && first !== OPEN_BRACE && first !== COMMA) return noObject(line, first);
+  if (isTooDeep(bytes)) {
+    return broken([], 'nested-too-deeply', `A line whose values are nested too deeply, at byte ${line.offset}.`);
+  }
   const whole = decode(bytes);
   const text = trimPadding(whole);
   const isPadded = whole.charCodeAt(0) === 0 || whole.charCodeAt(whole.length - 1) === 0;
@@ -112,7 +178,7 @@ export function parseLine(line: ByteLine, source: number): ParsedLine {
     return broken(records, 'invalid-json', `Not JSON, at byte ${byte}: ${parsed.message.slice(0, 200)}`);
   }
   if (!isObject(parsed.value))
-    return broken([], 'not-an-object', `A line that is JSON but no object, at byte ${line.offset}.`);
+    return broken([], 'not-an-object', `A line that is no JSON object, at byte ${line.offset}.`);
   const ref: LineRef = { source, line: line.line, offset: line.offset, length: line.length };
   const records = [{ record: parsed.value, ref }];
   // Bytes that are no UTF-8 arrive as U+FFFD; the record is read, and the line is reported.

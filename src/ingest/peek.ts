@@ -1,5 +1,6 @@
 // Owns whose a file is and which session, by its first records: as few of them as it takes.
 
+import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
 import type { FileIdentity, Format } from '../formats/format.ts';
@@ -108,10 +109,15 @@ export function peekStart(path: string): Peeked | undefined {
 /** The same by as many lines as it takes, a half-written one and compressed ones too. */
 export async function peekFurther(path: string): Promise<Peeked> {
   const first = new FirstRecords(path);
-  await readLines(path, (line) => first.take(line), {
-    partial: true,
-    blockBytes: PEEK_BLOCK,
-    stop: () => first.isOver,
-  });
+  try {
+    await readLines(path, (line) => first.take(line), {
+      partial: true,
+      blockBytes: PEEK_BLOCK,
+      stop: () => first.isOver,
+    });
+  } catch (error) {
+    // A packed log may be damaged behind the lines that say whose it is.
+    if (!(error instanceof AppError) || !first.isEnough) throw error;
+  }
   return first.told();
 }

@@ -10,11 +10,16 @@ import {
   type SessionFiles,
 } from './read-session.ts';
 
+/** Whether nothing in it can be a copy. */
+function isAlone(family: readonly SessionFiles[]): boolean {
+  return family.length === 1 && family[0]?.isOrphan !== true;
+}
+
 /** A family's sessions, each call in the one it was first made in. */
 export async function readFamily(family: readonly SessionFiles[], options: ReadOptions): Promise<Session[]> {
   const sessions: Session[] = [];
   for (const files of family) sessions.push(await readSessionFiles(files, options));
-  return sessions.length === 1 ? sessions : withoutCopies(sessions);
+  return isAlone(family) ? sessions : withoutCopies(sessions);
 }
 
 export function callsOf(session: Session): SessionCalls {
@@ -26,7 +31,7 @@ export async function readFamilyCalls(
   family: readonly SessionFiles[],
   options: ReadOptions,
 ): Promise<readonly SessionCalls[]> {
-  const [first, ...others] = family;
-  if (first !== undefined && others.length === 0) return [await readSessionCalls(first, options)];
+  const [first] = family;
+  if (first !== undefined && isAlone(family)) return [await readSessionCalls(first, options)];
   return (await readFamily(family, { ...options, messages: false })).map(callsOf);
 }

@@ -1,12 +1,14 @@
-// Owns reading a file's lines from disk: 1 MB blocks, plain or zstd-compressed, memory bounded by the longest line.
+// Reads a file's lines from disk: 1 MB blocks, plain or zstd-compressed. Memory is bounded by the longest line that may be.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Decompress } from 'fzstd';
-import { AppError } from '../base/app-error.ts';
 import { type ByteLine, LineCutter } from '../base/lines.ts';
+import { lineLimit } from './line-limit.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
+import { Unpacker } from './unpack.ts';
 
 const BLOCK = 1024 * 1024;
+/** Becomes many times as much. */
+const PACKED_BLOCK = 64 * 1024;
 /** Blocks between two turns for other work. */
 const TURN_EVERY = 8;
 
@@ -19,16 +21,6 @@ export interface LinesRead {
 
 export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');
-}
-
-/** The decoder's own errors have numbers; any other came out of `emit` and is not about the file. */
-function unpack(path: string, decoder: Decompress, part: Uint8Array): void {
-  try {
-    decoder.push(new Uint8Array(part));
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && typeof cause.code === 'number')) throw cause;
-    throw new AppError('path-unreadable', `${path} is not zstd-compressed, or is damaged.`, { cause });
-  }
 }
 
 export interface ReadLinesOptions {
@@ -51,14 +43,14 @@ export async function readLines(
   options: ReadLinesOptions = {},
 ): Promise<LinesRead> {
   const start = options.start ?? { offset: 0, line: 1 };
-  const cutter = new LineCutter(start);
+  const cutter = new LineCutter(start, lineLimit());
   const compressed = isCompressed(path);
-  const decoder = compressed ? new Decompress((chunk) => cutter.push(chunk, emit)) : undefined;
+  const unpacker = compressed ? new Unpacker(path, (bytes) => cutter.push(bytes, emit)) : undefined;
   const file = (options.open ?? openOnDisk)(path);
   let at = compressed ? 0 : start.offset;
   let blocks = 0;
   try {
-    const size = options.blockBytes ?? BLOCK;
+    const size = options.blockBytes ?? (compressed ? PACKED_BLOCK : BLOCK);
     const block = Buffer.allocUnsafe(size);
     for (;;) {
       // Reading synchronously is a third faster than through the thread pool; other work gets its turn in between.
@@ -66,8 +58,8 @@ export async function readLines(
       if (read === 0) break;
       at += read;
       const part = read === size ? block : block.subarray(0, read);
-      if (decoder === undefined) cutter.push(part, emit);
-      else unpack(path, decoder, part);
+      if (unpacker === undefined) cutter.push(part, emit);
+      else unpacker.push(part);
       if (options.stop?.() === true) break;
       blocks++;
       if (blocks % TURN_EVERY === 0) await nextTurn();

@@ -3,10 +3,12 @@
 import { AppError } from '../base/app-error.ts';
 import { parseJson } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
+import type { LeafTitle } from '../model/leaf-titles.ts';
 import { problem } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { LogFile, SideFile } from './discover.ts';
+import { lineLimit } from './line-limit.ts';
 import { LiveSession } from './live-session.ts';
 import { type LogOpener, openOnDisk } from './open-log.ts';
 
@@ -19,6 +21,10 @@ export interface SessionFiles {
   readonly sides: readonly SideFile[];
   readonly startedAt: number | null;
   readonly lineage: string | null;
+  /** The session whose lines it may have copied; null when it names none. */
+  readonly origin?: string | null;
+  /** The log of its origin is not there. */
+  readonly isOrphan?: boolean;
 }
 
 export interface ReadOptions {
@@ -30,6 +36,8 @@ export interface ReadOptions {
   readonly onFile?: (path: string, bytes: number) => void;
   /** Parse every line whole, as where WebAssembly cannot run: slower, and gives the same. */
   readonly portable?: boolean;
+  /** Titles in any log for records of any session; unless said, those in the session's own logs. */
+  readonly leafTitles?: readonly LeafTitle[];
   /** At most so many threads, this one included; as many as there are cores unless said otherwise. A few logs need one. */
   readonly threads?: number;
 }
@@ -39,6 +47,7 @@ function textOf(path: string, open: LogOpener): string | undefined {
   try {
     const file = open(path);
     try {
+      if (file.size > lineLimit()) return undefined;
       const bytes = Buffer.alloc(file.size);
       return bytes.toString('utf8', 0, file.read(bytes, 0));
     } finally {
@@ -73,7 +82,12 @@ async function readWhole(
   options: ReadOptions,
 ): Promise<{ session: LiveSession; isLive: boolean }> {
   const { messages = true, portable = false } = options;
-  const session = new LiveSession(files.format, files.session, { messages, portable, tracking: false });
+  const session = new LiveSession(files.format, files.session, {
+    messages,
+    portable,
+    tracking: false,
+    isOrphan: files.isOrphan === true,
+  });
   try {
     for (const log of files.logs) session.addSource(log.path, log.identity.thread);
     for (const [source, log] of files.logs.entries()) {
@@ -91,7 +105,7 @@ async function readWhole(
 export async function readSessionFiles(files: SessionFiles, options: ReadOptions = {}): Promise<Session> {
   const { session, isLive } = await readWhole(files, options);
   try {
-    return session.snapshot(isLive, 'last');
+    return session.snapshot(isLive, 'last', options.leafTitles);
   } finally {
     session.close();
   }

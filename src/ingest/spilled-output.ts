@@ -1,9 +1,10 @@
 // Owns outputs too large for the log: the agent wrote them beside it, and they are looked for there and nowhere else.
 
-import { lstatSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { asName, asObject } from '../base/json.ts';
 import { readPersisted } from '../tools/persisted.ts';
+import { filesBelow, isPlainName, openBelow, type PlaceBelow, pathBelow } from './open-below.ts';
+import type { FileOnDisk } from './open-log.ts';
 
 /** The folder they lie in. */
 const OUTPUTS = 'tool-results';
@@ -24,27 +25,53 @@ function recordedPath(text: string | null, structured: unknown): string | undefi
   );
 }
 
-/** The session's own folder: `<session>/` beside the main file, or the folder a subagent's file lies in. */
-function ownFolders(logPath: string, session: string): string[] {
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Where outputs of a log can lie: in `<session>/` next to the main file, or in the session's folder that a subagent's file
+ * lies in. The session's name is a word of the log.
+ */
+function outputFolders(logPath: string, session: string): PlaceBelow[] {
+  if (!isPlainName(session)) return [];
   const folder = dirname(logPath);
-  const folders = [join(folder, session)];
+  const places = [{ folder, names: [session, OUTPUTS] }];
   const parts = folder.split(/[/\\]/);
-  const at = parts.lastIndexOf(session);
-  if (at !== -1) folders.push(parts.slice(0, at + 1).join('/'));
-  return folders;
+  // A name that is no id could be that of any folder on the way to the root.
+  const at = ID.test(session) ? parts.lastIndexOf(session) : -1;
+  if (at > 0) places.push({ folder: parts.slice(0, at).join('/') || '/', names: [session, OUTPUTS] });
+  return places;
 }
 
-/** Folders in which outputs of a log can lie; many logs of a session share one. */
-export function spillFolders(logPath: string, session: string): string[] {
-  return ownFolders(logPath, session).map((own) => join(own, OUTPUTS));
+/** Every output of a log, each once where logs of a session share a folder: `seen` remembers the folders. */
+export function spilledOutputs(logPath: string, session: string, seen: Set<string>): PlaceBelow[] {
+  return outputFolders(logPath, session).flatMap((place) => {
+    const path = pathBelow(place);
+    if (seen.has(path)) return [];
+    seen.add(path);
+    return filesBelow(place);
+  });
 }
 
-/** Every output in such a folder: plain files only, none where the folder is a link. */
-export function spilledIn(folder: string): string[] {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => join(folder, name));
+/** The name under which an output can lie here; undefined for a path that names none. */
+function outputName(recorded: string): string | undefined {
+  const name = basename(recorded.replaceAll('\\', '/'));
+  return isPlainName(name) ? name : undefined;
+}
+
+interface Recorded {
+  readonly text: string | null;
+  readonly structured: unknown;
+}
+
+interface LogOfCall {
+  readonly logPath: string;
+  readonly session: string;
+}
+
+function places(recorded: string, { logPath, session }: LogOfCall): PlaceBelow[] {
+  const name = outputName(recorded);
+  if (name === undefined) return [];
+  return outputFolders(logPath, session).map(({ folder, names }) => ({ folder, names: [...names, name] }));
 }
 
 /**
@@ -52,28 +79,35 @@ export function spilledIn(folder: string): string[] {
  * session's own folder, and only for a plain file that is no link.
  */
 export function findSpilled(
-  { text, structured }: { readonly text: string | null; readonly structured: unknown },
-  { logPath, session }: { readonly logPath: string; readonly session: string },
+  { text, structured }: Recorded,
+  log: LogOfCall,
   copySize: (path: string) => number | undefined = () => undefined,
 ): SpilledOutput | null {
   const recorded = recordedPath(text, structured);
   if (recorded === undefined) return null;
-  const name = basename(recorded.replaceAll('\\', '/'));
-  if (name === '' || name === '.' || name === '..' || name.includes('\0'))
-    return { recordedPath: recorded, path: null, bytes: null };
-  for (const folder of ownFolders(logPath, session)) {
-    const path = join(folder, OUTPUTS, name);
+  const candidates = places(recorded, log);
+  for (const place of candidates) {
+    const file = openBelow(place);
+    if (file === undefined) continue;
     try {
-      const info = lstatSync(path);
-      if (info.isFile()) return { recordedPath: recorded, path, bytes: info.size };
-    } catch {
-      // Not there: the next place, or nowhere.
+      return { recordedPath: recorded, path: pathBelow(place), bytes: file.size };
+    } finally {
+      file.close();
     }
   }
-  for (const folder of ownFolders(logPath, session)) {
-    const archivedPath = join(folder, OUTPUTS, name);
+  for (const place of candidates) {
+    const archivedPath = pathBelow(place);
     const bytes = copySize(archivedPath);
     if (bytes !== undefined) return { recordedPath: recorded, path: null, bytes, archivedPath };
   }
   return { recordedPath: recorded, path: null, bytes: null };
+}
+
+/** The spilled output itself, open; undefined when it is not there. */
+export function openSpilled({ recordedPath: recorded }: SpilledOutput, log: LogOfCall): FileOnDisk | undefined {
+  for (const place of places(recorded, log)) {
+    const file = openBelow(place);
+    if (file !== undefined) return file;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 // Owns walking folders: every file below the given places, in an order that is always the same. Links are not followed.
 
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
 
@@ -109,9 +109,12 @@ class FileWalk {
         hint: 'Save what comes out of a pipe to a file first.',
       });
     }
-    if (this.#visited.has(path)) return undefined;
-    this.#visited.add(path);
-    return { path, bytes: info.size, modifiedAt: info.mtimeMs, isNamed: true };
+    // A link that somebody names is followed here, once: when files are opened, links are not.
+    const place = join(realpathSync(dirname(path)), basename(path));
+    const real = realpathSync(path) === place ? path : realpathSync(path);
+    if (this.#visited.has(real)) return undefined;
+    this.#visited.add(real);
+    return { path: real, bytes: info.size, modifiedAt: info.mtimeMs, isNamed: true };
   }
 
   #nextIn(folder: OpenFolder): WalkedFile | undefined {
@@ -129,6 +132,8 @@ class FileWalk {
         this.#visited.add(path);
         const { size, mtimeMs } = statSync(path);
         return { path, bytes: size, modifiedAt: mtimeMs, isNamed: false };
+      } else if (/\.jsonl(?:\.zst)?$/.test(entry.name) && !entry.isFile() && !entry.isSymbolicLink()) {
+        this.#unreadable.push({ path, reason: 'not a regular file' });
       }
     } catch (error) {
       passBy(path, error, this.#unreadable);

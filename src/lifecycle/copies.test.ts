@@ -2,17 +2,17 @@
 
 import { describe, expect, it } from 'vitest';
 import { bodyAt, sessionWith } from '../../test/support/tool-call.ts';
-import { originalsFirst, withoutCopies } from './copies.ts';
+import { ranked, withoutCopies } from './copies.ts';
 
-function order(sessions: Parameters<typeof originalsFirst>[0]): string[] {
-  const there = originalsFirst(sessions).map(({ id }) => id);
-  expect(originalsFirst(sessions.toReversed()).map(({ id }) => id)).toEqual(there);
+function order(sessions: Parameters<typeof ranked>[0]): string[] {
+  const there = ranked(sessions).map(({ session }) => session.id);
+  expect(ranked(sessions.toReversed()).map(({ session }) => session.id)).toEqual(there);
   return there;
 }
 
-const shared = { callId: 'toolu_1', requestedAt: 1000 };
+const shared = { callId: 'toolu_1', identity: 1, requestedAt: 1000 };
 
-describe('originalsFirst', () => {
+describe('ranked', () => {
   it('a fork that names its origin comes last, even if it claims to be older', () => {
     expect(
       order([sessionWith('fork', [shared], { fields: { forkedFrom: 'b' }, startedAt: 1 }), sessionWith('b', [shared])]),
@@ -30,14 +30,17 @@ describe('originalsFirst', () => {
   });
 
   it('then the one that first did something of its own', () => {
-    const original = sessionWith('z', [shared, { callId: 'toolu_2', requestedAt: 2000 }]);
-    const copy = sessionWith('a', [shared, { callId: 'toolu_3', requestedAt: 7000 }]);
+    const original = sessionWith('z', [shared, { callId: 'toolu_2', identity: 2, requestedAt: 2000 }]);
+    const copy = sessionWith('a', [shared, { callId: 'toolu_3', identity: 3, requestedAt: 7000 }]);
     expect(order([copy, original])).toEqual(['z', 'a']);
   });
 
   it('one that others went on from did nothing of its own, and comes first', () => {
     expect(
-      order([sessionWith('a', [shared, { callId: 'toolu_3', requestedAt: 7000 }]), sessionWith('z', [shared])]),
+      order([
+        sessionWith('a', [shared, { callId: 'toolu_3', identity: 3, requestedAt: 7000 }]),
+        sessionWith('z', [shared]),
+      ]),
     ).toEqual(['z', 'a']);
   });
 
@@ -51,6 +54,25 @@ describe('originalsFirst', () => {
       ]),
     ).toEqual(['z', 'a', 'c', 'b']);
   });
+
+  it('then the one that shares the fewest calls', () => {
+    const second = { callId: 'toolu_2', identity: 2, requestedAt: 2000 };
+    const all = { startedAt: 1, lastAt: 1 };
+    expect(
+      order([
+        sessionWith('a', [shared, second], all),
+        sessionWith('b', [shared, second], all),
+        sessionWith('z', [shared], all),
+      ]),
+    ).toEqual(['z', 'a', 'b']);
+  });
+
+  it('a fork of a fork comes after it', () => {
+    const forked = (id: string, forkedFrom: string): ReturnType<typeof sessionWith> =>
+      sessionWith(id, [shared], { fields: { forkedFrom } });
+    expect(order([forked('a', 'b'), forked('b', 'c'), sessionWith('c', [shared])])).toEqual(['c', 'b', 'a']);
+    expect(order([forked('x', 'y'), forked('y', 'x')])).toEqual(['x', 'y']);
+  });
 });
 
 describe('withoutCopies', () => {
@@ -61,7 +83,7 @@ describe('withoutCopies', () => {
         's2',
         [
           { ...shared, copies: [earlier], bodies: { input: bodyAt(7), content: null, structured: null } },
-          { callId: 'toolu_9', requestedAt: 8000 },
+          { callId: 'toolu_9', identity: 9, requestedAt: 8000 },
         ],
         { startedAt: 2000 },
       ),
@@ -87,9 +109,7 @@ describe('withoutCopies', () => {
   });
 
   it.each([
-    ['other tool', { tool: 'Read' }],
-    ['other time', { requestedAt: 1001 }],
-    ['no time', { requestedAt: null }],
+    ['another message, tool or input', { identity: 2 }],
     ['other id', { callId: 'toolu_2' }],
     ['other agent', { agent: 'codex' }],
   ])('equal ids prove nothing by themselves: %s', (_, fields) => {
@@ -97,11 +117,24 @@ describe('withoutCopies', () => {
     expect(withoutCopies(sessions).map(({ calls }) => calls.length)).toEqual([1, 1]);
   });
 
-  it('undated calls of two sessions are never copies', () => {
-    const undated = { callId: 'toolu_1', requestedAt: null };
-    expect(
-      withoutCopies([sessionWith('s1', [undated]), sessionWith('s2', [undated])]).map(({ calls }) => calls.length),
-    ).toEqual([1, 1]);
+  it.each([1001, null])('times prove nothing: %s', (requestedAt) => {
+    const sessions = [sessionWith('s1', [shared]), sessionWith('s2', [{ ...shared, requestedAt }])];
+    expect(withoutCopies(sessions).map(({ calls }) => calls.length)).toEqual([1, 0]);
+  });
+
+  it('an id used again for the same thing: the second call is a copy of the second one', () => {
+    const again = { ...shared, occurrence: 2, requestedAt: 1500 };
+    const kept = withoutCopies([
+      sessionWith('s1', [shared, again]),
+      sessionWith('s2', [shared, again, { ...shared, occurrence: 3, requestedAt: 9000 }], { startedAt: 2000 }),
+    ]);
+    expect(kept.map(({ calls }) => calls.map(({ occurrence, copies }) => [occurrence, copies.length]))).toEqual([
+      [
+        [1, 1],
+        [2, 1],
+      ],
+      [[3, 0]],
+    ]);
   });
 
   it('inside one session nothing is a copy', () => {

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { SessionFields } from '../model/observation.ts';
+import type { LineRef } from '../model/source.ts';
 import { Description } from './description.ts';
 
 function described(...words: readonly [offset: number, fields: SessionFields][]): SessionFields {
@@ -65,11 +66,45 @@ describe('Description', () => {
     ['Peel the pears\nand slice them', 'Peel the pears'],
     ['\n  Carry out this plan:\n\n## Peel the pears\nand slice them', 'Carry out this plan: Peel the pears'],
     ['Carry out this plan:\n', 'Carry out this plan:'],
+    ['```\nlet pears = 1;\n```\nWhy does this not grow?', 'Why does this not grow?'],
+    ['[\n  "pears"\n]', '"pears"'],
+    ['# Peel the **ripe** `pears`', 'Peel the ripe pears'],
+    ['Look at [the pears](https://fruit.example/pears) and [plums](docs)', 'Look at the pears and [plums](docs)'],
+    ['Why does list[0](./value) throw?', 'Why does list[0](./value) throw?'],
+    ['<system_instruction>\nBe kind.\n</system_instruction>\nPeel the pears', 'Peel the pears'],
+    ['<user_query>Peel the pears</user_query>', 'Peel the pears'],
+    ['Why is <div> not closed?', 'Why is <div> not closed?'],
+    ['hey', 'hey'],
     [`${'pear '.repeat(40)}:\nnext`, `${'pear '.repeat(40).slice(0, 119)}…`],
   ])('a prompt that begins %j is called %j', (text, title) => {
     const description = new Description();
     description.notePrompt(text, { source: 0, line: 1, offset: 1, length: 1 });
     expect(description.fields).toEqual({ title, titleBy: 'prompt' });
+  });
+
+  it.each([
+    'hey',
+    'Hi there!',
+    '019ca8a0-4074-7000-8000-000000000002',
+    '[',
+    '```\n```',
+    'This session is being continued from a previous conversation that ran out of context.',
+    'I apologize, but I cannot see a conversation.',
+    '<system_instruction>Be kind.</system_instruction>',
+  ])('passes over %j where a later prompt is known, whichever comes first', (text) => {
+    const at = (offset: number): LineRef => ({ source: 0, line: offset, offset, length: 1 });
+    for (const isLate of [true, false]) {
+      const description = new Description();
+      if (isLate) description.notePrompt('Peel the pears', at(5));
+      description.notePrompt(text, at(1));
+      if (!isLate) description.notePrompt('Peel the pears', at(5));
+      description.notePrompt('Slice them', at(9));
+      expect(description.fields.title).toBe('Peel the pears');
+    }
+  });
+
+  it('takes no refusal for a title', () => {
+    expect(described([1, { title: 'I apologize, but there is no conversation.', titleBy: 'summary' }])).toEqual({});
   });
 
   it('goes on after being saved', () => {

@@ -1,7 +1,7 @@
 // Owns a session's state fields: re-appended over and over, the last one counts, but of working folders the first; a
 // person's title beats a generated one, and the first prompt stands in where there is none.
 
-import { clip, firstLine } from '../base/text.ts';
+import { headlineOf, type Worth } from '../base/headline.ts';
 import type { SessionFields } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 
@@ -12,18 +12,14 @@ export interface FieldFact {
   readonly titleBy: SessionFields['titleBy'];
   readonly ref: LineRef;
   readonly isHint?: boolean;
+  /** How well a prompt names the session; a later one that does it better takes its place. */
+  readonly worth?: Worth;
 }
 
 const TITLE = 120;
+/** Who writes a title, rather than a prompt, may take more room. */
+const LONG_TITLE = 400;
 const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
-
-/** The first line; one that only announces what follows (“Carry out this plan:”) takes it along. */
-function headlineOf(text: string): string {
-  const first = firstLine(text);
-  if (!first.endsWith(':')) return clip(first, TITLE);
-  const next = firstLine(text.slice(text.indexOf(first) + first.length)).replace(/^#+\s*/, '');
-  return clip(`${first} ${next}`.trimEnd(), TITLE);
-}
 
 function rankOf(titleBy: SessionFields['titleBy']): number {
   return titleBy === undefined ? 0 : TITLE_RANK[titleBy];
@@ -38,10 +34,11 @@ function isFirstWord(key: FieldKey, titleBy: SessionFields['titleBy']): boolean 
 }
 
 /** Below zero when what is known counts more than what is said now. */
-function orderOf(known: FieldFact, key: FieldKey, { titleBy, ref, isHint }: Omit<FieldFact, 'value'>): number {
+function orderOf(known: FieldFact, key: FieldKey, { titleBy, ref, isHint, worth }: Omit<FieldFact, 'value'>): number {
   return (
     Number(known.isHint ?? false) - Number(isHint ?? false) ||
     rankOf(titleBy) - rankOf(known.titleBy) ||
+    (worth ?? 0) - (known.worth ?? 0) ||
     (isFirstWord(key, titleBy) ? compareRefs(known.ref, ref) : compareRefs(ref, known.ref))
   );
 }
@@ -63,17 +60,31 @@ export class Description {
       const value = fields[key];
       if (key === 'titleBy' || value === undefined || value === '') continue;
       const titleBy = key === 'title' ? fields.titleBy : undefined;
-      const known = this.#facts.get(key);
-      if (known !== undefined && orderOf(known, key, { titleBy, ref, isHint }) < 0) continue;
-      this.#facts.set(key, isHint ? { value, titleBy, ref, isHint } : { value, titleBy, ref });
+      if (titleBy !== undefined && titleBy !== 'user' && typeof value === 'string')
+        this.#noteTitle(value, titleBy, ref);
+      else this.#put(key, { value, titleBy, ref, ...(isHint ? { isHint } : {}) });
     }
+  }
+
+  /** A title that somebody else than a person gave: not all of them are. */
+  #noteTitle(text: string, titleBy: NonNullable<SessionFields['titleBy']>, ref: LineRef): void {
+    const { text: value, worth } = headlineOf(text, LONG_TITLE);
+    if (worth > 0) this.#put('title', { value, titleBy, ref });
   }
 
   /** A prompt says what the session is about, where nobody says it better. */
   notePrompt(text: string, ref: LineRef): void {
+    const prompt = { titleBy: 'prompt', ref, isHint: true } as const;
     const known = this.#facts.get('title');
-    if (known !== undefined && orderOf(known, 'title', { titleBy: 'prompt', ref, isHint: true }) < 0) return;
-    this.note({ title: headlineOf(text), titleBy: 'prompt' }, ref, true);
+    // The best there can be is not good enough: most prompts need no look.
+    if (known !== undefined && orderOf(known, 'title', { ...prompt, worth: 2 }) < 0) return;
+    const { text: value, worth } = headlineOf(text, TITLE);
+    if (worth > 0) this.#put('title', { ...prompt, value, worth });
+  }
+
+  #put(key: FieldKey, fact: FieldFact): void {
+    const known = this.#facts.get(key);
+    if (known === undefined || orderOf(known, key, fact) >= 0) this.#facts.set(key, fact);
   }
 
   get fields(): SessionFields {

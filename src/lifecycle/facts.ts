@@ -22,7 +22,7 @@ type Optional<Of, Keys extends keyof Of> = Omit<Of, Keys> & { readonly [Key in K
 /** A request without its body. */
 export type RequestFact = Optional<
   Omit<CallRequested, 'kind' | 'input'>,
-  'parentCall' | 'implied' | 'promptHash' | 'wirePointer'
+  'parentCall' | 'implied' | 'promptHash' | 'wirePointer' | 'replayed'
 > & {
   /** Recognises the same input again. */
   readonly fingerprint: number;
@@ -128,6 +128,7 @@ export function requestFact(seen: CallRequested, texts: FactTexts): RequestFact 
     implied: seen.implied,
     promptHash: seen.promptHash,
     wirePointer: seen.wirePointer,
+    replayed: seen.replayed,
   };
 }
 

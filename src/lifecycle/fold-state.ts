@@ -1,5 +1,6 @@
 // Owns everything a fold knows, as plain data, so that it can be kept over a restart.
 
+import type { LeafTitle } from '../model/leaf-titles.ts';
 import type { ThreadId } from '../model/observation.ts';
 import type { Compaction } from '../model/session.ts';
 import type { LineRef } from '../model/source.ts';
@@ -26,6 +27,7 @@ export interface FoldState {
   readonly tree: TreeState;
   readonly tasks: TaskState;
   readonly description: Map<FieldKey, FieldFact>;
+  readonly leafTitles: LeafTitle[];
   readonly threads: ThreadBookState;
   readonly compactions: Compaction[];
   readonly contexts: ContextState;

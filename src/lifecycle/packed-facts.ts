@@ -32,6 +32,7 @@ type PackedRequest = readonly [
   implied?: true | null | undefined,
   promptHash?: number | null | undefined,
   wirePointer?: string | null | undefined,
+  replayed?: true | null | undefined,
 ];
 
 type PackedResult = readonly [
@@ -93,7 +94,7 @@ function refOf([source, line, offset, length]: readonly [...PackedRef, ...unknow
 }
 
 function packRequest(fact: RequestFact, texts: NumberedTexts): PackedRequest {
-  const { ref, parentCall, implied, promptHash, wirePointer } = fact;
+  const { ref, parentCall, implied, promptHash, wirePointer, replayed } = fact;
   const head = [
     ref.source,
     ref.line,
@@ -109,7 +110,8 @@ function packRequest(fact: RequestFact, texts: NumberedTexts): PackedRequest {
     fact.fingerprint,
   ] as const;
   const isPlain = parentCall === undefined && implied === undefined && promptHash === undefined;
-  return isPlain && wirePointer === undefined ? head : [...head, parentCall, implied, promptHash, wirePointer];
+  if (isPlain && wirePointer === undefined && replayed === undefined) return head;
+  return [...head, parentCall, implied, promptHash, wirePointer, replayed];
 }
 
 function unpackRequest(packed: PackedRequest, callId: string, texts: NumberedTexts): RequestFact {
@@ -129,6 +131,7 @@ function unpackRequest(packed: PackedRequest, callId: string, texts: NumberedTex
     implied: packed[13] ?? undefined,
     promptHash: packed[14] ?? undefined,
     wirePointer: packed[15] ?? undefined,
+    replayed: packed[16] ?? undefined,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Problem } from '../model/problem.ts';
 import type { ModelUsage, Thread } from '../model/session.ts';
 import { type BodyRef, comparePointers, compareRefs, type LineRef } from '../model/source.ts';
 import type { BackgroundWork, CallFlag, Copy, ToolCall } from '../model/tool-call.ts';
+import { callIdentity } from './call-identity.ts';
 import { type Draft, drafter, draftsOf, type Readings } from './drafts.ts';
 import { evidenceOf } from './evidence.ts';
 import type { EndFact, RequestFact, ResultFact } from './facts.ts';
@@ -20,12 +21,14 @@ import { permissionOf, refusalOf } from './permission.ts';
 import type { SessionFold } from './reduce.ts';
 import { type TakenBack, takenBack } from './rollbacks.ts';
 import { decide, hasFailed } from './status.ts';
-import { durationOf } from './window.ts';
+import { timeOf } from './window.ts';
 
 export interface ProjectionContext extends Readings {
   readonly agent: string;
   readonly session: string;
   readonly live: boolean;
+  /** Groups of requests are ids that the log gives to the model's messages. */
+  readonly namesMessages: boolean;
   /** Path of one of the session's files, by its number. */
   pathOf(source: number): string;
 }
@@ -61,7 +64,7 @@ export interface SessionTables {
 }
 
 /** As bits, in the order of FLAGS: a list that is pushed to is compiled anew for every flag that turns up. */
-function flagsOf({ facts, pair: paired }: Draft, session: SessionTables): readonly CallFlag[] {
+function flagsOf({ facts, pair: paired }: Draft, isMasking: boolean, session: SessionTables): readonly CallFlag[] {
   const { request, result } = paired;
   const { fold, takenBack: back } = session;
   const isSuperseded = isRetracted(request, fold) || (result !== null && isRetracted(result, fold));
@@ -74,7 +77,9 @@ function flagsOf({ facts, pair: paired }: Draft, session: SessionTables): readon
       (isRolledBack(request, back, fold) ? 16 : 0) |
       (paired.conflicting.length > 0 ? 32 : 0) |
       (request.implied === true ? 64 : 0) |
-      (request.parentCall !== undefined ? 128 : 0),
+      (request.parentCall !== undefined ? 128 : 0) |
+      (isMasking ? 256 : 0) |
+      (request.replayed === true ? 512 : 0),
   );
 }
 
@@ -99,13 +104,15 @@ function bodyOf({ source, line, offset, length }: LineRef, pointer: string): Bod
 }
 
 function backgroundOf(
-  { callId, pair: { result } }: Draft,
-  end: EndFact | null,
+  { callId, pair: { request, result } }: Draft,
+  outcomeEnd: EndFact | null,
   fold: SessionFold,
 ): BackgroundWork | null {
   const handle = result?.background;
   if (handle === null || handle === undefined) return null;
   const { kind, taskId } = handle;
+  // A call that subscribed has ended with its result; its subscription ends later.
+  const end = kind === 'subscription' ? fold.tasks.endOf(callId, request, taskId) : outcomeEnd;
   return {
     kind,
     taskId,
@@ -141,7 +148,7 @@ function outcomeOf(draft: Draft, session: SessionTables) {
   const stated = waits ? null : (interpretation.reportedMs ?? result?.reportedMs ?? null);
   // A request that was written with its result is dated too late to measure from.
   const isDated = end !== null || result?.isWrittenWithRequest !== true;
-  const duration = durationOf({
+  const { duration, problem } = timeOf({
     requestedAt: isDated ? request.at : null,
     endedAt,
     reportedMs: end?.reportedMs ?? stated,
@@ -149,8 +156,16 @@ function outcomeOf(draft: Draft, session: SessionTables) {
     // A placeholder's hooks do not tell of its end.
     background: end !== null,
     ended,
+    ranProcess: (end?.exitCode ?? interpretation.facts.exitCode ?? null) !== null,
+    said: decided.failure?.message ?? null,
+    ref: result?.ref ?? null,
   });
-  return { decided, end, endedAt, duration };
+  return { decided, end, endedAt, duration, problem };
+}
+
+/** Where its result stands is the line that says so. */
+function maskedOf({ pair: { result }, interpretation: { masked } }: Draft): ToolCall['masked'] {
+  return masked === null || result === null ? null : { ...masked, ref: result.ref };
 }
 
 /** What the call's own bodies say, and what was learned when the work it had started came to its end. */
@@ -188,9 +203,11 @@ export function callOf(draft: Draft, session: SessionTables): ToolCall {
 function quietCall(draft: Draft, session: SessionTables): ToolCall {
   const { callId, facts, pair: paired, interpretation } = draft;
   const { request, result } = paired;
-  const { decided, end, endedAt, duration } = outcomeOf(draft, session);
+  const { decided, end, endedAt, duration, problem } = outcomeOf(draft, session);
+  const masked = decided.status === 'ok' ? maskedOf(draft) : null;
   const { threads, context, fold } = session;
   const hooks = hookRunsOf(facts.hooks, result?.ref ?? null);
+  const messageId = context.namesMessages ? request.group : null;
   const isAlone = request.group === null || countMembers(fold.groups, hashText(request.group)) < 2;
   return {
     agent: context.agent,
@@ -205,6 +222,7 @@ function quietCall(draft: Draft, session: SessionTables): ToolCall {
     status: decided.status,
     statusRule: decided.rule,
     failure: decided.failure,
+    masked,
     feedback: result?.verdict.feedback ?? null,
     requestedAt: request.at,
     endedAt,
@@ -213,6 +231,9 @@ function quietCall(draft: Draft, session: SessionTables): ToolCall {
     summary: interpretation.summary,
     facts: factsOf(draft, end),
     target: interpretation.target,
+    aim: interpretation.aim,
+    messageId,
+    identity: callIdentity(callId, messageId, request),
     parallelGroup: isAlone ? null : request.group,
     parentCall: request.parentCall ?? threads.get(request.thread)?.parentCall ?? null,
     agentId: session.startedBy.get(callId) ?? result?.agentId ?? null,
@@ -220,10 +241,10 @@ function quietCall(draft: Draft, session: SessionTables): ToolCall {
     hooks,
     progressCount: facts.progress.count,
     permission: permissionOf({ logged: facts.permissions, hooks, heard: draft.heard, result, status: decided.status }),
-    flags: flagsOf(draft, session),
+    flags: flagsOf(draft, masked !== null, session),
     copies: paired.repeats.length === 0 ? NO_COPIES : paired.repeats.map((repeat) => copyOf(repeat, context)),
     evidence: evidenceOf(draft, end),
-    problems: interpretation.problems,
+    problems: problem === null ? interpretation.problems : [...interpretation.problems, problem],
     bodies: bodiesOf(draft),
   };
 }

@@ -11,6 +11,8 @@ export const NO_GROUP = -1;
 const ROWS_MIN = 32;
 const CAN_BE_LEAF = 1;
 const ACTIVE = 2;
+/** No file is longer: 4 TB. */
+const FILE_MAX = 2 ** 42;
 
 /** A record as it enters. */
 export interface NewRow {
@@ -91,6 +93,11 @@ export class RecordTable {
     copyInto(this.#columns, state);
     this.#rows = rows;
     for (let row = 0; row < rows; row++) this.#enter(row);
+  }
+
+  /** A number that orders records by their files, and by place in them. */
+  orderOf(row: number): number {
+    return (this.#columns.sources[row] ?? 0) * FILE_MAX + (this.#columns.offsets[row] ?? 0);
   }
 
   get rows(): number {

@@ -2,8 +2,10 @@
 // changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
 
 import { hashText } from '../base/hash.ts';
+import { oneLine } from '../base/headline.ts';
 import { clip } from '../base/text.ts';
 import type { TaskReference } from '../model/interpretation.ts';
+import { LastLeaf, type LeafTitle, leafTitle, withLeafTitle } from '../model/leaf-titles.ts';
 import type {
   CallHeard,
   CallRequested,
@@ -12,6 +14,7 @@ import type {
   Observation,
   RecordNode,
   SessionFields,
+  SpokenKind,
   ThreadId,
 } from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
@@ -63,6 +66,9 @@ type UsualKind =
   | 'session-described';
 type RareObservation = Exclude<Observation, { readonly kind: UsualKind }>;
 
+/** Messages that lists show a row of. */
+const ROWS: ReadonlySet<SpokenKind> = new Set(['prompt', 'command', 'notification', 'peer']);
+
 /** Characters kept of a message. */
 const PREVIEW = 280;
 
@@ -72,6 +78,8 @@ export class SessionFold {
   readonly tree: RecordTree;
   readonly tasks: TaskBook;
   readonly threads: ThreadBook;
+  /** Titles of whichever sessions hold these records. */
+  readonly leafTitles: FoldState['leafTitles'];
   readonly compactions: FoldState['compactions'];
   readonly contexts: ContextBook;
   readonly hooks: FoldState['hooks'];
@@ -102,6 +110,7 @@ export class SessionFold {
     this.tree = new RecordTree(state?.tree, options.tracking);
     this.tasks = new TaskBook(state?.tasks);
     this.threads = new ThreadBook(this.calls, state?.threads);
+    this.leafTitles = state?.leafTitles ?? [];
     this.compactions = state?.compactions ?? [];
     this.contexts = new ContextBook(options.tracking, state?.contexts);
     this.hooks = state?.hooks ?? [];
@@ -129,6 +138,7 @@ export class SessionFold {
       tree: this.tree.save(),
       tasks: this.tasks.save(),
       description: this.#description.save(),
+      leafTitles: this.leafTitles,
       threads: this.threads.save(),
       compactions: this.compactions,
       contexts: this.contexts.save(),
@@ -153,8 +163,19 @@ export class SessionFold {
     return this.tree.add(node, ref);
   }
 
+  /** What the session's own records say of it. */
   get fields(): SessionFields {
     return this.#description.fields;
+  }
+
+  /** With the title that its own logs, or others, have for a record of it. */
+  fieldsWith(leafTitles: readonly LeafTitle[] = this.leafTitles): SessionFields {
+    const last = new LastLeaf();
+    for (const { leaf, title } of leafTitles) {
+      const place = this.tree.orderOf(leaf);
+      if (place !== undefined) last.take(title, place);
+    }
+    return withLeafTitle(this.fields, last.title);
   }
 
   apply(observation: Observation): void {
@@ -185,7 +206,9 @@ export class SessionFold {
         this.usage.note(observation);
         break;
       case 'session-described':
-        this.#description.note(observation.fields, observation.ref, observation.isHint);
+        if (observation.ofRecord === undefined) {
+          this.#description.note(observation.fields, observation.ref, observation.isHint);
+        } else this.#noteLeafTitle(observation.ofRecord, observation.fields.title ?? '');
         break;
       default:
         this.#applyRare(observation);
@@ -337,13 +360,19 @@ export class SessionFold {
     if (isLater) open?.clear();
   }
 
+  #noteLeafTitle(record: string, text: string): void {
+    const title = leafTitle(hashText(record), text);
+    if (title !== undefined) this.leafTitles.push(title);
+  }
+
   #messageSpoken(observation: MessageSpoken): void {
     const { what, thread, at, text, model, callId, ref, pointer } = observation;
     if (this.#options.messages) {
-      const preview = clip(text, PREVIEW);
+      const preview = ROWS.has(what) ? oneLine(observation.gist ?? text, PREVIEW) : clip(text, PREVIEW);
       this.messages.push({ what, thread, at, preview, size: text.length, model, callId, ref, pointer });
     }
-    if (what !== 'prompt' && what !== 'command') return;
+    // What another session said begins no turn of this one, and does not name it.
+    if ((what !== 'prompt' && what !== 'command') || observation.replayed === true) return;
     if (what === 'prompt' && thread === MAIN_THREAD) this.#description.notePrompt(text, ref);
     const turns = this.#turns.get(thread);
     if (turns === undefined) {

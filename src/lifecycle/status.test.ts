@@ -9,7 +9,9 @@ import { type Decided, decide, type StatusEvidence } from './status.ts';
 
 const ref = { source: 0, line: 1, offset: 0, length: 1 };
 const interpretation = plainReading('shell');
-const LOST: Failure = { code: 'no-result', blame: 'unknown', message: 'The log holds no result for this call.' };
+function lost(how: 'ends' | 'goes on'): Failure {
+  return { code: 'no-result', blame: 'unknown', message: `The log ${how} without a result for this call.` };
+}
 const broke: Failure = { code: 'error', blame: 'unknown', message: 'boom' };
 const precise: Failure = { code: 'exit-code', blame: 'environment', message: 'boom' };
 const PENDING: Verdict = { status: 'background', rule: 'placeholder:shell', failure: null };
@@ -60,14 +62,23 @@ function decided(change: Partial<StatusEvidence>): Decided {
   });
 }
 
+describe('a no that arrives as an error', () => {
+  it('is a rejection where the tool knows it for a person’s', () => {
+    const verdict = { status: 'error', rule: 'error-flag:unframed', failure: broke } as const;
+    const failure: Failure = { code: 'user-rejected', blame: 'user', message: 'the plums too' };
+    const evidence = { result: result(verdict), interpretation: { ...interpretation, failure } };
+    expect(decided(evidence)).toEqual({ status: 'rejected', rule: 'refused-in-words', failure });
+  });
+});
+
 describe('without a result', () => {
   it.each<[string, Partial<StatusEvidence>, Decided]>([
     ['in a log that still grows', { live: true }, { status: 'running', rule: 'no-result:live', failure: null }],
-    ['in a log that has ended', {}, { status: 'lost', rule: 'no-result:ended', failure: LOST }],
+    ['in a log that has ended', {}, { status: 'lost', rule: 'no-result:ended', failure: lost('ends') }],
     [
       'where the model went on',
       { live: true, movedOn: true },
-      { status: 'lost', rule: 'no-result:moved-on', failure: LOST },
+      { status: 'lost', rule: 'no-result:moved-on', failure: lost('goes on') },
     ],
     [
       'but with an end',

@@ -1,7 +1,7 @@
 // Owns the status of a call: from its verdict, its background end, its tool's own reading, or the lack of a result.
 
 import type { Interpretation } from '../model/interpretation.ts';
-import type { CallStatus, Failure } from '../model/outcome.ts';
+import { type CallStatus, type Failure, PERSONS_NO } from '../model/outcome.ts';
 import type { EndFact, ResultFact } from './facts.ts';
 
 export interface Decided {
@@ -11,7 +11,7 @@ export interface Decided {
 }
 
 export interface StatusEvidence {
-  readonly result: ResultFact | null;
+  readonly result: Pick<ResultFact, 'verdict'> | null;
   readonly end: EndFact | null;
   /** What the tool says to an end that is a failure. */
   readonly failureAtEnd: Failure | null;
@@ -71,7 +71,10 @@ export function decide(evidence: StatusEvidence): Decided {
   if (result === null) {
     if (end !== null) return byEnd(end, failureAtEnd);
     if (live && !movedOn) return { status: 'running', rule: 'no-result:live', failure: null };
-    const failure: Failure = { code: 'no-result', blame: 'unknown', message: 'The log holds no result for this call.' };
+    const message = movedOn
+      ? 'The log goes on without a result for this call.'
+      : 'The log ends without a result for this call.';
+    const failure: Failure = { code: 'no-result', blame: 'unknown', message };
     return { status: 'lost', rule: movedOn ? 'no-result:moved-on' : 'no-result:ended', failure };
   }
   const { verdict } = result;
@@ -85,5 +88,8 @@ export function decide(evidence: StatusEvidence): Decided {
   }
   if (began && verdict.status === 'rejected') return byStop(verdict);
   if (refused && (verdict.status === 'error' || verdict.status === 'denied')) return byHook(verdict);
+  const { failure } = interpretation;
+  if (verdict.status === 'error' && failure?.code === PERSONS_NO)
+    return { status: 'rejected', rule: 'refused-in-words', failure };
   return { status: verdict.status, rule: verdict.rule, failure: interpretation.failure ?? verdict.failure };
 }

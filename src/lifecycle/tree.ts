@@ -85,6 +85,26 @@ export class RecordTree {
     return row === NO_ROW ? undefined : this.#table.sourceOf(row);
   }
 
+  get size(): number {
+    return this.#table.rows;
+  }
+
+  /** A number that orders the session's records by place; undefined when it has none with this hash. */
+  orderOf(key: number): number | undefined {
+    const row = this.#table.find(key);
+    return row === NO_ROW ? undefined : this.#table.orderOf(row);
+  }
+
+  /** Pairs of hash and order, of the records that came after the first so many. */
+  placesFrom(first: number): Float64Array {
+    const pairs = new Float64Array(Math.max(0, this.size - first) * 2);
+    for (let i = 0; i < pairs.length; i += 2) {
+      pairs[i] = this.#table.keyOf(first + i / 2);
+      pairs[i + 1] = this.#table.orderOf(first + i / 2);
+    }
+    return pairs;
+  }
+
   /** `held`: the record, or another record of the same message, is on its thread's active branch. */
   standingOf(record: string, group: string | null): 'held' | 'left' | 'unknown' {
     const row = this.#table.find(hashText(record));

@@ -81,3 +81,33 @@ it('counts any records of any messages as if each were looked up, each number by
     }),
   );
 });
+
+it('gives each request once, by its final record, and says which are new or count more', () => {
+  const book = new UsageBook();
+  const usage = (output: number): TokenUsage => ({ ...NO_USAGE, input: 3, output });
+  const ref = (line: number) => ({ source: 0, line, offset: line * 10, length: 9 });
+  const first = { key: 'a', model: 'opus', thread: 'main', at: 1000, ref: ref(1), usage: usage(1) };
+  book.note(first);
+  book.note({ ...first, key: 'b', thread: 'a1', at: null, ref: ref(2), costUsd: 0.5 });
+  book.note({ ...first, at: 3000, ref: ref(3), usage: usage(40), cacheWriteLong: 7, contextWindow: 200_000 });
+  book.note({ ...first, at: 2000, ref: ref(4) });
+  const a = {
+    num: 0,
+    thread: 'main',
+    model: 'opus',
+    at: 3000,
+    usage: usage(40),
+    cacheWriteLong: 7,
+    costUsd: null,
+    contextWindow: 200_000,
+    ref: ref(3),
+  };
+  const b = { ...a, num: 1, thread: 'a1', at: null, usage: usage(1), cacheWriteLong: 0, costUsd: 0.5, ref: ref(2) };
+  expect([...book.requests()]).toEqual([a, { ...b, contextWindow: null }]);
+  expect(book.takeChanged().map(({ num }) => num)).toEqual([0, 1]);
+  const again = new UsageBook(structuredClone(book.save()));
+  expect([...again.requests()]).toEqual([...book.requests()]);
+  again.note({ ...first, key: 'b', usage: usage(2) });
+  expect(again.takeChanged().map(({ num, usage: used }) => [num, used.output])).toEqual([[1, 2]]);
+  expect(again.takeChanged()).toEqual([]);
+});

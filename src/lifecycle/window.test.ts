@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Duration } from '../model/duration.ts';
 import type { Heard } from '../model/tool-call.ts';
-import { durationOf, type TimeEvidence } from './window.ts';
+import { type TimeEvidence, timeOf, timeoutNamed } from './window.ts';
 
 const evidence: TimeEvidence = {
   requestedAt: 1000,
@@ -12,6 +12,9 @@ const evidence: TimeEvidence = {
   heard: null,
   background: false,
   ended: true,
+  ranProcess: false,
+  said: null,
+  ref: null,
 };
 const ref = { source: 1, line: 1, offset: 0, length: 9 };
 const told: Heard = {
@@ -23,7 +26,7 @@ const told: Heard = {
 };
 const between: Duration = { ms: 3000, basis: 'between-records', bound: 'at-most', includes: ['approval', 'hooks'] };
 
-describe('durationOf', () => {
+describe('timeOf', () => {
   it.each<[string, Partial<TimeEvidence>, Duration | null]>([
     ['between two records: at most, with the waits inside', {}, between],
     [
@@ -60,7 +63,27 @@ describe('durationOf', () => {
     ],
     ['no time at all is a time', { reportedMs: 0 }, { ms: 0, basis: 'reported', bound: 'exact', includes: [] }],
     ['a negative report is none', { reportedMs: -5, heard: { ...told, before: null, runMs: -1 } }, between],
-    ['the same instant', { endedAt: 1000 }, { ...between, ms: 0 }],
+    ['the same instant: dated together', { endedAt: 1000 }, null],
+    ['hooks of the same instant', { heard: { ...told, ended: { at: 1100, ref } } }, between],
+    ['a report that no process can keep', { reportedMs: 0.00275, ranProcess: true }, between],
+    ['hooks that no process can keep', { heard: { ...told, ended: null, runMs: 0 }, ranProcess: true }, between],
+    [
+      'a quick process',
+      { reportedMs: 2, ranProcess: true },
+      { ms: 2, basis: 'reported', bound: 'exact', includes: [] },
+    ],
+    [
+      'a report rounded up to a tenth of a second',
+      { reportedMs: 3050 },
+      { ms: 3050, basis: 'reported', bound: 'exact', includes: [] },
+    ],
+    [
+      'a report, where the records were dated together',
+      { reportedMs: 1500, endedAt: 1000 },
+      { ms: 1500, basis: 'reported', bound: 'exact', includes: [] },
+    ],
+    ['a bound shorter than the timeout', { said: 'Command timed out after 2m 0.0s' }, null],
+    ['a bound longer than the timeout', { said: 'Command timed out after 2s' }, between],
     ['clocks that went backwards', { endedAt: 999 }, null],
     ['no time of the request', { requestedAt: null }, null],
     ['no time of the end', { endedAt: null }, null],
@@ -71,6 +94,36 @@ describe('durationOf', () => {
     ],
     ['a call that has not ended', { ended: false, reportedMs: 250 }, null],
   ])('%s', (_, change, expected) => {
-    expect(durationOf({ ...evidence, ...change })).toEqual(expected);
+    expect(timeOf({ ...evidence, ...change })).toEqual({ duration: expected, problem: null });
+  });
+
+  it('does not believe a report longer than the time between the records, and says so', () => {
+    expect(timeOf({ ...evidence, reportedMs: 60_000, ref })).toEqual({
+      duration: between,
+      problem: {
+        code: 'duration-too-long',
+        severity: 'warning',
+        message: 'It says that it ran for 1 m 00 s, but its result was written 3.00 s after its request.',
+        params: { reportedMs: 60_000, spanMs: 3000 },
+        ref,
+      },
+    });
+  });
+});
+
+describe('timeoutNamed', () => {
+  it.each([
+    ['Command timed out after 2m 0.0s', 120_000],
+    ['exit code 143: Command timed out after 5m 0s', 300_000],
+    ['command timed out after 10000 milliseconds', 10_000],
+    ['timed out after 30s', 30_000],
+    ['Timed out after 90 seconds', 90_000],
+    ['timed out after 1h 30m', 5_400_000],
+    ['timed out after 250ms', 250],
+    ['timed out after a while', 0],
+    ['nothing of the kind', 0],
+    [null, 0],
+  ])('%s', (said, ms) => {
+    expect(timeoutNamed(said)).toBe(ms);
   });
 });

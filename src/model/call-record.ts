@@ -26,6 +26,8 @@ export interface CallRecord {
   readonly status: CallStatus;
   readonly statusRule: string;
   readonly failure: Failure | null;
+  /** A failure that the call's success hides, and the line that says so. */
+  readonly masked: (Failure & Omit<EvidenceRecord, 'role'>) | null;
   readonly requestedAt: string | null;
   readonly endedAt: string | null;
   readonly duration: Duration | null;
@@ -33,6 +35,8 @@ export interface CallRecord {
   readonly summary: string;
   readonly facts: Facts;
   readonly model: string | null;
+  /** Id of the model's message that asked for it. */
+  readonly messageId: string | null;
   readonly parallelGroup: string | null;
   readonly parentCall: string | null;
   readonly agentId: string | null;
@@ -42,6 +46,12 @@ export interface CallRecord {
   readonly copies: readonly Copy[];
   readonly problems: readonly { readonly code: string; readonly message: string }[];
   readonly evidence: readonly EvidenceRecord[];
+}
+
+function maskedRecord({ masked }: ToolCall, pathOf: (source: number) => string): CallRecord['masked'] {
+  if (masked === null) return null;
+  const { ref, code, blame, message } = masked;
+  return { code, blame, message, file: pathOf(ref.source), line: ref.line, offset: ref.offset, length: ref.length };
 }
 
 export function callRecord(call: ToolCall, pathOf: (source: number) => string): CallRecord {
@@ -57,6 +67,7 @@ export function callRecord(call: ToolCall, pathOf: (source: number) => string): 
     status: call.status,
     statusRule: call.statusRule,
     failure: call.failure,
+    masked: maskedRecord(call, pathOf),
     requestedAt: formatInstant(call.requestedAt),
     endedAt: formatInstant(call.endedAt),
     duration: call.duration,
@@ -64,6 +75,7 @@ export function callRecord(call: ToolCall, pathOf: (source: number) => string): 
     summary: call.summary,
     facts: call.facts,
     model: call.model,
+    messageId: call.messageId,
     parallelGroup: call.parallelGroup,
     parentCall: call.parentCall,
     agentId: call.agentId,

@@ -1,6 +1,6 @@
 // Owns what a tool's definition makes of one call, in the light form that lists carry: no bodies.
 
-import type { Failure } from './outcome.ts';
+import type { Failure, MaskedFailure } from './outcome.ts';
 import type { Problem } from './problem.ts';
 
 /** Which layer of the result was understood: the structured companion, the text the model saw, or neither. */
@@ -15,8 +15,14 @@ export interface ResultShape {
 /** Facts worth a column. Every key means the same for every tool. */
 export interface Facts {
   path?: string;
+  /** Where it is about several files: the others, one a line. */
+  paths?: string;
   url?: string;
   command?: string;
+  /** Where it ran several commands: the others, one a line. */
+  commands?: string;
+  /** The programs that its commands run, one a line. */
+  programs?: string;
   query?: string;
   exitCode?: number;
   httpStatus?: number;
@@ -26,6 +32,7 @@ export interface Facts {
   lines?: number;
   linesAdded?: number;
   linesRemoved?: number;
+  /** Bytes of UTF-8, or of the file. */
   bytes?: number;
   agentId?: string;
   agentType?: string;
@@ -59,6 +66,13 @@ export interface WorkFailed {
   readonly said: string;
 }
 
+/** Complaints at the head of an output, as hashes of their lines: they may be start-up noise. */
+export interface LeadingLines {
+  readonly lines: readonly number[];
+  /** The program that wrote what follows. */
+  readonly program: string;
+}
+
 export interface Interpretation {
   /** Id of the tool definition that spoke. */
   readonly toolId: string;
@@ -70,10 +84,15 @@ export interface Interpretation {
   readonly failure: Failure | null;
   /** The result arrived as a success but says that it failed. */
   readonly failedQuietly: boolean;
+  /** A failure that the call's success hides; null when there is none, and for calls that failed. */
+  readonly masked: MaskedFailure | null;
   readonly facts: Facts;
   readonly reportedMs: number | null;
   readonly task: TaskReference | null;
+  readonly leading: LeadingLines | null;
   /** What the call was about (file, command, url): calls of one tool with equal targets try the same thing. */
   readonly target: string | null;
+  /** The program it ran and what that was to do (`npm run build`), without operands; null where no program says so. */
+  readonly aim: string | null;
   readonly problems: readonly Problem[];
 }

@@ -34,6 +34,8 @@ export interface CallRequested extends Seen {
   readonly parentCall?: string | undefined;
   /** Known only from a record of its end: there is no request record of its own. */
   readonly implied?: true | undefined;
+  /** Copied from another session's log, which is not there. */
+  readonly replayed?: true | undefined;
   /** Hash of the prompt inside the input, by which a subagent that names no call finds its own. */
   readonly promptHash?: number | undefined;
   /** JSON pointer to what the model really sent, where the log keeps it beside a tidied input. */
@@ -42,7 +44,7 @@ export interface CallRequested extends Seen {
 
 /** A handle under which work goes on after its placeholder result. */
 export interface BackgroundHandle {
-  readonly kind: 'shell' | 'agent' | 'monitor' | 'workflow' | 'remote' | 'detached';
+  readonly kind: 'shell' | 'agent' | 'monitor' | 'workflow' | 'remote' | 'subscription' | 'detached';
   /** Null when the log names none. */
   readonly taskId: string | null;
 }
@@ -204,6 +206,10 @@ export interface MessageSpoken extends Seen {
   readonly what: SpokenKind;
   /** The whole text; what is kept of it is a preview. */
   readonly text: string;
+  /** Copied from another session's log, which is not there. */
+  readonly replayed?: true | undefined;
+  /** What it says in a few words, where its text begins with something else. */
+  readonly gist?: string | undefined;
   readonly pointer: string;
   readonly model: string | null;
   /** The call this text belongs to (a skill's body). */
@@ -216,6 +222,12 @@ export interface UsageCounted extends Seen {
   readonly key: string;
   readonly model: string | null;
   readonly usage: TokenUsage;
+  /** Those of the tokens written to the cache that it keeps for an hour. */
+  readonly cacheWriteLong?: number | undefined;
+  /** What the request cost, as the log states it. */
+  readonly costUsd?: number | undefined;
+  /** Size of the model's context window, as the log states it. */
+  readonly contextWindow?: number | undefined;
 }
 
 /** State of a session: last one wins, per field. */
@@ -224,6 +236,8 @@ export interface SessionDescribed extends Seen {
   readonly fields: SessionFields;
   /** Fills only what nobody else says. */
   readonly isHint?: true;
+  /** Id of a record: its title is that of the session that holds it, whichever log says so. */
+  readonly ofRecord?: string;
 }
 
 export interface SessionFields {

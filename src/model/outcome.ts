@@ -19,9 +19,12 @@ export const STATUSES = [
  */
 export type CallStatus = (typeof STATUSES)[number];
 
-export const BLAMES = ['expected', 'agent', 'environment', 'tool', 'policy', 'user', 'unknown'] as const;
+export const BLAMES = ['expected', 'agent', 'code', 'environment', 'tool', 'policy', 'user', 'unknown'] as const;
 
-/** Whose problem it is. `expected` is nobody's: never red, never in an error rate. */
+/**
+ * Whose problem it is. `expected` is no one's: never red, never in an error rate. `code` is the code under work: failing
+ * tests, type errors, a program that raised.
+ */
 export type Blame = (typeof BLAMES)[number];
 
 export interface Failure {
@@ -31,6 +34,21 @@ export interface Failure {
   /** The log's own words, first line, clipped. */
   readonly message: string;
 }
+
+/**
+ * A failure inside a call that succeeded: `npm test | tail` exits with zero whatever the tests said. The call's status and
+ * failure stay what the log says.
+ */
+export type MaskedFailure = Failure;
+
+/** Code of a person's no; from a tool it says that what arrived as an error was one. */
+export const PERSONS_NO = 'user-rejected';
+
+/** Rule of a verdict on a failure whose words stand alone, where the agent puts something of its own before a failure's. */
+export const UNFRAMED_RULE = 'error-flag:unframed';
+
+/** Ends of the rule of a verdict on a command that failed in a sandbox, by whether it was kept from the network too. */
+export const SANDBOX_RULES = { offline: '+sandbox-offline', online: '+sandbox' } as const;
 
 /** What one result record says, read by the format that knows its vendor's words. */
 export interface Verdict {

@@ -13,13 +13,17 @@ function failure(code: string, blame: Failure['blame'] = 'environment'): Failure
 function session(...calls: readonly Partial<Attempt>[]): Attempt[] {
   return calls.map((call, index) => ({
     callId: `call-${index}`,
+    occurrence: 1,
     toolId: 'shell',
     target: 'make',
+    aim: null,
     status: 'ok',
     failure: null,
+    masked: null,
     requestedAt: index * 1000,
     endedAt: index * 1000 + 400,
     index,
+    ofTool: index,
     ...call,
   }));
 }
@@ -29,7 +33,17 @@ const FAILED = { status: 'error', failure: failure('exit-code') } as const;
 test('the first later success of the same thing is the recovery, and it has a price', () => {
   const calls = session(FAILED, { target: 'other' }, { toolId: 'edit' }, {}, {});
   expect(recoveriesOf(calls)).toEqual({
-    recoveries: [{ callId: 'call-0', index: 0, by: { callId: 'call-3', index: 3 }, calls: 3, ms: 3000 }],
+    recoveries: [
+      {
+        callId: 'call-0',
+        occurrence: 1,
+        index: 0,
+        by: { callId: 'call-3', occurrence: 1, index: 3 },
+        rule: 'same-target',
+        calls: 3,
+        ms: 3000,
+      },
+    ],
     loops: [],
   });
 });
@@ -42,12 +56,48 @@ test('an expected failure, a no, and a call without a target ask for nothing or 
     { target: null },
     {},
   );
-  expect(recoveriesOf(calls).recoveries).toEqual([{ callId: 'call-2', index: 2, by: null, calls: null, ms: null }]);
+  expect(recoveriesOf(calls).recoveries).toEqual([
+    { callId: 'call-2', occurrence: 1, index: 2, by: null, rule: null, calls: null, ms: null },
+  ]);
 });
 
 test('a result that failed quietly counts as failed, and is no recovery', () => {
   const calls = session(FAILED, { failure: failure('exit-code') }, {});
   expect(recoveriesOf(calls).recoveries.map(({ by }) => by?.index)).toEqual([2, 2]);
+});
+
+test('a success that hides a failure needs recovery, and is none', () => {
+  const masked = failure('tests-failed', 'code');
+  const calls = session(FAILED, { masked }, { masked: failure('no-match', 'expected') }, {});
+  expect(recoveriesOf(calls).recoveries.map(({ index, by }) => [index, by?.index])).toEqual([
+    [0, 3],
+    [1, 3],
+  ]);
+});
+
+test('the same failure three times is a loop, hidden or not', () => {
+  const masked = failure('exit-code', 'code');
+  expect(recoveriesOf(session(FAILED, { masked }, FAILED)).loops).toMatchObject([
+    { code: 'exit-code', tries: [{ index: 0 }, { index: 1 }, { index: 2 }] },
+  ]);
+});
+
+test('the same program that works soon after is a recovery, and the rule says so', () => {
+  const broken = { ...FAILED, target: 'go test ./pears', aim: 'go test' };
+  const works = { target: 'go test ./plums', aim: 'go test' };
+  const other = { target: 'ls' };
+  const rulesOf = (...calls: readonly Partial<Attempt>[]) =>
+    recoveriesOf(session(...calls)).recoveries.map(({ by, rule, calls: price }) => [by?.index ?? null, rule, price]);
+  expect(rulesOf(broken, other, works)).toEqual([[2, 'same-program', 2]]);
+  // The same thing is better evidence, even when it comes later.
+  expect(rulesOf(broken, works, other, { ...works, target: broken.target })).toEqual([[3, 'same-target', 3]]);
+  expect(
+    rulesOf(broken, { ...works, aim: 'go vet' }, { ...works, thread: 'b' }, { ...works, toolId: 'other' }),
+  ).toEqual([[null, null, null]]);
+  expect(rulesOf(broken, other, other, other, other, works)).toEqual([[5, 'same-program', 5]]);
+  expect(rulesOf(broken, other, other, other, other, other, works)).toEqual([[null, null, null]]);
+  // Without an aim nothing is known about the program.
+  expect(rulesOf({ ...broken, aim: null }, { ...works, aim: null })).toEqual([[null, null, null]]);
 });
 
 test('a clock that runs backwards, or says nothing, gives no time', () => {
@@ -65,9 +115,9 @@ test('three equal failures of one thing are a loop, whatever other calls stand b
       target: 'make',
       code: 'exit-code',
       tries: [
-        { callId: 'call-0', index: 0 },
-        { callId: 'call-2', index: 2 },
-        { callId: 'call-3', index: 3 },
+        { callId: 'call-0', occurrence: 1, index: 0 },
+        { callId: 'call-2', occurrence: 1, index: 2 },
+        { callId: 'call-3', occurrence: 1, index: 3 },
       ],
     },
   ]);

@@ -1,6 +1,7 @@
 // Owns the session: one agent conversation with its threads, possibly over several files.
 
 import type { Ledger } from './ledger.ts';
+import type { ModelRequest } from './model-request.ts';
 import type { HeardActivity, SessionFields, SpokenKind, ThreadId } from './observation.ts';
 import type { Problem } from './problem.ts';
 import type { LineRef } from './source.ts';
@@ -81,6 +82,8 @@ export interface Session {
   /** What hooks told of the session itself, the last word of each kind; only where hooks told anything. */
   readonly heard?: readonly HeardWord[];
   readonly usage: readonly ModelUsage[];
+  /** What `usage` adds up, request by request. */
+  readonly requests: readonly ModelRequest[];
   readonly sources: readonly Source[];
   /** Paths of the small JSON files beside the logs. Their source numbers begin at FIRST_SIDE_SOURCE. */
   readonly sideFiles: readonly string[];

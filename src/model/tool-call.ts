@@ -3,7 +3,7 @@
 import type { Duration } from './duration.ts';
 import type { Facts, ResultShape } from './interpretation.ts';
 import type { BackgroundHandle, HookOutcome, PermissionDecided, ThreadId } from './observation.ts';
-import type { CallStatus, Failure } from './outcome.ts';
+import type { CallStatus, Failure, MaskedFailure, Verdict } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import type { BodyRef, LineRef } from './source.ts';
 
@@ -31,13 +31,16 @@ export const FLAGS = [
   'duplicate-result',
   'implied',
   'nested',
+  'masks-failure',
+  'replayed',
 ] as const;
 
 /**
  * `off-branch`: a rewind left it behind. `superseded`: retracted or replaced. `pre-compaction`: before a compaction of
  * its thread. `cleared`: its result was dropped from the model's context. `rolled-back`: its turn was rolled back.
  * `duplicate-result`: more than one result arrived. `implied`: known only from a record of its end. `nested`: ran
- * inside another call.
+ * inside another call. `masks-failure`: it succeeded, and something in it failed (see `masked`). `replayed`: copied from the
+ * session this one was forked from, whose log is not there.
  */
 export type CallFlag = (typeof FLAGS)[number];
 
@@ -146,6 +149,8 @@ export interface ToolCall extends CallKey {
   /** The rule that decided the status. */
   readonly statusRule: string;
   readonly failure: Failure | null;
+  /** A failure that the call's success hides, and the line that says so. */
+  readonly masked: (MaskedFailure & { readonly ref: LineRef }) | null;
   /** What the person said with a rejection. */
   readonly feedback: string | null;
   readonly requestedAt: number | null;
@@ -156,6 +161,12 @@ export interface ToolCall extends CallKey {
   readonly facts: Facts;
   /** What it was about: see Interpretation. */
   readonly target: string | null;
+  /** The program it ran and what that was to do: see Interpretation. */
+  readonly aim: string | null;
+  /** Id of the model's message that asked for it; null where the log has none. */
+  readonly messageId: string | null;
+  /** Hash of what is the same in every copy of the call: see `lifecycle/call-identity`. */
+  readonly identity: number;
   /** Calls of one model message share it. Null when the call was alone or the log has no groups. */
   readonly parallelGroup: string | null;
   /** Call id of the call whose subagent (or cell) made this one. */
@@ -178,4 +189,14 @@ export interface ToolCall extends CallKey {
     readonly content: BodyRef | null;
     readonly structured: BodyRef | null;
   };
+}
+
+/** What the result record itself said, before a background end or the tool's own reading changed the call's status. */
+export function recordedVerdict(call: ToolCall): Verdict {
+  const rule = call.statusRule;
+  if (call.background !== null) return { status: 'background', rule, failure: null };
+  const isQuiet = rule.startsWith('tool:');
+  const { status } = call;
+  if (isQuiet || status === 'running' || status === 'lost') return { status: 'ok', rule, failure: null };
+  return { status, rule, failure: call.failure };
 }

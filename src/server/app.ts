@@ -87,8 +87,9 @@ export class App {
     const { limits, token, rap } = this.#parts;
     const address = request.url ?? '/';
     if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
-    limits.take(request.socket, performance.now());
+    // Results of tools are not counted: a sender that is told to go away may never come back with them.
     if (rap?.(request, response) === true) return;
+    limits.take(request.socket, performance.now());
     const mark = address.indexOf('?');
     const path = mark === -1 ? address : address.slice(0, mark);
     const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
@@ -154,6 +155,7 @@ export class App {
     const { name, route, parts } = match;
     if (name === 'events') return undefined;
     if (name === 'rap') return this.#parts.rapDesk.overview();
+    if (name === 'rapViews') return this.#parts.rapDesk.views(query.get('group') ?? '');
     if (name === 'rapAct') return this.#parts.rapDesk.act(request);
     const now = (this.#parts.now ?? Date.now)();
     return this.#parts.desk.ask({ name, parts, query: readQuery(route, query), now }, signal);

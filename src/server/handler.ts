@@ -1,5 +1,6 @@
 // Owns what answers a route: given its parts and its question, typed by the contract, it gives what the contract says.
 
+import type { Readable } from 'node:stream';
 import type { Contract } from '../api/contract.ts';
 import type { AnswerOf, PartsOf, ReadQueryOf, Route } from '../api/route.ts';
 import type { ServedLibrary } from './served-library.ts';
@@ -15,7 +16,7 @@ export interface Asked<Wanted extends Route> {
 
 /** A body as it is. It is never shown as a page: text is plain, and what is neither text nor a known image is saved. */
 export interface Bytes {
-  readonly body: Uint8Array | string | { readonly path: string } | { readonly pieces: Iterable<string> };
+  readonly body: Uint8Array | string | { readonly stream: Readable } | { readonly pieces: Iterable<string> };
   readonly type: string;
   /** Name to save it under; null to show it. */
   readonly saveAs: string | null;
@@ -27,7 +28,7 @@ export interface Lines {
 }
 
 /** Answered by the app itself, not from the index: the stream of events, and what the RAP runtime knows and does. */
-export type OwnRoute = 'events' | 'rap' | 'rapAct';
+export type OwnRoute = 'events' | 'rap' | 'rapViews' | 'rapAct';
 
 /** What the contract says of a route's answer. */
 export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json'

@@ -11,6 +11,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   calls: 'step',
   call: 'step',
   filterCheck: 'step',
+  sessionInsights: 'step',
   sessionChanges: 'sum',
   search: 'sum',
   tools: 'sum',

@@ -2,6 +2,7 @@
 // question that nobody waits for any more is not answered, and left in the middle when it is being answered.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { useFoundConfig } from '../ingest/config/found-config.ts';
 import { CorruptStore } from '../store/store-error.ts';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply, problemOf } from './problem.ts';
@@ -42,6 +43,7 @@ function stopIfGone(): void {
   if (current !== undefined && stops.isStopped(current.id)) throw new HttpProblem(503, 'Nobody waits for this answer.');
 }
 
+await useFoundConfig();
 const library = new ThreadLibrary(options, stopIfGone);
 
 async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer> {

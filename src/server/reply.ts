@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -125,10 +124,12 @@ export async function sendBytes(
     ...(saveAs === null ? {} : { 'content-disposition': `attachment; filename="${safeName(saveAs)}"` }),
   };
   const isHead = request.method === 'HEAD';
-  if (typeof body === 'object' && 'path' in body) {
+  if (typeof body === 'object' && 'stream' in body) {
     response.writeHead(200, headers);
-    if (isHead) response.end();
-    else await pipeline(createReadStream(body.path), response);
+    if (isHead) {
+      body.stream.destroy();
+      response.end();
+    } else await pipeline(body.stream, response);
     return;
   }
   if (typeof body === 'object' && 'pieces' in body) {

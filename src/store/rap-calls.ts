@@ -42,6 +42,8 @@ export interface AddressRow {
   readonly thread: number;
   readonly groupId: string;
   readonly id: string;
+  /** What results, sign-ins and choices have to repeat, where the invocation had one. */
+  readonly callId: string | null;
   readonly secretHash: Uint8Array;
 }
 
@@ -142,7 +144,7 @@ export class RapCalls {
   constructor(database: Database) {
     const calls = (tail: string): Query<CallRow> => database.query(`${SELECT} ${tail}`, readCall);
     this.#byAddress = database.query(
-      `SELECT address.selector, address.call, call.thread, thread.group_id, call.id, address.secret_hash
+      `SELECT address.selector, address.call, call.thread, thread.group_id, call.id, call.call_id, address.secret_hash
        FROM address JOIN call ON call.call = address.call JOIN thread ON thread.thread = call.thread
        WHERE address.selector = ?`,
       (row) => ({
@@ -151,6 +153,7 @@ export class RapCalls {
         thread: integer(row, 'thread'),
         groupId: text(row, 'group_id'),
         id: text(row, 'id'),
+        callId: textOrNull(row, 'call_id'),
         secretHash: blob(row, 'secret_hash'),
       }),
     );

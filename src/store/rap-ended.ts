@@ -1,4 +1,4 @@
-// Owns letting go of RAP threads that are over: closed, nothing pending, and no open thread below them.
+// Deletes RAP threads that are over: closed, nothing pending, and no open thread below them.
 
 import type { Database, Query } from './database.ts';
 import { integer, text, textOrNull } from './row.ts';
@@ -14,10 +14,7 @@ export interface EndedThread {
 }
 
 /** Numbers are never used twice: the threads of the newest event, call and thread stay. */
-const ENDED = `SELECT thread.thread, group_id, title, closed_at,
-    (SELECT count(*) FROM call WHERE call.thread = thread.thread) AS calls, coalesce(bytes, 0) AS bytes
-  FROM thread LEFT JOIN (SELECT thread, sum(length(body)) AS bytes FROM event GROUP BY thread) USING (thread)
-  WHERE state = 'closed' AND closed_at < ? AND last_at < ?
+const OVER = `state = 'closed' AND closed_at < ? AND last_at < ?
     AND NOT EXISTS (SELECT 1 FROM call WHERE call.thread = thread.thread AND (state = 'pending' OR subscription = 'active'))
     AND NOT EXISTS (SELECT 1 FROM thread below, json_each(below.ancestors) above
       WHERE below.state = 'open' AND above.value = thread.group_id)
@@ -26,12 +23,18 @@ const ENDED = `SELECT thread.thread, group_id, title, closed_at,
       UNION SELECT thread FROM (SELECT thread, max(call) FROM call) WHERE thread IS NOT NULL)
   ORDER BY closed_at`;
 
-const OF_CALLS = ['delivery', 'ask', 'address'] as const;
+const ENDED = `SELECT thread.thread, group_id, title, closed_at,
+    (SELECT count(*) FROM call WHERE call.thread = thread.thread) AS calls, coalesce(bytes, 0) AS bytes
+  FROM thread LEFT JOIN (SELECT thread, sum(length(body)) AS bytes FROM event GROUP BY thread) USING (thread)
+  WHERE ${OVER}`;
+
+const OF_CALLS = ['delivery', 'ask', 'held', 'address'] as const;
 const OF_THREADS = ['view', 'toolset', 'event', 'call', 'thread'] as const;
 
 export class RapEnded {
   readonly #database: Database;
   readonly #ended: Query<EndedThread>;
+  readonly #over: Query<Pick<EndedThread, 'thread'>>;
 
   constructor(database: Database) {
     this.#database = database;
@@ -43,6 +46,9 @@ export class RapEnded {
       calls: integer(row, 'calls'),
       bytes: integer(row, 'bytes'),
     }));
+    this.#over = database.query(`SELECT thread FROM thread WHERE ${OVER} LIMIT ?`, (row) => ({
+      thread: integer(row, 'thread'),
+    }));
   }
 
   /** Threads that were closed before then, and have been silent since; the oldest first. */
@@ -50,8 +56,13 @@ export class RapEnded {
     return this.#ended.all(at, at);
   }
 
+  /** The same, only so many, without counting what they hold. */
+  overBefore(at: number, limit: number): Pick<EndedThread, 'thread'>[] {
+    return this.#over.all(at, at, limit);
+  }
+
   /** All of them or none. */
-  drop(threads: readonly EndedThread[]): void {
+  drop(threads: readonly Pick<EndedThread, 'thread'>[]): void {
     const chosen = JSON.stringify(threads.map(({ thread }) => thread));
     const among = 'IN (SELECT value FROM json_each(?))';
     this.#database.transaction(() => {

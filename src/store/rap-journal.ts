@@ -9,6 +9,15 @@ export interface EventRow extends RapEvent {
   readonly call: number | null;
 }
 
+/** That there is a view, without what it shows. */
+export interface ViewEntry {
+  readonly groupId: string;
+  readonly viewType: string;
+  readonly at: number;
+  /** Of its newest state. */
+  readonly bytes: number;
+}
+
 function readEvent(row: Row): EventRow {
   return {
     seq: integer(row, 'seq'),
@@ -41,6 +50,7 @@ export class RapJournal {
   readonly #last: Query<number | null>;
   readonly #viewSeq: Query<number>;
   readonly #views: Query<EventRow>;
+  readonly #newestViews: Query<ViewEntry>;
   readonly #setView: Command;
 
   constructor(database: Database) {
@@ -59,6 +69,17 @@ export class RapJournal {
     this.#views = database.query(
       `${SELECT} JOIN view ON view.seq = event.seq WHERE view.thread = ? ORDER BY view.view_type`,
       readEvent,
+    );
+    this.#newestViews = database.query(
+      `SELECT group_id, view_type, at, octet_length(body) AS bytes
+       FROM (SELECT * FROM view ORDER BY seq DESC LIMIT ?) AS newest JOIN event ON event.seq = newest.seq
+         JOIN thread ON thread.thread = newest.thread ORDER BY newest.seq DESC`,
+      (row) => ({
+        groupId: text(row, 'group_id'),
+        viewType: text(row, 'view_type'),
+        at: integer(row, 'at'),
+        bytes: integer(row, 'bytes'),
+      }),
     );
     this.#setView = database.command(
       `INSERT INTO view (thread, view_type, seq) VALUES (?, ?, ?)
@@ -87,6 +108,11 @@ export class RapJournal {
   /** The newest state of each view of the thread. */
   views(thread: number): EventRow[] {
     return this.#views.all(thread);
+  }
+
+  /** Of all threads, the one that changed last first. */
+  newestViews(limit: number): ViewEntry[] {
+    return this.#newestViews.all(limit);
   }
 
   bySeq(seq: number): EventRow | undefined {

@@ -124,4 +124,38 @@ CREATE TABLE rejection (
 ) STRICT;
 `,
   },
+  {
+    version: 2,
+    sql: `
+-- Questions of the runtime itself (confirm), and why an answer has not arrived yet.
+DROP TRIGGER ask_withdraw;
+CREATE TABLE ask_next (
+  ask INTEGER PRIMARY KEY,
+  call INTEGER NOT NULL REFERENCES call,
+  kind TEXT NOT NULL CHECK (kind IN ('oauth', 'user_choice', 'confirm')),
+  seq INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'answering', 'answered', 'failed', 'withdrawn')),
+  selected INTEGER,
+  url TEXT,
+  problem TEXT
+) STRICT;
+INSERT INTO ask_next (ask, call, kind, seq, state, selected, url) SELECT ask, call, kind, seq, state, selected, url FROM ask;
+DROP TABLE ask;
+ALTER TABLE ask_next RENAME TO ask;
+CREATE INDEX ask_call ON ask (call);
+CREATE INDEX ask_answering ON ask (ask) WHERE state = 'answering';
+CREATE TRIGGER ask_withdraw AFTER UPDATE OF state ON call WHEN OLD.state = 'pending' AND NEW.state <> 'pending' BEGIN
+  UPDATE ask SET state = 'withdrawn', url = NULL WHERE call = NEW.call AND state IN ('open', 'answering');
+END;
+
+-- Events that came before the result that confirms their subscription.
+CREATE TABLE held (
+  held INTEGER PRIMARY KEY,
+  call INTEGER NOT NULL REFERENCES call,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL
+) STRICT;
+CREATE INDEX held_call ON held (call);
+`,
+  },
 ];

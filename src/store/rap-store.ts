@@ -1,12 +1,14 @@
 // Owns rap.sqlite: opened once, by one process, with every table's statements ready.
 
 import { join } from 'node:path';
+import { AppError } from '../base/app-error.ts';
 import { type Database, openDatabase } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { RapAsks } from './rap-asks.ts';
 import { RapCalls } from './rap-calls.ts';
 import { RapDeliveries } from './rap-deliveries.ts';
+import { RapHeld } from './rap-held.ts';
 import { RapJournal } from './rap-journal.ts';
 import { RapRejections } from './rap-rejections.ts';
 import { RAP_MIGRATIONS } from './rap-schema.ts';
@@ -26,6 +28,7 @@ export interface RapReader {
 
 export interface RapStore extends RapReader {
   readonly deliveries: RapDeliveries;
+  readonly held: RapHeld;
   /** Changes go through here: durable when the promise resolves. */
   readonly commit: GroupCommit;
   readonly database: Database;
@@ -50,9 +53,22 @@ function reader(database: Database): Omit<RapReader, 'close'> {
   };
 }
 
+const LOCK = 'rap-owner.lock';
+
+/** Whether a runtime is running on the folder. */
+export function isRapOwned(folder: string): boolean {
+  try {
+    takeOwnerLock(join(folder, LOCK), 'A RAP runtime').release();
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store-busy') return true;
+    throw error;
+  }
+}
+
 /** Opens the data of the RAP runtime. It is nobody's to lose, so damage is an error, never a fresh start. */
 export function openRapStore(folder: string): RapStore {
-  const lock = takeOwnerLock(join(folder, 'rap-owner.lock'), 'A RAP runtime');
+  const lock = takeOwnerLock(join(folder, LOCK), 'A RAP runtime');
   try {
     const database = openDatabase({
       path: rapPath(folder),
@@ -66,6 +82,7 @@ export function openRapStore(folder: string): RapStore {
     return {
       ...reader(database),
       deliveries: new RapDeliveries(database),
+      held: new RapHeld(database),
       commit,
       database,
       close() {
@@ -80,14 +97,25 @@ export function openRapStore(folder: string): RapStore {
   }
 }
 
-/** Looks at the data beside a running runtime. */
+/** Looks at the data next to a running runtime. Data that an older version left is brought up to date first. */
 export function readRapStore(folder: string): RapReader {
-  const database = openDatabase({
+  const database = openForReading(folder);
+  return { ...reader(database), close: () => database.close() };
+}
+
+function openForReading(folder: string): Database {
+  const options = {
     path: rapPath(folder),
     synchronous: 'full',
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     migrations: RAP_MIGRATIONS,
     readOnly: true,
-  });
-  return { ...reader(database), close: () => database.close() };
+  } as const;
+  try {
+    return openDatabase(options);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'store-unusable') throw error;
+    openRapStore(folder).close();
+    return openDatabase(options);
+  }
 }

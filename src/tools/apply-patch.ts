@@ -1,6 +1,7 @@
 // Owns the freeform patch language (`*** Begin Patch`): file diffs without line numbers, and patches hidden in commands.
 
 import { detach } from '../base/text.ts';
+import { hunkText } from './hunk-text.ts';
 import { countHunkLines, diffOfDeletion, type FileDiff, type Hunk, LazyDiff } from './hunks.ts';
 
 const BEGIN = '*** Begin Patch';
@@ -41,8 +42,9 @@ function marked(line: string, change: 'added' | 'modified'): string {
 }
 
 function closeHunk({ section, lines }: OpenHunk): Hunk {
-  const { kept, removed, added } = countHunkLines(lines);
-  const counts = { oldStart: null, oldLines: kept + removed, newStart: null, newLines: kept + added, lines };
+  const text = hunkText(lines);
+  const { kept, removed, added } = countHunkLines(text.lines);
+  const counts = { oldStart: null, oldLines: kept + removed, newStart: null, newLines: kept + added, ...text };
   return section === undefined ? counts : { ...counts, section };
 }
 

@@ -26,7 +26,7 @@ describe('body blocks', () => {
       { type: 'blob', mediaType: 'audio/wav', bytes: 3, pointer: '/result/content/5/resource/blob' },
       { type: 'other', kind: 'image', value: { type: 'image' } },
     ]);
-    expect(countBlocks(blocks)).toEqual({ images: 4, characters: 0 });
+    expect(countBlocks(blocks)).toEqual({ images: 4, bytes: 0 });
   });
 
   it('keeps what it does not know', () => {

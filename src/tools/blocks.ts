@@ -1,6 +1,7 @@
 // Owns content blocks inside structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
 
 import { asArray, asName, asNumber, asObject, asString, atPointer, type JsonObject, parseJson } from '../base/json.ts';
+import { utf8Bytes } from '../base/text.ts';
 import type { BodyBlock } from '../model/body-block.ts';
 import { base64Bytes, type ContentBlock } from '../model/content.ts';
 
@@ -140,15 +141,15 @@ export function contentBlocks(blocks: readonly ContentBlock[]): readonly BodyBlo
 }
 
 /** What blocks hold, counted. */
-export function countBlocks(blocks: readonly BodyBlock[]): { readonly images: number; readonly characters: number } {
+export function countBlocks(blocks: readonly BodyBlock[]): { readonly images: number; readonly bytes: number } {
   let images = 0;
-  let characters = 0;
+  let bytes = 0;
   for (const block of blocks) {
     if (block.type === 'image') images++;
-    else if (block.type === 'text') characters += block.text.length;
-    else if (block.type === 'link') characters += block.text?.length ?? 0;
+    else if (block.type === 'text') bytes += utf8Bytes(block.text);
+    else if (block.type === 'link') bytes += utf8Bytes(block.text ?? '');
   }
-  return { images, characters };
+  return { images, bytes };
 }
 
 /** All text of blocks, joined by a newline. */

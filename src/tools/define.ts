@@ -2,7 +2,7 @@
 
 import type { ZodType } from 'zod';
 import type { ContentBlock } from '../model/content.ts';
-import type { Facts, TaskReference, WorkFailed } from '../model/interpretation.ts';
+import type { Facts, LeadingLines, TaskReference, WorkFailed } from '../model/interpretation.ts';
 import type { Blame, CallStatus, Failure } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 
@@ -73,12 +73,19 @@ export interface KnownFailure<Input, Result extends Kinded = Kinded> {
   readonly blame: Blame;
   /** Tested on the failed result's text, wrapper tags stripped. */
   readonly pattern: RegExp;
-  /** Narrows further by the input or the typed result, where the text alone does not tell. */
-  readonly when?: (input: Input | null, text: string, result: Result | null) => boolean;
+  /** Narrows further by the input, the typed result or the rule of the format's verdict, where the text alone does not tell. */
+  readonly when?: (input: Input | null, text: string, result: Result | null, rule?: string) => boolean;
   /** The log's words for it, where they are not the text's first line. */
   readonly message?: (text: string, result: Result | null) => string;
   /** The statuses it explains; `error` unless said otherwise. */
   readonly statuses?: readonly CallStatus[];
+}
+
+/** A failure that the tool works out by a function of its own, for lists and documentation. */
+export interface ExplainedFailure {
+  readonly code: string;
+  readonly blame: Blame;
+  readonly evidence: string;
 }
 
 /** A call with its typed halves, as facts and summary see it. */
@@ -103,6 +110,10 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   readonly awaits?: 'answer' | 'permission';
   readonly dialects: readonly Dialect<Input, Result>[];
   readonly failures: readonly KnownFailure<Input, Result>[];
+  /** Why it failed, where none of the known failures fits: for tools whose failures take more than a pattern each. */
+  explain?(input: Input | null, text: string, result: Result | null): Failure | null;
+  /** Every failure that `explain` can answer. */
+  readonly explained?: readonly ExplainedFailure[];
   /**
    * Worked out, like the summary, for every call of every log: nothing here walks a body, and parts that only views
    * want (LazyPart) stay untouched. An object filled key by key costs a tenth of one put together by spreading.
@@ -112,20 +123,41 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   summary(call: TypedCall<Input, Result>): string;
   /** What the call is about, so that a second try can be recognised. */
   target?(input: Input): string | null;
+  /** The program it runs, with its subcommand and without operands: a later run of it that works is a recovery. */
+  aim?(input: Input): string | null;
   /** Run time as the tool states it. */
   reportedMs?(result: Result): number | null;
   /** Work of another call that this one looks at or ends. */
   task?(call: TypedCall<Input, Result>): TaskReference | null;
   /** A result that arrived as a success and says that it failed. */
   quietFailure?(result: Result, input: Input | null): (Omit<Failure, 'message'> & { message: string }) | null;
+  /** A failure inside a call that succeeded. Precision first: when in doubt, null. */
+  masked?(result: Result, input: Input | null): Failure | null;
+  /** What may be start-up noise in its output, and the result without what is: failures are looked for in that. */
+  readonly noise?: {
+    leading(result: Result, input: Input | null): LeadingLines | null;
+    without(result: Result, noise: ReadonlySet<number>): Result;
+  };
   /** Its result, as far as the end of work that went on tells it: judged as one that came at once, by `quietFailure`. */
   atEnd?(end: WorkFailed): Result;
   /** Things in the result that contradict each other. */
   check?(result: Result): readonly Problem[];
 }
 
-/** Checks the literal's types and forgets them, so that all tools fit one registry. */
-export function defineTool<Input, Result extends Kinded>(definition: ToolDefinition<Input, Result>): ToolDefinition {
+/** A definition that still knows its types. They are for the compiler only: `typed` is never there. */
+export interface TypedTool<Input = unknown, Result extends Kinded = Kinded> extends ToolDefinition {
+  readonly typed?: { readonly input: Input; readonly result: Result };
+}
+
+/** What the tool's input becomes. */
+export type InputOf<Tool> = Tool extends TypedTool<infer Input, Kinded> ? Input : never;
+/** What the tool's result becomes: a union discriminated by `kind`. */
+export type ResultOf<Tool> = Tool extends TypedTool<unknown, infer Result> ? Result : never;
+
+/** Checks the literal's types and hides them from its methods, so that all tools fit one registry. */
+export function defineTool<Input, Result extends Kinded>(
+  definition: ToolDefinition<Input, Result>,
+): TypedTool<Input, Result> {
   // Method parameters are bivariant: the registry hands every definition only what its own dialects made.
   return definition as unknown as ToolDefinition;
 }

@@ -11,10 +11,17 @@ export interface ListedFailure {
 
 const FAILED: readonly CallStatus[] = ['error'];
 
+function allOf({
+  failures,
+  explained = [],
+}: ToolDefinition): readonly (Omit<ListedFailure, 'statuses'> & Partial<ListedFailure>)[] {
+  return [...failures, ...explained];
+}
+
 /** A tool's failures in the order in which they are tried; entries of one code and blame are one. */
 export function failuresOf(tool: ToolDefinition): readonly ListedFailure[] {
   const listed = new Map<string, ListedFailure>();
-  for (const { code, blame, statuses = FAILED } of tool.failures) {
+  for (const { code, blame, statuses = FAILED } of allOf(tool)) {
     const key = `${code} ${blame}`;
     const earlier = listed.get(key)?.statuses ?? [];
     listed.set(key, { code, blame, statuses: [...new Set([...earlier, ...statuses])] });

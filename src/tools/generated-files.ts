@@ -1,8 +1,10 @@
 // Owns which files are generated from the tools' definitions, and what is in them.
 
 import { tools } from './all-tools.ts';
+import { failuresDocument } from './failures-document.ts';
 import { generic } from './generic/generic.ts';
 import { toolSchema } from './schemas.ts';
+import { toolTypesModule } from './tool-types-module.ts';
 import { toolsDocument } from './tools-document.ts';
 
 export interface GeneratedFile {
@@ -44,7 +46,9 @@ export function generatedFiles(): readonly GeneratedFile[] {
       path: `schemas/${tool.id}.json`,
       text: `${JSON.stringify(toolSchema(tool), null, 2)}\n`,
     })),
+    { path: 'docs/failures.md', text: failuresDocument() },
     { path: 'docs/tools.md', text: toolsDocument(all) },
     { path: 'src/tools/tool-traits.ts', text: traitsModule() },
+    { path: 'src/tools/tool-types.ts', text: toolTypesModule(tools, generic) },
   ];
 }

@@ -3,18 +3,17 @@
 import { z } from 'zod';
 import { countLines } from '../base/text.ts';
 import { type Problem, problem } from '../model/problem.ts';
+import { type HunkText, hunkText } from './hunk-text.ts';
 import { LazyPart } from './lazy-part.ts';
 import { countLineDiff, lineDiff, splitLines } from './line-diff.ts';
 import { looseNumber, looseTexts } from './shapes.ts';
 
-export interface Hunk {
+export interface Hunk extends HunkText {
   /** 1-based. Null where the log has no line numbers: patches and replacements say what, not where. */
   readonly oldStart: number | null;
   readonly oldLines: number;
   readonly newStart: number | null;
   readonly newLines: number;
-  /** Each begins with ' ' (unchanged), '-' (removed), '+' (added) or '\' (a remark, not a line of the file). */
-  readonly lines: readonly string[];
   /** What a patch names as the place: text after `@@`. */
   readonly section?: string | undefined;
 }
@@ -92,27 +91,32 @@ const rawHunk = z.object({
 
 type RawHunk = z.output<typeof rawHunk>;
 
+/** A number that can be one of lines. */
+function isLineNumber(value: number | undefined): value is number {
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0;
+}
+
 function isWhole(hunk: RawHunk): hunk is RawHunk & Hunk {
   const { oldStart, oldLines, newStart, newLines } = hunk;
-  return oldStart !== undefined && oldLines !== undefined && newStart !== undefined && newLines !== undefined;
+  return isLineNumber(oldStart) && isLineNumber(oldLines) && isLineNumber(newStart) && isLineNumber(newLines);
 }
 
 function wholeHunk(hunk: RawHunk): Hunk {
-  if (isWhole(hunk)) return hunk;
-  const counts = countHunkLines(hunk.lines);
+  const text = hunkText(hunk.lines);
+  if (isWhole(hunk)) return text.lines === hunk.lines ? hunk : { ...hunk, ...text };
+  const counts = countHunkLines(text.lines);
+  const { oldStart, oldLines, newStart, newLines } = hunk;
   return {
-    oldStart: hunk.oldStart ?? null,
-    oldLines: hunk.oldLines ?? counts.kept + counts.removed,
-    newStart: hunk.newStart ?? null,
-    newLines: hunk.newLines ?? counts.kept + counts.added,
-    lines: hunk.lines,
+    oldStart: isLineNumber(oldStart) ? oldStart : null,
+    oldLines: isLineNumber(oldLines) ? oldLines : counts.kept + counts.removed,
+    newStart: isLineNumber(newStart) ? newStart : null,
+    newLines: isLineNumber(newLines) ? newLines : counts.kept + counts.added,
+    ...text,
   };
 }
 
 /** Hunks as Claude Code writes them. What is missing is counted; what is there is kept, to be checked later. */
-export const hunkList = z
-  .array(rawHunk)
-  .transform((hunks): readonly Hunk[] => (hunks.every(isWhole) ? hunks : hunks.map(wholeHunk)));
+export const hunkList = z.array(rawHunk).transform((hunks): readonly Hunk[] => hunks.map(wholeHunk));
 
 /** A diff whose hunks are known. */
 export function diffOfHunks(
@@ -135,12 +139,12 @@ export function diffOfHunks(
 }
 
 function wholeFileHunks(content: string, mark: '+' | '-'): readonly Hunk[] {
-  const lines = splitLines(content).map((line) => mark + line);
-  if (lines.length === 0) return [];
-  const there = { start: 1, lines: lines.length };
+  const text = hunkText(splitLines(content).map((line) => mark + line));
+  if (text.lines.length === 0) return [];
+  const there = { start: 1, lines: text.lines.length };
   const gone = { start: 0, lines: 0 };
   const [before, after] = mark === '+' ? [gone, there] : [there, gone];
-  return [{ oldStart: before.start, oldLines: before.lines, newStart: after.start, newLines: after.lines, lines }];
+  return [{ oldStart: before.start, oldLines: before.lines, newStart: after.start, newLines: after.lines, ...text }];
 }
 
 /** A file that was created, drawn from its content. */
@@ -176,9 +180,9 @@ export interface Replacement {
 
 /** A replacement as a hunk, place unknown. */
 function hunkOfReplacement({ oldText, newText }: Replacement): Hunk {
-  const lines = lineDiff(oldText, newText);
-  const { added, removed, kept } = countHunkLines(lines);
-  return { oldStart: null, oldLines: kept + removed, newStart: null, newLines: kept + added, lines };
+  const text = hunkText(lineDiff(oldText, newText));
+  const { added, removed, kept } = countHunkLines(text.lines);
+  return { oldStart: null, oldLines: kept + removed, newStart: null, newLines: kept + added, ...text };
 }
 
 /** A replacement everywhere has unknown counts. */

@@ -1,6 +1,6 @@
 // Tests that a part of an interpretation that breaks is noted, and costs only itself.
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
 import { type Interpretable, interpret, interpretLightly } from './interpret.ts';
 
@@ -43,7 +43,7 @@ it('says what it can of a call whose result breaks its tool', () => {
   const light = {
     ...interpretLightly(WHOLE),
     result: { kind: 'raw', via: 'raw' },
-    facts: { command: 'echo hello' },
+    facts: { command: 'echo hello', programs: 'echo' },
     problems: [broken('result')],
   };
   expect(interpretLightly(spoiled)).toEqual(light);
@@ -52,4 +52,19 @@ it('says what it can of a call whose result breaks its tool', () => {
 it('notes every part that breaks, in the order in which they are asked', () => {
   const { problems } = interpretLightly(call(breaking('command'), breaking('stdout')));
   expect(problems).toEqual([broken('input'), broken('result')]);
+});
+
+describe('a tool of another agent', () => {
+  const read = (input: unknown): string =>
+    interpretLightly({ agent: 'codex', tool: 'Read', input, outcome: null }).toolId;
+
+  it('is known by its exact name, where the input is that tool’s', () => {
+    expect(read({ file_path: '/src/pears.ts' })).toBe('read');
+    expect(read({ pears: 3 })).toBe('generic');
+  });
+
+  it('does not come before the agent’s own', () => {
+    const input = { cmd: 'ls' };
+    expect(interpretLightly({ agent: 'codex', tool: 'exec_command', input, outcome: null }).toolId).toBe('shell');
+  });
 });

@@ -2,7 +2,7 @@
 
 import { clip, firstLine } from '../base/text.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../model/content.ts';
-import type { Facts, Interpretation, TaskReference, Via, WorkFailed } from '../model/interpretation.ts';
+import type { Facts, Interpretation, LeadingLines, TaskReference, Via, WorkFailed } from '../model/interpretation.ts';
 import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
@@ -20,6 +20,8 @@ export interface Interpretable {
     readonly content: ResultContent;
     readonly structured: unknown;
   } | null;
+  /** Lines that are start-up noise in the session, by their hashes. */
+  readonly noise?: ReadonlySet<number>;
 }
 
 /** The full interpretation: what a view draws. Holds bodies; lists keep only `light`. */
@@ -104,21 +106,28 @@ function understand(
     : (readTexts(found.errorTexts, errorText, context) ?? FAILURE);
 }
 
+/** A text that says no more than this explains nothing: only what else is known of the call can. */
+const MERE_LABEL = /^\s{0,9}Error:?\s{0,9}$/;
+const LABEL = 'Error: ';
+
+/** Known failures begin with the tool's own words: some versions, and some programs around it, put a label before them. */
 function failureOf(
   found: Found,
   input: unknown,
-  status: CallStatus,
+  { status, rule }: Verdict,
   text: string,
   result: Kinded | null,
 ): Failure | null {
-  for (const known of found.failures()) {
-    if (!known.statuses.includes(status)) continue;
-    if (known.pattern.test(text) && (known.when === null || known.when(input, text, result))) {
-      const message = known.message === null ? firstLine(text) : known.message(text, result);
-      return { code: known.code, blame: known.blame, message: clip(message, MESSAGE_MAX) };
-    }
+  const isMute = text.length < 30 && MERE_LABEL.test(text);
+  const words = text.startsWith(LABEL) ? text.slice(LABEL.length) : null;
+  for (const { code, blame, statuses, pattern, when, message } of found.failures()) {
+    if (!statuses.includes(status) || (isMute && when === null)) continue;
+    const said = pattern.test(text) ? text : words !== null && pattern.test(words) ? words : null;
+    if (said === null || (when !== null && !when(input, said, result, rule))) continue;
+    return { code, blame, message: clip(message === null ? firstLine(said) : message(said, result), MESSAGE_MAX) };
   }
-  return null;
+  const explained = status === 'error' ? found.explain(input, text, result) : null;
+  return explained === null ? null : { ...explained, message: clip(explained.message, MESSAGE_MAX) };
 }
 
 /** The input in the tool's shape; null, and noted, where it is not of it. */
@@ -148,6 +157,22 @@ function quietFailureOf(found: Found, result: Kinded, input: unknown): Failure |
   return { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
 }
 
+/** A failure that a success hides. */
+function maskedOf(found: Found, result: Kinded, input: unknown): Failure | null {
+  const masked = found.masked(result, input);
+  return masked === null ? null : { ...masked, message: clip(masked.message, MESSAGE_MAX) };
+}
+
+const NO_NOISE: ReadonlySet<number> = new Set();
+
+function withoutNoise({ tool }: Found, result: Kinded, noise: ReadonlySet<number>): Kinded {
+  return tool.noise === undefined ? result : tool.noise.without(result, noise);
+}
+
+function leadingOf({ tool }: Found, result: Kinded, input: unknown): LeadingLines | null {
+  return tool.noise === undefined ? null : tool.noise.leading(result, input);
+}
+
 function checked(found: Found, result: Kinded): readonly Problem[] {
   return found.check(result);
 }
@@ -172,18 +197,24 @@ function targetOf(found: Found, input: unknown): string | null {
   return found.target(input);
 }
 
+function aimOf(found: Found, input: unknown): string | null {
+  return found.aim(input);
+}
+
 /** The parts of an interpretation: each asks the tool's own code. */
 interface Parts {
   readonly input: typeof inputOf;
   readonly result: typeof understand;
   readonly failure: typeof failureOf;
   readonly quietFailure: typeof quietFailureOf;
+  readonly masked: typeof maskedOf;
   readonly check: typeof checked;
   readonly summary: typeof summaryOf;
   readonly facts: typeof factsOf;
   readonly reportedMs: typeof reportedMsOf;
   readonly task: typeof taskOf;
   readonly target: typeof targetOf;
+  readonly aim: typeof aimOf;
 }
 
 const PARTS: Parts = {
@@ -191,12 +222,14 @@ const PARTS: Parts = {
   result: understand,
   failure: failureOf,
   quietFailure: quietFailureOf,
+  masked: maskedOf,
   check: checked,
   summary: summaryOf,
   facts: factsOf,
   reportedMs: reportedMsOf,
   task: taskOf,
   target: targetOf,
+  aim: aimOf,
 };
 
 /** A tool's own code met something it was not written for: a problem on the call, and the call goes on without it. */
@@ -224,12 +257,14 @@ function guardedParts(notes: Problem[]): Parts {
     result: guarded('result', understand, RAW),
     failure: guarded('failure', failureOf, null),
     quietFailure: guarded('failure', quietFailureOf, null),
+    masked: guarded('masked failure', maskedOf, null),
     check: guarded('check', checked, NO_PROBLEMS),
     summary: guarded('summary', summaryOf, ''),
     facts: guarded('facts', factsOf, {}),
     reportedMs: guarded('duration', reportedMsOf, null),
     task: guarded('task', taskOf, null),
     target: guarded('target', targetOf, null),
+    aim: guarded('aim', aimOf, null),
   };
 }
 
@@ -245,8 +280,11 @@ function read(call: Interpretable, found: Found, parts: Parts, isLight: boolean,
   const result = isTyped ? understood.result : null;
   const typed: TypedCall<unknown, Kinded> = { name: call.tool, input, result, errorText, blocks };
 
-  const quiet = errorText === null && result !== null ? parts.quietFailure(found, result, input) : null;
-  const failure = errorText === null ? quiet : parts.failure(found, input, status, errorText, result);
+  // Failures are looked for behind the noise; the result itself stays as it is.
+  const told = result === null ? null : withoutNoise(found, result, call.noise ?? NO_NOISE);
+  const quiet = errorText === null && told !== null ? parts.quietFailure(found, told, input) : null;
+  const failure =
+    errorText === null || outcome === null ? quiet : parts.failure(found, input, outcome.verdict, errorText, told);
   if (result !== null) for (const odd of parts.check(found, result)) notes.push(odd);
   const summary = parts.summary(found, typed);
   const facts = parts.facts(found, typed);
@@ -256,10 +294,13 @@ function read(call: Interpretable, found: Found, parts: Parts, isLight: boolean,
     summary,
     failure,
     failedQuietly: quiet !== null,
+    masked: errorText === null && quiet === null && told !== null ? parts.masked(found, told, input) : null,
     facts,
     reportedMs: result === null ? null : parts.reportedMs(found, result),
     task: parts.task(found, typed),
+    leading: result === null ? null : leadingOf(found, result, input),
     target: input === null ? null : parts.target(found, input),
+    aim: input === null ? null : parts.aim(found, input),
     problems: notes.length === 0 ? NO_PROBLEMS : notes,
   };
   return { tool: found.tool, input, result: understood === null ? null : understood.result, light };
@@ -279,9 +320,14 @@ function find({ agent, tool, input }: Interpretable): Found {
   return lookUp(agent, tool, input);
 }
 
+/** The whole interpretation, by a tool that was looked up elsewhere. */
+export function interpretAs(found: Found, call: Interpretable): FullInterpretation {
+  return readSafely(call, found, false);
+}
+
 /** The whole interpretation. */
 export function interpret(call: Interpretable): FullInterpretation {
-  return readSafely(call, find(call), false);
+  return interpretAs(find(call), call);
 }
 
 /** What lists carry of it, and no more: nothing is copied that nobody will see. */

@@ -7,7 +7,8 @@ import { tools } from './all-tools.ts';
 import type { Dialect, Kinded, KnownFailure, ToolDefinition } from './define.ts';
 import { planOf } from './fit-to.ts';
 import { generic } from './generic/generic.ts';
-import type { Plan } from './plan.ts';
+import { MISFIT, type Plan } from './plan.ts';
+import { madeBy } from './run-plan.ts';
 
 /** Names by pattern come from logs: no more of them are remembered. */
 const NAMES_MAX = 1000;
@@ -49,9 +50,12 @@ export class Found {
   readonly facts: Definition['facts'];
   readonly summary: Definition['summary'];
   readonly target: NonNullable<Definition['target']>;
+  readonly aim: NonNullable<Definition['aim']>;
   readonly reportedMs: NonNullable<Definition['reportedMs']>;
   readonly task: NonNullable<Definition['task']>;
   readonly quietFailure: NonNullable<Definition['quietFailure']>;
+  readonly explain: NonNullable<Definition['explain']>;
+  readonly masked: NonNullable<Definition['masked']>;
   readonly check: NonNullable<Definition['check']>;
   readonly texts: Dialect<unknown, Kinded>['text'];
   readonly errorTexts: Dialect<unknown, Kinded>['text'];
@@ -70,9 +74,12 @@ export class Found {
     this.facts = tool.facts;
     this.summary = tool.summary;
     this.target = tool.target ?? nothing;
+    this.aim = tool.aim ?? nothing;
     this.reportedMs = tool.reportedMs ?? nothing;
     this.task = tool.task ?? nothing;
     this.quietFailure = tool.quietFailure ?? nothing;
+    this.explain = tool.explain ?? nothing;
+    this.masked = tool.masked ?? nothing;
     this.check = tool.check ?? noProblems;
     this.texts = dialect.text;
     this.errorTexts = dialect.errorText ?? [];
@@ -128,14 +135,14 @@ function nameIn({ names }: AgentTable, name: string): Named {
   return known;
 }
 
-function buildTables(): Map<string, AgentTable> {
+function buildTables(list: readonly Definition[]): Map<string, AgentTable> {
   const tables = new Map<string, AgentTable>();
-  for (const tool of tools) {
+  for (const tool of list) {
     for (const dialect of tool.dialects) {
       const found = new Found(tool, dialect);
       const table: AgentTable = tables.get(dialect.agent) ?? { names: new Map(), patterns: [] };
       tables.set(dialect.agent, table);
-      for (const name of dialect.names) nameIn(table, name).found = found;
+      for (const name of dialect.names) nameIn(table, name).found ??= found;
       const { claims, pattern } = dialect;
       if (claims !== undefined) {
         for (const name of claims.names) nameIn(table, name).claims.push({ when: claims.when, found });
@@ -146,15 +153,11 @@ function buildTables(): Map<string, AgentTable> {
   return tables;
 }
 
-const tables = buildTables();
-
 function genericFor(): Found {
   const dialect = generic.dialects[0];
   if (dialect === undefined) throw new Error('the generic tool has no dialect');
   return new Found(generic, dialect);
 }
-
-const fallback = genericFor();
 
 function claimant(claims: Named['claims'], input: unknown): Found | null {
   for (const { when, found } of claims) if (when(input)) return found;
@@ -166,10 +169,48 @@ function matching(patterns: AgentTable['patterns'], rawName: string): Found | nu
   return null;
 }
 
+/** Some tools by the names that agents call them: the first that claims a name has it. */
+export class ToolTable {
+  readonly #agents: Map<string, AgentTable>;
+  readonly #fallback = genericFor();
+
+  constructor(list: readonly Definition[]) {
+    this.#agents = buildTables(list);
+  }
+
+  lookUp(agent: string, rawName: string, input?: unknown): Found {
+    const table = this.#agents.get(agent) ?? this.#agents.get('*');
+    if (table === undefined) return this.#fallback;
+    const named = table.names.get(rawName);
+    const found = named === undefined ? null : (claimant(named.claims, input) ?? named.found);
+    return found ?? matching(table.patterns, rawName) ?? this.#borrowed(agent, rawName, input) ?? this.#fallback;
+  }
+
+  /** A tool of another agent by its exact name, where the input is as that agent's would be: programs around agents lend them. */
+  #borrowed(agent: string, rawName: string, input: unknown): Found | null {
+    for (const [lender, { names }] of this.#agents) {
+      const found = lender === agent ? null : (names.get(rawName)?.found ?? null);
+      if (found !== null && madeBy(found.input(rawName), input) !== MISFIT) return found;
+    }
+    return null;
+  }
+}
+
+// Made when it is first asked: a program that brings its own list of tools does not load all of them.
+let known: ToolTable | null = null;
+let added: readonly Definition[] = [];
+
+/** Adds tools of a configuration, for as long as the process lives. They come before ours, which know an MCP tool by its name only. */
+export function addTools(own: readonly Definition[]): void {
+  added = own;
+  known = new ToolTable([...own, ...tools]);
+}
+
+export function ownTools(): readonly Definition[] {
+  return added;
+}
+
 export function lookUp(agent: string, rawName: string, input?: unknown): Found {
-  const table = tables.get(agent);
-  if (table === undefined) return fallback;
-  const named = table.names.get(rawName);
-  const found = named === undefined ? null : (claimant(named.claims, input) ?? named.found);
-  return found ?? matching(table.patterns, rawName) ?? fallback;
+  known ??= new ToolTable(tools);
+  return known.lookUp(agent, rawName, input);
 }

@@ -1,5 +1,6 @@
 // Owns text numbered as `cat -n` does it: arrow and tab forms, with the agent's own remarks before and after.
 
+import { utf8Bytes } from '../base/text.ts';
 export interface NumberedText {
   readonly startLine: number;
   readonly lines: readonly string[];
@@ -126,11 +127,15 @@ export function readNumbered(text: string): NumberedText | undefined {
   return walked === undefined ? undefined : { startLine: walked.startLine, lines, remarks: walked.remarks };
 }
 
-function ignore(): void {}
-
-/** The same without the lines themselves: how many there are. */
-export function countNumbered(text: string): Walked | undefined {
-  return walkNumbered(text, ignore);
+/** The same without the lines themselves: how many there are, and how long together. */
+export function countNumbered(text: string): (Walked & { readonly bytes: number }) | undefined {
+  // Of plain letters, the places tell; elsewhere every line is looked at.
+  const isPlain = utf8Bytes(text) === text.length;
+  let bytes = -1;
+  const walked = walkNumbered(text, (from, to) => {
+    bytes += 1 + (isPlain ? to - from : utf8Bytes(text.slice(from, to)));
+  });
+  return walked === undefined ? undefined : { ...walked, bytes: Math.max(0, bytes) };
 }
 
 /** Numbered lines anywhere in a text: the snippet below a confirmation. */

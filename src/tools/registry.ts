@@ -5,6 +5,7 @@ export { agentMessage } from './agent-message/agent-message.ts';
 export { artifact } from './artifact/artifact.ts';
 export { askUserQuestion } from './ask-user-question/ask-user-question.ts';
 export { bashOutput } from './bash-output/bash-output.ts';
+export { batch } from './batch/batch.ts';
 export { claudeDesign } from './claude-design/claude-design.ts';
 export { codeCell } from './code-cell/code-cell.ts';
 export { codeExecution } from './code-execution/code-execution.ts';

@@ -15,6 +15,7 @@ export const TOOL_TRAITS: readonly ToolTraits[] = [
   { id: 'artifact', family: 'web', touches: null, awaits: null },
   { id: 'ask-user-question', family: 'dialogue', touches: null, awaits: 'answer' },
   { id: 'bash-output', family: 'tasks', touches: null, awaits: null },
+  { id: 'batch', family: 'other', touches: null, awaits: null },
   { id: 'claude-design', family: 'web', touches: null, awaits: null },
   { id: 'code-cell', family: 'shell', touches: null, awaits: null },
   { id: 'code-execution', family: 'shell', touches: null, awaits: null },

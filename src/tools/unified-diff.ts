@@ -1,8 +1,10 @@
 // Owns reading unified diff text of one file into hunks. Counts in the heads say where a hunk ends, not its lines.
 
+import { hunkText } from './hunk-text.ts';
 import { diffOfHunks, type FileChange, type FileDiff, type Hunk } from './hunks.ts';
 
-const HEAD = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
+/** Numbers of more digits than that are none of lines. */
+const HEAD = /^@@ -(\d{1,15})(?:,(\d{1,15}))? \+(\d{1,15})(?:,(\d{1,15}))? @@ ?(.*)\r?$/;
 
 interface OpenHunk {
   readonly oldStart: number;
@@ -17,7 +19,7 @@ interface OpenHunk {
 
 function closed(open: OpenHunk): Hunk {
   const { oldStart, oldLines, newStart, newLines, lines, section } = open;
-  return { oldStart, oldLines, newStart, newLines, lines, ...(section === undefined ? {} : { section }) };
+  return { oldStart, oldLines, newStart, newLines, ...hunkText(lines), ...(section === undefined ? {} : { section }) };
 }
 
 /** Takes a line into the hunk. False when the line is no part of it any more. */

@@ -325,6 +325,19 @@ describe('as OTLP', () => {
     expect(JSON.stringify(spans)).toContain('no-match');
   });
 
+  it('tells of a failure that a success hides, and does not count it as an error', () => {
+    const ref = { source: 0, line: 2, offset: 20, length: 9 };
+    const masked = { code: 'tests-failed', blame: 'code', message: 'secret words', ref } as const;
+    const session = sessionWith('s1', [{ masked, flags: ['masks-failure'] }]);
+    const spans = otlp(session);
+    expect(spans.map(({ status }) => status)).toEqual([undefined, undefined]);
+    const text = JSON.stringify(spans);
+    expect(text).toContain('toolscope.masked.code');
+    expect(text).toContain('tests-failed');
+    expect(text).not.toContain('secret words');
+    expect(textOf(session, 'perfetto')).toContain('Bash (hides a failure)');
+  });
+
   it('puts a call that ran inside another one below it', () => {
     const spans = otlp(sessionWith('s1', [{ callId: 'cell' }, { callId: 'inner', parentCall: 'cell' }]));
     expect(spans[2]?.parentSpanId).toBe(spans[1]?.spanId);

@@ -65,6 +65,7 @@ function sliceName({ kind, name, attributes }: Span): string {
   if (kind !== 'call') return name;
   const { 'toolscope.status': status, 'toolscope.flags': flags } = attributes;
   const words = status === 'ok' ? [] : [status];
+  if (attributes['toolscope.masked.code'] !== undefined) words.push('hides a failure');
   if (attributes['toolscope.ran'] === false) words.push('never ran');
   if (Array.isArray(flags)) words.push(...flags.filter((flag) => LEFT_BEHIND.includes(flag)));
   if (attributes['toolscope.copy_of'] !== undefined) words.push('copy');

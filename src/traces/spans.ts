@@ -199,7 +199,7 @@ export class Spans {
   }
 
   #callAttributes({ call, copyOf }: TracedCall, { time }: CallPlace, error: string | null): Attributes {
-    const { failure, duration, background, permission, flags, bodies, thread } = call;
+    const { failure, masked, duration, background, permission, flags, bodies, thread } = call;
     const path = this.#session.pathOf(bodies.input.source);
     return attributes({
       'gen_ai.operation.name': 'execute_tool',
@@ -215,6 +215,8 @@ export class Spans {
       'toolscope.ran': didRun(call.status),
       'toolscope.failure.code': failure?.code,
       'toolscope.failure.blame': failure?.blame,
+      'toolscope.masked.code': masked?.code,
+      'toolscope.masked.blame': masked?.blame,
       'toolscope.duration.ms': duration?.ms,
       'toolscope.duration.basis': duration?.basis,
       'toolscope.duration.bound': duration?.bound,

@@ -16,27 +16,33 @@ const MARKS: Record<CallStatus, string> = {
   lost: '?',
 };
 
+/** Neither a tick nor a cross. */
+const MASKED = '⚠';
+
 export interface StatusMarkProps {
   readonly status: CallStatus;
   readonly blame?: Blame | null;
   readonly code?: string | null;
+  /** Code of a failure that the success hides. */
+  readonly masked?: string | null;
   /** Only the mark; the word is left to a screen reader. */
   readonly short?: boolean;
 }
 
-function wordFor({ status, blame, code }: StatusMarkProps): string {
+function wordFor({ status, blame, code, masked }: StatusMarkProps): string {
+  if (masked !== null && masked !== undefined) return `hides ${masked}`;
   if (status === 'error' && blame === 'expected') return code ?? 'expected';
   return status === 'error' && code !== null && code !== undefined ? code : status;
 }
 
 export function StatusMark(props: StatusMarkProps): ComponentChildren {
-  const { status, blame, short = false } = props;
-  const tone = status === 'error' && blame === 'expected' ? 'expected' : status;
+  const { status, blame, masked = null, short = false } = props;
+  const tone = masked !== null ? 'masked' : status === 'error' && blame === 'expected' ? 'expected' : status;
   const word = wordFor(props);
   return (
-    <span class={`ts-status ts-status--${tone}`} title={word}>
+    <span class={`ts-status ts-status--${tone}`} title={masked === null ? word : `ok, but it ${word}`}>
       <span class="ts-status__mark" aria-hidden="true">
-        {MARKS[status]}
+        {masked === null ? MARKS[status] : MASKED}
       </span>
       <span class={short ? 'visually-hidden' : 'ts-status__word'}>{word}</span>
     </span>

@@ -4,6 +4,7 @@ import type { ComponentChildren, FunctionComponent } from 'preact';
 import type { ContentBlock } from '../model/content.ts';
 import type { Duration } from '../model/duration.ts';
 import type { CallStatus, Failure } from '../model/outcome.ts';
+import type { RecoveryRule } from '../model/recovery.ts';
 
 /** What a view may know of its call besides input and result. */
 export interface ViewCall {
@@ -13,13 +14,17 @@ export interface ViewCall {
   readonly tool: string;
   readonly status: CallStatus;
   readonly failure: Failure | null;
+  /** A failure that the call's success hides, and the address of the record that says so. */
+  readonly masked?: (Failure & { readonly href: string }) | null;
   readonly feedback: string | null;
   readonly summary: string;
   readonly duration: Duration | null;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
-  /** What became of a failure that somebody had to recover from; `callId` null: nobody did. */
+  /** What became of a failure that needed recovery; `callId` null: nothing did. */
   readonly recovery?: {
     readonly callId: string | null;
+    /** Whether the later call tried the same thing, or ran the same program on something else. */
+    readonly rule: RecoveryRule | null;
     readonly calls: number | null;
     readonly ms: number | null;
   } | null;

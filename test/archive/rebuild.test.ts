@@ -110,7 +110,10 @@ it('reads around a damaged block: a problem for its lines, and the lines after i
   const { calls, ledgers } = await indexPicture(library.folder);
   expect(calls.length).toBeGreaterThan(5);
   expect(calls).toEqual(before.filter(({ callId }) => calls.some((call) => call.callId === callId)));
-  expect([...(ledgers[0]?.[1].problems ?? [])]).toEqual([['invalid-json', 2]]);
+  expect([...(ledgers[0]?.[1].problems ?? [])]).toEqual([
+    ['invalid-json', 1],
+    ['not-an-object', 1],
+  ]);
 });
 
 it('has packed logs again as they were', async () => {

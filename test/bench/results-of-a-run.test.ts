@@ -2,7 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Fixtures, realLogsAt } from '../../bench/fixtures.ts';
 import type { Row } from '../../bench/measure.ts';
+import { familyRow } from '../../bench/measures/families.ts';
+import { realLogRows } from '../../bench/measures/real-logs.ts';
 import { parseBenchOptions } from '../../bench/options.ts';
 import { combineRounds } from '../../bench/outcome/combine.ts';
 import { changeText, compareResults } from '../../bench/outcome/compare.ts';
@@ -160,6 +163,44 @@ test('of a part that was measured, only what stands for itself is kept', () => {
   const before = [YARDSTICK, INSPECT, SEARCH];
   const measured = [{ ...YARDSTICK, wallMs: 900 }, { ...INSPECT, wallMs: 1 }, { ...SEARCH, p95Ms: 30 }, idle];
   expect(rowsToKeep(before, measured)).toEqual([YARDSTICK, INSPECT, { ...SEARCH, p95Ms: 30 }, idle]);
+});
+
+describe('real logs', () => {
+  const scale = { bytes: 1, longBytes: 1, calls: 1, samples: 1 };
+  const fixturesWith = (realLogs: string | undefined): Fixtures =>
+    new Fixtures({ folder: '/nowhere', scale, say: () => {}, realLogs });
+
+  test('are those that were given, else those next to the project, else none', () => {
+    expect(realLogsAt('/given', import.meta.dirname)).toBe('/given');
+    expect(realLogsAt(undefined, import.meta.dirname)).toBe(import.meta.dirname);
+    expect(realLogsAt(undefined, '/nowhere')).toBeUndefined();
+  });
+
+  test('are measured only where there are some, and never made', async () => {
+    expect(fixturesWith(undefined).has(['real-logs'])).toBe(false);
+    expect(fixturesWith(undefined).has(['library'])).toBe(true);
+    expect(fixturesWith('/given').has(['real-logs'])).toBe(true);
+    expect(await fixturesWith('/given').paths(['real-logs'])).toEqual({ 'real-logs': '/given' });
+  });
+
+  test('are compared with JSON.parse of their own bytes, not of the made-up library', () => {
+    const parsed = { wallMs: 400, cpuMs: 400, rssMb: 60, bytes: 100e6, count: 5000 };
+    const read = { wallMs: 600, cpuMs: 900, rssMb: 90, bytes: 75e6, count: 70 };
+    const rows = realLogRows(parsed, read);
+    expect(rows.map(({ id, ofBare, bytes }) => [id, ofBare?.toFixed(2), bytes])).toEqual([
+      ['real-json-parse', undefined, undefined],
+      ['real-inspect', '0.50', undefined],
+    ]);
+    expect(rows[0]?.title).toContain('100 MB of real logs');
+  });
+});
+
+test('a family’s row tells what a thousand of its calls cost', () => {
+  expect(familyRow({ name: 'shell', calls: 40, micros: 800 })).toMatchObject({
+    id: 'family:shell',
+    cpuMs: 20,
+    count: 40,
+  });
 });
 
 describe('options', () => {

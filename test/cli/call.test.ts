@@ -57,8 +57,8 @@ describe('call', () => {
     const order = titles.map((title) => stdout.indexOf(`\n\n${title}`));
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(stdout).toContain('  exit-code: ');
-    expect(stdout).toContain('Whose problem: environment');
+    expect(stdout).toContain('  checks-failed: ');
+    expect(stdout).toContain('Whose problem: code');
     expect(stdout).toMatch(/Fixed by toolu_ab after 1 call, .* later\./);
     expect(stdout).toMatch(
       new RegExp(`\\n {2}requested +observed +2026-03-01 09:00:02\\.000 +${SID}\\.jsonl:2 \\(byte [\\d,]+\\)\\n`),
@@ -90,7 +90,7 @@ describe('call', () => {
     expect(told).toMatchObject({
       callId: 'toolu_aa',
       status: 'error',
-      failure: { code: 'exit-code' },
+      failure: { code: 'checks-failed' },
       recovery: { by: 'toolu_ab', calls: 1 },
       loop: null,
       hooks: [{ event: 'PreToolUse', durationMs: 12, place: { file, line: 3 } }],

@@ -45,6 +45,20 @@ async function report(folder: string, args: readonly string[] = [], home?: strin
   return found;
 }
 
+/** A shell result without the head that Codex puts before one. */
+function rollout(): string {
+  const id = '019f0000-0000-7000-8000-000000000001';
+  const item = (payload: unknown): string =>
+    JSON.stringify({ timestamp: '2026-07-01T10:00:01.000Z', type: 'response_item', payload });
+  const meta = { timestamp: '2026-07-01T10:00:00.000Z', type: 'session_meta', payload: { id, cwd: '/srv/orchard' } };
+  return [
+    JSON.stringify(meta),
+    item({ type: 'function_call', name: 'exec_command', arguments: '{"cmd":"make pears"}', call_id: 'c1' }),
+    item({ type: 'function_call_output', call_id: 'c1', output: 'Report: 7\nripe' }),
+    '',
+  ].join('\n');
+}
+
 function drifted(): ClaudeLog {
   const log = orchard();
   log.add('brand-new\u001b]0;owned\u0007', { payload: 1 });
@@ -169,6 +183,47 @@ describe('doctor', () => {
     expect(fieldDrift).toEqual({
       fields: found.map((field) => ({ agent: 'claude-code', field, count: 1, example: { file: path, line: 4 } })),
       sample: { files: 1, records: 4 },
+    });
+  });
+
+  it('names the texts that only general rules explain, with counts and places', async () => {
+    const log = orchard();
+    for (const [i, words] of ['3 pears are not ripe', '14 pears are not ripe', 'no basket'].entries()) {
+      log.call(`toolu_f${i}`, 'TasteTool', { what: 'pear' });
+      log.result(`toolu_f${i}`, words, { isError: true });
+    }
+    const { folder, path } = agentFolder(log);
+    const codex = folderWith({
+      'sessions/2026/07/01/rollout-2026-07-01T10-00-00-019f0000-0000-7000-8000-000000000001.jsonl': rollout(),
+    });
+    const rollouts = join(
+      codex,
+      'sessions/2026/07/01/rollout-2026-07-01T10-00-00-019f0000-0000-7000-8000-000000000001.jsonl',
+    );
+    const home = newFolder();
+    const roots = ['--root', folder, '--root', codex];
+    const { stdout } = await ask(folder, roots, home);
+    expect(stdout).toMatch(
+      /\nResults that only general rules explain\n {2}2 × +claude-code +TasteTool +error +# pears are not ripe +/,
+    );
+    const { unclassed } = await report(folder, roots, home);
+    const common = { agent: 'claude-code', toolId: 'generic', tool: 'TasteTool', code: 'error' };
+    expect(unclassed).toEqual({
+      calls: 4,
+      examined: 4,
+      texts: [
+        { ...common, line: '# pears are not ripe', count: 2, example: { file: path, line: 5 } },
+        {
+          agent: 'codex',
+          toolId: 'shell',
+          tool: 'exec_command',
+          code: null,
+          line: 'Report: #',
+          count: 1,
+          example: { file: rollouts, line: 3 },
+        },
+        { ...common, line: 'no basket', count: 1, example: { file: path, line: 9 } },
+      ],
     });
   });
 

@@ -46,6 +46,9 @@ const SHOWN: readonly (readonly string[])[] = [
   ['export', '1111', '--format', 'otlp'],
   ['calls'],
   ['call', 'toolu_a'],
+  ['summary', SID],
+  ['summary', SID, '--json'],
+  ['ls', '--long'],
   ['call', 'toolu_e', '--full'],
   ['call', 'toolu_\u001b'],
   ['call', 'toolu_a', '--raw'],
@@ -67,6 +70,8 @@ const QUERIES: readonly (readonly string[])[] = [
   ['select * from calls', '--json'],
   ['select s.*, f.* from sessions s, files f', '--csv'],
   ['select * from errors'],
+  ['select * from turns'],
+  ['select * from costs'],
 ];
 
 /** Commands that show nothing out of logs. */

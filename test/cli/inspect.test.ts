@@ -92,7 +92,7 @@ describe.concurrent('the table', () => {
     expect(heading).toBe(`claude-code  ${SID}  2026-03-01  Pears`);
     expect(titles?.split(/ {2,}/)).toEqual(['TIME', 'TOOL', 'SUMMARY', 'STATUS', 'DURATION', 'NOTES']);
     expect(rows.slice(0, 6).map((row) => row.split(/ {2,}/).filter((_, i) => i !== 2))).toEqual([
-      ['09:00:02', 'Bash', 'error', '≤ 2.00 s', 'exit-code'],
+      ['09:00:02', 'Bash', 'error', '≤ 2.00 s', 'checks-failed'],
       ['09:00:03', 'Read', 'ok', '≤ 2.00 s'],
       ['09:00:06', 'Edit', 'rejected', '≤ 1.00 s', 'user-rejected'],
       ['09:00:08', 'Bash', 'ok', '≤ 1.00 s'],
@@ -177,7 +177,7 @@ describe.concurrent('--json', () => {
       tool: 'Bash',
       toolId: 'shell',
       status: 'error',
-      failure: { code: 'exit-code', blame: 'environment', message: expect.any(String) },
+      failure: { code: 'checks-failed', blame: 'code', message: expect.any(String) },
       requestedAt: '2026-03-01T09:00:02.000Z',
       endedAt: '2026-03-01T09:00:04.000Z',
       duration: { ms: 2000, basis: 'between-records', bound: 'at-most', includes: ['approval', 'hooks'] },

@@ -10,7 +10,7 @@ function library(): string {
   const log = new ClaudeLog(ID);
   log.prompt('plant quinces');
   log.call('toolu_a', 'Bash', { command: 'grep -n "Quince" \u001b[31mtrees.md' });
-  log.result('toolu_a', 'no quince here', { isError: true });
+  log.result('toolu_a', 'Exit code 2\nno quince here', { isError: true });
   return folderWith({ [`p/${ID}.jsonl`]: log.text() });
 }
 
@@ -28,7 +28,7 @@ describe('toolscope search', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => line.trim().split(/ {2,}/).slice(0, 4))).toEqual([
       ['2026-03-01 09:00', 'claude-code', '11111111-2222', 'Bash result toolu_a'],
-      ['no quince here'],
+      ['Exit code 2 no quince here'],
       ['2026-03-01 09:00', 'claude-code', '11111111-2222', 'Bash input toolu_a'],
       ['grep -n "Quince" trees.md'],
       ['2026-03-01 09:00', 'claude-code', '11111111-2222', 'prompt'],
@@ -68,7 +68,7 @@ describe('toolscope search', () => {
         at: '2026-03-01T09:00:03.000Z',
         call: expect.objectContaining({ callId: 'toolu_a', part: 'result', status: 'error', toolId: 'shell' }),
         said: null,
-        snippet: { text: 'no quince here', highlights: [[3, 9]] },
+        snippet: { text: 'Exit code 2 no quince here', highlights: [[15, 21]] },
       }),
     ]);
     expect((await search('quince', 'tool:Read')).status).toBe(1);

@@ -97,7 +97,7 @@ describe('sql', () => {
       },
     ]);
     expect(rows('select call, failure, message from errors')).toEqual([
-      { call: 'toolu_a', failure: 'exit-code', message: 'exit code 2: no pears' },
+      { call: 'toolu_a', failure: 'checks-failed', message: 'exit code 2: no pears' },
     ]);
     expect(rows('select path, calls, changes, tools from files')).toEqual([
       { path: '/home/dev/orchard/pear.ts', calls: 1, changes: 0, tools: 'read' },
@@ -108,7 +108,7 @@ describe('sql', () => {
     const none = await ask('select * from hooks where false');
     expect(none).toMatchObject({ status: 1, stderr: 'toolscope: the query returned no rows.\n' });
     const listed = parsed((await ask('--json')).stdout).map(({ view }) => view);
-    expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors']);
+    expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors', 'turns', 'times', 'costs']);
   });
 
   it('prints a record per row where a table is too wide, without what would talk to the terminal', async () => {

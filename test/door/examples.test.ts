@@ -10,9 +10,25 @@ import { type Example, examplesOfMarkdown, examplesOfSource, logsOf, moduleOf } 
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
-const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'docs/rap.md', 'docs/library.md'];
-const DOORS = { toolscope: 'src/index.ts', 'toolscope/rap': 'src/rap/door.ts' };
-const SOURCES = ['src/ingest/door.ts', 'src/ingest/open-call.ts', 'src/ingest/recoveries.ts', 'src/rap/door.ts'];
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'docs/rap.md', 'docs/library.md', 'docs/configuration.md'];
+const DOORS = {
+  toolscope: 'src/index.ts',
+  'toolscope/conformance': 'src/parse/conformance.ts',
+  'toolscope/parse': 'src/parse/parse.ts',
+  'toolscope/rap': 'src/rap/door.ts',
+};
+const SOURCES = [
+  'src/parse/conformance.ts',
+  'src/parse/interpret-call.ts',
+  'src/parse/pair-calls.ts',
+  'src/parse/use-config.ts',
+  'src/tools/own-tool.ts',
+  'src/formats/own-format.ts',
+  'src/ingest/door.ts',
+  'src/ingest/open-call.ts',
+  'src/ingest/recoveries.ts',
+  'src/rap/door.ts',
+];
 
 function read(path: string): string {
   return existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '';

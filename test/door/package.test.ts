@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import * as library from '../../src/index.ts';
+import * as conformance from '../../src/parse/conformance.ts';
+import * as parse from '../../src/parse/parse.ts';
 import * as rap from '../../src/rap/door.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram } from '../support/program.ts';
@@ -21,8 +23,9 @@ async function runModule(code: string): Promise<unknown> {
 
 it('leads to all that the sources export', async () => {
   const print =
-    "console.log(JSON.stringify([await import('toolscope'), await import('toolscope/rap')].map(Object.keys)))";
-  expect(await runModule(print)).toEqual([Object.keys(library).sort(), Object.keys(rap).sort()]);
+    "const doors = ['toolscope', 'toolscope/conformance', 'toolscope/parse', 'toolscope/rap'].map((door) => import(door));" +
+    'console.log(JSON.stringify((await Promise.all(doors)).map(Object.keys)))';
+  expect(await runModule(print)).toEqual([library, conformance, parse, rap].map((door) => Object.keys(door).sort()));
 });
 
 it('reads a log, and both doors throw the same kind of error', async () => {
@@ -41,7 +44,7 @@ it('reads a log, and both doors throw the same kind of error', async () => {
 
 it('ships the types it names', () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  for (const door of ['.', './rap']) {
+  for (const door of ['.', './conformance', './parse', './rap']) {
     expect(existsSync(join(ROOT, exports[door].types))).toBe(true);
     expect(existsSync(join(ROOT, exports[door].default))).toBe(true);
   }

@@ -341,6 +341,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
       session(ORDINARY, '?call=toolu_fail'),
       session(ORDINARY, '?call=toolu_edit'),
       session(ORDINARY, '?about=1'),
+      session(ORDINARY, '?insights=1'),
       session(ORDINARY, '?line=0:1'),
       session(ORDINARY, '/changes'),
     ]) {
@@ -350,6 +351,20 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
       for (const flaw of await seriousFlaws(page)) flaws.push(`${address} ${flaw}`);
     }
     expect(flaws).toEqual([]);
+  });
+
+  it('says first how a session ended, and by keys all that is behind it', async () => {
+    await open(session(ORDINARY));
+    const verdict = page.locator('.verdict');
+    await soon(() => verdict.innerText()).toMatch(/Asked[\s\S]*Ended[\s\S]*Changed[\s\S]*Checks[\s\S]*Took/);
+    await page.keyboard.press('i');
+    const pane = page.locator('.insights-pane');
+    await soon(() => pane.innerText()).toMatch(/Turns[\s\S]*Critical path[\s\S]*Cost[\s\S]*Context/);
+    await page.keyboard.press('Escape');
+    await soon(() => pane.count()).toBe(0);
+    await open(session(HOSTILE, '?insights=1'));
+    await pane.waitFor(PATIENCE);
+    expect(await disguised()).toEqual([]);
   });
 
   it('fits a narrow screen', async () => {

@@ -19,8 +19,8 @@ const TERMINAL =
 
 function ordinary(): ClaudeLog {
   const log = new ClaudeLog(ORDINARY);
-  log.raw({ type: 'summary', summary: 'Prune the apple trees', leafUuid: 'x' });
-  log.prompt('Prune the apple trees, please.');
+  const asked = log.prompt('Prune the apple trees, please.');
+  log.raw({ type: 'summary', summary: 'Prune the apple trees', leafUuid: asked });
   log.say('I look at the trees first.');
   log.call('toolu_ls', 'Bash', { command: 'ls orchard', description: 'List the orchard' });
   log.result('toolu_ls', 'apple\npear', {
@@ -71,8 +71,8 @@ function hostile(): ClaudeLog {
     gitBranch: DISGUISE + SCRIPT,
     version: DISGUISE + SCRIPT,
   });
-  log.raw({ type: 'summary', summary: `Title ${SCRIPT}${DISGUISE}`, leafUuid: 'x' });
-  log.prompt(`Prompt ${SCRIPT}`);
+  const prompt = log.prompt(`Prompt ${SCRIPT}`);
+  log.raw({ type: 'summary', summary: `Title ${SCRIPT}${DISGUISE}`, leafUuid: prompt });
   log.say(`Answer ${SCRIPT} [link](javascript:window.hacked=1) ![picture](http://evil.example/y.png)`);
   log.call(`toolu_${SCRIPT}`, SCRIPT, { [SCRIPT]: SCRIPT, __proto__: { x: 1 } });
   log.result(`toolu_${SCRIPT}`, SCRIPT);

@@ -34,7 +34,7 @@ export function viewProps(sample: SampleCall, nested: ComponentChildren = null):
       facts: sample.facts,
       recovery:
         sample.status === 'error' && sample.failure?.blame !== 'expected'
-          ? { callId: 'a-later-call', calls: 3, ms: 12_400 }
+          ? { callId: 'a-later-call', rule: 'same-target', calls: 3, ms: 12_400 }
           : null,
       agentId: null,
       background: isBackground

@@ -86,9 +86,9 @@ describe('the index on the command line', () => {
     ]);
     expect((await ask('stats')).stdout).toMatch(/shell +2 +1 +50\.0 %/);
     expect(parsed((await ask('errors', '--json')).stdout)).toMatchObject([
-      { code: 'exit-code', toolId: 'shell', count: 1, recovered: 1, callsToRecover: 1 },
+      { code: 'checks-failed', toolId: 'shell', count: 1, recovered: 1, callsToRecover: 1 },
     ]);
-    expect((await ask('errors')).stdout).toMatch(/shell +exit-code +environment +1 +1 +100 % +1 call +toolu_a/);
+    expect((await ask('errors')).stdout).toMatch(/shell +checks-failed +code +1 +1 +100 % +1 call +toolu_a/);
   });
 
   it('sees what was appended, without being told', async () => {

@@ -15,6 +15,7 @@ import type { Session } from '../../src/model/session.ts';
 import type { HookRun } from '../../src/model/tool-call.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
 import { hookWord } from '../../src/store/index/stored-hook.ts';
+import { fittingSessions } from '../../src/store/queries/fitting-sessions.ts';
 import { hookStats } from '../../src/store/queries/hook-stats.ts';
 import { indexTotals } from '../../src/store/queries/index-totals.ts';
 import { permissionStats } from '../../src/store/queries/permission-stats.ts';
@@ -80,6 +81,23 @@ describe('questions', () => {
     });
   });
 
+  it('takes the tokens of a session for those it shows', () => {
+    const { sessions: rows } = new SessionList(opened.database, [logs]).page({ limit: 1000 });
+    const sums = rows.map(({ tokens }) => tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite);
+    const middle = sums.toSorted((a, b) => a - b)[Math.floor(sums.length / 2)] ?? 0;
+    const fitting = (text: string): number => {
+      const parsed = parseFilter(text, { now: 0 });
+      if (!parsed.ok) throw new Error(text);
+      return fittingSessions(opened.database, question(parsed.filter)).size;
+    };
+    expect(middle).toBeGreaterThan(0);
+    expect(fitting(`tokens:>${middle}`)).toBe(sums.filter((sum) => sum > middle).length);
+    const busy = fitting('tool:Bash,exec_command');
+    expect(fitting('tool:Bash,exec_command tokens:>=0')).toBe(busy);
+    expect(fitting('tool:Bash,exec_command tokens:<0')).toBe(0);
+    expect(fitting(`tool:Bash,exec_command tokens:>${middle}`)).toBeGreaterThan(0);
+  });
+
   it('sums up tools', () => {
     const shells = sessions.flatMap(({ agent, calls }) =>
       agent === 'claude-code' ? calls.filter(({ toolId }) => toolId === 'shell') : [],
@@ -116,16 +134,21 @@ describe('questions', () => {
     const attempts = new SessionAttempts(opened.database);
     for (const { agent, id, calls } of sessions) {
       expect(attempts.of(agent, id)).toEqual(
-        calls.map(({ callId, toolId, target, thread, status, failure, requestedAt, endedAt }) => ({
-          callId,
-          toolId,
-          target,
-          thread,
-          status,
-          failure: failure === null ? null : { ...failure, message: '' },
-          requestedAt,
-          endedAt,
-        })),
+        calls.map(
+          ({ callId, occurrence, toolId, target, aim, thread, status, failure, masked, requestedAt, endedAt }) => ({
+            callId,
+            occurrence,
+            toolId,
+            target,
+            aim,
+            thread,
+            status,
+            failure: failure === null ? null : { ...failure, message: '' },
+            masked,
+            requestedAt,
+            endedAt,
+          }),
+        ),
       );
     }
   });
@@ -199,7 +222,7 @@ describe('questions', () => {
   });
 
   it('classes failures, and tells how many were recovered from', () => {
-    const classes = errorClasses(opened.database, question(ALL), { withExpected: false });
+    const classes = errorClasses(opened.database, question(ALL), { withExpected: false, withMasked: false });
     const failed = sessions.flatMap(({ calls }) => calls.filter(isUnexpectedFailure));
     expect(classes.reduce((sum, { count }) => sum + count, 0)).toBe(failed.length);
     const recovered = sessions.flatMap(({ calls }) => {
@@ -207,7 +230,7 @@ describe('questions', () => {
       return recoveriesIn(calls).recoveries.filter(({ callId, by }) => by !== null && failures.has(callId));
     });
     expect(classes.reduce((sum, row) => sum + row.recovered, 0)).toBe(recovered.length);
-    const withExpected = errorClasses(opened.database, question(ALL), { withExpected: true });
+    const withExpected = errorClasses(opened.database, question(ALL), { withExpected: true, withMasked: false });
     expect(withExpected.filter(({ blame }) => blame !== 'expected')).toEqual(classes);
     const errors = sessions.flatMap(({ calls }) => calls.filter(({ status }) => status === 'error'));
     expect(withExpected.reduce((sum, { count }) => sum + count, 0)).toBe(errors.length);

@@ -28,7 +28,7 @@ describe('questions about many calls', () => {
   let opened: OpenedIndex;
 
   beforeAll(async () => {
-    generateLibrary({ dir: logs, bytes: 4e6, seed: 'stats' });
+    generateLibrary({ dir: logs, bytes: 12e6, seed: 'stats' });
     await indexOnce(folder, [logs]);
     for await (const session of readSessions(await discover([logs]), { now: LONG_AFTER })) sessions.push(session);
     opened = openIndex(folder);

@@ -47,6 +47,15 @@ function sampleLines(): string[] {
     content:
       '<task-notification><task-id>b1</task-id><status>completed</status><summary>done (exit code 0)</summary></task-notification>',
   });
+  // Start-up noise: the first line of three programs' outputs decides nothing.
+  for (const [id, command] of [
+    ['toolu_n1', 'ls beds'],
+    ['toolu_n2', 'grep dry beds'],
+    ['toolu_n3', 'make'],
+  ] as const) {
+    log.call(id, 'Bash', { command }, `msg_${id}`);
+    log.result(id, `Exit code 1\nprofile: hose: command not found\nbed ${id} is dry`, { isError: true });
+  }
   log.call('toolu_none', 'Grep', { pattern: 'p' }, 'msg_4');
   log.raw({ type: 'ai-title', aiTitle: 'a title', sessionId: SID });
   return log.text().trimEnd().split('\n');

@@ -48,10 +48,14 @@ function write(events: readonly Event[]): string[] {
         break;
       case 'result':
         uuids.push(
-          log.result(`toolu_${happened.id}`, happened.failed ? 'Exit code 1\nx' : 'x', {
-            isError: happened.failed,
-            structured: happened.failed ? 'Error: x' : OUT,
-          }),
+          log.result(
+            `toolu_${happened.id}`,
+            happened.failed ? 'Exit code 1\nprofile: hose: command not found\nx' : 'x',
+            {
+              isError: happened.failed,
+              structured: happened.failed ? 'Error: x' : OUT,
+            },
+          ),
         );
         break;
       case 'background':

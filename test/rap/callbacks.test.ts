@@ -61,6 +61,22 @@ describe('where the specification is silent', () => {
     expect(await results(server, 'g')).toEqual([]);
   });
 
+  test.each<[string, Record<string, unknown>]>([
+    ['differs', { call_id: 'other' }],
+    ['is null', { call_id: null }],
+    ['is absent', {}],
+  ])('a result whose call_id %s is refused where one was given, and the right one counts', async (_, fields) => {
+    const server = await startServer();
+    const call = await register(server, 'g', { call_id: 'original' });
+    const wrong = await post(call.callback_url, resultFor(call, { text: 'x', ...fields }));
+    expect([wrong.status, wrong.json['code']]).toEqual([400, 'wrong-call-id']);
+    const oauth = { type: 'oauth', group_id: 'g', id: call.id, auth_url: 'https://login.example/', ...fields };
+    expect((await post(call.callback_url, oauth)).json['code']).toBe('wrong-call-id');
+    const right = await post(call.callback_url, resultFor(call, { text: 'y', call_id: 'original' }));
+    expect(right.json['code']).toBe('accepted');
+    expect(await results(server, 'g')).toMatchObject([{ text: 'y', call_id: 'original' }]);
+  });
+
   test('a duplicate, and a duplicate with another text: the first wins', async () => {
     const server = await startServer();
     const call = await register(server, 'g');
@@ -88,9 +104,6 @@ describe('where the specification is silent', () => {
   });
 
   test.each([
-    ['call_id differs', { text: 'x', call_id: 'other' }],
-    ['call_id is null though one was given', { text: 'x', call_id: null }],
-    ['call_id is absent though one was given', { text: 'x' }],
     ['empty text', { text: '' }],
     ['display_as null', { text: 'x', display_as: null }],
     ['display_as empty', { text: 'x', display_as: [] }],
@@ -104,11 +117,11 @@ describe('where the specification is silent', () => {
     ['a long text with everything in it', { text: `\u0000\ud800\u202e"\\\n${'ü€𝄞'.repeat(20_000)}` }],
   ])('accepted: %s', async (_, fields: Record<string, unknown>) => {
     const server = await startServer();
-    const call = await register(server, 'g', { call_id: 'original' });
+    const call = await register(server, 'g');
     const answer = await post(call.callback_url, resultFor(call, fields));
     expect([answer.status, answer.json['code']]).toEqual([200, 'accepted']);
     const [item] = await results(server, 'g');
-    expect(item).toMatchObject({ id: call.id, call_id: 'original', text: fields['text'] ?? 'x', subscription: false });
+    expect(item).toMatchObject({ id: call.id, call_id: null, text: fields['text'] ?? 'x', subscription: false });
     const shown = (await results(server, 'g', 'display')).at(-1);
     expect(shown?.['display']).toEqual({ type: 'text', content: fields['text'] ?? 'x' });
   });
@@ -284,14 +297,24 @@ describe('addresses', () => {
     expect((await post(call.callback_url, resultFor(call))).status).toBe(200);
   });
 
-  test('who sends too often is told when to come again', async () => {
-    const server = await startServer({ limits: { callbackRate: { burst: 2, perSecond: 0.5 } } });
+  test('a tool that sends too often is told when to come again, but its result is never slowed down', async () => {
+    const server = await startServer({ limits: { callbackRate: { burst: 2, perSecond: 0.01 } } });
     const call = await register(server, 'g');
-    await post(call.callback_url, resultFor(call));
-    await post(call.callback_url, resultFor(call));
-    const answer = await post(call.callback_url, resultFor(call));
-    expect([answer.status, answer.json['code']]).toEqual([429, 'too-many-callbacks']);
+    const view = { type: 'view_update', group_id: 'g', view_type: 'progress', content: { done: 1 } };
+    for (let i = 0; i < 2; i++) expect((await post(call.callback_url, view)).status).toBe(200);
+    const answer = await post(call.callback_url, view);
+    expect([answer.status, answer.json['code']]).toEqual([503, 'too-many-callbacks']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await post(call.callback_url, resultFor(call))).json['code']).toBe('accepted');
+    expect((await results(server, 'g')).map(({ type }) => type)).toEqual(['tool_result']);
+  });
+
+  test('150 quick updates of a view meet no limit by default', async () => {
+    const server = await startServer();
+    const call = await register(server, 'g');
+    const view = { type: 'view_update', group_id: 'g', view_type: 'progress', content: { done: 1 } };
+    const answers = await Promise.all(Array.from({ length: 150 }, () => post(call.callback_url, view)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
@@ -315,4 +338,12 @@ test('what cannot be stored is answered with 503, and taken when it comes again'
   database.exec('PRAGMA max_page_count = 1000000');
   const again = await post(call.callback_url, resultFor(call, { text: 'x'.repeat(200_000) }));
   expect([again.status, again.json['code']]).toEqual([200, 'accepted']);
+});
+
+test('--unmatched=200 does not cover up a call_id that was not repeated: the tool has to know', async () => {
+  const server = await startServer({ unmatched: 'accept' });
+  const call = await register(server, 'g', { call_id: 'second' });
+  expect((await post(call.callback_url, resultFor(call, { text: 'done', call_id: 'other' }))).status).toBe(400);
+  expect((await post(call.callback_url, resultFor(call, { text: 'done', call_id: 'second' }))).status).toBe(200);
+  expect(await results(server, 'g')).toMatchObject([{ text: 'done' }]);
 });

@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { RUNTIME_OPTIONS } from '../../src/cli/rap/runtime-flags.ts';
+import { RUNTIME_RULES } from '../../src/rap/conformance/runtime-rules.ts';
+import { LIMITS } from '../../src/rap/runtime/limits.ts';
 import { buildProgram, PROGRAM, toolscope } from '../support/program.ts';
-import { BrokenRuntime } from './broken-runtime.ts';
 import { afterwards, post, tempFolder } from './harness.ts';
+import { MiniRuntime } from './zoo/runtime.ts';
 
 beforeAll(buildProgram, 120_000);
 
@@ -101,22 +104,45 @@ test('threads are sessions for ls, calls, call, show and stats, while the runtim
 });
 
 test('check prints a row per rule, or JSON, and its exit status is about MUSTs', { timeout: 240_000 }, async () => {
-  const good = await new BrokenRuntime({ answers202: false }).start();
-  const json = await toolscope(['rap', 'check', '--runtime', good, '--json']);
+  const good = await new MiniRuntime().start();
+  afterwards(good.close);
+  const json = await toolscope(['rap', 'check', '--runtime', good.url, '--json']);
   const findings: Record<string, unknown>[] = json.stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect([json.status, findings.length]).toEqual([0, 31]);
+  expect([json.status, findings.length]).toEqual([0, RUNTIME_RULES.length]);
   for (const finding of findings) {
-    expect(Object.keys(finding)).toEqual(['rule', 'level', 'pass', 'seen']);
+    expect(Object.keys(finding)).toEqual(['rule', 'level', 'pass', 'seen', 'page', 'says']);
     expect(['MUST', 'SHOULD', 'MAY']).toContain(finding['level']);
   }
-  const bad = await new BrokenRuntime({ lastWins: true }).start();
-  const table = await toolscope(['rap', 'check', '--runtime', bad]);
+  const bad = await new MiniRuntime('lastWins').start();
+  afterwards(bad.close);
+  const table = await toolscope(['rap', 'check', '--runtime', bad.url]);
   expect(table.status).toBe(1);
-  expect(table.stdout).toMatch(/^X-06 {2}MUST {4}FAIL/m);
+  expect(table.stdout).toMatch(/^R-03 {2}MUST {4}FAIL/m);
+  expect(table.stdout).toContain('correspond to an actual pending tool call.” (basic/tool-result)');
   expect(table.stdout).toContain('It does not conform.');
+});
+
+test('both servers take the options of the runtime, and say what is wrong with one', { timeout: 180_000 }, async () => {
+  for (const command of [['serve'], ['rap']]) {
+    const { stdout } = await toolscope([...command, '--help']);
+    for (const flag of Object.keys(RUNTIME_OPTIONS))
+      expect([command, stdout]).toEqual([command, expect.stringContaining(`--${flag}`)]);
+  }
+  // What the help says is what holds.
+  expect(RUNTIME_OPTIONS['callback-burst'].help).toContain(`default ${LIMITS.callbackRate.burst}`);
+  expect(RUNTIME_OPTIONS['callback-rate'].help).toContain(`default ${LIMITS.callbackRate.perSecond}`);
+  for (const [flag, value] of [
+    ['confirm', 'maybe'],
+    ['callback-rate', '0'],
+    ['retention', 'soon'],
+    ['unmatched', '500'],
+  ]) {
+    const { status, stderr } = await toolscope(['rap', 'serve', '--port', '0', `--${flag}`, String(value)]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`--${flag}`)]);
+  }
 });
 
 test('the demo starts, and stops when told', { timeout: 180_000 }, async () => {

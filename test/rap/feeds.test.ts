@@ -126,7 +126,20 @@ describe('the model', () => {
     ];
     const display_as = [{ type: 'text', content: 'short' }];
     await post(call.callback_url, resultFor(call, { text: 'superseded', content, display_as }));
-    expect(await results(server, 'g')).toMatchObject([{ text: 'A\nB', content }]);
+    expect(await results(server, 'g')).toMatchObject([{ text: 'A\n[image: image/png]\n[later]\nB', content }]);
+  });
+
+  test('an image alone leaves a placeholder, and an empty list leaves the text', async () => {
+    const server = await startServer();
+    const image = { type: 'image', data: 'iVBORw0KGgo=', mediaType: 'image/png' };
+    for (const fields of [{ content: [image] }, { text: 'kept', content: [] }, { content: [] }]) {
+      const call = await register(server, 'g');
+      await post(call.callback_url, resultFor(call, fields));
+    }
+    expect((await results(server, 'g')).map(({ text }) => text)).toEqual(['[image: image/png]', 'kept', '']);
+    expect((await results(server, 'g', 'display')).flatMap(({ display }) => display ?? [])).toEqual(
+      ['[image: image/png]', 'kept', ''].map((content) => ({ type: 'text', content })),
+    );
   });
 });
 

@@ -101,7 +101,7 @@ describe('discovery', () => {
       (opened.json['problems'] as { base: string; problem: string }[]).map(({ base, problem }) => [base, problem]),
     );
     expect(problems.get(bad.url)).toContain('Tool 1 needs a name');
-    expect(problems.get(html.url)).toBe('The manifest is not sent as JSON.');
+    expect(problems.get(html.url)).toBe('The body is not JSON.');
     expect(problems.get(moved.url)).toBe('The manifest was answered with status 302.');
   });
 
@@ -150,21 +150,51 @@ describe('sending', () => {
   });
 
   test('a server that stays away becomes the result, after as many attempts as are allowed', async () => {
-    const tool = await startPeer(() => ({ status: 500 }));
+    const tool = await startPeer(() => ({ status: 503 }));
     const server = await startServer({ limits: { backoffMs: 2, attempts: 3 } });
     await register(server, 'g', endpoint(tool));
     await until(async () => (await results(server, 'g')).length > 0);
     expect(await results(server, 'g')).toMatchObject([
-      { synthetic: 'unreachable', text: expect.stringMatching(/^Error: /) },
+      {
+        synthetic: 'unreachable',
+        text: 'Error: the tool server could not be reached after 3 attempts: it answered with status 503. Try again later.',
+      },
     ]);
     expect(tool.received).toHaveLength(3);
   });
 
+  test.each([201, 202, 204])('%d does not accept a call: only 200 does', async (status) => {
+    const tool = await startPeer(() => ({ status }));
+    const server = await startServer({ limits: { backoffMs: 5 } });
+    await register(server, 'g', endpoint(tool));
+    await until(async () => (await results(server, 'g')).length > 0);
+    expect(await results(server, 'g')).toMatchObject([
+      { synthetic: 'refused', text: expect.stringContaining(`HTTP status ${status} instead of 200`) },
+    ]);
+    expect(tool.received).toHaveLength(1);
+  });
+
+  test('a host that does not exist is named once, and the sentence ends once', async () => {
+    const server = await startServer({ limits: { backoffMs: 2, attempts: 1 } });
+    await register(server, 'g', { endpoint: 'http://nowhere.invalid/invoke', send: true });
+    await until(async () => (await results(server, 'g')).length > 0);
+    const [item] = await results(server, 'g');
+    expect(item?.['text']).toBe(
+      'Error: the tool server could not be reached after one attempt: There is no host called nowhere.invalid. Try again later.',
+    );
+  });
+
   test('silence counts as failure, and a result that comes meanwhile ends the trying', async () => {
-    const tool = await startPeer(() => 'silence');
+    const manifest = { name: 't', tools: [{ ...TOOL, annotations: { idempotent: true } }] };
+    const tool = await startPeer(({ path, headers }) =>
+      path.endsWith('rap-toolset')
+        ? { status: 200, body: JSON.stringify({ ...manifest, endpoint: `http://${headers.host}/invoke` }) }
+        : 'silence',
+    );
     const server = await startServer({ limits: { attemptTimeoutMs: 40, backoffMs: 40, attempts: 50 } });
-    const call = await register(server, 'g', endpoint(tool));
-    await until(() => tool.received.length > 0);
+    await post(`${server.url}/rap/v1/threads`, { group_id: 'g', toolsets: [tool.url] });
+    const call = await register(server, 'g', { operation: TOOL.name, arguments: { app: 'shop' }, send: true });
+    await until(() => tool.received.length > 2);
     expect((await post(call.callback_url, resultFor(call))).json['code']).toBe('accepted');
     const before = tool.received.length;
     await new Promise((resolve) => setTimeout(resolve, 400));

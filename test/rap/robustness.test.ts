@@ -247,7 +247,15 @@ test('the newest addresses are remembered, however many calls never ended', () =
   afterwards(() => store.close());
   const book = new AddressBook(store.calls);
   const address = (n: number) => ({
-    ...{ selector: `s${n}`, call: n, thread: 1, groupId: 'g', id: `c${n}`, secretHash: new Uint8Array(32) },
+    ...{
+      selector: `s${n}`,
+      call: n,
+      thread: 1,
+      groupId: 'g',
+      id: `c${n}`,
+      callId: null,
+      secretHash: new Uint8Array(32),
+    },
   });
   for (let n = 0; n <= 40_000; n++) book.remember(address(n));
   expect(book.find('s40000')).toEqual(address(40_000));

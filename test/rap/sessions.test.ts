@@ -51,3 +51,38 @@ test('a thread becomes a session', async () => {
   ]);
   expect(session?.problems).toEqual([]);
 });
+
+test('a call with a live subscription is finished, and says so; its events may be in a thread of their own', async () => {
+  const server = await startServer({ eventThreads: true });
+  const [live, over] = [await register(server, 'g', { id: 'live' }), await register(server, 'g', { id: 'over' })];
+  for (const call of [live, over]) await post(call.callback_url, resultFor(call, { text: 'on', subscription: true }));
+  const event = { type: 'subscription_event', group_id: 'g', text: 'news' };
+  await post(live.callback_url, { ...event, tool_call_id: 'live' });
+  await post(over.callback_url, { ...event, tool_call_id: 'over', final: true });
+
+  const folder = tempFolder();
+  for (const { groupId, thread } of server.runtime.threads()) {
+    const lines = [...server.runtime.store.journal.after(thread, 0)].map((row) => JSON.stringify(rapRecord(row)));
+    writeFileSync(join(folder, `${groupId}.jsonl`), `${lines.join('\n')}\n`);
+  }
+  const calls: unknown[] = [];
+  const parents = new Set<string | undefined>();
+  for await (const session of readSessions(await discover([folder]), { now: Date.now() })) {
+    expect(session.problems).toEqual([]);
+    parents.add(session.fields.parentSession);
+    calls.push(
+      ...session.calls.map(({ callId, status, background }) => [
+        callId,
+        status,
+        background?.kind,
+        background?.endedVia,
+      ]),
+    );
+  }
+  expect(calls).toEqual([
+    ['live', 'ok', 'subscription', null],
+    ['over', 'ok', 'subscription', 'notification'],
+  ]);
+  // Two threads were opened below it.
+  expect([parents, server.runtime.threads().length]).toEqual([new Set([undefined, 'g']), 3]);
+});

@@ -9,7 +9,7 @@ const SID = '11111111-2222-4333-8444-555555555555';
 const WHOLE_RUN = '> beds@1 test\n Test Files  1 failed (3)\n';
 const TESTS = {
   code: 'tests-failed',
-  blame: 'environment',
+  blame: 'code',
   message: 'exit code 1: Test Files 1 failed (3)',
 };
 
@@ -78,7 +78,7 @@ describe('Claude Code', () => {
     expect(await failureOf(searched)).toEqual({ code: 'no-match', blame: 'expected', message });
     const made = launched('make');
     const told = notify(made, 'make', 2);
-    expect(await failureOf(made)).toEqual({ code: 'exit-code', blame: 'environment', message: told });
+    expect(await failureOf(made)).toEqual({ code: 'checks-failed', blame: 'code', message: told });
   });
 
   it.each([

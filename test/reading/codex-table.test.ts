@@ -31,7 +31,7 @@ it('shows scripts with what ran inside them, commands once, and no time that nob
   log.call('c3', 'write_stdin', { session_id: 7, chars: '' }).output('c3', said.exited(1, 0.4));
   log.custom('c4', 'exec', 'await tools.exec_command({"cmd":"npm run build"})');
   log.customOutput('c4', 'Script running with cell ID 2\nWall time 10.0 seconds\nOutput:\n');
-  log.call('c5', 'wait', { cell_id: '2' }).output('c5', said.script('completed', 1.5));
+  log.call('c5', 'wait', { cell_id: '2' }).output('c5', said.script('completed', 0.9));
   log.item({
     type: 'web_search_call',
     id: 'ws_1',
@@ -42,10 +42,10 @@ it('shows scripts with what ran inside them, commands once, and no time that nob
     'TIME      TOOL           SUMMARY                      STATUS  DURATION  NOTES',
     'hh:mm:05  exec           apply_patch src/pear.ts      ok        200 ms',
     'hh:mm:06  · apply_patch  src/pear.ts +2 −1            ok',
-    'hh:mm:08  exec_command   npm test                     error   ≤ 12.0 s  exit-code',
+    'hh:mm:08  exec_command   npm test                     error   ≤ 12.0 s  tests-failed',
     'hh:mm:19  write_stdin    look · session 7 → exit 1    ok        400 ms',
     'hh:mm:21  exec           npm run build                ok      ≤ 3.00 s',
-    'hh:mm:23  wait           wait for cell 2 → completed  ok        1.50 s',
+    'hh:mm:23  wait           wait for cell 2 → completed  ok        900 ms',
     'hh:mm:25  web_search     "pear rust"                  ok',
   ]);
 });

@@ -55,7 +55,7 @@ describe('a command over several calls', () => {
   it('fails once, at the call that began it', async () => {
     const session = await read(served(said.exited(2, 5, '3 tests failed')));
     expect(session.calls.map(({ callId, status, failure }) => [callId, status, failure?.code ?? null])).toEqual([
-      ['c1', 'error', 'exit-code'],
+      ['c1', 'error', 'tests-failed'],
       ['c2', 'ok', null],
       ['c3', 'ok', null],
     ]);

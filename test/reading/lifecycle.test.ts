@@ -70,7 +70,7 @@ describe('background work', () => {
       call.background?.exitCode,
       call.duration?.basis,
       call.facts.exitCode,
-    ]).toEqual(['error', 'exit-code', 2, 'notification', 2]);
+    ]).toEqual(['error', 'checks-failed', 2, 'notification', 2]);
     expect(call.evidence.at(-1)?.role).toBe('end');
   });
 
@@ -184,7 +184,7 @@ describe('subagents', () => {
     agentId: 'a9',
     content: [{ type: 'text', text: 'done' }],
     prompt: 'look',
-    totalDurationMs: 4200,
+    totalDurationMs: 900,
     totalTokens: 50,
     totalToolUseCount: 1,
     usage: {},
@@ -234,7 +234,7 @@ describe('subagents', () => {
     expect([inner.thread, inner.parentCall, inner.status]).toEqual(['a9', 'toolu_task', 'error']);
     expect(callNamed(session, 'toolu_task')).toMatchObject({
       agentId: 'a9',
-      duration: { ms: 4200, basis: 'reported', bound: 'exact', includes: [] },
+      duration: { ms: 900, basis: 'reported', bound: 'exact', includes: [] },
     });
     expect(session.threads.find(({ id }) => id === 'a9')).toMatchObject({
       parentCall: 'toolu_task',
@@ -630,9 +630,9 @@ describe('the session', () => {
       ['prompt', 'please', null],
       ['injected', 'skill body', 'toolu_s'],
       ['interrupt', '[Request interrupted by user]', null],
-      ['command', '<command-name>/x</command-name>', null],
+      ['command', '/x', null],
       ['shell', '<bash-input>ls</bash-input>', null],
-      ['peer', '<teammate-message teammate_id="a">hi</teammate-message>', null],
+      ['peer', 'hi', null],
       ['prompt', 'and this too', null],
     ]);
   });

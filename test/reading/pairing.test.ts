@@ -217,12 +217,51 @@ describe('pairing', () => {
     const other = '99999999-2222-4333-8444-555555555555';
     const one = new ClaudeLog(SID);
     one.prompt('go');
-    one.call('call_1', 'Bash', { command: 'a' });
+    one.call('call_1', 'Bash', { command: 'a' }, 'msg_one');
+    one.call('call_2', 'Bash', { command: 'b' }, 'msg');
     const two = new ClaudeLog(other).wait(5000);
     two.prompt('go');
-    two.call('call_1', 'Bash', { command: 'a' });
+    two.call('call_1', 'Bash', { command: 'a' }, 'msg_two');
+    two.call('call_2', 'Bash', { command: 'c' }, 'msg');
     const sessions = await readFiles({ [FILE]: one.text(), [`${other}.jsonl`]: two.text() });
-    expect(sessions.map(({ calls }) => calls.length)).toEqual([1, 1]);
+    expect(sessions.map(({ calls }) => calls.length)).toEqual([2, 2]);
+  });
+
+  it.each(['toolu_01AbCdEfGhIjKlMnOpQrStUv', 'toolu_a', 'call_7'])(
+    'knows a copied call again though all its times and records are new, and though own calls come first: %s',
+    async (id) => {
+      const other = '99999999-2222-4333-8444-555555555555';
+      const one = new ClaudeLog(SID);
+      one.prompt('go');
+      one.call(id, 'Bash', { command: 'a' }, 'msg_1');
+      one.result(id, 'done');
+      const two = new ClaudeLog(other).wait(5_000_000);
+      two.prompt('go on');
+      two.call('toolu_own', 'Bash', { command: 'b' }, 'msg_2');
+      two.call(id, 'Bash', { command: 'a' }, 'msg_1');
+      const sessions = await readFiles({ [`${other}.jsonl`]: two.text(), [FILE]: one.text() });
+      expect(sessions.map(({ calls }) => calls.map(({ callId, copies }) => [callId, copies.length]))).toEqual([
+        [[id, 1]],
+        [['toolu_own', 0]],
+      ]);
+    },
+  );
+
+  it('knows it again in lines with spaces, and with the members of a block in another order', async () => {
+    const other = '99999999-2222-4333-8444-555555555555';
+    const block = {
+      name: 'Bash',
+      input: { command: 'a' },
+      id: 'toolu_a',
+      caller: { type: 'direct' },
+      type: 'tool_use',
+    };
+    const log = (session: string): string =>
+      JSON.stringify({ type: 'assistant', sessionId: session, message: { id: 'msg_1', content: [block] } }, null, 1)
+        .split('\n')
+        .join(' ');
+    const sessions = await readFiles({ [FILE]: `${log(SID)}\n`, [`${other}.jsonl`]: `${log(other)}\n` });
+    expect(sessions.map(({ calls }) => calls.length)).toEqual([1, 0]);
   });
 });
 

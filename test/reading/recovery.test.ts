@@ -34,7 +34,17 @@ describe('recoveriesIn', () => {
     log.result('toolu_3', 'The file /x has been updated.', { structured: PATCH });
     const { calls } = await readOne({ [`${SID}.jsonl`]: log.text() });
     expect(recoveriesIn(calls)).toEqual({
-      recoveries: [{ callId: 'toolu_1', index: 0, by: { callId: 'toolu_3', index: 2 }, calls: 2, ms: 4000 }],
+      recoveries: [
+        {
+          callId: 'toolu_1',
+          occurrence: 1,
+          index: 0,
+          by: { callId: 'toolu_3', occurrence: 1, index: 2 },
+          rule: 'same-target',
+          calls: 2,
+          ms: 4000,
+        },
+      ],
       loops: [],
     });
   });

@@ -18,7 +18,7 @@ function library(): string {
   const old = new ClaudeLog(OLD, { cwd: '/home/dev/orchard' });
   old.prompt('plant quinces');
   old.call('toolu_a', 'Bash', { command: 'grep -n "Quince" trees.md' });
-  old.result('toolu_a', 'no quince here', { isError: true });
+  old.result('toolu_a', 'Exit code 2\nno quince here', { isError: true });
   old.say('The quince is not in the list.');
   const young = new ClaudeLog(YOUNG, { cwd: '/home/dev/meadow' }).wait(6 * 86_400_000);
   young.prompt('no fruit here');

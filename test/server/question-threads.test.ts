@@ -51,6 +51,7 @@ it('answers on its own thread only what looks at one thing', () => {
     'callRaw',
     'callBody',
     'rap',
+    'rapViews',
     'rapAct',
     'events',
   ]);

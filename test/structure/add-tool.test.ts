@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const LAYERS = ['base', 'model', 'tools'];
+const LAYERS = ['base', 'model', 'commands', 'tools'];
 
 const DEFINITION = `// Owns ringing the bell: RingBell, which only this rehearsal knows.
 
@@ -124,7 +124,7 @@ it('makes a tool known by one folder and one registry line, and unknown again wi
     summary: 'noon → 3 rung',
     facts: { matches: 3 },
     problems: [],
-    documented: ['schemas/rehearsal-bell.json', 'docs/tools.md'],
+    documented: ['schemas/rehearsal-bell.json', 'docs/tools.md', 'src/tools/tool-types.ts'],
   });
 
   rmSync(folder, { recursive: true });

@@ -16,6 +16,8 @@ export interface ToolSample {
   readonly input: unknown;
   readonly outcome: {
     readonly status: Verdict['status'];
+    /** The format's rule, where the tool asks for it. */
+    readonly rule?: string;
     readonly content: ResultContent;
     readonly structured?: unknown;
   } | null;
@@ -69,7 +71,7 @@ export function interpretable({ agent, tool, input, outcome }: Omit<ToolSample, 
       outcome === null
         ? null
         : {
-            verdict: { status: outcome.status, rule: 'sample', failure: null },
+            verdict: { status: outcome.status, rule: outcome.rule ?? 'sample', failure: null },
             content: outcome.content,
             structured: outcome.structured,
           },

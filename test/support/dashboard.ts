@@ -43,12 +43,19 @@ function start(what: readonly string[], home: string, port: number): Promise<{ c
   });
 }
 
-/** Of the logs below a folder, or of the made-up sessions that ship with the program. */
-export async function openDashboard(library: { readonly root: string } | 'demo'): Promise<Dashboard> {
+/**
+ * Of the logs below a folder, or of the made-up sessions that ship with the program. `prepare` may fill the data folder
+ * before it starts.
+ */
+export async function openDashboard(
+  library: { readonly root: string } | 'demo',
+  prepare?: (home: string) => Promise<void>,
+): Promise<Dashboard> {
   const what = library === 'demo' ? ['--demo'] : ['--root', library.root];
   await buildProgram();
   await buildWeb();
   const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
+  await prepare?.(home);
   let running = await start(what, home, 0);
   const { url } = running;
   const port = Number(new URL(url).port);

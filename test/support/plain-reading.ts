@@ -10,15 +10,25 @@ export function plainReading(toolId: string): Interpretation {
     summary: '',
     failure: null,
     failedQuietly: false,
+    masked: null,
+    leading: null,
     facts: {},
     reportedMs: null,
     task: null,
     target: null,
+    aim: null,
     problems: [],
   };
 }
 
 export function plainContext(toolId: string): ProjectionContext {
   const reading = plainReading(toolId);
-  return { agent: 'claude-code', session: 's', live: false, pathOf: () => '', interpret: () => reading };
+  return {
+    agent: 'claude-code',
+    session: 's',
+    live: false,
+    namesMessages: false,
+    pathOf: () => '',
+    interpret: () => reading,
+  };
 }

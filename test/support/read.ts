@@ -63,7 +63,8 @@ export function essence(sessions: readonly Session[]): unknown {
         thread,
         tool,
         status,
-        failure,
+        // Whether the log goes on after a call that has no result is a matter of where its line stands.
+        failure: status === 'lost' && failure !== null ? { ...failure, message: '' } : failure,
         requestedAt,
         endedAt,
         duration,

@@ -56,6 +56,20 @@ describe('trouble', () => {
     );
   });
 
+  it('is told of a success that hides a failure, with the record that says so and what became of it', () => {
+    const sample = calls.find(({ name }) => name === 'shell/claude-code-output.json');
+    if (sample === undefined) throw new Error('there is no such sample');
+    const props = viewProps(sample);
+    const masked = { code: 'tests-failed', blame: 'code', message: '2 pears failed', href: '/record' } as const;
+    const recovery = { callId: 'later', rule: 'same-program', calls: 3, ms: null } as const;
+    const html = renderToString(h(viewOf(sample.toolId), { ...props, call: { ...props.call, masked, recovery } }));
+    expect(html).toContain('ts-callout--warn');
+    expect(html).toContain('href="/record"');
+    expect(html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(
+      /^ ?This call succeeded, but something in it failed the code under work · tests-failed 2 pears failed The record that says so Recovered by the same program after 3 calls\./,
+    );
+  });
+
   const expected = calls.filter(({ failure }) => failure?.blame === 'expected');
 
   it.each(expected.map(({ name }) => [name]))('that was expected is quiet: %s', (name) => {

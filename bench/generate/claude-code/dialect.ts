@@ -189,7 +189,7 @@ export function dialectOf(version: string): Dialect {
     writeOriginal: at >= 20_000,
     bashSandbox: at < 10_060,
     bashNoOutput: at >= 21_038,
-    exitCodeText: at >= 20_030,
+    exitCodeText: at >= 20_000,
     spill: at >= 21_002,
     sibling: siblingOf(at),
     tools: {

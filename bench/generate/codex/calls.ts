@@ -1,5 +1,6 @@
 // Owns Codex's calls on shells of each era, plans and web searches, and how their outputs tell what happened.
 
+import { shellOutput } from '../shell-output.ts';
 import type { Escaped } from '../text-pools.ts';
 import type { CallTruth, TruthStatus } from '../truth.ts';
 import { commandLine, noun, relativePath, sentence, title } from '../words.ts';
@@ -41,7 +42,7 @@ function shellRun(session: CodexSession): ShellRun {
   const { rng, request } = session;
   const exitCode = rng.chance(FAILING) ? rng.pick([1, 1, 1, 1, 2, 127, 128, 101]) : 0;
   return {
-    text: request.pools.shell(rng, rng.size(560, 9000, 40_000)).text,
+    text: shellOutput(rng, request.pools, { agent: 'codex', failed: exitCode !== 0 }),
     exitCode,
     durationMs: rng.size(120, 4000, 600_000),
   };
@@ -98,13 +99,18 @@ function oldShell(session: CodexSession): CodexCall {
   const stopped = stoppedCall(session, call);
   if (stopped !== null) return stopped;
   const run = shellRun(session);
-  if (rng.chance(0.07)) {
+  if (rng.chance(0.045)) {
     const text = `failed in sandbox LinuxSeccomp with execution error: sandbox denied exec error, exit code: 1, stdout: ${run.text}`;
     return { ...call, output: `"${text}"`, status: 'error', durationMs: run.durationMs };
   }
   const text = patching
     ? `Success. Updated the following files:\\\\nM ${relativePath(rng, 'py')}\\\\n`
-    : request.pools.shellTwice(rng, rng.size(90, 3000, 11_000));
+    : shellOutput(rng, request.pools, {
+        agent: 'codex',
+        failed: run.exitCode !== 0,
+        size: rng.size(90, 3000, 11_000),
+        isTwice: true,
+      });
   const code = patching ? 0 : run.exitCode;
   return {
     ...call,
@@ -201,7 +207,7 @@ export function pollCall(session: CodexSession, work: RunningWork): CodexCall {
       : `"Script running with cell ID ${work.handle}\\nWall time 30.0 seconds\\nOutput:\\n"`;
     return { ...call, output, status: 'ok', durationMs: 30_000 };
   }
-  const text = request.pools.shell(rng, rng.size(300, 5000, 36_000)).text;
+  const text = shellOutput(rng, request.pools, { agent: 'codex', failed: work.exitCode !== 0 });
   const output = process
     ? `"${chunkHead(session, took / 1000, `Process exited with code ${work.exitCode}`)}${text}"`
     : scriptOutput(work.exitCode === 0, took, text);

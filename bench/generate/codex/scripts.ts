@@ -1,5 +1,6 @@
 // Owns code mode: scripts the model writes, and what ran inside them, seen only as events with ids of their own.
 
+import { shellOutput } from '../shell-output.ts';
 import type { Escaped } from '../text-pools.ts';
 import { commandLine, sentence, title } from '../words.ts';
 import { type CodexCall, startsWork, stoppedCall } from './calls.ts';
@@ -32,7 +33,7 @@ export function script(session: CodexSession): CodexCall {
   }
   const completed = !rng.chance(0.01);
   const took = rng.size(100, 3000, 60_000);
-  const text = request.pools.shell(rng, rng.size(420, 9000, 40_000)).text;
+  const text = shellOutput(rng, request.pools, { agent: 'codex', failed: !completed });
   return {
     ...call,
     output: scriptOutput(completed, took, text),

@@ -17,7 +17,7 @@ export const status = z.enum([
   'background',
   'lost',
 ]);
-export const blame = z.enum(['expected', 'agent', 'environment', 'tool', 'policy', 'user', 'unknown']);
+export const blame = z.enum(['expected', 'agent', 'code', 'environment', 'tool', 'policy', 'user', 'unknown']);
 
 /** One line of one file of a session. */
 export const place = z.object({

@@ -47,6 +47,8 @@ export const callFacts = callKey.extend({
   status,
   statusRule: z.string(),
   failure: failure.nullable(),
+  /** A failure that the call's success hides, and the line that says so. */
+  masked: failure.extend({ place }).nullable(),
   feedback: z.string().nullable(),
   requestedAt: timeOrNull,
   endedAt: timeOrNull,
@@ -55,6 +57,9 @@ export const callFacts = callKey.extend({
   summary: z.string(),
   facts: z.record(z.string(), factValue),
   target: z.string().nullable(),
+  /** The program it ran and what that was to do, without operands. */
+  aim: z.string().nullable(),
+  messageId: z.string().nullable(),
   parallelGroup: z.string().nullable(),
   parentCall: z.string().nullable(),
   agentId: z.string().nullable(),
@@ -104,7 +109,7 @@ export const cut = z.object({
   characters: z.number(),
 });
 
-const shownFile = z.object({
+export const shownFile = z.object({
   path: z.string(),
   movedTo: z.string().optional(),
   change: z.enum(['added', 'deleted', 'modified']),
@@ -164,8 +169,18 @@ export const callDetail = callFacts.extend({
       length: z.number(),
     }),
   ),
-  /** What became of a failure: the call that did it in the end, how many calls and how long that took. */
-  recovery: z.object({ by: callKey.nullable(), calls: z.number().nullable(), ms: z.number().nullable() }).nullable(),
+  /**
+   * What became of a failure, hidden or not: the call that worked in the end, how many calls and how long that took.
+   * `rule`: whether it tried the same thing, or ran the same program on something else soon after.
+   */
+  recovery: z
+    .object({
+      by: callKey.nullable(),
+      rule: z.enum(['same-target', 'same-program']).nullable(),
+      calls: z.number().nullable(),
+      ms: z.number().nullable(),
+    })
+    .nullable(),
   /** Other tries of the same thing, this one included. */
   loop: z.array(callKey).nullable(),
   /** Null when it has nothing to do with work in the background. */

@@ -21,10 +21,14 @@ export const toolStats = z.object({
   failures: z.number(),
   failureRate: z.number().nullable(),
   expectedFailures: z.number(),
+  /** Calls that succeeded and hide a failure: not among the failures. */
+  masked: z.number(),
   refused: z.number(),
   durations: z.object({
     known: z.number(),
     exact: z.number(),
+    /** `at-most`: some are upper bounds, and so are the percentiles. */
+    bound: z.enum(['exact', 'at-most']).nullable(),
     p50Ms: z.number().nullable(),
     p95Ms: z.number().nullable(),
     basis: z.record(z.string(), z.number()),
@@ -39,6 +43,8 @@ const errorClass = z.object({
   blame,
   toolId: z.string(),
   title: z.string(),
+  /** The calls succeeded, and something in them failed. */
+  masked: z.boolean(),
   count: z.number(),
   sessions: z.number(),
   firstAt: timeOrNull,
@@ -46,6 +52,8 @@ const errorClass = z.object({
   /** Failures whose aftermath was looked at: of very many, the latest. */
   examined: z.number(),
   recovered: z.number(),
+  /** How many of these because the same program worked soon after, on something else. */
+  recoveredBySameProgram: z.number(),
   callsToRecover: z.number().nullable(),
   example: callKey.extend({ summary: z.string(), message: z.string() }),
   /** Failures per span of the timeline. */
@@ -120,7 +128,16 @@ const searchHit = z.object({
   what: z.string(),
   /** Which part of it: input, result, text … */
   part: z.string(),
-  call: callKey.extend({ toolId: z.string(), tool: z.string(), summary: z.string(), status }).nullable(),
+  call: callKey
+    .extend({
+      toolId: z.string(),
+      tool: z.string(),
+      summary: z.string(),
+      status,
+      /** Code of a failure that the call's success hides. */
+      masked: z.string().nullable(),
+    })
+    .nullable(),
   source: z.number(),
   offset: z.number(),
   line: z.number(),

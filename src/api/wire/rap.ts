@@ -1,7 +1,9 @@
-// Owns the RAP runtime on the wire: what is pending, who is asked, what keeps sending, who was turned away, and acting on it.
+// The RAP runtime on the wire: what is pending, who is asked, what keeps sending, what was turned away, views, and acting
+// on it.
 
 import { z } from 'zod';
 import { time, timeOrNull } from './basics.ts';
+import { shownFile } from './call.ts';
 
 const openCall = z.object({
   groupId: z.string(),
@@ -14,14 +16,17 @@ const openCall = z.object({
 });
 
 export const rapOverview = z.object({
-  /** `here`: calls can be cancelled and questions answered; `elsewhere`: another process does that; `none`: there is no data. */
+  /** `here`: in this process; `elsewhere`: in another one on this data folder, or in none now; `none`: there is no data. */
   runtime: z.enum(['here', 'elsewhere', 'none']),
+  /** Whether calls can be cancelled and questions answered: the runtime is here, or it is known how to reach it. */
+  canAct: z.boolean(),
   totals: z.object({ threads: z.number(), pending: z.number(), subscriptions: z.number(), asks: z.number() }),
   pending: z.array(openCall.extend({ waitsFor: z.enum(['tool', 'person']) })),
   subscriptions: z.array(openCall),
   asks: z.array(
     z.object({
-      kind: z.enum(['oauth', 'user_choice']),
+      /** `confirm`: the runtime asks before it sends a call that destroys something. */
+      kind: z.enum(['oauth', 'user_choice', 'confirm']),
       groupId: z.string(),
       id: z.string(),
       operation: z.string(),
@@ -32,8 +37,13 @@ export const rapOverview = z.object({
       choices: z.array(z.string()),
       /** Number of the choice that is taken when the question is dismissed. */
       default: z.number(),
+      /** What a person chose, where the tool does not have the answer yet. It is tried again until it has. */
+      selected: z.number().nullable(),
+      /** Why the tool does not have it yet. */
+      problem: z.string().nullable(),
     }),
   ),
+  views: z.array(z.object({ groupId: z.string(), viewType: z.string(), at: time, bytes: z.number() })),
   rejections: z.array(
     z.object({
       at: time,
@@ -50,7 +60,18 @@ export const rapOverview = z.object({
       base: z.string(),
       name: z.string().nullable(),
       state: z.enum(['ok', 'bad-manifest', 'troubled']),
+      /** Why its manifest cannot be used. */
+      problem: z.string().nullable(),
       tools: z.array(z.string()),
+      toolList: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          annotations: z.unknown(),
+          /** A script of the tool that words a call for people. Shown as text; it is not run. */
+          displayScript: z.string().nullable(),
+        }),
+      ),
       calls: z.number(),
       pending: z.number(),
     }),
@@ -67,7 +88,31 @@ export const rapAct = z.discriminatedUnion('act', [
     choice: z.number().int().min(0).nullable(),
   }),
 ]);
-export const rapDone = z.object({ done: z.boolean() });
+export const rapDone = z.object({
+  done: z.boolean(),
+  /** For an answer: whether the tool has it. If not, it is kept and tried again. */
+  arrived: z.boolean().nullable(),
+  problem: z.string().nullable(),
+});
+
+/** What the tools of a thread keep next to it. */
+export const rapViews = z.object({
+  views: z.array(
+    z.object({
+      viewType: z.string(),
+      at: time,
+      drawn: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('diff'), files: z.array(shownFile) }),
+        z.object({ kind: z.literal('text'), text: z.string() }),
+        z.object({ kind: z.literal('value'), value: z.unknown() }),
+        z.object({ kind: z.literal('empty') }),
+        z.object({ kind: z.literal('too-long'), bytes: z.number() }),
+      ]),
+    }),
+  ),
+});
 
 export type RapOverviewAnswer = z.output<typeof rapOverview>;
+export type RapViewsAnswer = z.output<typeof rapViews>;
+export type RapDoneAnswer = z.output<typeof rapDone>;
 export type RapAct = z.output<typeof rapAct>;

@@ -12,6 +12,18 @@ export const liveState = z.object({
   since: timeOrNull,
 });
 
+/** What is concluded about it, as far as lists show it. */
+const insightBrief = z.object({
+  ending: z.string(),
+  rule: z.string(),
+  wallMs: z.number(),
+  activeMs: z.number(),
+  costUsd: z.number().nullable(),
+  costBasis: z.string(),
+  openFailures: z.number(),
+  hiddenFailures: z.number(),
+});
+
 export const sessionRow = z.object({
   agent: z.string(),
   id: z.string(),
@@ -27,6 +39,8 @@ export const sessionRow = z.object({
   calls: z.number(),
   /** Unexpected ones. */
   failures: z.number(),
+  /** Calls that succeeded and hide a failure. */
+  masked: z.number(),
   running: z.number(),
   tokens,
   files: z.number(),
@@ -35,6 +49,8 @@ export const sessionRow = z.object({
   vanishesAt: timeOrNull,
   /** The log is gone; what is shown was kept. */
   gone: z.boolean(),
+  /** Null until it has been worked out. */
+  insights: insightBrief.nullable(),
 });
 
 export const sessionPage = z.object({
@@ -128,6 +144,8 @@ export const entryChunk = z.object({
   tokens: z.array(z.number().nullable()),
   path: z.array(z.string().nullable()),
   flags: z.array(z.array(z.string())),
+  /** Code of a failure that the call's success hides. */
+  masked: z.array(z.string().nullable()),
 });
 
 /**

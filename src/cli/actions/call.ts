@@ -9,7 +9,7 @@ import { BodyReader } from '../../ingest/body-reader.ts';
 import { stagesOf } from '../../ingest/call-stages.ts';
 import { displayParts } from '../../ingest/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
-import { recoveriesIn } from '../../ingest/recoveries.ts';
+import { aftermathIn, recoveriesIn } from '../../ingest/recoveries.ts';
 import type { SpilledOutput } from '../../ingest/spilled-output.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { LineRef } from '../../model/source.ts';
@@ -82,14 +82,9 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
 
 function storyOf({ index }: Library, { call, paths }: CallCandidate): CallStory {
   // What became of a failure is seen in all calls of the session; where there is none, they need not be read.
-  if (call.failure === null) return { call, paths, recovery: undefined, loop: undefined };
-  const { recoveries, loops } = recoveriesIn(new SessionAttempts(index.database).of(call.agent, call.session));
-  return {
-    call,
-    paths,
-    recovery: recoveries.find(({ callId }) => callId === call.callId),
-    loop: loops.find(({ tries }) => tries.some(({ callId }) => callId === call.callId)),
-  };
+  if (call.failure === null && call.masked === null) return { call, paths, recovery: undefined, loop: undefined };
+  const attempts = new SessionAttempts(index.database).of(call.agent, call.session);
+  return { call, paths, ...aftermathIn(recoveriesIn(attempts))(call) };
 }
 
 /** The raw records, each line once, as the log has them. */
@@ -125,6 +120,7 @@ async function printJson(
     terminalJson({
       ...callRecord(call, (source) => paths.get(source) ?? ''),
       target: call.target,
+      aim: call.aim,
       progressCount: call.progressCount,
       stages: stagesOf(call).map(({ ref, at, ...stage }) => ({
         ...stage,
@@ -142,7 +138,9 @@ async function printJson(
             },
       hooks: call.hooks.map(({ ref, at, ...hook }) => ({ ...hook, at: formatInstant(at), place: place(ref) })),
       recovery:
-        recovery === undefined ? null : { by: recovery.by?.callId ?? null, calls: recovery.calls, ms: recovery.ms },
+        recovery === undefined
+          ? null
+          : { by: recovery.by?.callId ?? null, rule: recovery.rule, calls: recovery.calls, ms: recovery.ms },
       loop: loop === undefined ? null : loop.tries.map(({ callId }) => callId),
       bodies:
         opened === undefined

@@ -30,7 +30,7 @@ function rowOf(row: ErrorClass, ids: ShortIds, out: Output): Row {
   return {
     cells: [
       out.safe(row.toolId),
-      out.safe(row.code),
+      row.masked ? `${out.safe(row.code)} (masked)` : out.safe(row.code),
       row.blame,
       formatCount(row.count),
       formatCount(row.sessions),
@@ -39,7 +39,7 @@ function rowOf(row: ErrorClass, ids: ShortIds, out: Output): Row {
       out.safe(ids.call(row.example.callId)),
     ],
     paint: (cell, column) => {
-      if (column === 1) return out.paint(row.blame === 'expected' ? 'grey' : 'red', cell);
+      if (column === 1) return out.paint(row.blame === 'expected' ? 'grey' : row.masked ? 'yellow' : 'red', cell);
       return column === 7 ? out.paint('dim', cell) : cell;
     },
   };
@@ -55,7 +55,10 @@ export async function countErrors(invocation: Invocation): Promise<number> {
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async ({ index: { database }, places }) => {
     const question = { filter, places, families: TOOL_FAMILIES };
-    const all = errorClasses(database, question, { withExpected: options['expected'] === true });
+    const all = errorClasses(database, question, {
+      withExpected: options['expected'] === true,
+      withMasked: options['masked'] === true,
+    });
     const shown = all.slice(0, limit);
     if (options['json'] === true) {
       for (const row of shown) {

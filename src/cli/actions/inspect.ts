@@ -22,6 +22,7 @@ import type { Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
 import { readFilter } from '../filter-from.ts';
 import { Progress } from '../progress.ts';
+import { useConfigFor } from '../use-config.ts';
 
 /** The filter of the command line, or none. */
 function filterOf({ options }: Invocation): CallFilter | undefined {
@@ -204,6 +205,7 @@ async function tell(invocation: Invocation, found: FoundLogs): Promise<void> {
 }
 
 export async function inspectLogs(invocation: Invocation): Promise<number> {
+  await useConfigFor(invocation.out);
   const { positionals, options } = invocation;
   if (positionals.length === 0) {
     throw new AppError('bad-usage', 'inspect needs a file or a folder.', { hint: 'See toolscope inspect --help.' });

@@ -1,8 +1,9 @@
 // Owns what `toolscope ls` does: the sessions, newest first.
 
+import { shortCost, shortEnding } from '../../api/insight-words.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
-import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
 import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
 import { LiveStates } from '../../ingest/live-states.ts';
 import type { Filter } from '../../model/filter/filter.ts';
@@ -32,9 +33,24 @@ export const SESSION_COLUMNS: readonly Column[] = [
   { title: 'TITLE', grows: true, wants: 24 },
   { title: 'CALLS', align: 'right', hides: 'late' },
   { title: 'FAILED', align: 'right' },
+  { title: 'MASKED', align: 'right', hides: true },
   { title: 'SIZE', align: 'right', hides: true },
   { title: 'DELETED IN', align: 'right', hides: true },
 ];
+
+/** With --long: how it ended, its time without idle, and its cost. */
+const LONG_COLUMNS: readonly Column[] = [
+  { title: 'ENDED' },
+  { title: 'ACTIVE', align: 'right' },
+  { title: 'COST', align: 'right' },
+];
+
+function longCells({ insights }: SessionRow): string[] {
+  if (insights === null) return ['', '', ''];
+  const { ending, activeMs, costUsd, costBasis } = insights;
+  const cost = costUsd === null ? '' : shortCost(costUsd, costBasis);
+  return [shortEnding(ending), activeMs === 0 ? '' : formatMs(activeMs), cost];
+}
 
 /** Newest first; with a filter those that made a call that fits. */
 function* sessionsOf({ index: { database }, places }: Library, filter: Filter): Generator<SessionRow> {
@@ -63,7 +79,7 @@ interface Shown {
   readonly state: LiveState;
 }
 
-function rowOf({ session, state }: Shown, ids: ShortIds, fates: LogFates, out: Output): Row {
+function rowOf({ session, state }: Shown, ids: ShortIds, fates: LogFates, out: Output, isLong: boolean): Row {
   const project = session.project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   return {
     cells: [
@@ -75,13 +91,16 @@ function rowOf({ session, state }: Shown, ids: ShortIds, fates: LogFates, out: O
       out.safe(session.title ?? ''),
       formatCount(session.calls),
       session.failures === 0 ? '' : formatCount(session.failures),
+      session.masked === 0 ? '' : formatCount(session.masked),
       formatBytes(session.bytes),
       fateText(fates.of(session.agent, session.id)),
+      ...(isLong ? longCells(session) : []),
     ],
     paint: (cell, column) => {
       if (column === 7) return out.paint('red', cell);
+      if (column === 8) return out.paint('yellow', cell);
       if (column === 4) return out.paint(STATE_TEXT[state.state].style, cell);
-      return column === 0 || column === 1 || column >= 8 ? out.paint('dim', cell) : cell;
+      return column === 0 || column === 1 || column === 9 || column === 10 ? out.paint('dim', cell) : cell;
     },
   };
 }
@@ -96,7 +115,8 @@ export async function listSessions(invocation: Invocation): Promise<number> {
   const limit = limitFrom(invocation, USUAL);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async (library) => {
-    const table = new PagedTable(out, SESSION_COLUMNS);
+    const isLong = options['long'] === true;
+    const table = new PagedTable(out, isLong ? [...SESSION_COLUMNS, ...LONG_COLUMNS] : SESSION_COLUMNS);
     const ids = new ShortIds(library.index.database);
     const now = Date.now();
     const fates = new LogFates(library.index.database, now);
@@ -115,7 +135,7 @@ export async function listSessions(invocation: Invocation): Promise<number> {
         await out.line(
           terminalJson({ ...session, ...times, ...fates.of(session.agent, session.id), state: stateRecord(state) }),
         );
-      } else await table.add(rowOf({ session, state }, ids, fates, out));
+      } else await table.add(rowOf({ session, state }, ids, fates, out, isLong));
     }
     await table.end();
     if (shown === 0) {

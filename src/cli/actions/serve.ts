@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../ingest/hooks/inbox.ts';
-import { type MountedRap, mountRap } from '../../rap/http/mount.ts';
+import { checkExposure, type MountedRap, mountRap } from '../../rap/http/mount.ts';
 import { AccessToken } from '../../server/access-token.ts';
 import { FollowedLibrary } from '../../server/followed-library.ts';
 import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
@@ -15,8 +15,10 @@ import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
 import { archiveBacklog } from '../keep-archive.ts';
 import type { Output } from '../output.ts';
+import { runtimeOptions } from '../rap/runtime-options.ts';
 import { openBrowser } from '../serve/open-browser.ts';
 import { type ServeOptions, serveOptions } from '../serve/serve-options.ts';
+import { useConfigFor } from '../use-config.ts';
 
 /** Resolves when the process is told to stop. A second time it is not asked. */
 function untilStopped(): Promise<void> {
@@ -31,17 +33,19 @@ function untilStopped(): Promise<void> {
 }
 
 /** The runtime for RAP, unless another process has it, or the network could use it without a token of its own. */
-function openRap(folder: string, host: string, out: Output): MountedRap | undefined {
-  const agentToken = process.env['TOOLSCOPE_RAP_TOKEN'] ?? '';
-  if (agentToken === '' && !isLoopback(host)) {
+function openRap(folder: string, host: string, invocation: Invocation): MountedRap | undefined {
+  const { out } = invocation;
+  const options = runtimeOptions(invocation, { hasPerson: true });
+  if (options.agentToken === undefined && !isLoopback(host)) {
     out.note('toolscope: RAP results are not accepted; set TOOLSCOPE_RAP_TOKEN to accept them.');
     return undefined;
   }
   try {
-    return mountRap({ dataFolder: folder, ...(agentToken === '' ? {} : { agentToken }) });
+    checkExposure(host, options);
+    return mountRap({ ...options, dataFolder: folder });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
-    out.note('toolscope: another process receives RAP results; they are shown here.');
+    out.note('toolscope: another process is the RAP runtime; questions are answered here, its options are its own.');
     return undefined;
   }
 }
@@ -98,7 +102,8 @@ function tellWhenRead(
     .catch((error: unknown) => out.note(`toolscope: ${explain(error)}`));
 }
 
-async function serveFrom(folder: string, options: ServeOptions, out: Output): Promise<void> {
+async function serveFrom(folder: string, options: ServeOptions, invocation: Invocation): Promise<void> {
+  const { out } = invocation;
   const { host, port, places, isDemo } = options;
   const token = isLoopback(host) ? undefined : new AccessToken(folder);
   const beside = isDemo ? [] : [inboxFolder(folder)];
@@ -111,7 +116,7 @@ async function serveFrom(folder: string, options: ServeOptions, out: Output): Pr
     onSetAside: (path) => out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),
   });
   try {
-    const rap = openRap(folder, host, out);
+    const rap = openRap(folder, host, invocation);
     const server = await startServer({
       library,
       folder,
@@ -145,16 +150,17 @@ function prepareInbox({ options }: Invocation): void {
 }
 
 export async function serveLibrary(invocation: Invocation): Promise<number> {
+  await useConfigFor(invocation.out);
   prepareInbox(invocation);
   const options = serveOptions(invocation);
   if (!options.isDemo) {
-    await serveFrom(dataFolder(), options, invocation.out);
+    await serveFrom(dataFolder(), options, invocation);
     return 0;
   }
   const { startDemo } = await import('../../server/demo/start-demo.ts');
   const demo = startDemo();
   try {
-    await serveFrom(demo.dataFolder, { ...options, places: [demo.logFolder], keepsArchive: false }, invocation.out);
+    await serveFrom(demo.dataFolder, { ...options, places: [demo.logFolder], keepsArchive: false }, invocation);
   } finally {
     demo.close();
   }

@@ -30,7 +30,7 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
 }
 
 async function heading(session: OneSession, out: Output): Promise<void> {
-  const { agent, id, title, project, startedAt, lastAt, model, live, calls, failures } = session;
+  const { agent, id, title, project, startedAt, lastAt, model, live, calls, failures, masked } = session;
   await out.line(out.paint('bold', fitCells(out.safe(title ?? id), Math.max(40, out.width))));
   const span = startedAt === null || lastAt === null || lastAt <= startedAt ? '' : formatMs(lastAt - startedAt);
   const facts = [
@@ -42,6 +42,7 @@ async function heading(session: OneSession, out: Output): Promise<void> {
     span,
     plural(calls, 'call'),
     failures === 0 ? '' : plural(failures, 'unexpected failure'),
+    masked === 0 ? '' : plural(masked, 'masked failure'),
     live ? 'may still go on' : '',
   ];
   const shown = facts.filter((fact) => fact !== '').map((fact) => out.safe(fact));

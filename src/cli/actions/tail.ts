@@ -24,6 +24,7 @@ import { mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { cells, fitCells } from '../table.ts';
+import { useConfigFor } from '../use-config.ts';
 import { minuteText } from '../when-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -182,6 +183,7 @@ async function followCalls(invocation: Invocation, filter: Filter, count: number
 }
 
 export async function tailCalls(invocation: Invocation): Promise<number> {
+  await useConfigFor(invocation.out);
   const count = countOf(invocation.options);
   const filter = filterFrom(invocation);
   if (invocation.options['follow'] === true) return followCalls(invocation, filter, count);

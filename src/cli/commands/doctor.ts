@@ -11,6 +11,7 @@ export const doctor: Command = {
     json: { type: 'boolean', help: 'Print everything as one JSON object.' },
     root: LIBRARY_OPTIONS.root,
     'no-archive': LIBRARY_OPTIONS['no-archive'],
+    'max-line': LIBRARY_OPTIONS['max-line'],
     limit: { ...LIMIT_OPTION, help: 'Maximum rows per list; 0 for all.' },
   },
   examples: [
@@ -20,7 +21,8 @@ export const doctor: Command = {
   ],
   notes: [
     'Exit status: 0 when all is well, 1 when something needs attention; the last line says what. Records that Toolscope does\n' +
-      'not know yet are kept and shown as they are. If the index cannot be used, the logs are read directly.',
+      'not know yet are kept and shown as they are; results that only general rules explain need no attention. If the index\n' +
+      'cannot be used, the logs are read directly.',
   ],
   run: async (invocation) => (await import('../actions/doctor.ts')).examineLibrary(invocation),
 };

@@ -1,6 +1,7 @@
 // Owns how `toolscope inspect` is called: files and folders straight to calls, without an index.
 
 import type { Command } from '../command.ts';
+import { MAX_LINE_OPTION } from '../library-options.ts';
 
 export const inspect: Command = {
   usage: '<file|folder…> [options]',
@@ -12,6 +13,7 @@ export const inspect: Command = {
       value: 'filter',
       help: 'Only calls that match, for example: status:error tool:Bash duration:>5s',
     },
+    'max-line': MAX_LINE_OPTION,
     coverage: { type: 'boolean', help: 'Show how the results of each tool were understood (structured, text, raw).' },
   },
   examples: [

@@ -7,15 +7,21 @@ export const USUAL = 30;
 
 export const ls: Command = {
   usage: '[filter] [options]',
-  options: { ...LIBRARY_OPTIONS, limit: limitOption(USUAL) },
+  options: {
+    ...LIBRARY_OPTIONS,
+    limit: limitOption(USUAL),
+    long: { type: 'boolean', help: 'Also how each ended, its active time and its cost.' },
+  },
   examples: [
     { line: 'ls', does: `the last ${USUAL} sessions` },
     { line: 'ls --limit 0 --json', does: 'all of them, as NDJSON' },
+    { line: 'ls --long', does: 'with how each ended, its active time, and what it cost (~ is an estimate)' },
     { line: 'ls project:orchard since:7d', does: 'sessions with calls that match a filter' },
   ],
   notes: [
     'STATE is what a session is doing, according to its hooks or else its log: working, waiting for permission or for an\n' +
-      'answer, idle; --json says by which rule and line. FAILED counts unexpected failures. DELETED IN is when the agent\n' +
+      'answer, idle; --json says by which rule and line. FAILED counts unexpected failures, MASKED calls that\n' +
+      'succeeded and hide a failure. DELETED IN is when the agent\n' +
       'will delete the log, according to its settings, or "gone" if it has. What was indexed stays readable in the\n' +
       'archive; see toolscope index --help.',
   ],

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import type { Command, Invocation } from '../command.ts';
+import { RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
 
 type Subcommand = (invocation: Invocation) => Promise<number>;
 
@@ -23,28 +24,7 @@ export const rap: Command = {
       value: 'folder',
       help: 'Where to keep the data (serve, demo, export; default: the data folder).',
     },
-    'public-url': {
-      type: 'string',
-      value: 'url',
-      help: 'How tools reach this server; used in callback addresses (serve).',
-    },
-    allow: {
-      type: 'string',
-      multiple: true,
-      value: 'range',
-      help: 'Non-public addresses that serve may call: loopback, private, 10.1.0.0/16. Repeatable.',
-    },
-    unmatched: {
-      type: 'string',
-      value: 'refuse|200',
-      help: 'How serve answers results that match no pending call (default refuse).',
-    },
-    credentials: {
-      type: 'string',
-      value: 'file',
-      help: 'JSON file with a list of {base, bearer, webhookKeys}, one per tool server (serve).',
-    },
-    'require-signature': { type: 'boolean', help: 'Refuse unsigned callbacks (serve).' },
+    ...RUNTIME_OPTIONS,
     runtime: { type: 'string', value: 'url', help: 'Check the runtime at this base address.' },
     tool: { type: 'string', value: 'url', help: 'Check the tool server at this base address.' },
     self: { type: 'boolean', help: "Check Toolscope's own runtime and tool server." },
@@ -59,9 +39,13 @@ export const rap: Command = {
       type: 'string',
       multiple: true,
       value: 'name=url',
-      help: 'Where another runtime has register, results, display, calls, rejections, cancel (check --runtime).',
+      help: 'Where another runtime has register, results, display, calls, rejections, cancel, choice (check --runtime).',
     },
-    timeout: { type: 'string', value: 's', help: 'Seconds to wait for an answer (check --tool; default 15).' },
+    timeout: {
+      type: 'string',
+      value: 's',
+      help: 'Seconds to wait for what should happen (check; default 15 for a tool, 5 for a runtime).',
+    },
     'callback-url': { type: 'string', value: 'url', help: 'How the tool reaches this machine (check --tool).' },
   },
   examples: [

@@ -2,6 +2,7 @@
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
+import { RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
 
 export const serve: Command = {
   usage: '[options]',
@@ -14,8 +15,10 @@ export const serve: Command = {
     },
     'no-open': { type: 'boolean', help: 'Do not open the browser.' },
     demo: { type: 'boolean', help: 'Show made-up sessions, one of them running live. Nothing is kept.' },
+    ...RUNTIME_OPTIONS,
     root: LIBRARY_OPTIONS.root,
     'no-archive': LIBRARY_OPTIONS['no-archive'],
+    'max-line': LIBRARY_OPTIONS['max-line'],
   },
   examples: [
     {
@@ -24,11 +27,13 @@ export const serve: Command = {
     },
     { line: 'serve --demo', does: 'the same with made-up sessions' },
     { line: 'serve --port 8080 --no-open', does: 'on a port of your choice' },
+    { line: 'serve --allow loopback', does: 'the same, as a RAP runtime that may call tools on this machine' },
     { line: 'serve --host 0.0.0.0', does: 'for other machines too; the printed address signs in once' },
   ],
   notes: [
     'The address is printed at once, while indexing continues. Only this machine can reach the server, as localhost or\n' +
-      '127.0.0.1, unless --host says otherwise. The same port receives hooks and the results of RAP tools.',
+      '127.0.0.1, unless --host says otherwise. The same port receives hooks, and is a runtime for RAP tools, whose\n' +
+      'questions are answered in the dashboard: see docs/rap.md. --allow loopback lets it call tools on this machine.',
     'In a pipe, it prints its address without opening a browser, and runs until it is stopped.',
   ],
   run: async (invocation) => (await import('../actions/serve.ts')).serveLibrary(invocation),

@@ -1,4 +1,4 @@
-// Owns `toolscope rap check`: the conformance kit on the command line, as a table or as one JSON object per rule.
+// `toolscope rap check`: the conformance kit on the command line, as a table or as one JSON object per rule.
 
 import { AppError } from '../../base/app-error.ts';
 import { asName, isObject, parseJson } from '../../base/json.ts';
@@ -6,17 +6,16 @@ import { plural } from '../../base/units.ts';
 import { checkRuntime } from '../../rap/conformance/check-runtime.ts';
 import { checkSelf } from '../../rap/conformance/check-self.ts';
 import { type CheckToolOptions, checkTool } from '../../rap/conformance/check-tool.ts';
-import { conforms, type Finding } from '../../rap/conformance/finding.ts';
-import { RUNTIME_RULES, TOOL_RULES } from '../../rap/conformance/rules.ts';
+import { conforms, type Finding, type Rule } from '../../rap/conformance/finding.ts';
 import { type RuntimeRoutes, toolscopeRoutes } from '../../rap/conformance/runtime-driver.ts';
+import { RUNTIME_RULES } from '../../rap/conformance/runtime-rules.ts';
+import { TOOL_RULES } from '../../rap/conformance/tool-rules.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
 import { type Column, layOut, renderRow } from '../table.ts';
 import { pairs, text, wholeNumber } from './rap-options.ts';
 
-const TEXTS: ReadonlyMap<string, string> = new Map(
-  [...RUNTIME_RULES, ...TOOL_RULES].map(({ rule, text: sentence }) => [rule, sentence]),
-);
+const RULES: ReadonlyMap<string, Rule> = new Map([...RUNTIME_RULES, ...TOOL_RULES].map((rule) => [rule.rule, rule]));
 
 function routesOf(invocation: Invocation): Partial<RuntimeRoutes> {
   const known = Object.keys(toolscopeRoutes(''));
@@ -46,7 +45,13 @@ function runCheck(invocation: Invocation, onFinding: (finding: Finding) => void)
   const token = asName(process.env['TOOLSCOPE_RAP_TOKEN']);
   if (runtime !== undefined) {
     const routes = routesOf(invocation);
-    return checkRuntime(runtime, { routes, onFinding, ...(token === undefined ? {} : { token }) });
+    const waitS = wholeNumber(invocation, 'timeout', 3600);
+    return checkRuntime(runtime, {
+      routes,
+      onFinding,
+      ...(waitS === undefined ? {} : { deadlineMs: waitS * 1000 }),
+      ...(token === undefined ? {} : { token }),
+    });
   }
   if (tool === undefined) return checkSelf(onFinding);
   const calls = callsOf(invocation);
@@ -84,7 +89,10 @@ function tableLines(findings: readonly Finding[], out: Output): string[] {
   for (const [i, row] of rows.entries()) {
     lines.push(renderRow(COLUMNS, widths, row));
     const finding = findings[i];
-    if (finding?.pass === false) lines.push(out.paint('dim', `        ${TEXTS.get(finding.rule) ?? ''}`));
+    const rule = finding?.pass === false ? RULES.get(finding.rule) : undefined;
+    if (rule === undefined) continue;
+    lines.push(out.paint('dim', `        ${rule.text}`));
+    lines.push(out.paint('dim', `        “${rule.says}” (${rule.page})`));
   }
   return lines;
 }
@@ -106,7 +114,10 @@ export async function check(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   if (options['json'] === true) {
     const findings = await runCheck(invocation, () => undefined);
-    for (const { rule, level, pass, seen } of findings) await out.line(JSON.stringify({ rule, level, pass, seen }));
+    for (const { rule, level, pass, seen } of findings) {
+      const { page, says } = RULES.get(rule) ?? {};
+      await out.line(JSON.stringify({ rule, level, pass, seen, page, says }));
+    }
     return conforms(findings) ? 0 : 1;
   }
   const findings = await runCheck(invocation, () => undefined);

@@ -199,6 +199,15 @@ describe('the rest of a message', () => {
     ]);
   });
 
+  it('what a request cost is told where the log states it, and what the cache keeps for an hour', () => {
+    const kept = { ephemeral_1h_input_tokens: 3, ephemeral_5m_input_tokens: 1 };
+    expect(told([], { requestId: 'req_1', costUSD: 0.25 }, { usage: { ...usage, cache_creation: kept } })).toEqual([
+      { ...counted, cacheWriteLong: 3, costUsd: 0.25 },
+    ]);
+    const odd = { ...usage, cache_creation: 'much' };
+    expect(told([], { requestId: 'req_1', costUSD: 'free' }, { usage: odd })).toEqual([counted]);
+  });
+
   it('usage is told once, and again where it has grown', () => {
     const known = new ToldUsage();
     const outputs = (id: string, request: string, output: number, content: readonly object[] = [{ type: 'text' }]) =>

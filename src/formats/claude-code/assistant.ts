@@ -80,6 +80,20 @@ function usageOf(context: AssistantContext, usage: JsonObject, told: ToldUsage |
     key: `${key}|${request}`,
     model,
     usage: tokens,
+    ...costDetails(record, usage),
+  };
+}
+
+/** What the cache keeps for an hour costs more; the price itself stood in records until version 1.0.17. */
+function costDetails(
+  record: JsonObject,
+  usage: JsonObject,
+): { readonly cacheWriteLong?: number; readonly costUsd?: number } {
+  const cacheWriteLong = asNumber(asObject(memberOf(usage, 'cache_creation'))?.['ephemeral_1h_input_tokens']);
+  const costUsd = asNumber(memberOf(record, 'costUSD'));
+  return {
+    ...(cacheWriteLong === undefined || cacheWriteLong === 0 ? {} : { cacheWriteLong }),
+    ...(costUsd === undefined ? {} : { costUsd }),
   };
 }
 

@@ -18,12 +18,19 @@ function recognise(record: JsonObject): number {
   const type = record['type'];
   if (typeof type !== 'string' || 'payload' in record) return 0;
   const tied = typeof record['sessionId'] === 'string' || typeof record['uuid'] === 'string' || 'parentUuid' in record;
+  const message = asObject(record['message']);
+  // Qwen Code writes the same envelope around messages in parts, and around what its system says.
+  if ((message !== undefined && 'parts' in message) || 'systemPayload' in record) return 0;
+  // Droid streams the same types, and dates them by a number.
+  if (typeof record['timestamp'] === 'number') return 0;
   if (CONVERSATION.has(type)) {
     if (tied) return 1;
     // Hand-made and streamed logs lack ids, but a message is a message.
-    const message = asObject(record['message']);
     const isMessage = message !== undefined && ('content' in message || 'role' in message);
-    return isMessage || typeof record['session_id'] === 'string' ? 0.9 : 0;
+    if (isMessage) return 0.9;
+    // Others begin their streams with such a record too, but name no kind of it.
+    const isNamed = type !== 'system' || 'subtype' in record;
+    return isNamed && typeof record['session_id'] === 'string' ? 0.9 : 0;
   }
   if (OWN_TYPES.has(type)) return tied || 'leafUuid' in record || 'messageId' in record ? 1 : 0.4;
   return tied ? 0.6 : 0;
@@ -53,6 +60,10 @@ export const claudeCode: Format = {
   title: 'Claude Code',
   unread: UNREAD,
   isEnough,
+  namesMessages: true,
+  // Of blocks of all kinds: `server_tool_use`, `mcp_tool_use`. The usage of a message has a member of that name.
+  callIds: { token: 'tool_use"', between: ',"id":"', notAfter: 'stop_reason":"', notBefore: ':' },
+  titleMark: '"leafUuid"',
   roots,
   role,
   recognise,

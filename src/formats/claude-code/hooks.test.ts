@@ -35,24 +35,41 @@ describe('progress', () => {
       command: 'guard.sh',
       statusMessage: 'looking',
     };
-    expect(observeHookProgress({ parentToolUseID: 'toolu_1', toolUseID: 'other' }, data, seen)).toEqual({
-      ...ran,
-      callId: 'toolu_1',
-      event: 'PreToolUse',
-      name: 'PreToolUse:Bash',
-      command: 'guard.sh',
-      outcome: 'started',
-      message: 'looking',
-    });
+    expect(observeHookProgress({ parentToolUseID: 'toolu_1', toolUseID: 'other' }, data, seen)).toEqual([
+      {
+        ...ran,
+        callId: 'toolu_1',
+        event: 'PreToolUse',
+        name: 'PreToolUse:Bash',
+        command: 'guard.sh',
+        outcome: 'started',
+        message: 'looking',
+      },
+    ]);
+  });
+
+  it('says that it has ended, and what it answered', () => {
+    const record = { parentToolUseID: 'toolu_1' };
+    const data = { hookEvent: 'PreToolUse', hookName: 'guard', status: 'completed' };
+    const run = { ...ran, callId: 'toolu_1', event: 'PreToolUse', name: 'guard' };
+    expect(observeHookProgress(record, data, seen)).toEqual([{ ...run, outcome: 'ok' }]);
+    const answer = { decision: 'allow', reason: 'ripe enough', additionalContext: 'picked yesterday' };
+    const decided = { ...run, outcome: 'decided', decision: 'allow', message: 'ripe enough' };
+    const allowed = { kind: 'permission-decided', ...seen, callId: 'toolu_1', decision: 'allowed', by: 'hook' };
+    expect(observeHookProgress(record, { ...data, ...answer }, seen)).toEqual([
+      decided,
+      { ...allowed, message: 'ripe enough' },
+    ]);
+    expect(observeHookProgress(record, { ...data, response: JSON.stringify(answer) }, seen)).toEqual([
+      decided,
+      { ...allowed, message: 'ripe enough' },
+    ]);
   });
 
   it('of a session carries a random id, which is no call', () => {
-    expect(observeHookProgress({ parentToolUseID: 'f00d' }, { hookEvent: 'SessionStart' }, seen)).toEqual({
-      ...ran,
-      event: 'SessionStart',
-      name: 'SessionStart',
-      outcome: 'started',
-    });
+    expect(observeHookProgress({ parentToolUseID: 'f00d' }, { hookEvent: 'SessionStart' }, seen)).toEqual([
+      { ...ran, event: 'SessionStart', name: 'SessionStart', outcome: 'started' },
+    ]);
   });
 });
 
@@ -99,6 +116,35 @@ describe('attachments', () => {
       { ...call, outcome: 'decided', decision, message: 'because' },
       { kind: 'permission-decided', ...seen, callId: 'toolu_1', decision: word, by: 'hook', message: 'because' },
     ]);
+  });
+
+  it.each([
+    ['in the old words', { decision: 'block', reason: 'not on Fridays' }, 'block', 'denied', 'not on Fridays'],
+    [
+      'in the new ones',
+      { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'not on Fridays' } },
+      'deny',
+      'denied',
+      'not on Fridays',
+    ],
+    [
+      'with context alone',
+      { decision: 'approve', additionalContext: 'it is Monday' },
+      'approve',
+      'allowed',
+      'it is Monday',
+    ],
+  ])('an answer on standard output decides %s', (_, answer, decision, word, message) => {
+    const attachment = { ...common, stdout: JSON.stringify(answer), exitCode: 0 };
+    expect(observeHookAttachment('hook_success', attachment, seen)).toEqual([
+      { ...call, outcome: 'ok', exitCode: 0, decision, message },
+      { kind: 'permission-decided', ...seen, callId: 'toolu_1', decision: word, by: 'hook', message },
+    ]);
+  });
+
+  it('an answer after the tool has run decides nothing', () => {
+    const attachment = { ...common, hookEvent: 'PostToolUse', stdout: '{"decision":"block","reason":"tabs"}' };
+    expect(observeHookAttachment('hook_success', attachment, seen)).toHaveLength(1);
   });
 
   it('a decision that names no call is only a hook', () => {

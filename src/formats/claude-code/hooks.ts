@@ -1,9 +1,19 @@
 // Owns hooks as Claude Code logs them: old `progress` and `system` texts, newer attachments, and summaries at a turn's end.
 
-import { asArray, asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
+import {
+  asArray,
+  asName,
+  asNumber,
+  asObject,
+  asString,
+  type JsonObject,
+  memberOf,
+  parseJson,
+} from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
-import type { HookOutcome, HookRan, Observation } from '../../model/observation.ts';
+import type { HookOutcome, HookRan, Observation, PermissionDecided } from '../../model/observation.ts';
 import type { Seen } from './envelope.ts';
+import { withoutLabel } from './outcome.ts';
 
 /** Hooks of tool calls name the call; all others carry a random id there. */
 const CALL_EVENTS: ReadonlySet<string> = new Set([
@@ -46,18 +56,79 @@ function said(value: unknown): string | null {
   return text === undefined || text.trim() === '' ? null : clip(text, 240);
 }
 
-/** `progress` with `hook_progress` (until about 2.1.8x): a hook has started. */
-export function observeHookProgress(record: JsonObject, data: JsonObject, seen: Seen): Observation {
+/** What a hook answered: `{decision, reason, additionalContext}`, or the same under `hookSpecificOutput` in newer versions. */
+interface Answer {
+  readonly decision: string | null;
+  readonly message: string | null;
+}
+
+const NO_ANSWER: Answer = { decision: null, message: null };
+/** Beyond this it is no answer but an output. */
+const ANSWER_MAX = 100_000;
+
+/** From an object, or from its JSON in a text, which is how hooks answer. */
+function answerOf(output: unknown): Answer {
+  const text = asString(output);
+  const isJson = text !== undefined && text.length <= ANSWER_MAX && text.trimStart().startsWith('{');
+  const parsed = isJson ? parseJson(text) : undefined;
+  const answer = asObject(parsed?.ok === true ? parsed.value : output);
+  if (answer === undefined) return NO_ANSWER;
+  const specific = asObject(answer['hookSpecificOutput']) ?? answer;
+  return {
+    decision: asName(specific['permissionDecision']) ?? asName(answer['decision']) ?? null,
+    message:
+      said(specific['permissionDecisionReason']) ??
+      said(answer['reason']) ??
+      said(specific['additionalContext']) ??
+      said(answer['additionalContext']) ??
+      said(answer['systemMessage']),
+  };
+}
+
+/** Words for a decision: `approve` and `block` are the old ones. */
+const DECISIONS: ReadonlyMap<string, PermissionDecided['decision']> = new Map([
+  ['allow', 'allowed'],
+  ['approve', 'allowed'],
+  ['deny', 'denied'],
+  ['block', 'denied'],
+  ['ask', 'asked'],
+  ['defer', 'asked'],
+]);
+
+/** A run, and the permission that it decided, if it did: only before a tool runs is there one to decide. */
+function withDecision(run: HookRan, seen: Seen): Observation[] {
+  const decision = run.decision === null ? undefined : DECISIONS.get(run.decision);
+  if (run.callId === null || decision === undefined || !PERMISSION_EVENTS.has(run.event)) return [run];
+  const { callId, message } = run;
+  return [run, { kind: 'permission-decided', ...seen, callId, decision, by: 'hook', message }];
+}
+
+const PERMISSION_EVENTS: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest', 'PermissionDenied']);
+
+const PROGRESS_OUTCOMES: ReadonlyMap<string, HookOutcome> = new Map([
+  ['completed', 'ok'],
+  ['success', 'ok'],
+  ['failed', 'failed-open'],
+  ['error', 'failed-open'],
+  ['blocked', 'blocked'],
+  ['cancelled', 'cancelled'],
+]);
+
+/** `progress` with `hook_progress` (until about 2.1.8x): a hook has started, or, by its status, ended. */
+export function observeHookProgress(record: JsonObject, data: JsonObject, seen: Seen): Observation[] {
   const event = asString(data['hookEvent']) ?? '';
-  return hook(seen, memberOf(record, 'parentToolUseID'), event, {
+  const answer = answerOf(data['response'] ?? data);
+  const ended = PROGRESS_OUTCOMES.get(asString(data['status']) ?? '');
+  const run = hook(seen, memberOf(record, 'parentToolUseID'), event, {
     name: asString(data['hookName']) ?? event,
     command: asName(data['command']) ?? null,
-    outcome: 'started',
-    exitCode: null,
-    durationMs: null,
-    decision: null,
-    message: said(data['statusMessage']),
+    outcome: ended === 'ok' && answer.decision !== null ? 'decided' : (ended ?? 'started'),
+    exitCode: asNumber(data['exitCode']) ?? null,
+    durationMs: asNumber(data['durationMs']) ?? null,
+    decision: answer.decision,
+    message: said(data['statusMessage']) ?? answer.message,
   });
+  return withDecision(run, seen);
 }
 
 const ATTACHMENT_OUTCOMES: ReadonlyMap<string, HookOutcome> = new Map([
@@ -80,8 +151,9 @@ export function isHookAttachment(type: string): boolean {
 export function observeHookAttachment(type: string, attachment: JsonObject, seen: Seen): Observation[] {
   const event = asString(attachment['hookEvent']) ?? '';
   const blocking = asObject(attachment['blockingError']);
-  const decision = asName(attachment['decision']) ?? null;
   const outcome = ATTACHMENT_OUTCOMES.get(type) ?? 'ok';
+  const answer = outcome === 'ok' ? answerOf(attachment['stdout']) : NO_ANSWER;
+  const decision = asName(attachment['decision']) ?? answer.decision;
   const run = hook(seen, attachment['toolUseID'], event, {
     name: asString(attachment['hookName']) ?? event,
     command: asName(attachment['command']) ?? asName(blocking?.['command']) ?? null,
@@ -92,22 +164,18 @@ export function observeHookAttachment(type: string, attachment: JsonObject, seen
     message:
       said(blocking?.['blockingError']) ??
       said(outcome === 'failed-open' ? attachment['stderr'] : undefined) ??
+      answer.message ??
       said(attachment['content']) ??
       said(attachment['message']),
   });
-  if (outcome !== 'decided' || run.callId === null || decision === null) return [run];
-  const word = decision === 'allow' ? 'allowed' : decision === 'deny' ? 'denied' : 'asked';
-  return [
-    run,
-    { kind: 'permission-decided', ...seen, callId: run.callId, decision: word, by: 'hook', message: run.message },
-  ];
+  return withDecision(run, seen);
 }
 
 const REFUSED = /^(PreToolUse|PostToolUse|PermissionRequest)(:\S+) hook error: \[([^\]]{0,2000})\]: ?([\s\S]*)/;
 
 /** A hook that said no, as the result it left behind quotes it: older logs have no other record of it. */
 export function observeRefusal(callId: string, text: string, seen: Seen): Observation[] {
-  const refused = REFUSED.exec(text.length > 20_000 ? text.slice(0, 20_000) : text);
+  const refused = REFUSED.exec(withoutLabel(text.length > 20_000 ? text.slice(0, 20_000) : text));
   if (refused === null) return [];
   const [, event = '', target = '', command = '', words] = refused;
   return [

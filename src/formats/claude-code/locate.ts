@@ -1,5 +1,6 @@
 // Owns where Claude Code keeps its logs, and what a path alone says about a file. Evidence: docs/formats/claude-code.md, "Files".
 
+import { trimEndOf } from '../../base/text.ts';
 import type { FileRole, Root, Surroundings } from '../format.ts';
 
 export const AGENT = 'claude-code';
@@ -13,7 +14,7 @@ const CUSTOM_TITLE = 'custom-title.json';
 export function roots({ env, home }: Surroundings): readonly Root[] {
   const configured = env['CLAUDE_CONFIG_DIR'];
   if (configured !== undefined && configured !== '') {
-    return [{ path: `${configured.replace(/[/\\]+$/, '')}/projects`, agent: AGENT, from: 'CLAUDE_CONFIG_DIR' }];
+    return [{ path: `${trimEndOf(configured, '/\\')}/projects`, agent: AGENT, from: 'CLAUDE_CONFIG_DIR' }];
   }
   return [{ path: `${home}/.claude/projects`, agent: AGENT, from: 'default' }];
 }

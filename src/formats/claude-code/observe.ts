@@ -7,6 +7,7 @@ import { ignored, misread, observed, type Reading } from '../../model/reading.ts
 import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
 import { observeAssistant, ToldUsage } from './assistant.ts';
+import { expandRequests, expandResults, type OpenBatches } from './batch.ts';
 import { changedFields, changedRepeated, instantOf, nodeOf, type Seen } from './envelope.ts';
 import { isHookAttachment, observeHookAttachment } from './hooks.ts';
 import { runOfFolder } from './locate.ts';
@@ -25,6 +26,8 @@ interface ReaderState {
   sidechains: [string, string][];
   /** The first prompt of a subagent's own file has been seen. */
   linked: boolean;
+  /** Batches without an answer. */
+  batches?: [string, number][];
 }
 
 const UNATTRIBUTABLE: readonly string[] = ['structured-result-unattributable'];
@@ -36,6 +39,7 @@ export class ClaudeReader implements LineReader {
   readonly #usage = new ToldUsage();
   #besides: SessionFields | undefined;
   #linked: boolean;
+  readonly #batches: OpenBatches;
 
   constructor(file: OpenFile, state?: unknown) {
     const saved = asObject(state) as ReaderState | undefined;
@@ -44,11 +48,13 @@ export class ClaudeReader implements LineReader {
     this.#sidechains = new Map(saved?.sidechains);
     this.#besides = saved?.besides;
     this.#linked = saved?.linked === true;
+    this.#batches = new Map(saved?.batches);
   }
 
   state(): ReaderState {
     const state: ReaderState = { fields: this.#fields, sidechains: [...this.#sidechains], linked: this.#linked };
     if (this.#besides !== undefined) state.besides = this.#besides;
+    if (this.#batches.size > 0) state.batches = [...this.#batches];
     return state;
   }
 
@@ -118,7 +124,8 @@ export class ClaudeReader implements LineReader {
   #user(record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
     const message = memberOf(record, 'message');
     if (message === undefined || message === null) return misread('no-message', 'A user record without a message.');
-    const { unattributable } = observeUser(record, seen, observations);
+    const { unattributable } = observeUser(record, seen, observations, this.#fields.version);
+    if (this.#batches.size > 0) expandResults(observations, this.#batches);
     this.#linkSubagent(record, seen, observations);
     this.#noteFork(record, seen, observations);
     return unattributable
@@ -129,6 +136,7 @@ export class ClaudeReader implements LineReader {
   #assistant(record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
     if (!isObject(memberOf(record, 'message'))) return misread('no-message', 'An assistant record without a message.');
     observeAssistant(record, seen, observations, this.#usage);
+    expandRequests(observations, this.#batches);
     this.#noteFork(record, seen, observations);
     return observed(observations, node);
   }
@@ -246,6 +254,13 @@ function describedAs(seen: Seen, fields: SessionFields): SessionDescribed {
   return { kind: 'session-described', ...seen, fields };
 }
 
+/** It names the session that holds the record it ends with: old versions write titles of other sessions into a new one. */
+function summarised(record: JsonObject, seen: Seen): SessionDescribed {
+  const said = describedAs(seen, { title: asString(record['summary']) ?? '', titleBy: 'summary' });
+  const ofRecord = asName(record['leafUuid']);
+  return ofRecord === undefined ? said : { ...said, ofRecord };
+}
+
 function described(seen: Seen, fields: SessionFields): Reading {
   return observed([describedAs(seen, fields)]);
 }
@@ -256,7 +271,7 @@ function observeState(type: string, record: JsonObject, seen: Seen, file: OpenFi
   if (reason !== undefined) return ignored(reason);
   switch (type) {
     case 'summary':
-      return described(seen, { title: asString(record['summary']) ?? '', titleBy: 'summary' });
+      return observed([summarised(record, seen)]);
     case 'ai-title':
       return described(seen, { title: asString(record['aiTitle']) ?? '', titleBy: 'model' });
     case 'custom-title':

@@ -172,7 +172,21 @@ const TEXTS: readonly [string, string, string][] = [
   ['The tool input could not be parsed as JSON', 'error', 'invalid-input'],
   ['<tool_use_error>Error: No such tool available: Bsh</tool_use_error>', 'error', 'unknown-tool'],
   ["ENOENT: no such file or directory, posix_spawn '/bin/zsh'", 'error', 'working-folder-gone'],
-  ['EISDIR: illegal operation on a directory, read', 'error', 'os-error'],
+  ['EISDIR: illegal operation on a directory, read', 'error', 'is-folder'],
+  ["Error: EACCES: permission denied, open '/home/dev/pears'", 'error', 'os-error'],
+  ['Interrupted by user', 'interrupted', 'interrupted'],
+  ['Exit code 137\n[Request interrupted by user for tool use]', 'interrupted', 'interrupted'],
+  ['Exit code 137\npicked 3 pears\n[Request interrupted by user for tool use]', 'interrupted', 'interrupted'],
+  ['Permission to use Write has been auto-denied (prompts unavailable)', 'denied', 'permission-not-granted'],
+  ['Permission to use Bash has been auto-denied in dontAsk mode.', 'denied', 'permission-not-granted'],
+  [
+    'Permission to run this was not given: permission prompts are not available in this context.',
+    'denied',
+    'permission-not-granted',
+  ],
+  ['Tool permission stream closed before response received', 'cancelled', 'permission-stream-closed'],
+  ['Tool permission request failed: AbortError: Stream closed', 'cancelled', 'permission-stream-closed'],
+  ['Error: PreToolUse:Bash hook error: [guard.sh]: not on Fridays', 'denied', 'hook-blocked'],
   ['API Error: Request was aborted.', 'error', 'api-error'],
 ];
 
@@ -182,7 +196,8 @@ describe('judge, by text', () => {
   });
 
   it('has a text for every rule', () => {
-    const strip = (text: string): string => text.replace(/^<tool_use_error>|<\/tool_use_error>$/g, '');
+    const strip = (text: string): string =>
+      text.replace(/^<tool_use_error>|<\/tool_use_error>$/g, '').replace(/^Error: /, '');
     const unmet = TEXT_RULES.filter(({ pattern }) => !TEXTS.some(([text]) => pattern.test(strip(text))));
     expect(unmet.map(({ pattern }) => pattern.source)).toEqual([]);
   });
@@ -234,6 +249,38 @@ describe('judge, by text', () => {
         code: 'user-rejected',
         blame: 'user',
       });
+  });
+
+  it('looks past no exit code for anything but a person who stopped it', () => {
+    for (const content of ['Exit code 1\n[Request interrupted by user', 'Exit code 137\nUser rejected tool use'])
+      expect(verdict({ isError: true, content })).toMatchObject({ status: 'error' });
+  });
+
+  it.each([
+    ['a hook, not its name', 'PreToolUse:Edit hook error: [check.sh --all]: no tabs here', 'no tabs here'],
+    [
+      'the issue, not its headline',
+      '<tool_use_error>InputValidationError: Read failed due to the following issues:\nThe required parameter `file_path` is missing\nAn unexpected parameter `pear` was provided</tool_use_error>',
+      'The required parameter `file_path` is missing',
+    ],
+    [
+      'the issue in JSON',
+      'InputValidationError: [\n  {\n    "code": "invalid_type",\n    "path": ["pear"],\n    "message": "Required"\n  }\n]',
+      'Required',
+    ],
+    ['the headline where there is no more', 'InputValidationError: pears', 'InputValidationError: pears'],
+  ])('has for a message %s', (_, content, message) => {
+    const judged = judge({ isError: true, content, structured: undefined, denialKind: undefined, background: null });
+    expect(judged.failure?.message).toBe(message);
+  });
+
+  it('tells words without a frame apart in versions that frame a command’s failure', () => {
+    const rule = (version: string | undefined, content: string): string =>
+      judge({ isError: true, version, content, structured: undefined, denialKind: undefined, background: null }).rule;
+    expect(rule('2.0.5', 'the plums too, please')).toBe('error-flag:unframed');
+    expect(rule('1.0.98', 'the plums too, please')).toBe('error-flag');
+    expect(rule(undefined, 'the plums too, please')).toBe('error-flag');
+    expect(rule('2.1.38', 'Exit code 1\nthe plums too, please')).toBe('error-flag');
   });
 
   it('marks stand-ins for results that are gone', () => {

@@ -6,7 +6,7 @@ import { asName, asObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
 import type { BackgroundHandle } from '../../model/observation.ts';
-import type { Blame, Failure, Verdict } from '../../model/outcome.ts';
+import { type Blame, type Failure, UNFRAMED_RULE, type Verdict } from '../../model/outcome.ts';
 
 type FailedStatus = 'error' | 'rejected' | 'denied' | 'cancelled' | 'interrupted';
 
@@ -15,9 +15,14 @@ interface TextRule {
   readonly status: FailedStatus;
   readonly blame: Blame;
   readonly pattern: RegExp;
+  /** The words that tell, where they are not the first line. */
+  readonly message?: (text: string) => string;
 }
 
-/** Texts that can meet any tool, tested in order at the start of a failed result, its wrapper tag removed. */
+/** A person stopped it. */
+const INTERRUPTED = /^(?:\[?Request interrupted by user|Interrupted by user\b)/;
+
+/** Texts that can meet any tool, tested in order at the start of a failed result, its wrapper tag and `Error: ` removed. */
 export const TEXT_RULES: readonly TextRule[] = [
   {
     code: 'user-rejected',
@@ -32,7 +37,7 @@ export const TEXT_RULES: readonly TextRule[] = [
     blame: 'user',
     pattern: /^The user doesn't want to take this action right now\. STOP/,
   },
-  { code: 'interrupted', status: 'interrupted', blame: 'user', pattern: /^\[?Request interrupted by user/ },
+  { code: 'interrupted', status: 'interrupted', blame: 'user', pattern: INTERRUPTED },
   { code: 'sibling-failed', status: 'cancelled', blame: 'expected', pattern: /^Sibling tool call errored/ },
   { code: 'sibling-failed', status: 'cancelled', blame: 'expected', pattern: /^Cancelled: parallel tool call / },
   {
@@ -40,6 +45,25 @@ export const TEXT_RULES: readonly TextRule[] = [
     status: 'denied',
     blame: 'policy',
     pattern: /^Claude requested permissions to [\s\S]{1,4000}? but you haven't granted it yet/,
+  },
+  // Headless runs, background agents and the mode in which nothing is asked: there was no one to say yes.
+  {
+    code: 'permission-not-granted',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^Permission to (?:use|read|edit|write)\b[\s\S]{0,8000}? has been auto-denied\b/,
+  },
+  {
+    code: 'permission-not-granted',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^[^\n]{0,300}\bpermission prompts? (?:are|is) (?:not available|unavailable)\b/i,
+  },
+  {
+    code: 'permission-stream-closed',
+    status: 'cancelled',
+    blame: 'policy',
+    pattern: /^Tool permission (?:stream closed before response received|request failed\b)/,
   },
   {
     code: 'permission-rule',
@@ -83,30 +107,38 @@ export const TEXT_RULES: readonly TextRule[] = [
     status: 'denied',
     blame: 'policy',
     pattern: /^(?:PreToolUse|PermissionRequest):\S+ (?:hook error|\[)/,
+    message: hooksWords,
   },
   { code: 'hook-blocked', status: 'denied', blame: 'policy', pattern: /^Execution stopped by PreToolUse hook/ },
-  { code: 'hook-complained', status: 'error', blame: 'policy', pattern: /^PostToolUse:\S+ (?:hook error|\[)/ },
+  {
+    code: 'hook-complained',
+    status: 'error',
+    blame: 'policy',
+    pattern: /^PostToolUse:\S+ (?:hook error|\[)/,
+    message: hooksWords,
+  },
   { code: 'tool-policy', status: 'denied', blame: 'policy', pattern: /^Blocked: / },
   {
     code: 'stream-fallback',
     status: 'cancelled',
     blame: 'environment',
-    pattern: /^(?:Error: )?Streaming fallback - tool execution discarded/,
+    pattern: /^Streaming fallback - tool execution discarded/,
   },
-  { code: 'invalid-input', status: 'error', blame: 'agent', pattern: /^InputValidationError\b/ },
+  { code: 'invalid-input', status: 'error', blame: 'agent', pattern: /^InputValidationError\b/, message: firstIssue },
   { code: 'invalid-input', status: 'error', blame: 'agent', pattern: /^[^\n]{0,200}could not be parsed as JSON/ },
-  { code: 'unknown-tool', status: 'error', blame: 'agent', pattern: /^(?:Error: )?No such tool available\b/ },
+  { code: 'unknown-tool', status: 'error', blame: 'agent', pattern: /^No such tool available\b/ },
   {
     code: 'working-folder-gone',
     status: 'error',
     blame: 'environment',
     pattern: /^ENOENT: no such file or directory, (?:posix_)?spawn/,
   },
+  { code: 'is-folder', status: 'error', blame: 'agent', pattern: /^EISDIR\b/ },
   {
     code: 'os-error',
     status: 'error',
     blame: 'environment',
-    pattern: /^(?:EISDIR|ENOENT|EACCES|EPERM|ENOTDIR|ENOSPC|EMFILE|ETIMEDOUT|ECONNREFUSED|spawn )/,
+    pattern: /^(?:ENOENT|EACCES|EPERM|ENOTDIR|ENOSPC|EMFILE|ETIMEDOUT|ECONNREFUSED|spawn )/,
   },
   { code: 'api-error', status: 'error', blame: 'tool', pattern: /^API Error\b/ },
 ];
@@ -131,23 +163,56 @@ const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };
 const WRAPPER = /^\s*<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>\s*)?$/;
 const MESSAGE_MAX = 240;
 
+/** `Error: ` is a label, not a word of what happened; a program's own `Error:` is looked past as well. */
+export function withoutLabel(text: string): string {
+  return text.startsWith('Error: ') ? text.slice('Error: '.length).trimStart() : text;
+}
+
+const HOOK_HEAD = /^\w{1,40}:\S{1,400} hook error:?\s{0,4}(?:\[[^\]]{0,2000}\]: ?)?/;
+
+/** What a hook said, after its name and its command. */
+function hooksWords(text: string): string {
+  const head = HOOK_HEAD.exec(text.slice(0, 4000));
+  const words = head === null ? '' : firstLine(text.slice(head[0].length));
+  return words === '' ? firstLine(text) : words;
+}
+
+const ISSUES_HEAD = /^[^\n]{0,300} failed due to the following issues?:[ \t]*\r?\n/;
+/** The same as the schema library reports it, in JSON. */
+const ISSUE_MESSAGE = /"message": ?"((?:[^"\\\n]|\\.){1,400})"/;
+
+/** What was wrong with the input: not the headline, which says only that something was. */
+function firstIssue(text: string): string {
+  const start = text.slice(0, 8000);
+  const head = ISSUES_HEAD.exec(start);
+  const issue = head === null ? ISSUE_MESSAGE.exec(start)?.[1] : firstLine(start.slice(head[0].length));
+  return issue === undefined || issue === '' ? firstLine(text) : issue;
+}
+
 /** What a person typed with a no; undefined where it was nothing. */
 export function personsWords(said: string): string | undefined {
   const words = clip(said, 2000);
   return words === '' || SAID_FOR_THEM.test(words) ? undefined : words;
 }
 
-function failed(status: FailedStatus, rule: string, code: string, blame: Blame, text: string): Verdict {
+function failed(
+  status: FailedStatus,
+  rule: string,
+  code: string,
+  blame: Blame,
+  text: string,
+  message = firstLine(text),
+): Verdict {
   // What a command wrote may hold these words as well.
   const before = status === 'error' ? null : FEEDBACK.exec(text);
   const feedback = before === null ? undefined : personsWords(text.slice(before.index + before[0].length));
-  const failure = { code, blame, message: clip(firstLine(text), MESSAGE_MAX) };
+  const failure = { code, blame, message: clip(message, MESSAGE_MAX) };
   return feedback === undefined ? { status, rule, failure } : { status, rule, failure, feedback };
 }
 
 function byText(text: string): Verdict | undefined {
-  for (const rule of TEXT_RULES) {
-    if (rule.pattern.test(text)) return failed(rule.status, `text:${rule.code}`, rule.code, rule.blame, text);
+  for (const { code, status, blame, pattern, message = firstLine } of TEXT_RULES) {
+    if (pattern.test(text)) return failed(status, `text:${code}`, code, blame, text, message(text));
   }
   return undefined;
 }
@@ -184,6 +249,8 @@ function byDenialKind(kind: string, text: string): Verdict {
 
 export interface ResultFacts {
   readonly isError: boolean;
+  /** The version that wrote the record, where one is known. */
+  readonly version?: string | undefined;
   readonly content: ResultContent;
   readonly structured: unknown;
   readonly denialKind: string | undefined;
@@ -195,15 +262,18 @@ function wasInterrupted(structured: unknown): boolean {
   return asObject(structured)?.['interrupted'] === true;
 }
 
-/** A failed result's text, its wrapper tag removed. */
+/** A failed result's text, its wrapper tag and the `Error: ` that some versions put before it removed. */
 function errorText(content: ResultContent): string {
   const whole = contentText(content);
-  return WRAPPER.exec(whole)?.[1] ?? whole;
+  return withoutLabel(WRAPPER.exec(whole)?.[1] ?? whole);
 }
 
-export function judge({ isError, content, structured, denialKind, background }: ResultFacts): Verdict {
+export function judge({ isError, version, content, structured, denialKind, background }: ResultFacts): Verdict {
   if (denialKind !== undefined) return byDenialKind(denialKind, errorText(content));
-  if (isError) return judgeError(structured, errorText(content));
+  if (isError) {
+    const text = errorText(content);
+    return judgeError(structured, text, errorRule(text, WRAPPER.test(contentText(content)), version));
+  }
   if (background !== null) return { status: 'background', rule: `placeholder:${background.kind}`, failure: null };
   if (wasInterrupted(structured)) {
     const message = clip(firstLine(contentText(content)), MESSAGE_MAX);
@@ -223,18 +293,49 @@ function judgeBracketed(content: string): Verdict {
     : OK;
 }
 
-function judgeError(structured: unknown, text: string): Verdict {
+/**
+ * Since 2.0 a command that failed begins with its exit code, and what Claude Code refuses by itself stands in a tag or begins
+ * with known words. Words without any of these were given by the person who was asked for permission: editors and programs
+ * hand on what a person typed, and nothing else. Whether the tool writes exit codes at all, the tool knows.
+ */
+function errorRule(text: string, isWrapped: boolean, version: string | undefined): string {
+  const isFramed = isWrapped || text.startsWith('Exit code ') || /^[01]\./.test(version ?? '0.');
+  return isFramed ? 'error-flag' : UNFRAMED_RULE;
+}
+
+function judgeError(structured: unknown, text: string, rule: string): Verdict {
   const gone = PLACEHOLDERS.find(({ pattern }) => pattern.test(text));
   if (gone !== undefined)
     return { ...failed('error', gone.rule, 'result-missing', 'unknown', text), placeholder: true };
-  return byText(text) ?? byStructuredLabel(structured, text) ?? failed('error', 'error-flag', 'error', 'unknown', text);
+  return (
+    byText(text) ??
+    byStop(text) ??
+    byStructuredLabel(structured, text) ??
+    failed('error', rule, 'error', 'unknown', text)
+  );
+}
+
+const EXIT_CODE = /^Exit code (?:130|137|143)\r?\n/;
+
+/**
+ * A command that a person stopped ends by a signal: its exit code stands before the remark, and what it had written may
+ * stand between them. Behind an exit code every other word is the command's own.
+ */
+function byStop(text: string): Verdict | undefined {
+  const head = EXIT_CODE.exec(text.slice(0, 20));
+  if (head === null) return undefined;
+  const said = text.slice(head[0].length).trim();
+  const remark = INTERRUPTED.test(said) ? said : said.slice(said.lastIndexOf('\n') + 1);
+  return INTERRUPTED.test(remark)
+    ? failed('interrupted', 'text:interrupted', 'interrupted', 'user', remark)
+    : undefined;
 }
 
 /** The text of a rejection can be the person's own words; the structured companion then holds the label. */
 function byStructuredLabel(structured: unknown, text: string): Verdict | undefined {
-  const label = asName(structured)?.replace(/^Error: /, '');
+  const label = asName(structured);
   if (label === undefined) return undefined;
-  const verdict = byText(label);
+  const verdict = byText(withoutLabel(label));
   return verdict?.status === 'rejected' || verdict?.status === 'interrupted'
     ? failed(
         verdict.status,

@@ -15,7 +15,7 @@ export function observeProgress(record: JsonObject, seen: Seen): Observation[] {
   const data = asObject(memberOf(record, 'data'));
   if (data === undefined) return [{ kind: 'unrecognised', ...seen, what: 'progress without data' }];
   const type = asString(memberOf(data, 'type')) ?? '';
-  if (type === 'hook_progress') return [observeHookProgress(record, data, seen)];
+  if (type === 'hook_progress') return observeHookProgress(record, data, seen);
   const callId = asName(memberOf(record, 'parentToolUseID'));
   if (callId === undefined) return [{ kind: 'unrecognised', ...seen, what: `progress ${type} without call` }];
   const agentId = asName(data['agentId']) ?? null;

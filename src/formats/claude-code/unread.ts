@@ -23,7 +23,6 @@ const MESSAGE: Unread = {
   stop_sequence: 'drop',
   type: 'drop',
   usage: {
-    cache_creation: 'drop',
     inference_geo: 'drop',
     iterations: 'drop',
     server_tool_use: 'drop',
@@ -38,7 +37,6 @@ const MESSAGE: Unread = {
  */
 const RESULT: Unread = {
   edits: { new_string: 'start', old_string: 'start' },
-  file: { content: 'start' },
   gitDiff: { patch: 'start' },
   newString: 'cut',
   oldString: 'cut',
@@ -50,7 +48,7 @@ const RESULT: Unread = {
 };
 
 export const UNREAD: UnreadRecord = {
-  attachment: { addedLines: 'drop', addedNames: 'drop', snippet: 'drop', stdout: 'drop' },
+  attachment: { addedLines: 'drop', addedNames: 'drop', snippet: 'drop' },
   bridgeSessionId: 'drop',
   cwd: 'same',
   data: { fullOutput: 'drop', message: 'drop', normalizedMessages: 'drop', output: 'drop' },

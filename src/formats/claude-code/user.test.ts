@@ -51,8 +51,6 @@ describe('words', () => {
     ['x', { origin: { kind: 'auto-continuation' } }, 'injected'],
     ['[Request interrupted by user]', {}, 'interrupt'],
     ['[Request interrupted by user for tool use]', { isMeta: true }, 'interrupt'],
-    ['<command-name>/x</command-name>', {}, 'command'],
-    ['<command-message>x</command-message>\n<command-name>/x</command-name>', {}, 'command'],
     ['<local-command-caveat>x</local-command-caveat>', { isMeta: true }, 'injected'],
     ['<local-command-stdout>x</local-command-stdout>', {}, 'notice'],
     ['<local-command-stderr>x</local-command-stderr>', {}, 'notice'],
@@ -69,6 +67,13 @@ describe('words', () => {
   ])('%s with %j: %s', (text, fields, what) => {
     expect(told(text, fields)).toEqual([spoken(what, text)]);
     expect(told([{ type: 'text', text }], fields)).toEqual([spoken(what, text, '/message/content/0/text')]);
+  });
+
+  it('of a command say what a person typed', () => {
+    const text = '<command-message>x</command-message>\n<command-name>/x</command-name>';
+    expect(told(text)).toEqual([{ ...spoken('command', text), gist: '/x' }]);
+    const more = `${text}<command-args>the pears</command-args>`;
+    expect(told(more)).toEqual([{ ...spoken('command', more), gist: '/x the pears' }]);
   });
 
   it('that belong to a call say so', () => {

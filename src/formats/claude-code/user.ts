@@ -48,6 +48,24 @@ function kindOfText(text: string, record: JsonObject): SpokenKind {
   return (origin === undefined ? undefined : ORIGINS.get(origin)) ?? 'prompt';
 }
 
+/** What stands between the tags of this name. */
+function elementIn(text: string, name: string): string | undefined {
+  const from = text.indexOf(`<${name}>`);
+  const to = from === -1 ? -1 : text.indexOf(`</${name}>`, from);
+  return to === -1 ? undefined : asName(text.slice(from + name.length + 2, to).trim());
+}
+
+/** A command as a person types it. */
+function commandIn(text: string): string | undefined {
+  const name = elementIn(text, 'command-name');
+  const args = elementIn(text, 'command-args');
+  return name === undefined ? undefined : args === undefined ? name : `${name} ${args}`;
+}
+
+function withGist(said: Observation, gist: string | undefined): Observation {
+  return gist === undefined || said.kind !== 'message-spoken' ? said : { ...said, gist };
+}
+
 /** Adds what a text says to `observations`, and returns them. */
 export function observeText(
   text: string,
@@ -57,20 +75,23 @@ export function observeText(
   observations: Observation[] = [],
 ): Observation[] {
   if (isNotification(text)) {
-    observations.push(...readNotifications(text, seen), spoken(seen, 'notification', text, pointer, null));
+    const said = spoken(seen, 'notification', text, pointer, null);
+    observations.push(...readNotifications(text, seen), withGist(said, elementIn(text, 'summary')));
   } else {
     const callId = asName(record['sourceToolUseID']) ?? null;
-    observations.push(spoken(seen, kindOfText(text, record), text, pointer, null, callId));
+    const what = kindOfText(text, record);
+    const said = spoken(seen, what, text, pointer, null, callId);
+    observations.push(what === 'command' ? withGist(said, commandIn(text)) : said);
   }
   return observations;
 }
 
 const BACKGROUND_TEXT =
-  /^Command (?:running in background with ID: |did not complete within its [\d.]+\w* timeout and was moved to the background \(ID: |was manually backgrounded by user with ID: |was moved to the background \(ID: )([\w-]+)/;
+  /^Command (?:running in background with ID: |did not complete within its [\d.]{1,20}\w{0,8} timeout and was moved to the background \(ID: |was manually backgrounded by user with ID: |was moved to the background \(ID: )([\w-]+)/;
 const LAUNCH_TEXT = /^(?:Async agent launched successfully|Monitor started \(task ([\w-]+))/;
 
 /** Work that goes on after this result: the structured companion says so, or, where there is none, the text. */
-function backgroundOf(structured: unknown, content: ResultContent): BackgroundHandle | null {
+export function backgroundOf(structured: unknown, content: ResultContent): BackgroundHandle | null {
   if (isObject(structured)) return backgroundOfCompanion(structured);
   return typeof structured === 'string' ? null : backgroundOfText(contentText(content));
 }
@@ -124,6 +145,7 @@ function resulted(
   structured: unknown,
   seen: Seen,
   observations: Observation[],
+  version: string | undefined,
 ): void {
   const callId = asName(memberOf(block, 'tool_use_id'));
   if (callId === undefined) {
@@ -136,6 +158,7 @@ function resulted(
   const background = isError ? null : backgroundOf(structured, content);
   const verdict = judge({
     isError,
+    version,
     content,
     structured,
     denialKind: asName(memberOf(record, 'toolDenialKind')),
@@ -216,6 +239,7 @@ function observeBlock(
   companion: unknown,
   seen: Seen,
   observations: Observation[],
+  version: string | undefined,
 ): void {
   if (typeof block === 'string') {
     observeText(block, pointers.block, record, seen, observations);
@@ -228,7 +252,7 @@ function observeBlock(
   const type = asString(memberOf(block, 'type')) ?? '';
   switch (type) {
     case 'tool_result':
-      resulted(record, block, pointers, companion, seen, observations);
+      resulted(record, block, pointers, companion, seen, observations, version);
       return;
     case 'text':
       observeText(asString(block['text']) ?? '', pointers.text, record, seen, observations);
@@ -256,8 +280,13 @@ function countResults(blocks: readonly unknown[]): number {
   return results;
 }
 
-/** Adds what the record says to `observations`. */
-export function observeUser(record: JsonObject, seen: Seen, observations: Observation[] = []): UserReading {
+/** Adds what the record says to `observations`. `version` is that of the file's records, where this one leaves it out. */
+export function observeUser(
+  record: JsonObject,
+  seen: Seen,
+  observations: Observation[] = [],
+  version = asName(record['version']),
+): UserReading {
   const message = record['message'];
   const content = isObject(message) ? message['content'] : message;
   if (typeof content === 'string') {
@@ -269,7 +298,7 @@ export function observeUser(record: JsonObject, seen: Seen, observations: Observ
   const companion = companionOf(record);
   const attributable = results === 1 ? companion : undefined;
   for (let i = 0; i < blocks.length; i++) {
-    observeBlock(blocks[i], blockPointers(i), record, attributable, seen, observations);
+    observeBlock(blocks[i], blockPointers(i), record, attributable, seen, observations, version);
   }
   return { observations, unattributable: results > 1 && companion !== undefined };
 }

@@ -282,3 +282,41 @@ it('reads the requests of dynamic tools, and their responses', () => {
     { tool: 'app/open', input: { a: 1 }, pointer: '/payload/item/arguments' },
   ]);
 });
+
+describe('a command that failed in a sandbox', () => {
+  const FAILED = 'Exit code: 6\nWall time: 0.5 seconds\nOutput:\nno such host';
+  const rulesUnder = (policy: unknown, input: unknown = { command: 'curl pears.example' }): string[] => {
+    const context = line('turn_context', { turn_id: TURN, sandbox_policy: policy });
+    const observations = seen([context, call('c1', 'shell_command', input, 1), output('c1', FAILED, 2)]);
+    return observations.flatMap((one) => (one.kind === 'call-resulted' ? [one.verdict.rule] : []));
+  };
+
+  it.each([
+    [{ type: 'read-only' }, 'exit-code:exit-code+sandbox-offline'],
+    [{ mode: 'workspace-write' }, 'exit-code:exit-code+sandbox-offline'],
+    [{ type: 'workspace-write', network_access: true }, 'exit-code:exit-code+sandbox'],
+    [{ type: 'danger-full-access' }, 'exit-code:exit-code'],
+    [undefined, 'exit-code:exit-code'],
+  ])('says so: %j', (policy, rule) => {
+    expect(rulesUnder(policy)).toEqual([rule]);
+  });
+
+  it('does not where it was to run outside of it', () => {
+    const policy = { type: 'workspace-write' };
+    expect(rulesUnder(policy, { command: 'x', with_escalated_permissions: true })).toEqual(['exit-code:exit-code']);
+    expect(rulesUnder(policy, { command: 'x', sandbox_permissions: 'require_escalated' })).toEqual([
+      'exit-code:exit-code',
+    ]);
+  });
+
+  it('reads exit code and time behind a repeated command', () => {
+    const text =
+      'Command: ls pears\nChunk ID: 6d\nWall time: 0.5 seconds\nProcess exited with code 2\nOutput:\nno pears';
+    const results = seen([call('c1', 'exec_command', { cmd: 'ls pears' }), output('c1', text, 2)]);
+    expect(results.at(-1)).toMatchObject({
+      kind: 'call-resulted',
+      verdict: { status: 'error', rule: 'unified:exit-code' },
+      reportedMs: 500,
+    });
+  });
+});

@@ -65,11 +65,21 @@ function requestOf(type: string, id: string, tool: string, line: Line, memory: M
   return request;
 }
 
+/** Asked to run outside the sandbox: then nothing that happened is the sandbox's doing. */
+function isEscalated(input: unknown): boolean {
+  const asked = asObject(input);
+  return (
+    asked?.['with_escalated_permissions'] === true || asString(asked?.['sandbox_permissions']) === 'require_escalated'
+  );
+}
+
 function openCall({ callId: id, tool, input }: RequestDraft, line: Line, memory: Memory): void {
   const turn = turnOf(line) ?? memory.turn;
   const said = commandOf(input);
   const command = said === undefined ? null : hashCommand(said);
-  memory.begin({ id, tool, turn, at: line.seen.at, continues: taskOf(tool, input, memory), command, end: null });
+  const sandbox = isEscalated(input) ? null : memory.sandbox;
+  const continues = taskOf(tool, input, memory);
+  memory.begin({ id, tool, turn, at: line.seen.at, continues, command, sandbox, end: null });
   noteTyped(tool, input, memory);
   if (SCRIPT_TOOLS.has(tool)) openScript(id, turn, memory);
 }
@@ -165,7 +175,7 @@ export function observeOutput(type: string, line: Line, memory: Memory): Told {
   }
   const open = memory.open.get(id);
   const tool = open?.tool ?? toolOfItem(type, payload);
-  const judged = judge(tool, output.content, output.success, open?.end ?? null);
+  const judged = judge(tool, output.content, output.success, open?.end ?? null, open?.sandbox ?? null);
   const result = resulted(
     seen,
     id,
@@ -261,7 +271,7 @@ export function observeDynamicRequest(line: Line, memory: Memory): Told | undefi
   if (memory.isKnown(id)) return undefined;
   const tool = qualified(asName(payload['namespace']), asName(payload['tool']) ?? 'unknown');
   const turn = turnOf(line) ?? memory.turn;
-  memory.begin({ id, tool, turn, at: seen.at, continues: null, command: null, end: null });
+  memory.begin({ id, tool, turn, at: seen.at, continues: null, command: null, sandbox: null, end: null });
   const input = inputValue('arguments', payload['arguments']);
   const request = requested(seen, id, tool, input, `${base}/arguments`, memory.model);
   request.parentCall = scriptAround(turn, memory);

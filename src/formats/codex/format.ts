@@ -8,8 +8,9 @@ import { instant, isBareMeta } from './envelope.ts';
 import { unknownFields } from './fields.ts';
 import { AGENT, role, roots, threadOfFile } from './locate.ts';
 import { CodexReader } from './observe.ts';
+import { ARRIVAL_RULE } from './outcome.ts';
 import { CALL_ITEMS, IGNORED_RECORDS, OBSERVED_RECORDS, OUTPUT_ITEMS, STREAM_CAPTURE } from './records.ts';
-import { threadOfMeta } from './session.ts';
+import { metaFields, threadOfMeta } from './session.ts';
 import { UNREAD } from './unread.ts';
 
 const CODEX_BLOCK: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image', 'input_audio']);
@@ -30,7 +31,8 @@ function recogniseBare(type: string, record: JsonObject): number {
 }
 
 function recognise(record: JsonObject): number {
-  if ('sessionId' in record || 'uuid' in record || 'parentUuid' in record) return 0;
+  // The first three are Claude Code's and its relatives', the last is pi's.
+  if ('sessionId' in record || 'uuid' in record || 'parentUuid' in record || 'parentId' in record) return 0;
   const type = asString(record['type']);
   if (type === undefined) {
     if (record['record_type'] === 'state' || isBareMeta(record)) return 1;
@@ -63,6 +65,13 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   return id === null || id === undefined ? undefined : { session: id, thread: MAIN_THREAD, startedAt, lineage: null };
 }
 
+/** The thread that was forked, or that started this one: as the thread's own meta has it. */
+function originOf(record: JsonObject): string | undefined {
+  if (record['type'] !== 'session_meta') return undefined;
+  const { forkedFrom, parentSession } = metaFields(asObject(record['payload']) ?? {});
+  return forkedFrom ?? parentSession;
+}
+
 /** A thread's own meta says all there is. */
 function isIdentified(records: readonly JsonObject[]): boolean {
   const isDated = records.some((record) => instant(record['timestamp']) !== null);
@@ -73,13 +82,16 @@ export const codex: Format = {
   agent: AGENT,
   title: 'Codex CLI',
   unread: UNREAD,
+  callIds: { token: 'call_id"', between: ':"' },
   roots,
   role,
   recognise,
   identify,
   isIdentified,
+  originOf,
   open: (file, state) => new CodexReader(file, state),
   unknownFields,
+  arrivalRule: ARRIVAL_RULE,
   inputAt,
   contentAt,
   structuredAt: atPointer,

@@ -1,5 +1,6 @@
 // Owns where Codex keeps its rollouts, and what a path says about a file. Evidence: B1.
 
+import { trimEndOf } from '../../base/text.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileRole, Root, Surroundings } from '../format.ts';
 
@@ -9,7 +10,7 @@ export const AGENT = 'codex';
 export function roots({ env, home }: Surroundings): readonly Root[] {
   const configured = env['CODEX_HOME'];
   const set = configured !== undefined && configured !== '';
-  const folder = set ? configured.replace(/[/\\]+$/, '') : `${home}/.codex`;
+  const folder = set ? trimEndOf(configured, '/\\') : `${home}/.codex`;
   const from = set ? 'CODEX_HOME' : 'default';
   return ['sessions', 'archived_sessions'].map((name) => ({ path: `${folder}/${name}`, agent: AGENT, from }));
 }

@@ -3,6 +3,7 @@
 import { asArray, asBoolean, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { BLAMES, STATUSES, type Verdict } from '../../model/outcome.ts';
 import type { LineRef } from '../../model/source.ts';
+import type { Sandbox } from './session.ts';
 
 /** The thread the file belongs to, by its own first `session_meta`. */
 export interface OwnThread {
@@ -24,6 +25,8 @@ export interface OpenCall {
   readonly continues: string | null;
   /** Hash of the command line, by which an item with an id of its own finds its call. */
   readonly command: number | null;
+  /** What it was kept from. */
+  readonly sandbox: Sandbox;
   /** What an end record said before the output came. */
   end: Verdict | null;
 }
@@ -78,6 +81,8 @@ export class Memory {
   replayHasTurns = false;
   turn: string | null = null;
   model: string | null = null;
+  /** What commands are kept from. */
+  sandbox: Sandbox = null;
   /** Last described value of each field of the session. */
   readonly fields = new Map<string, string>();
   readonly open = new Map<string, OpenCall>();
@@ -142,7 +147,7 @@ export class Memory {
   }
 
   save(): unknown {
-    const { own, bare, replaying, lastReplayAt, replayHasTurns, turn, model, group, responseItems } = this;
+    const { own, bare, replaying, lastReplayAt, replayHasTurns, turn, model, sandbox, group, responseItems } = this;
     const { running, agents, scripts, lastScript, early, reasoningContent, spoken, compaction, usageRecords } = this;
     const { lastRollbackAt } = this;
     return JSON.parse(
@@ -154,6 +159,7 @@ export class Memory {
         replayHasTurns,
         turn,
         model,
+        sandbox,
         fields: [...this.fields],
         open: [...this.open.values()],
         recent: [...this.recent],
@@ -184,6 +190,7 @@ export class Memory {
     memory.replayHasTurns = saved['replayHasTurns'] === true;
     memory.turn = asString(saved['turn']) ?? null;
     memory.model = asString(saved['model']) ?? null;
+    memory.sandbox = readSandbox(saved['sandbox']);
     for (const pair of asArray(saved['fields']) ?? []) {
       const [key, value] = asArray(pair) ?? [];
       if (typeof key === 'string' && typeof value === 'string') memory.fields.set(key, value);
@@ -238,6 +245,10 @@ function readVerdict(value: unknown): Verdict | null {
   return { status, rule, failure: { code, blame, message: asString(failure['message']) ?? '' } };
 }
 
+function readSandbox(value: unknown): Sandbox {
+  return value === 'offline' || value === 'online' ? value : null;
+}
+
 function readOpen(value: unknown): OpenCall | undefined {
   const object = asObject(value);
   const id = asString(object?.['id']);
@@ -249,6 +260,7 @@ function readOpen(value: unknown): OpenCall | undefined {
     at: asNumber(object['at']) ?? null,
     continues: asString(object['continues']) ?? null,
     command: asNumber(object['command']) ?? null,
+    sandbox: readSandbox(object['sandbox']),
     end: readVerdict(object['end']),
   };
 }

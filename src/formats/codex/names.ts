@@ -2,6 +2,7 @@
 
 import { hashText } from '../../base/hash.ts';
 import { asName, asString, isObject, type JsonObject, memberOf, parseJson } from '../../base/json.ts';
+import { trimEndOf } from '../../base/text.ts';
 
 /** The namespace that means "none". */
 const PLAIN = 'functions';
@@ -10,7 +11,7 @@ const PLAIN = 'functions';
 export function qualified(namespace: string | undefined, name: string): string {
   if (namespace === undefined || namespace === PLAIN) return name;
   if (/^mcp__./.test(namespace)) {
-    return name.startsWith(`${namespace}__`) ? name : `${namespace.replace(/_+$/, '')}__${name}`;
+    return name.startsWith(`${namespace}__`) ? name : `${trimEndOf(namespace, '_')}__${name}`;
   }
   return `${namespace}/${name}`;
 }

@@ -11,9 +11,10 @@ import { observeAsked, observeReview } from './approvals.ts';
 import { observeCall, observeDynamicRequest, observeOutput, type Told } from './calls.ts';
 import { observeEnd } from './endings.ts';
 import { readEnd } from './ends.ts';
-import { type Line, looseNumber, type Odd, openLine, turnOf } from './envelope.ts';
+import { type Line, looseNumber, openLine, turnOf } from './envelope.ts';
 import { Memory } from './memory.ts';
 import { hashSaid, peerText, readMessage, readReasoning, spoken, textOfEvent } from './messages.ts';
+import { readOdd } from './odd-lines.ts';
 import {
   END_EVENTS,
   END_ITEMS,
@@ -21,11 +22,10 @@ import {
   IGNORED_ITEMS,
   IGNORED_RECORDS,
   ITEM_ROLES,
-  STREAM_CAPTURE,
   TWIN_EVENTS,
 } from './records.ts';
-import { beginThread, isReplayed } from './replay.ts';
-import { changedFields, contextFields, metaFields, ownThread } from './session.ts';
+import { beginThread, isReplayed, keptOfParent } from './replay.ts';
+import { changedFields, contextFields, metaFields, ownThread, sandboxOf } from './session.ts';
 import { observeTurnAborted, observeTurnEnd, observeTurnStart } from './turns.ts';
 import { type Counted, countOfEvent, countOfRecord } from './usage.ts';
 
@@ -43,20 +43,35 @@ function orIgnored(observations: readonly Observation[], reason: string): Readin
 export class CodexReader implements LineReader {
   readonly #file: OpenFile;
   readonly #memory: Memory;
+  /** Reads what was copied of a parent whose log is not there. */
+  #parent: CodexReader | undefined;
 
   constructor(file: OpenFile, state?: unknown) {
     this.#file = file;
     this.#memory = Memory.revive(state);
+    const parent = asObject(state)?.['parent'];
+    if (parent !== undefined) this.#parent = new CodexReader({ ...file, isOrphan: false }, parent);
   }
 
   state(): unknown {
-    return this.#memory.save();
+    const own = this.#memory.save();
+    return this.#parent === undefined ? own : { ...asObject(own), parent: this.#parent.state() };
+  }
+
+  /** Lines of the parent: they are in its own log, and read there. Without it they are all that is left of it. */
+  #replayed(record: JsonObject, ref: LineRef): Reading {
+    if (this.#file.isOrphan !== true) return ignored('replayed parent line');
+    this.#parent ??= new CodexReader({ ...this.#file, isOrphan: false });
+    const reading = this.#parent.read(record, ref);
+    if (reading.kind !== 'observed') return ignored('replayed parent line');
+    const kept = reading.observations.flatMap(keptOfParent);
+    return kept.length === 0 ? ignored('replayed parent line') : observed(kept);
   }
 
   read(record: JsonObject, ref: LineRef): Reading {
     const line = openLine(record, ref, this.#file.thread, this.#memory.bare);
-    if ('odd' in line) return this.#odd(line, record, ref);
-    if (isReplayed(line, this.#memory)) return ignored('replayed parent line');
+    if ('odd' in line) return readOdd(line, record, ref, this.#file.thread);
+    if (isReplayed(line, this.#memory)) return this.#replayed(record, ref);
     switch (line.type) {
       case 'session_meta':
         return this.#meta(line);
@@ -76,27 +91,6 @@ export class CodexReader implements LineReader {
       default: {
         const reason = IGNORED_RECORDS.get(line.type);
         return reason === undefined ? this.#unknown(line, line.type) : ignored(reason);
-      }
-    }
-  }
-
-  #odd(line: Odd, record: JsonObject, ref: LineRef): Reading {
-    switch (line.odd) {
-      case 'state-marker':
-        return ignored('state: marker of the bare format');
-      case 'no-payload': {
-        const reason = IGNORED_RECORDS.get(line.type);
-        return reason === undefined
-          ? misread('no-payload', `A ${line.type} record without a payload.`)
-          : ignored(reason);
-      }
-      case 'unknown':
-      case 'foreign': {
-        const type = line.odd === 'unknown' ? line.type : asString(record['type']);
-        if (line.odd === 'foreign' && (type === undefined || !STREAM_CAPTURE.test(type))) {
-          return misread('not-a-codex-record', 'The record has no shape that Codex writes.');
-        }
-        return observed([{ kind: 'unrecognised', ref, at: null, thread: this.#file.thread, what: type ?? 'unknown' }]);
       }
     }
   }
@@ -125,6 +119,7 @@ export class CodexReader implements LineReader {
     const memory = this.#memory;
     memory.turn = turnOf(line) ?? memory.turn;
     memory.model = asName(context['model']) ?? memory.model;
+    memory.sandbox = sandboxOf(context, memory.sandbox);
     const fields = changedFields(contextFields(context), memory);
     return orIgnored(
       fields === undefined ? [] : [{ kind: 'session-described', ...line.seen, fields }],
@@ -214,8 +209,7 @@ export class CodexReader implements LineReader {
   #usage(line: Line, counted: Counted | undefined): Reading {
     if (counted === undefined) return ignored('state: limits without a count');
     const { ref, at, thread } = line.seen;
-    const { key, usage } = counted;
-    return observed([{ kind: 'usage-counted', ref, at, thread, key, usage, model: this.#memory.model }]);
+    return observed([{ kind: 'usage-counted', ref, at, thread, ...counted, model: this.#memory.model }]);
   }
 
   #tokenCount(line: Line): Reading {

@@ -2,10 +2,11 @@
 
 import { clip, firstLine } from '../../base/text.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
-import type { Blame, Failure, Verdict } from '../../model/outcome.ts';
+import { type ExecReport, readExecReport } from '../../model/exec-report.ts';
+import { type Blame, type Failure, SANDBOX_RULES, type Verdict } from '../../model/outcome.ts';
 import { leadingText } from './content.ts';
 import { type ExecFailure, readExecFailure } from './exec-failure.ts';
-import { type ExecHead, readExecHead } from './exec-output.ts';
+import type { Sandbox } from './session.ts';
 import { BEFORE_REASON, REFUSALS, SANDBOX_WORDS, STATUS_TEXTS, SUSPECTED_SANDBOX } from './status-texts.ts';
 
 const MESSAGE_MAX = 240;
@@ -36,11 +37,13 @@ function ok(rule: string): Verdict {
 const SCRIPT_COMPLETED = ok('script-completed');
 const WALL_TIME = ok('wall-time');
 const SUCCESS_FLAG = ok('success-flag');
-const OUTPUT_ARRIVED = ok('output-arrived');
+/** Of an output without a head, a known text, or an end record. */
+export const ARRIVAL_RULE = 'output-arrived';
+const OUTPUT_ARRIVED = ok(ARRIVAL_RULE);
 const SCRIPT_RUNNING: Verdict = { status: 'background', rule: 'script-running', failure: null };
 const PROCESS_RUNNING: Verdict = { status: 'background', rule: 'process-running', failure: null };
 /** Commands that ended with zero, by the encoding that says so. */
-const EXITED: { readonly [encoding in ExecHead['encoding']]: Verdict } = {
+const EXITED: { readonly [encoding in ExecReport['encoding']]: Verdict } = {
   metadata: ok('metadata:exit-code'),
   'exit-code': ok('exit-code:exit-code'),
   unified: ok('unified:exit-code'),
@@ -61,15 +64,21 @@ export function byExitCode(exitCode: number, body: string, done: Verdict): Verdi
   };
 }
 
-function byHead(head: ExecHead, content: ResultContent): Verdict {
-  if (ABORTED.test(head.body)) {
-    return { status: 'interrupted', rule: 'aborted-by-user', failure: failure('aborted', 'user', head.body) };
+/** `session:<n>` or `cell:<n>`: the work goes on under this handle. */
+function handleOf({ sessionId, cellId }: ExecReport): string | null {
+  if (sessionId !== null) return `session:${sessionId}`;
+  return cellId === null ? null : `cell:${cellId}`;
+}
+
+function byHead(head: ExecReport, handle: string | null, content: ResultContent): Verdict {
+  if (ABORTED.test(head.output)) {
+    return { status: 'interrupted', rule: 'aborted-by-user', failure: failure('aborted', 'user', head.output) };
   }
-  if (head.handle !== null) {
+  if (handle !== null) {
     return head.encoding === 'script' ? SCRIPT_RUNNING : PROCESS_RUNNING;
   }
-  if (head.script !== null) return byScript(head.script, head.body, content);
-  if (head.exitCode !== null) return byExitCode(head.exitCode, head.body, EXITED[head.encoding]);
+  if (head.script !== null && head.script !== 'running') return byScript(head.script, head.output, content);
+  if (head.exitCode !== null) return byExitCode(head.exitCode, head.output, EXITED[head.encoding]);
   return WALL_TIME;
 }
 
@@ -134,7 +143,7 @@ function byRefusal(tool: string, text: string): Verdict | undefined {
 
 const ABORTED_AFTER = /^aborted by user after ([\d.]{1,20})s/;
 
-function reportedOf(head: ExecHead | undefined, text: string): number | null {
+function reportedOf(head: ExecReport | undefined, text: string): number | null {
   if (head !== undefined) return head.wallMs;
   const seconds = Number(ABORTED_AFTER.exec(text)?.[1] ?? Number.NaN);
   return Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
@@ -148,20 +157,36 @@ function bySilence(success: boolean | null, end: Verdict | null, text: string): 
   return success === true ? SUCCESS_FLAG : OUTPUT_ARRIVED;
 }
 
+/**
+ * A command that failed under a sandbox: the rule says so, because the tool, which knows what commands write when they are
+ * kept from something, does not know the policy.
+ */
+function inSandbox(verdict: Verdict, sandbox: Sandbox): Verdict {
+  if (sandbox === null || verdict.failure?.code !== 'exit-code') return verdict;
+  return { ...verdict, rule: `${verdict.rule}${SANDBOX_RULES[sandbox]}` };
+}
+
 /** `success` is the flag of older builds, `end` what an end record has said before. */
-export function judge(tool: string, content: ResultContent, success: boolean | null, end: Verdict | null): Judged {
+export function judge(
+  tool: string,
+  content: ResultContent,
+  success: boolean | null,
+  end: Verdict | null,
+  sandbox: Sandbox = null,
+): Judged {
   const text = leadingText(content);
-  const head = readExecHead(text);
+  const head = readExecReport(text);
   const reportedMs = reportedOf(head, text);
   if (head === undefined) {
     const verdict = byText(text) ?? byRefusal(tool, text) ?? bySilence(success, end, text);
     return { verdict, reportedMs, exitCode: null, handle: null, ended: false, hasHead: false };
   }
-  const { exitCode, handle, script } = head;
-  const told = byHead(head, content);
+  const { exitCode, script } = head;
+  const handle = handleOf(head);
+  const told = byHead(head, handle, content);
   const isSilent = head.encoding === 'wall-time' && told.status === 'ok';
-  const silent = isSilent ? bySilence(success, end, head.body) : told;
-  const verdict = silent.status === 'ok' ? told : silent;
-  const ended = exitCode !== null || script !== null;
+  const silent = isSilent ? bySilence(success, end, head.output) : told;
+  const verdict = inSandbox(silent.status === 'ok' ? told : silent, sandbox);
+  const ended = exitCode !== null || (script !== null && script !== 'running');
   return { verdict, reportedMs, exitCode, handle, ended, hasHead: true };
 }

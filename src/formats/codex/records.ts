@@ -134,4 +134,5 @@ export const IGNORED_EVENTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Lines of a `codex exec --json` capture: another vocabulary, kept and counted, not read as a rollout. */
-export const STREAM_CAPTURE = /^(?:thread|turn|item)\.[a-z_.]+$/;
+export const STREAM_CAPTURE =
+  /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed|[a-z_]{1,40}\.delta))$/;

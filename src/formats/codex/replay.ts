@@ -8,6 +8,7 @@
 // R4  Where turns have no such ids, `started_at` of a `task_started` tells the same, but never for good: R5 still holds.
 // R5  Without ids (2025), the copy is written in one go: a pause of more than a second ends it.
 
+import type { Observation } from '../../model/observation.ts';
 import { instant, type Line, timeOfId, turnOf } from './envelope.ts';
 import type { Memory, OwnThread } from './memory.ts';
 import { threadOfMeta } from './session.ts';
@@ -61,4 +62,18 @@ export function isReplayed(line: Line, memory: Memory): boolean {
   }
   memory.lastReplayAt = at;
   return true;
+}
+
+/** Of a parent's lines, its conversation and calls; what it used and was called is its own. */
+export function keptOfParent(observation: Observation): Observation[] {
+  switch (observation.kind) {
+    case 'call-requested':
+    case 'message-spoken':
+      return [{ ...observation, replayed: true }];
+    case 'call-resulted':
+    case 'result-supplemented':
+      return [observation];
+    default:
+      return [];
+  }
 }

@@ -112,6 +112,21 @@ export function contextFields(context: JsonObject): Fields {
   return fields;
 }
 
+/**
+ * What the commands of the turn were kept from: `offline`, the network and all but some folders; `online`, all but some
+ * folders; null, nothing, or nothing that the record tells.
+ */
+export type Sandbox = 'offline' | 'online' | null;
+
+/** `{type}`, in 2025 `{mode}`; what is known already where the record says nothing of it. */
+export function sandboxOf(context: JsonObject, known: Sandbox): Sandbox {
+  const policy = asObject(memberOf(context, 'sandbox_policy'));
+  const kind = asName(policy?.['type']) ?? asName(policy?.['mode']);
+  if (policy === undefined || kind === undefined) return known;
+  if (kind !== 'read-only' && kind !== 'workspace-write') return null;
+  return policy['network_access'] === true ? 'online' : 'offline';
+}
+
 /** The fields that say something new; remembers them. Undefined when nothing changed. */
 export function changedFields(fields: Fields, memory: Memory): SessionFields | undefined {
   let changed: SessionFields | undefined;

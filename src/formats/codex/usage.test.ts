@@ -30,3 +30,9 @@ it('names a usage record by its response', () => {
   expect(countOfRecord({ usage: LAST })?.key).toBe('total:40:60:20:5');
   expect(countOfRecord({ response_id: 'resp_1' })).toBeUndefined();
 });
+
+it('tells how large the context window is', () => {
+  const info = { last_token_usage: LAST, total_token_usage: LAST, model_context_window: 272_000 };
+  expect(countOfEvent({ info })?.contextWindow).toBe(272_000);
+  expect(countOfEvent({ info: { last_token_usage: LAST } })).not.toHaveProperty('contextWindow');
+});

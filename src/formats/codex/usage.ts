@@ -25,6 +25,7 @@ export function readUsage(value: unknown): TokenUsage | undefined {
 export interface Counted {
   readonly key: string;
   readonly usage: TokenUsage;
+  readonly contextWindow?: number | undefined;
 }
 
 /** The same count is written again whenever limits change: the running total tells repeats from new responses. */
@@ -33,7 +34,9 @@ export function countOfEvent(payload: JsonObject): Counted | undefined {
   const usage = readUsage(info?.['last_token_usage']);
   if (usage === undefined) return undefined;
   const total = readUsage(info?.['total_token_usage']) ?? usage;
-  return { key: `total:${total.input}:${total.cacheRead}:${total.output}:${total.reasoning}`, usage };
+  const key = `total:${total.input}:${total.cacheRead}:${total.output}:${total.reasoning}`;
+  const contextWindow = looseNumber(info?.['model_context_window']);
+  return { key, usage, ...(contextWindow === undefined ? {} : { contextWindow }) };
 }
 
 /** Newer builds: one record per response, written again while it streams. */

@@ -76,7 +76,7 @@ describe('verdicts', () => {
     ['tool_result', { text: 'Error: no access. Ask for it.' }, 'error', 'tool-error', 'tool'],
     ['tool_result', { text: 'Errors were found: 0' }, 'ok', undefined, undefined],
     ['tool_result', { content: [{ type: 'text', text: 'Error: x' }] }, 'error', 'tool-error', 'tool'],
-    ['tool_result', { text: 'watching', subscription: true }, 'background', undefined, undefined],
+    ['tool_result', { text: 'watching', subscription: true }, 'ok', undefined, undefined],
     ['synthetic-result', { text: 'Error: late', reason: 'deadline' }, 'error', 'deadline', 'tool'],
     ['synthetic-result', { text: 'Error: 404', reason: 'refused' }, 'error', 'refused', 'tool'],
     ['synthetic-result', { text: 'Error: away', reason: 'unreachable' }, 'error', 'unreachable', 'environment'],

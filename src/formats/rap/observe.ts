@@ -62,7 +62,9 @@ function awaited(callId: string, seen: Seen): Observation {
 }
 
 function resulted(callId: string, event: JournalEvent, seen: Seen): Observation {
-  const isContent = Array.isArray(event.body['content']);
+  const items = asArray(event.body['content']);
+  // An empty list next to a text says nothing, as in the runtime.
+  const isContent = items !== undefined && (items.length > 0 || asString(event.body['text']) === undefined);
   const pointer = isContent ? '/body/content' : '/body/text';
   const content = neutralContent(event.body[isContent ? 'content' : 'text'], pointer);
   const text = contentText(content);
@@ -79,7 +81,7 @@ function resulted(callId: string, event: JournalEvent, seen: Seen): Observation 
     structured: undefined,
     record: null,
     requestRecord: null,
-    background: isSubscription ? { kind: 'remote', taskId: callId } : null,
+    background: isSubscription ? { kind: 'subscription', taskId: callId } : null,
     agentId: null,
     runId: null,
     pointers: { content: pointer, structured: null },
@@ -104,8 +106,10 @@ function ended(callId: string, status: 'completed' | 'killed', message: string |
   };
 }
 
-function eventOf(callId: string, { body }: JournalEvent, seen: Seen): Observation[] {
+function eventOf(callId: string, { body, groupId }: JournalEvent, seen: Seen): Observation[] {
   const text = asString(body['text']) ?? '';
+  // In a thread that was opened for the event: the call itself is in the thread above.
+  const isAlone = (asString(body['group_id']) ?? groupId) !== groupId;
   const spoken: Observation = {
     kind: 'message-spoken',
     ...seen,
@@ -113,8 +117,9 @@ function eventOf(callId: string, { body }: JournalEvent, seen: Seen): Observatio
     text,
     pointer: '/body/text',
     model: null,
-    callId,
+    callId: isAlone ? null : callId,
   };
+  if (isAlone) return [spoken];
   const observations = [progressed(callId, 'subscription event', seen), spoken];
   if (body['final'] === true) observations.push(ended(callId, 'completed', clip(firstLine(text), 200), seen));
   return observations;
@@ -141,7 +146,8 @@ function askedOf(callId: string, { event, body }: JournalEvent, seen: Seen): Obs
 /** Steps of a call that say nothing about how it came out. */
 const STEPS: Readonly<Record<string, string>> = {
   'call-accepted': 'accepted by the tool server',
-  'delivery-uncertain': 'delivery uncertain after a restart',
+  'delivery-uncertain': 'delivery uncertain',
+  'choice-delivered': 'answer delivered',
   'choice-undelivered': 'answer not delivered',
   'subscription-refused': 'subscription refused: too many',
 };
@@ -162,10 +168,16 @@ function observeCall(callId: string, event: JournalEvent, seen: Seen): Reading {
       return observed([resulted(callId, event, seen)]);
     case 'subscription_event':
       return observed(eventOf(callId, event, seen));
+    case 'event-threaded':
+      return observed([
+        progressed(callId, 'subscription event in a thread of its own', seen),
+        ...(event.body['final'] === true ? [ended(callId, 'completed', null, seen)] : []),
+      ]);
     case 'subscription-cancelled':
       return observed([ended(callId, 'killed', 'cancelled', seen)]);
     case 'oauth':
     case 'user_choice':
+    case 'confirmation-asked':
     case 'choice-answered':
       return observed(askedOf(callId, event, seen));
     default: {

@@ -14,9 +14,8 @@ function failure(code: string, blame: Failure['blame'], text: string): Failure {
 export function verdictOf(text: string, isSubscription: boolean): Verdict {
   if (text.startsWith('Error: ') || text === 'Error:')
     return { status: 'error', rule: 'rap:error-text', failure: failure('tool-error', 'tool', text) };
-  return isSubscription
-    ? { status: 'background', rule: 'rap:subscription', failure: null }
-    : { status: 'ok', rule: 'rap:result', failure: null };
+  // The call is over either way: its result has come. What goes on is its subscription.
+  return { status: 'ok', rule: isSubscription ? 'rap:subscribed' : 'rap:result', failure: null };
 }
 
 /** A result that the runtime made, because there will be no other. */
@@ -25,6 +24,7 @@ export function syntheticVerdict(reason: string, text: string): Verdict {
   switch (reason) {
     case 'cancelled':
     case 'closed':
+    case 'declined':
       return { status: 'interrupted', rule, failure: failure(reason, 'user', text) };
     case 'deadline':
       return { status: 'error', rule, failure: failure('deadline', 'tool', text) };

@@ -11,9 +11,10 @@ import { ChangeLog } from '../../store/index/change-log.ts';
 import { type SourceStamp, SourceStamps } from '../../store/queries/source-stamps.ts';
 import type { Companion } from '../index/companion.ts';
 import { coveredBytes, endsOf } from '../index/file-stamp.ts';
-import { type FileOnDisk, openPlainFile } from '../open-log.ts';
+import { openBelow, type PlaceBelow, pathBelow } from '../open-below.ts';
+import { type FileOnDisk, openOnDisk } from '../open-log.ts';
 import { isRapPath } from '../rap/rap-place.ts';
-import { spilledIn, spillFolders } from '../spilled-output.ts';
+import { spilledOutputs } from '../spilled-output.ts';
 import {
   describe,
   goesOn,
@@ -67,15 +68,6 @@ class LostLogs {
     this.#left = this.#left.filter((copied) => copied !== found);
     return found;
   }
-}
-
-/** Each folder once, with the first log it belongs to: a session can have a thousand logs that share one. */
-function foldersOfOutputs(logs: Sources): Map<string, SourceStamp> {
-  const folders = new Map<string, SourceStamp>();
-  for (const log of logs) {
-    for (const folder of spillFolders(log.path, log.session)) if (!folders.has(folder)) folders.set(folder, log);
-  }
-  return folders;
 }
 
 /** One of several ways through the sessions at once. No two sessions have a file in common: outputs lie under their ids. */
@@ -172,29 +164,38 @@ export class Archiver implements Companion {
     for (const source of present) {
       if (source.isSide) await this.#whole(describe(source, 'side', source.path), SIDE_MAX_BYTES, lane);
     }
-    for (const [folder, log] of foldersOfOutputs(logs)) await this.#outputs(folder, log, lane);
+    const seen = new Set<string>();
+    for (const log of logs) await this.#outputs(log, seen, lane);
     const lost = this.#lost(sources);
     for (const log of logs) await this.#log(log, lost, lane);
   }
 
-  async #outputs(folder: string, log: SourceStamp, lane: Lane): Promise<void> {
-    let paths: string[] = [];
+  /** `seen`: a session can have a thousand logs that share one folder. */
+  async #outputs(log: SourceStamp, seen: Set<string>, lane: Lane): Promise<void> {
+    let outputs: PlaceBelow[] = [];
     try {
-      paths = spilledIn(folder);
+      outputs = spilledOutputs(log.path, log.session, seen);
     } catch {
       // A folder that cannot be listed: the log is more important, and whoever opens the output will be told.
     }
-    for (const path of paths) await this.#whole(describe(log, 'output', path), OUTPUT_MAX_BYTES, lane);
+    for (const place of outputs) {
+      await this.#whole(describe(log, 'output', pathBelow(place)), OUTPUT_MAX_BYTES, lane, () => openBelow(place));
+    }
   }
 
   /** A small file, copied whole again whenever it changes. */
-  async #whole(description: FileDescription, maxBytes: number, lane: Lane): Promise<void> {
+  async #whole(
+    description: FileDescription,
+    maxBytes: number,
+    lane: Lane,
+    open: () => FileOnDisk | undefined = () => openOnDisk(description.path),
+  ): Promise<void> {
     const { path } = description;
     const info = lstatSync(path, { throwIfNoEntry: false });
     const known = this.#store.at(path);
     if (info === undefined || !info.isFile() || info.size > maxBytes) return;
     if (known !== undefined && isWhole(known, { size: info.size, modifiedAt: info.mtimeMs })) return;
-    await this.#onDisk(path, async (file) => {
+    await this.#onDisk(open, async (file) => {
       const facts = file.facts();
       if (facts === undefined || facts.size > maxBytes) return;
       const isSame = (now: typeof facts): boolean => now.size === facts.size && now.modifiedAt === facts.modifiedAt;
@@ -212,31 +213,34 @@ export class Archiver implements Companion {
     const to = coveredBytes(source);
     const at = this.#store.at(path);
     if (to === 0 || isCopied(source, at)) return;
-    await this.#onDisk(path, async (file) => {
-      const isRead = (): boolean => {
-        const { head, tail } = endsOf(file, to);
-        return head === source.head && tail === source.tail;
-      };
-      const facts = file.facts();
-      // It is not what the index has read: the index will notice, and then it is copied.
-      if (facts === undefined || facts.size < to || !isRead()) return;
-      const isDoubted = at !== undefined && isInDoubt(at, source);
-      const isOther = isDoubted && !holdsAll(file, at, this.#store);
-      const known = at !== undefined && !isOther && goesOn(file, at) ? at : lost.take(file);
-      const description = describe(source, 'log', path);
-      const target = this.#target(description, file, known);
-      if (known !== undefined && (known.path !== path || !isDescribed(known, source))) {
-        lane.writes.add(() => this.#store.describe(known.pk, description, this.#now()), 0);
-      }
-      if (isDoubted && known === at) {
-        const state = { ...facts, bytes: at.bytes, head: at.head, tail: at.tail };
-        lane.writes.add(() => this.#store.put(at.pk, { from: at.bytes, blocks: [], state }), 0);
-      }
-      const isSame = (now: typeof facts): boolean =>
-        (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();
-      await copyFile({ ...this.#copying(lane), target, file, to, isSame });
-      this.#options.onFile?.(to - target.bytes);
-    });
+    await this.#onDisk(
+      () => openOnDisk(path),
+      async (file) => {
+        const isRead = (): boolean => {
+          const { head, tail } = endsOf(file, to);
+          return head === source.head && tail === source.tail;
+        };
+        const facts = file.facts();
+        // It is not what the index has read: the index will notice, and then it is copied.
+        if (facts === undefined || facts.size < to || !isRead()) return;
+        const isDoubted = at !== undefined && isInDoubt(at, source);
+        const isOther = isDoubted && !holdsAll(file, at, this.#store);
+        const known = at !== undefined && !isOther && goesOn(file, at) ? at : lost.take(file);
+        const description = describe(source, 'log', path);
+        const target = this.#target(description, file, known);
+        if (known !== undefined && (known.path !== path || !isDescribed(known, source))) {
+          lane.writes.add(() => this.#store.describe(known.pk, description, this.#now()), 0);
+        }
+        if (isDoubted && known === at) {
+          const state = { ...facts, bytes: at.bytes, head: at.head, tail: at.tail };
+          lane.writes.add(() => this.#store.put(at.pk, { from: at.bytes, blocks: [], state }), 0);
+        }
+        const isSame = (now: typeof facts): boolean =>
+          (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();
+        await copyFile({ ...this.#copying(lane), target, file, to, isSame });
+        this.#options.onFile?.(to - target.bytes);
+      },
+    );
   }
 
   #lost(sources: Sources): LostLogs {
@@ -264,11 +268,11 @@ export class Archiver implements Companion {
   }
 
   /** A file that is gone or closed to us since the index read it is passed over; trouble of our own is not. */
-  async #onDisk(path: string, work: (file: FileOnDisk) => Promise<void>): Promise<void> {
+  async #onDisk(open: () => FileOnDisk | undefined, work: (file: FileOnDisk) => Promise<void>): Promise<void> {
     let file: FileOnDisk | undefined;
     try {
-      file = openPlainFile(path);
-      await work(file);
+      file = open();
+      if (file !== undefined) await work(file);
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'path-not-found' && error.code !== 'path-unreadable'))
         throw error;

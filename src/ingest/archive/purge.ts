@@ -3,6 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { basename, sep } from 'node:path';
+import { trimEndOf } from '../../base/text.ts';
 import type { ArchiveStore, KeptOfFile } from '../../store/archive/archive-store.ts';
 import { giveBack } from '../../store/archive/give-back.ts';
 import type { Database } from '../../store/database.ts';
@@ -105,7 +106,7 @@ export function keptSessions(index: Database, archive: ArchiveStore | undefined,
 
 function isOfProject(project: string | null, wanted: string): boolean {
   if (project === null) return false;
-  const trimmed = wanted.length > 1 ? wanted.replace(/[/\\]+$/, '') : wanted;
+  const trimmed = wanted.length > 1 ? trimEndOf(wanted, '/\\') : wanted;
   return project === trimmed || basename(project) === trimmed || project.startsWith(trimmed + sep);
 }
 

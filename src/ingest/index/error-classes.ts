@@ -1,9 +1,16 @@
-// Owns the question "what goes wrong?": failures by class, how often, and whether the agent recovered and what that took.
+// Answers "what goes wrong?": failures by class, how often, and whether the agent recovered and what that took.
 
 import type { Blame } from '../../model/outcome.ts';
 import { callsToRecover } from '../../model/recoveries.ts';
 import type { Database } from '../../store/database.ts';
-import { CallNames, type FailureClass, failuresOverTime, type NamedCall } from '../../store/queries/failure-classes.ts';
+import { recoveryNumber } from '../../store/index/brief-row.ts';
+import {
+  CallNames,
+  type FailureClass,
+  failuresOverTime,
+  type NamedCall,
+  type WhichFailures,
+} from '../../store/queries/failure-classes.ts';
 import type { CallQuestion } from '../../store/queries/find-calls.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
 import type { Timeline } from '../../store/queries/timeline.ts';
@@ -12,14 +19,18 @@ export interface ErrorClass {
   readonly code: string;
   readonly blame: Blame;
   readonly toolId: string;
+  /** The calls succeeded, and something in them failed. */
+  readonly masked: boolean;
   readonly count: number;
   readonly sessions: number;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
   /** The latest of them, whose sessions were looked through for what became of them: all, unless there are very many. */
   readonly examined: number;
-  /** Examined failures after which a later call of the same tool did the same thing. */
+  /** Examined failures that a later call of the same tool recovered from. */
   readonly recovered: number;
+  /** How many of these by the rule `same-program`: not the same thing, but the same program, worked soon after. */
+  readonly recoveredBySameProgram: number;
   /** Calls that took, at the median. */
   readonly callsToRecover: number | null;
   /** The latest of them. */
@@ -50,7 +61,7 @@ function aftermathOf(database: Database, classes: readonly FailureClass[]): Read
     const tried = attempts.keyed(session);
     read += tried.length;
     for (const { key } of tried) recoveries.set(key, 0);
-    for (const [{ key }, took] of callsToRecover(tried)) recoveries.set(key, took ?? 0);
+    for (const [{ key }, took] of callsToRecover(tried)) recoveries.set(key, recoveryNumber(took));
   }
   return recoveries;
 }
@@ -61,13 +72,14 @@ function median(numbers: readonly number[]): number | null {
 }
 
 function classOf(
-  { code, blame, toolId, calls }: FailureClass,
+  { code, blame, toolId, masked, calls }: FailureClass,
   aftermath: ReadonlyMap<number, number>,
   nameOf: (key: number) => NamedCall | undefined,
 ): TimedErrorClass[] {
   let [latest] = calls;
   let firstAt: number | null = null;
   let examined = 0;
+  let byProgram = 0;
   const took: number[] = [];
   const sessions = new Set<number>();
   const times: number[] = [];
@@ -80,7 +92,8 @@ function classOf(
     }
     const recovery = call.recovery ?? aftermath.get(call.key);
     if (recovery !== undefined) examined++;
-    if (recovery !== undefined && recovery > 0) took.push(recovery);
+    if (recovery !== undefined && recovery !== 0) took.push(Math.abs(recovery));
+    if (recovery !== undefined && recovery < 0) byProgram++;
   }
   const example = latest === undefined ? undefined : nameOf(latest.key);
   if (latest === undefined || example === undefined) return [];
@@ -89,12 +102,14 @@ function classOf(
       code,
       blame,
       toolId,
+      masked,
       count: calls.length,
       sessions: sessions.size,
       firstAt,
       lastAt: latest.at,
       examined,
       recovered: took.length,
+      recoveredBySameProgram: byProgram,
       callsToRecover: median(took),
       example,
       times,
@@ -103,11 +118,7 @@ function classOf(
 }
 
 /** The most frequent first. */
-export function errorClasses(
-  database: Database,
-  question: CallQuestion,
-  options: { readonly withExpected: boolean },
-): ErrorClass[] {
+export function errorClasses(database: Database, question: CallQuestion, options: WhichFailures): ErrorClass[] {
   const { classes } = errorsOverTime(database, question, { ...options, buckets: 1 });
   return classes.map(({ times, example, ...rest }) => {
     const { agent, session, callId } = example;
@@ -124,9 +135,9 @@ export interface ErrorsOverTime {
 export function errorsOverTime(
   database: Database,
   question: CallQuestion,
-  { withExpected, buckets }: { readonly withExpected: boolean; readonly buckets: number },
+  { buckets, ...which }: WhichFailures & { readonly buckets: number },
 ): ErrorsOverTime {
-  const { classes, times } = failuresOverTime(database, question, { withExpected });
+  const { classes, times } = failuresOverTime(database, question, which);
   const aftermath = aftermathOf(database, classes);
   const names = new CallNames(database);
   return {

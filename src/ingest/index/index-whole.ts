@@ -83,7 +83,12 @@ export async function readWhole(
   growLessFor(sessionBytes(files));
   const [first] = files.logs;
   const isFirstSeen = isOneOfMany && first !== undefined && (await store.sourceAt(first.path)) === undefined;
-  const session = new IndexedSession(files.format, files.session, files.lineage, { files: disk, isFirstSeen });
+  const session = new IndexedSession(files.format, files.session, files.lineage, {
+    files: disk,
+    isFirstSeen,
+    origin: files.origin,
+    isOrphan: files.isOrphan,
+  });
   for (const log of files.logs) session.add(log);
   for (const { path, identity } of files.logs) {
     const bytes = await readFile(store, session, { path, startedAt: identity.startedAt }, now);

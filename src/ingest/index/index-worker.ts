@@ -8,6 +8,7 @@ import type { SessionBatch, SessionKey } from '../../store/index/session-batch.t
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { WriteTurn } from '../../store/write-turn.ts';
 import { goneLogsOf } from '../archive/open-archive.ts';
+import { useFoundConfig } from '../config/found-config.ts';
 import { openOnDisk } from '../open-log.ts';
 import { revive } from '../portable-files.ts';
 import { sessionTexts } from '../text/session-texts.ts';
@@ -25,7 +26,8 @@ const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
 // Only Linux takes this for the thread that asks; elsewhere it would slow the whole process down.
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const store = new SqliteIndex(openIndexBeside(folder), readingRules);
+await useFoundConfig();
+const store = new SqliteIndex(openIndexBeside(folder), readingRules());
 store.database.turn = new WriteTurn(turn);
 const archive = goneLogsOf(folder);
 const open = archive?.open ?? openOnDisk;

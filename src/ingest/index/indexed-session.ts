@@ -3,10 +3,13 @@
 import { AppError } from '../../base/app-error.ts';
 import type { Format } from '../../formats/format.ts';
 import type { Projection } from '../../lifecycle/project.ts';
+import type { StampedInsights } from '../../model/insight-row.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { FIRST_SIDE_SOURCE } from '../../model/session.ts';
+import { compareRefs } from '../../model/source.ts';
 import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../../store/index/session-batch.ts';
 import type { LogFile, SideFile } from '../discover.ts';
+import { keptInsights } from '../insights/kept-insights.ts';
 import { LiveSession } from '../live-session.ts';
 import { diskFiles, type LogFiles } from '../log-files.ts';
 import { isCompressed } from '../read-lines.ts';
@@ -48,6 +51,9 @@ export interface IndexedSessionOptions {
   readonly files?: LogFiles | undefined;
   /** Nothing of it is in the index, as of many others: one that is there has grown, and may again. */
   readonly isFirstSeen?: boolean;
+  /** The session whose lines it may have copied, and whether its log is not there. */
+  readonly origin?: string | null | undefined;
+  readonly isOrphan?: boolean | undefined;
   /** When its logs were last written, of one that goes on. */
   readonly modifiedAt?: number;
 }
@@ -57,6 +63,8 @@ export class IndexedSession {
   readonly lineage: string | null;
   readonly #files: LogFiles;
   readonly #isFirstSeen: boolean;
+  readonly #origin: string | null;
+  readonly #isOrphan: boolean;
   readonly #modifiedAt: number;
   readonly #seen = new Map<string, Seen>();
   readonly #sides = new Map<string, FileFacts>();
@@ -67,6 +75,8 @@ export class IndexedSession {
   readonly #tails = new Set<string>();
   #isWhole: boolean;
   #hooksSent: number;
+  #titlesSent: number;
+  #recordsSent: number;
   #unsavedBytes = 0;
   /** Read since the last batch. */
   #untoldBytes = 0;
@@ -77,16 +87,28 @@ export class IndexedSession {
     format: Format,
     id: string,
     lineage: string | null,
-    { memory, files = diskFiles, isFirstSeen = false, modifiedAt = 0 }: IndexedSessionOptions = {},
+    {
+      memory,
+      files = diskFiles,
+      isFirstSeen = false,
+      modifiedAt = 0,
+      origin = null,
+      isOrphan = false,
+    }: IndexedSessionOptions = {},
   ) {
     this.#files = files;
     this.#isFirstSeen = isFirstSeen;
     this.#modifiedAt = modifiedAt;
-    this.live = new LiveSession(format, id, { messages: true, tracking: true, open: files.open }, memory?.session);
+    const options = { messages: true, tracking: true, open: files.open, isOrphan };
+    this.live = new LiveSession(format, id, options, memory?.session);
+    this.#origin = origin;
+    this.#isOrphan = isOrphan;
     this.lineage = lineage;
     this.#isWhole = memory === undefined;
     this.#orphans = new Map(memory?.orphans);
     this.#hooksSent = this.live.fold.hooks.length;
+    this.#titlesSent = this.live.fold.leafTitles.length;
+    this.#recordsSent = this.live.fold.tree.size;
   }
 
   /** Room it takes, roughly. */
@@ -176,11 +198,13 @@ export class IndexedSession {
     if (state === undefined && this.#isWhole && !isStep) this.#unsavedBytes = 0;
     const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
     const paths = live.sources.map(({ path }) => path);
+    const insights = this.#isWhole && !isStep ? this.#insights(last, now) : undefined;
     const batch: SessionBatch = {
       agent: live.format.agent,
       id: live.id,
       lineage: this.lineage,
       isWhole: this.#isWhole,
+      ...(this.#isWhole ? { origin: this.#origin, isOrphan: this.#isOrphan } : {}),
       fields: fold.fields,
       startedAt: fold.startedAt,
       lastAt: fold.lastAt,
@@ -195,16 +219,32 @@ export class IndexedSession {
       calls: last.calls,
       callFiles: filesOfCalls(last.calls, paths, this.#files.open),
       messages: fold.messages.splice(0),
+      leafTitles: fold.leafTitles.length > this.#titlesSent ? [...fold.leafTitles] : [],
+      records: fold.tree.placesFrom(this.#recordsSent),
+      requests: fold.usage.takeChanged(),
+      ...(insights === undefined ? {} : { insights }),
       hooks: fold.hooks.slice(this.#hooksSent),
       ...(packed === undefined ? {} : { state: packed }),
     };
     this.#hooksSent = fold.hooks.length;
+    this.#titlesSent = fold.leafTitles.length;
+    this.#recordsSent = fold.tree.size;
     this.#touched.clear();
     this.#sides.clear();
     this.#untoldBytes = 0;
     this.#isWhole = false;
     this.#wasLive = batch.live;
     return batch;
+  }
+
+  /** Everything is at hand: later it would have to be read from the index again. */
+  #insights({ calls, threads }: Projection, now: number): StampedInsights {
+    const { fold } = this.live;
+    const { fields, startedAt, lastAt, compactions, hooks } = fold;
+    const messages = fold.messages.toSorted((a, b) => compareRefs(a.ref, b.ref));
+    const said = { calls, messages, requests: [...fold.usage.requests()] };
+    const session = { fields, startedAt, lastAt, live: this.#isLive(now), threads, compactions, hooks };
+    return keptInsights({ ...session, ...said }, (message) => this.live.textOf(message));
   }
 
   #isLive(now: number): boolean {

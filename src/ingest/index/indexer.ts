@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { rap } from '../../formats/rap/format.ts';
-import type { IndexStore, KnownSource, Lineage } from '../../store/index/index-store.ts';
+import type { IndexStore, KnownSource } from '../../store/index/index-store.ts';
 import type { SessionBatch, SessionKey } from '../../store/index/session-batch.ts';
 import type { GoneLogs } from '../archive/gone-logs.ts';
 import { type Discovered, discover, discoverAmong } from '../discover.ts';
+import { withOrigin } from '../fork-origin.ts';
 import { groupSessions } from '../group-sessions.ts';
 import { isSilent } from '../live-window.ts';
 import type { SessionFiles } from '../read-session.ts';
@@ -29,8 +30,7 @@ import {
   type Work,
 } from './plan.ts';
 import { quietLook } from './quiet-look.ts';
-import { Relatives } from './relatives.ts';
-import { settleLineage } from './settle-lineage.ts';
+import { settleRelations } from './settle-relations.ts';
 
 export type { IndexReport } from './index-report.ts';
 
@@ -65,6 +65,7 @@ export class Indexer {
   readonly #options: IndexerOptions;
   readonly #now: () => number;
   readonly #kept: KeptSessions;
+  #isRereading = false;
 
   constructor(store: IndexStore, options: IndexerOptions = {}) {
     this.#store = store;
@@ -82,8 +83,22 @@ export class Indexer {
     const lost = [...where, ...absent.map((place) => resolve(place))];
     const walked = await listFiles(places);
     const report = (await this.#lookQuietly(walked, where, lost)) ?? (await this.#catchUp(walked, where, lost));
-    for (const lineage of await this.#store.staleLineages()) await settleLineage(this.#store, lineage);
+    await settleRelations(this.#store);
+    await this.#rereadForks();
+    await this.#conclude();
     return report;
+  }
+
+  /** Forks whose origin came or went with another session: they lie anywhere. */
+  async #rereadForks(): Promise<void> {
+    const paths = this.#isRereading ? [] : await this.#store.misreadForks();
+    if (paths.length === 0) return;
+    this.#isRereading = true;
+    try {
+      await this.sweep([...new Set(paths.map((path) => dirname(path)))].filter((folder) => existsSync(folder)));
+    } finally {
+      this.#isRereading = false;
+    }
   }
 
   /** Undefined when there is something to do. */
@@ -130,8 +145,16 @@ export class Indexer {
 
   /** Sessions that counted as alive and have fallen silent since. */
   async settle(): Promise<void> {
-    if ((await this.#silent()).length === 0) return;
-    await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
+    if ((await this.#silent()).length > 0) {
+      await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
+    }
+    await this.#conclude();
+  }
+
+  /** Insights of sessions that went on, or were read in steps. */
+  async #conclude(): Promise<void> {
+    const { refreshInsights } = await import('./refresh-insights.ts');
+    await refreshInsights(this.#store, this.#options.archive?.open);
   }
 
   async #silent(): Promise<readonly SessionKey[]> {
@@ -160,7 +183,7 @@ export class Indexer {
     if (resumed === undefined) return false;
     await this.#read(resumed, path, startedAt);
     await this.#commit(resumed);
-    if (lineage !== null) await this.#settle({ agent, lineage });
+    await settleRelations(this.#store);
     return true;
   }
 
@@ -171,12 +194,18 @@ export class Indexer {
 
   async #plan(groups: readonly SessionFiles[], known: KnownFiles, report: IndexReport): Promise<Work[]> {
     const works: Work[] = [];
+    const present = new Set(groups.map(({ agent, session }) => sessionKey(agent, session)));
     const robbed = known.robbed(groups);
     for (const files of groups) {
       const isRobbed = robbed.delete(sessionKey(files.agent, files.session));
       const work = isRobbed ? ({ kind: 'whole', files, isNew: false } as const) : known.workFor(files);
       if (work === undefined) report.sessions.unchanged++;
-      else works.push(work.kind === 'whole' ? { ...work, files: this.#complete(files) } : work);
+      else if (work.kind === 'continue') works.push(work);
+      else {
+        const isKnown = (session: string): boolean =>
+          present.has(sessionKey(files.agent, session)) || known.ofSession(files.agent, session).length > 0;
+        works.push({ ...work, files: await withOrigin(this.#complete(files), isKnown) });
+      }
     }
     for (const key of robbed.values()) await this.#store.forget(key);
     // The newest first: they are asked for first.
@@ -195,7 +224,6 @@ export class Indexer {
   }
 
   async #run(works: readonly Work[], known: KnownFiles, report: IndexReport): Promise<void> {
-    const relatives = new Relatives(works);
     const whole = works.flatMap((work) => (work.kind === 'whole' ? [work.files] : []));
     const { threads, signal } = this.#options;
     const count = threads === undefined ? 0 : indexThreadsFor(whole, threads.worthBytes);
@@ -215,7 +243,6 @@ export class Indexer {
           if (isNew.get(files) === true) report.sessions.added++;
           else report.sessions.rebuilt++;
           await this.#noteGone(files.logs.map(({ path, bytes: size }) => ({ path, size })));
-          await this.#settleRelatives(relatives, files);
         },
       };
       await this.#store.filling(() => indexOnThreads(work));
@@ -224,21 +251,7 @@ export class Indexer {
       if (signal?.aborted === true) return;
       if (count > 0 && work.kind === 'whole') continue;
       await this.#do(work, known, report);
-      await this.#settleRelatives(relatives, work.files);
-    }
-  }
-
-  /** Relatives are settled when the last of them is in, so that copies are not counted for long. */
-  async #settleRelatives(relatives: Relatives, files: SessionFiles): Promise<void> {
-    if (relatives.isLast(files) && files.lineage !== null) {
-      await this.#settle({ agent: files.agent, lineage: files.lineage });
-    }
-  }
-
-  async #settle(lineage: Lineage): Promise<void> {
-    const stale = await this.#store.staleLineages();
-    if (stale.some((other) => other.agent === lineage.agent && other.lineage === lineage.lineage)) {
-      await settleLineage(this.#store, lineage);
+      await settleRelations(this.#store);
     }
   }
 
@@ -280,7 +293,10 @@ export class Indexer {
   async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
     this.#kept.drop(files.agent, files.session);
     const note = (file: FileRead): void => this.#noteFile(file, report);
-    const all = this.#complete(files);
+    const complete = this.#complete(files);
+    const sources = files.origin === undefined ? await this.#store.knownSources(files.agent) : [];
+    const sessions = new Set(sources.map(({ session }) => session));
+    const all = files.origin === undefined ? await withOrigin(complete, (id) => sessions.has(id)) : complete;
     const { indexWhole } = await reading();
     const { session, batch } = await indexWhole(this.#store, all, this.#now(), note, this.#options.archive);
     await this.#keep(session, batch);

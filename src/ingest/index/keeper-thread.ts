@@ -2,6 +2,7 @@
 // kept waiting by whoever fills it.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { useFoundConfig } from '../config/found-config.ts';
 import type { RootStatus } from '../watch/file-change.ts';
 import { type KeeperOptions, LibraryKeeper, type SweepReport } from './library-keeper.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
@@ -18,6 +19,8 @@ export type KeeperMessage =
 
 const port = parentPort;
 if (port === null) throw new Error('keeper-thread runs as a worker thread only');
+
+await useFoundConfig();
 
 function say(message: KeeperMessage): void {
   port?.postMessage(message);

@@ -88,7 +88,7 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   try {
     if (options.rebuild === true) deleteIndex(folder);
     const { database, setAside } = openIndex(folder, options.isDamaged);
-    const store = new SqliteIndex(database, options.rules ?? readingRules);
+    const store = new SqliteIndex(database, options.rules ?? readingRules());
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
       store,

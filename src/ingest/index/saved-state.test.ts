@@ -7,7 +7,10 @@ import { type Memory, packMemory, unpackMemory } from './saved-state.ts';
 function memoryOf(calls: number): Memory {
   const fold = new SessionFold();
   for (let i = 0; i < calls; i++) fold.calls.open(`call-${i}`);
-  return { session: { fold: fold.save(), sources: [], sidePaths: ['a.json'], problems: [] }, orphans: new Map() };
+  return {
+    session: { fold: fold.save(), sources: [], sidePaths: ['a.json'], isOrphan: true, problems: [], noise: new Map() },
+    orphans: new Map(),
+  };
 }
 
 describe('packMemory', () => {

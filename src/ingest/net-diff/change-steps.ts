@@ -3,6 +3,7 @@
 
 import { asArray, asObject, asString, atPointer, type JsonObject } from '../../base/json.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
+import { linesWithReturns } from '../../tools/hunk-text.ts';
 import type { Hunk, Replacement } from '../../tools/hunks.ts';
 import { splitLines } from '../../tools/line-diff.ts';
 import { displayParts, type FileDiff } from '../display-parts.ts';
@@ -26,16 +27,17 @@ function isReplacement(value: unknown): value is Replacement {
   return typeof one?.['oldText'] === 'string' && typeof one['newText'] === 'string' && 'everywhere' in one;
 }
 
-/** The content of a file that was drawn from it: all its lines were added. */
-function contentOf({ basis, change, hunks }: FileDiff): string | null {
-  if (basis !== 'content' || change !== 'added') return null;
-  return hunks.flatMap(({ lines }) => lines.map((line) => `${line.slice(1)}\n`)).join('');
+/** The content of a file that the hunks were drawn from: all its lines were added, or all were removed. */
+function contentOf({ basis, change, hunks }: FileDiff, wanted: 'added' | 'deleted'): string | null {
+  if (basis !== 'content' || change !== wanted || hunks.some(({ isBroken }) => isBroken)) return null;
+  return hunks.flatMap((hunk) => linesWithReturns(hunk).map((line) => `${line.slice(1)}\n`)).join('');
 }
 
 /** The file as it was, from what it became and the hunks between the two. */
 function unpatched(after: string, hunks: readonly Hunk[]): string | null {
   if (hunks.length === 0 || hunks.some(({ newStart }) => newStart === null)) return null;
-  const turned = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
+  const turned = hunks.map(({ oldStart, oldLines, newStart, newLines, lines, ...text }) => ({
+    ...text,
     oldStart: newStart,
     oldLines: newLines,
     newStart: oldStart,
@@ -44,11 +46,6 @@ function unpatched(after: string, hunks: readonly Hunk[]): string | null {
   }));
   const file = FileLines.of(splitLines(after));
   return file.applyPlaced(turned, 0) ? (file.texts() ?? []).map((line) => `${line}\n`).join('') : null;
-}
-
-function goneContent({ basis, change, hunks }: FileDiff): string | null {
-  if (basis !== 'content' || change !== 'deleted') return null;
-  return hunks.flatMap(({ lines }) => lines.map((line) => `${line.slice(1)}\n`)).join('');
 }
 
 const TURNED: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
@@ -63,7 +60,7 @@ interface Whole extends Pick<ChangeStep, 'before' | 'after' | 'replacements'> {
 
 function stepOf(file: FileDiff, whole: Whole): Omit<FileStep, 'call' | 'isCertain'> {
   const { path, movedTo, basis, hunks } = file;
-  const after = whole.after ?? contentOf(file);
+  const after = whole.after ?? contentOf(file, 'added');
   const change = file.change === 'added' && whole.isNew === null ? 'modified' : file.change;
   const isUnknown = hunks.length === 0 && (basis === 'input' || file.linesAdded === null) && movedTo === undefined;
   return {
@@ -74,7 +71,7 @@ function stepOf(file: FileDiff, whole: Whole): Omit<FileStep, 'call' | 'isCertai
     replacements: whole.replacements,
     before:
       whole.before ??
-      goneContent(file) ??
+      contentOf(file, 'deleted') ??
       (after !== null && change === 'modified' && basis === 'hunks' ? unpatched(after, hunks) : null),
     after,
   };

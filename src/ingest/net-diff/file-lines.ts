@@ -130,7 +130,7 @@ export class FileLines {
       const old = lines.filter(({ mark }) => mark !== '+').length;
       // A hunk without old lines names the line before it, unless there is none.
       const start = old === 0 ? Math.min(hunk.oldStart + 1, this.#length() + 1) : hunk.oldStart;
-      if (!this.#fits(start, lines)) return false;
+      if (start < 1 || !this.#fits(start, lines)) return false;
       placed.push({ at: start, lines });
     }
     // From the last to the first, so that numbers stay what they are.

@@ -1,5 +1,6 @@
 // Owns the lines of hunks as they are compared with those of a file: records are written for people, and differ a little.
 
+import { linesWithReturns } from '../../tools/hunk-text.ts';
 import type { Hunk } from '../../tools/hunks.ts';
 
 /** Line ends of another system are no change, nor are tabs that a record shows as blanks. */
@@ -24,10 +25,11 @@ export interface HunkLine {
   readonly text: string;
 }
 
-/** The lines of a hunk without remarks; undefined when a line has a mark no diff has. */
+/** The lines of a hunk without remarks; undefined when they are none that could be applied. */
 export function hunkLines(hunk: Hunk): readonly HunkLine[] | undefined {
+  if (hunk.isBroken === true) return undefined;
   const made: HunkLine[] = [];
-  for (const line of hunk.lines) {
+  for (const line of linesWithReturns(hunk)) {
     const mark = line === '' ? ' ' : line.charAt(0);
     if (mark === '\\') continue;
     if (mark !== ' ' && mark !== '-' && mark !== '+') return undefined;

@@ -4,6 +4,7 @@
 import { countHunkLines, type FileChange, type Hunk, type Replacement } from '../../tools/hunks.ts';
 import { splitLines } from '../../tools/line-diff.ts';
 import { FileLines } from './file-lines.ts';
+import { hunkLines } from './hunk-lines.ts';
 import { type NetHunk, netHunks } from './net-hunks.ts';
 import { agree, endOf, isOpen, replaced, withLineEnd } from './whole-text.ts';
 
@@ -176,7 +177,8 @@ export class NetFileMaker {
     const { hunks, replacements, call } = step;
     if (this.#doubt !== null) return;
     if (hunks.length === 0 && replacements.length === 0) return;
-    if (hunks.some(({ lines }) => lines.length === 0)) this.#doubt = { code: 'lines-missing', call };
+    if (hunks.some(({ lines, isBroken }) => lines.length === 0 || isBroken))
+      this.#doubt = { code: 'lines-missing', call };
     else if (this.#replace(step)) return;
     else if (hunks.length === 0) this.#doubt = { code: 'lines-missing', call };
     else if (hunks.every(({ oldStart }) => oldStart !== null)) this.#patch(hunks, call);
@@ -224,8 +226,8 @@ export class NetFileMaker {
         this.#doubt = { code: 'place-unknown', call };
         return;
       }
-      const old = hunk.lines.filter((line) => /^[ -]/.test(line)).map((line) => line.slice(1));
-      const piece = FileLines.of(old);
+      const old = hunkLines(hunk)?.filter(({ mark }) => mark !== '+') ?? [];
+      const piece = FileLines.of(old.map(({ text }) => text));
       if (!piece.applyFound([{ ...hunk, section: undefined }], call, false)) {
         this.#doubt = { code: 'lines-missing', call };
         return;

@@ -1,5 +1,6 @@
 // Owns the hunks of a net diff: changed lines with a few of those around them, each hunk with whoever made it.
 
+import { hunkText } from '../../tools/hunk-text.ts';
 import type { Hunk } from '../../tools/hunks.ts';
 import type { LineOp } from './file-lines.ts';
 
@@ -61,7 +62,7 @@ class OpenHunk {
       oldLines,
       newStart: isPlaced ? (newLines === 0 ? this.#newStart - 1 : this.#newStart) : null,
       newLines,
-      lines,
+      ...hunkText(lines),
       by: [...this.#by].sort((a, b) => a - b),
     };
   }

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { ByteLine } from '../../base/lines.ts';
 import type { Format } from '../../formats/format.ts';
+import { lineLimit } from '../line-limit.ts';
 import { openOnDisk } from '../open-log.ts';
 import { isCompressed, type LinesRead, type ReadLinesOptions, readLines } from '../read-lines.ts';
 import { INPUT_MAX, type LinePruner, type ScannedLine, withPruner } from './line-pruner.ts';
@@ -30,6 +31,7 @@ class Feed {
   readonly #rules: ReadingRules;
   readonly #sink: RecordSink;
   readonly position: { offset: number; line: number };
+  readonly #maxBytes = lineLimit();
   #isSound = true;
   readonly #take = (line: ScannedLine): void => this.#emit(line);
 
@@ -55,25 +57,31 @@ class Feed {
   rest(length: number): void {
     const { input } = this.#pruner;
     const end = input[length - 1] === CR ? length - 1 : length;
-    this.#sink.line({
-      bytes: input.subarray(0, end),
-      offset: this.position.offset,
-      length: end,
-      line: this.position.line,
-      terminated: false,
-    });
+    this.#line(0, end, this.position.line, false);
   }
 
   #emit({ start, end, value, isCut }: ScannedLine): void {
     const length = end - start;
     const offset = this.position.offset + start;
     const line = this.position.line++;
+    if (length > this.#maxBytes) {
+      this.#line(start, end, line, true);
+      return;
+    }
     const isSound = isObject(value) && (this.#isSound || isUtf8(this.#pruner.input.subarray(start, end)));
     if (isSound && (!isCut || this.#rules.isEnough?.(value) === true)) {
       this.#sink.record(value, offset, length, line, isCut);
       return;
     }
-    this.#sink.line({ bytes: this.#pruner.input.subarray(start, end), offset, length, line, terminated: true });
+    this.#line(start, end, line, true);
+  }
+
+  #line(start: number, end: number, line: number, terminated: boolean): void {
+    const length = end - start;
+    const offset = this.position.offset + start;
+    const isTooLong = length > this.#maxBytes;
+    const bytes = this.#pruner.input.subarray(start, isTooLong ? start : end);
+    this.#sink.line({ bytes, offset, length, line, terminated, ...(isTooLong ? { isTooLong } : {}) });
   }
 }
 

@@ -1,6 +1,7 @@
 // Owns building the text index of a log from its bytes, in steps that bound the memory it takes.
 
 import type { ByteLine } from '../../base/lines.ts';
+import { lineLimit } from '../line-limit.ts';
 import { parseLine } from '../parse-line.ts';
 import type { LentFilters } from './filter-pool.ts';
 import { LineWindow } from './line-window.ts';
@@ -9,6 +10,7 @@ import { searchedAs } from './searched-as.ts';
 import { TextIndexBuilder } from './text-index-builder.ts';
 
 const STEP_BYTES = 32 * 1024 * 1024;
+const NOTHING = new Uint8Array(0);
 const BRACE = 0x7b;
 const LF = 10;
 const CR = 13;
@@ -54,9 +56,11 @@ export async function coverLog(
 ): Promise<boolean> {
   const builder = new TextIndexBuilder({ from, filters });
   const window = new LineWindow(log, room, from);
+  const longest = lineLimit();
   for (let stored = from.offset; window.end < end; ) {
     if (signal?.aborted === true || !window.read(end)) break;
     addLines(window, builder, isAllRecords);
+    if (window.bytes.length > longest && !addTooLong(window, builder, end)) break;
     if (window.end >= end || window.end - stored >= STEP_BYTES) {
       stored = window.end;
       const { sealed: chunk, open } = builder.flush();
@@ -94,6 +98,15 @@ function addLines(window: LineWindow, builder: TextIndexBuilder, isAllRecords: b
     line++;
   }
   window.drop(at, line - start.line);
+}
+
+/** A line that is longer than lines may be is covered, and holds nothing that a search could find. False when it has no end. */
+function addTooLong(window: LineWindow, builder: TextIndexBuilder, end: number): boolean {
+  const { offset, line } = window.start;
+  const length = window.skipLine(end);
+  if (length === undefined) return false;
+  builder.add({ bytes: NOTHING, offset, length, line, terminated: true, isTooLong: true }, 'raw');
+  return true;
 }
 
 /** Reading has told whether some line of the log is no record; only then each is parsed again. */

@@ -3,6 +3,9 @@
 
 import { type LogBytes, Scratch } from './log-bytes.ts';
 
+const LF = 10;
+const CR = 13;
+
 /** Lets a piece be read to a place in the window. */
 class Place extends Scratch {
   target: Buffer = Buffer.alloc(0);
@@ -68,6 +71,32 @@ export class LineWindow {
     this.#held = rest.length;
     this.#offset += bytes;
     this.#line += lines;
+  }
+
+  /**
+   * Passes over the line at the front, of which no more than its length is of use. The length without the line end, or
+   * undefined when it does not end before `end`.
+   */
+  skipLine(end: number): number | undefined {
+    let last = this.#held > 0 ? this.#room[this.#held - 1] : undefined;
+    this.#room = this.#own;
+    for (let at = this.end; at < end; ) {
+      this.#place.target = this.#own.subarray(0, Math.min(this.#own.length, end - at));
+      const piece = this.#log.read(at, this.#place.target.length, this.#place);
+      if (piece.length === 0) break;
+      const stop = piece.indexOf(LF);
+      if (stop > 0) last = piece[stop - 1];
+      if (stop !== -1) {
+        const length = at + stop - this.#offset;
+        this.#offset += length + 1;
+        this.#line++;
+        this.#held = 0;
+        return last === CR ? length - 1 : length;
+      }
+      last = piece[piece.length - 1];
+      at += piece.length;
+    }
+    return undefined;
   }
 
   /** A line that does not fit gets a room of its own. */

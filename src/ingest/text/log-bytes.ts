@@ -1,13 +1,12 @@
-// Owns reading pieces of a log for a search: plain files by position, packed ones unpacked as a whole.
+// Reads pieces of a log for a search, by position in what it says: packed logs are unpacked on the way.
 
-import { decompress } from 'fzstd';
-import { AppError } from '../../base/app-error.ts';
 import { type LogOpener, type OpenLog, openOnDisk } from '../open-log.ts';
 import { isCompressed } from '../read-lines.ts';
+import { UnpackedLog } from '../unpack.ts';
 import { findMemory, ROOM_BYTES } from './find-memory.ts';
 
 export interface LogBytes {
-  /** What it holds open is a file, which is little; else it is all of the log. */
+  /** What it holds open is a file, which is little; else it holds a part of the log as well. */
   readonly isFile: boolean;
   /** Bytes there are now. */
   size(): number;
@@ -35,14 +34,15 @@ export class Scratch {
 
 /** A log of which pieces are wanted now and then. */
 class PlainBytes implements LogBytes {
-  readonly isFile = true;
+  readonly isFile: boolean;
   readonly #path: string;
   readonly #opener: LogOpener;
   #log: OpenLog | undefined;
 
-  constructor(path: string, opener: LogOpener) {
+  constructor(path: string, opener: LogOpener, isFile: boolean) {
     this.#path = path;
     this.#opener = opener;
+    this.isFile = isFile;
   }
 
   size(): number {
@@ -65,51 +65,10 @@ class PlainBytes implements LogBytes {
   }
 }
 
-class PackedBytes implements LogBytes {
-  readonly isFile = false;
-  readonly #path: string;
-  readonly #opener: LogOpener;
-  #bytes: Uint8Array | undefined;
-
-  constructor(path: string, opener: LogOpener) {
-    this.#path = path;
-    this.#opener = opener;
-  }
-
-  size(): number {
-    return this.#unpack().length;
-  }
-
-  read(offset: number, length: number): Uint8Array {
-    return this.#unpack().subarray(offset, offset + length);
-  }
-
-  release(): void {
-    this.#bytes = undefined;
-  }
-
-  #unpack(): Uint8Array {
-    this.#bytes ??= unpacked(this.#path, this.#opener);
-    return this.#bytes;
-  }
-}
-
-function unpacked(path: string, opener: LogOpener): Uint8Array {
-  const log = opener(path);
-  try {
-    const packed = new Uint8Array(log.size);
-    return decompress(packed.subarray(0, log.read(packed, 0)));
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('path-unreadable', `${path} is not zstd-compressed, or is damaged.`, { cause });
-  } finally {
-    log.close();
-  }
-}
-
 /** Where `open` finds it: on the disk, unless it knows better. */
 export function logBytes(path: string, open: LogOpener = openOnDisk): LogBytes {
-  return isCompressed(path) ? new PackedBytes(path, open) : new PlainBytes(path, open);
+  if (!isCompressed(path)) return new PlainBytes(path, open, true);
+  return new PlainBytes(path, (packed) => new UnpackedLog(packed, open(packed)), false);
 }
 
 /** A log that is in memory already. */

@@ -1,5 +1,6 @@
 // Owns the blocks of a log, or of the end of one, that no index covers: cut at line ends, read by every search.
 
+import { lineLimit } from '../line-limit.ts';
 import type { Block, BlockTable, TableEnd } from './block-table.ts';
 import { type LogBytes, Scratch } from './log-bytes.ts';
 
@@ -53,24 +54,32 @@ export function cutBlocks(
   const starts: Position[] = [];
   if (isWhole({ end: covered }, size)) return new PlainBlocks([], covered);
   const scratch = new Scratch();
+  const longest = lineLimit();
   let { line } = covered;
   let firstLine = line;
   let start = covered.offset + (covered.isOnLineEnd ? lineEndAt(log, covered.offset, scratch) : 0);
+  let last = start;
+  const cut = (to: number, next: number): void => {
+    if (start < to) starts.push({ offset: start, line: firstLine });
+    start = to;
+    firstLine = next;
+  };
   for (let at = start; at < size; ) {
     const piece = log.read(at, Math.min(PIECE_BYTES, size - at), scratch);
     if (piece.length === 0) break;
     for (let stop = piece.indexOf(LF); stop !== -1; stop = piece.indexOf(LF, stop + 1)) {
       const lineStart = at + stop + 1;
+      // A line that is longer than lines may be is a block of its own, so that it can be passed over.
+      if (lineStart - last > longest) cut(last, line);
       line++;
-      if (lineStart - start < BLOCK_BYTES) continue;
-      starts.push({ offset: start, line: firstLine });
-      start = lineStart;
-      firstLine = line;
+      last = lineStart;
+      if (lineStart - start >= BLOCK_BYTES) cut(lineStart, line);
     }
     at += piece.length;
   }
-  if (start < size) starts.push({ offset: start, line: firstLine });
-  return new PlainBlocks(starts, { offset: Math.max(start, size), line, isOnLineEnd: false });
+  if (size - last > longest) cut(last, line);
+  cut(size, line);
+  return new PlainBlocks(starts, { offset: size, line, isOnLineEnd: false });
 }
 
 function lineEndAt(log: LogBytes, offset: number, scratch: Scratch): number {

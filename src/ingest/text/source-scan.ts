@@ -1,6 +1,7 @@
 // Owns one log's search as a thing that can be stepped: newest block first, newest line first, one hit at a time.
 
 import type { JsonObject } from '../../base/json.ts';
+import { lineLimit } from '../line-limit.ts';
 import type { Block, BlockTable } from './block-table.ts';
 import { candidateLines } from './candidate-lines.ts';
 import type { CompiledQuery } from './compiled-query.ts';
@@ -86,6 +87,7 @@ export class SourceScan {
   /** Bytes of neighbouring blocks to read at once: more, the longer nothing is found. */
   #reach = 0;
   #lines: PhysicalLine[] = [];
+  readonly #longest = Math.max(REACH_MAX, lineLimit() + 2);
 
   constructor({ log, index, size, fits }: ScannedSource, query: CompiledQuery, options: ScanOptions) {
     this.#log = log;
@@ -165,6 +167,11 @@ export class SourceScan {
   }
 
   #read(block: Block, budget: SearchBudget): void {
+    // It holds one line, which is longer than lines may be.
+    if (block.length > this.#longest) {
+      this.#lines = [];
+      return;
+    }
     const bytes = this.#log.read(block.offset, block.length, budget.scratch);
     // Other logs may be read before the lines are looked at.
     const take = budget.scratch.holds(bytes) ? copyOf : partOf;

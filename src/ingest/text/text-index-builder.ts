@@ -61,7 +61,7 @@ export class TextIndexBuilder {
     const grown = lineEnd - this.#start.offset;
     if (this.#isEmpty || grown > BLOCK_BYTES) {
       this.#seal({ offset: line.offset, line: line.line });
-      this.#filters.reset(Math.max(BLOCK_BYTES, line.length));
+      this.#filters.reset(Math.max(BLOCK_BYTES, line.bytes.length));
       this.#isEmpty = false;
       this.#hasRawLines = false;
     }

@@ -12,6 +12,7 @@ export interface FamilyTask {
   readonly number: number;
   readonly kind: ProductKind;
   readonly family: readonly PortableFiles[];
+  /** `leafTitles` with the first task only. */
   readonly options: Omit<ReadOptions, 'onFile'>;
 }
 
@@ -35,6 +36,8 @@ export class FamilyReader<Kind extends ProductKind> {
   readonly #options: ReadOptions;
   readonly #waiting = new Map<number, Waiting<FamilyProduct<Kind>>>();
   #pendingBytes = 0;
+  /** Titles go out once: there may be thousands. */
+  #hasTold = false;
 
   constructor(thread: ReadingThread, kind: Kind, options: ReadOptions) {
     this.#thread = thread;
@@ -61,8 +64,15 @@ export class FamilyReader<Kind extends ProductKind> {
   /** Null when the thread was lost. */
   read(number: number, family: Family, bytes: number): Promise<FamilyProduct<Kind> | null> {
     if (this.isLost) return Promise.resolve(null);
-    const { onFile: _, ...options } = this.#options;
-    const task: FamilyTask = { number, kind: this.#kind, family: family.map(portable), options };
+    const { onFile: _, leafTitles, ...options } = this.#options;
+    const titles = this.#hasTold || leafTitles === undefined ? {} : { leafTitles };
+    this.#hasTold = true;
+    const task: FamilyTask = {
+      number,
+      kind: this.#kind,
+      family: family.map(portable),
+      options: { ...options, ...titles },
+    };
     return new Promise((done, fail) => {
       this.#waiting.set(number, { bytes, done, fail });
       this.#pendingBytes += bytes;

@@ -1,6 +1,7 @@
 // Owns a reading thread: takes families of sessions by message, and sends back what it made of them.
 
 import { parentPort } from 'node:worker_threads';
+import { useFoundConfig } from '../config/found-config.ts';
 import { troubleOf } from '../index/trouble.ts';
 import { revive } from '../portable-files.ts';
 import { type FamilyParts, type ProductKind, readProduct } from './family-product.ts';
@@ -9,11 +10,21 @@ import type { FamilyAnswer, FamilyTask } from './family-reader.ts';
 const port = parentPort;
 if (port === null) throw new Error('family-thread runs as a worker thread only');
 
+await useFoundConfig();
+/** They come with the first task, and are for all. */
+let leafTitles: FamilyTask['options']['leafTitles'];
+
 async function answer({ number, kind, family, options }: FamilyTask): Promise<FamilyAnswer> {
+  leafTitles ??= options.leafTitles;
+  const titles = leafTitles === undefined ? {} : { leafTitles };
   try {
     const files: [string, number][] = [];
     const onFile = (path: string, bytes: number): void => void files.push([path, bytes]);
-    return { number, product: [...(await readProduct(kind, family.map(revive), { ...options, onFile }))], files };
+    return {
+      number,
+      product: [...(await readProduct(kind, family.map(revive), { ...options, ...titles, onFile }))],
+      files,
+    };
   } catch (error) {
     return { number, trouble: troubleOf(error) };
   }

@@ -49,7 +49,8 @@ const STATUS_VALUES = {
 const BLAME_VALUES = {
   expected: "nobody's: a failure that is an answer, such as a search without hits",
   agent: 'the agent asked for something wrong',
-  environment: 'the machine, the network or the project',
+  code: 'the code under work: tests, checks, a program that raised',
+  environment: 'the machine or the network',
   tool: 'the tool itself',
   policy: 'a rule or a hook',
   user: 'a person',
@@ -101,6 +102,12 @@ export const KEYS = {
     noun: 'the failure code',
     help: 'Code of the failure.',
     examples: ['code:file-not-read', 'code:hook-*'],
+  },
+  masked: {
+    kind: 'name',
+    noun: 'the masked failure',
+    help: 'Code of a failure that the success of the call hides. `is:masked` finds them all.',
+    examples: ['masked:tests-failed', 'masked:*'],
   },
   is: {
     kind: 'flag',
@@ -182,7 +189,7 @@ export const KEYS = {
     kind: 'path',
     aliases: ['path'],
     noun: 'the file',
-    help: 'File or folder the call is about.',
+    help: 'File or folder the call is about; of a patch, every file in it.',
     examples: ['file:src/**', 'file:*.test.ts', 'file:package.json'],
   },
   url: {
@@ -195,8 +202,14 @@ export const KEYS = {
     kind: 'part',
     aliases: ['cmd'],
     noun: 'the command',
-    help: 'Command line the call ran.',
+    help: 'Command line the call ran; of a script or a batch, each of them.',
     examples: ['command:"npm test"', 'command:git*'],
+  },
+  program: {
+    kind: 'name',
+    noun: 'the program',
+    help: 'Program that a command runs, also behind &&, sudo or env, in a pipe, or inside bash -c.',
+    examples: ['program:docker', 'program:python*', 'program:npm status:error'],
   },
   query: {
     kind: 'part',
@@ -301,7 +314,7 @@ export const KEYS = {
   tokens: {
     kind: 'count',
     noun: 'the number of tokens',
-    help: 'Tokens the call used, where the tool says so (subagents do).',
+    help: 'Tokens the call used, where the tool says so (subagents do). In lists of sessions, all tokens of the session.',
     examples: ['tokens:>=1000', 'tokens:>50k'],
   },
   lines: {

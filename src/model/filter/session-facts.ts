@@ -38,7 +38,16 @@ export function sessionFacts(
 /** The texts a call carries by itself: what is searched when the caller gives no texts. */
 export function lightText(call: ToolCall): string {
   const { facts, failure } = call;
-  const parts = [call.tool, call.summary, call.target, facts.path, facts.url, facts.command, facts.query];
+  const parts = [
+    call.tool,
+    call.summary,
+    call.target,
+    facts.path,
+    facts.url,
+    facts.command,
+    facts.commands,
+    facts.query,
+  ];
   const more = [failure?.code, failure?.message, call.feedback, facts.note];
   return [...parts, ...more].filter((part) => part !== undefined && part !== null && part !== '').join('\n');
 }

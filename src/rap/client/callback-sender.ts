@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AddressPolicy } from '../outbound/address-policy.ts';
 import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
 import { Outbound } from '../outbound/request.ts';
@@ -17,6 +18,8 @@ export interface SenderOptions {
   readonly backoffMs?: number;
 }
 
+const LOOK_UP_MS = 500;
+
 export class CallbackSender {
   readonly #outbound: Outbound;
   readonly #keys: readonly WebhookKey[];
@@ -30,6 +33,12 @@ export class CallbackSender {
     setMaxListeners(0, this.#stop.signal);
     this.#outbound = new Outbound(new AddressPolicy(options.allow ?? []));
     this.#keys = (options.webhookKeys ?? []).map(parseWebhookKey);
+  }
+
+  /** Throws where messages may not be posted to this address: a call that cannot be answered should not be run. */
+  async check(url: string): Promise<void> {
+    // The acknowledgement of a call must not wait for a slow look-up.
+    await Promise.race([this.#outbound.check(url), sleep(LOOK_UP_MS, undefined, { ref: false })]);
   }
 
   /** Sends after everything that was given for the same thread before. */
@@ -68,6 +77,7 @@ export class CallbackSender {
       attemptTimeoutMs: this.#options.attemptTimeoutMs ?? 15_000,
       backoffMs: this.#options.backoffMs ?? 500,
       throttled: 'retry',
+      acknowledged: '2xx',
       signal: this.#stop.signal,
     } as const;
     return deliver(this.#outbound, plan, { url, body, headers });

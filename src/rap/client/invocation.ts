@@ -1,6 +1,6 @@
-// Owns an invocation as a tool receives it: checked, and renamed to this language's habits.
+// An invocation as a tool receives it: checked, and with names as this language has them.
 
-import { isObject, type JsonObject } from '../../base/json.ts';
+import { asArray, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 
 export interface Invocation {
@@ -22,29 +22,43 @@ function idAt(record: JsonObject, field: string): string {
   throw new Error(`${field} must be a string.`);
 }
 
-function optionalAt(record: JsonObject, field: string): string | null {
-  const value = record[field] ?? null;
-  if (value !== null && typeof value !== 'string') throw new Error(`${field} must be a string or null.`);
-  return value;
+export interface ReadInvocation {
+  readonly invocation: Invocation;
+  /** One sentence about what cannot be run. It can be answered all the same, and has to be. */
+  readonly wrong: string | undefined;
 }
 
-/** Throws an Error with one sentence when the body is no invocation. */
-export function parseInvocation(value: unknown): Invocation {
+/** Throws an Error with one sentence when it is not known where to answer, or what. */
+export function readInvocation(value: unknown): ReadInvocation {
   if (!isObject(value)) throw new Error('The body must be a JSON object.');
-  const args = value['arguments'] ?? {};
-  if (!isObject(args)) throw new Error('arguments must be an object.');
   const callbackUrl = idAt(value, 'callback_url');
   if (parseHttpUrl(callbackUrl) === undefined) throw new Error('callback_url must be an absolute http or https URL.');
+  const { operation, call_id: callId = null, user_id: userId = null } = value;
+  const args = value['arguments'] ?? {};
   const ancestors = value['thread_ancestors'] ?? [];
-  if (!Array.isArray(ancestors)) throw new Error('thread_ancestors must be an array.');
-  return {
-    operation: idAt(value, 'operation'),
-    arguments: args,
+  const wrong = [
+    typeof operation === 'string' && operation !== '' ? undefined : 'operation must be a string.',
+    isObject(args) ? undefined : 'arguments must be an object.',
+    callId === null || typeof callId === 'string' ? undefined : 'call_id must be a string or null.',
+    userId === null || typeof userId === 'string' ? undefined : 'user_id must be a string or null.',
+    Array.isArray(ancestors) ? undefined : 'thread_ancestors must be an array.',
+  ].find((sentence) => sentence !== undefined);
+  const invocation = {
+    operation: asString(operation) ?? '',
+    arguments: isObject(args) ? args : {},
     groupId: idAt(value, 'group_id'),
     id: idAt(value, 'id'),
-    callId: optionalAt(value, 'call_id'),
+    callId: asString(callId) ?? null,
     callbackUrl,
-    ancestors: ancestors.filter((item): item is string => typeof item === 'string'),
-    userId: optionalAt(value, 'user_id'),
+    ancestors: (asArray(ancestors) ?? []).filter((item): item is string => typeof item === 'string'),
+    userId: asString(userId) ?? null,
   };
+  return { invocation, wrong };
+}
+
+/** Throws an Error with one sentence when the body is no invocation that can be run. */
+export function parseInvocation(value: unknown): Invocation {
+  const { invocation, wrong } = readInvocation(value);
+  if (wrong !== undefined) throw new Error(wrong);
+  return invocation;
 }

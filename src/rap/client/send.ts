@@ -30,7 +30,7 @@ async function once(to: AnswerTo, message: Record<string, unknown>, options: Sen
 /** Completes the call. */
 export function sendToolResult(
   to: AnswerTo,
-  outcome: string | ToolOutcome,
+  outcome: string | ToolOutcome | Readonly<Record<string, unknown>> | readonly unknown[] | number | boolean | null,
   options: SenderOptions = {},
 ): Promise<DeliveryEnd> {
   return once(to, resultMessage({ ...BLANK, ...to }, outcome), options);

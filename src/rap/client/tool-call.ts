@@ -13,7 +13,7 @@ import {
   oauthMessage,
   viewMessage,
 } from './messages.ts';
-import { errorMessage, resultMessage, type ToolOutcome } from './tool-outcome.ts';
+import { errorMessage, resultMessage } from './tool-outcome.ts';
 
 /** Waits for the person's answer: registers an address for it, and gives back the address and the answer. */
 export type OpenChoice = (
@@ -22,10 +22,13 @@ export type OpenChoice = (
   signal: AbortSignal,
 ) => { readonly url: string; readonly selected: Promise<number>; withdraw(): void };
 
+const TOO_LONG = 413;
+
 export class ToolCall {
   readonly invocation: Invocation;
   readonly #sender: CallbackSender;
   readonly #openChoice: OpenChoice;
+  readonly #onUndelivered: (what: string, end: DeliveryEnd) => void;
   readonly #abort = new AbortController();
   #result: Promise<DeliveryEnd> | undefined;
   #isSubscription = false;
@@ -33,8 +36,14 @@ export class ToolCall {
   /** Events that were reported before the result was there. */
   #early: ((isSubscription: boolean) => void)[] = [];
 
-  constructor(invocation: Invocation, sender: CallbackSender, openChoice: OpenChoice) {
+  constructor(
+    invocation: Invocation,
+    sender: CallbackSender,
+    openChoice: OpenChoice,
+    onUndelivered: (what: string, end: DeliveryEnd) => void,
+  ) {
     this.invocation = invocation;
+    this.#onUndelivered = onUndelivered;
     this.#sender = sender;
     this.#openChoice = openChoice;
   }
@@ -91,9 +100,9 @@ export class ToolCall {
     }
   }
 
-  /** The one result. Later ones are not sent. */
-  finish(outcome: string | ToolOutcome): Promise<DeliveryEnd> {
-    return this.#complete(resultMessage(this.invocation, outcome));
+  /** The one result, from whatever a handler returned. Later ones are not sent. Throws where it cannot be written down. */
+  finish(returned: unknown): Promise<DeliveryEnd> {
+    return this.#complete(resultMessage(this.invocation, returned));
   }
 
   fail(message: string): Promise<DeliveryEnd> {
@@ -104,14 +113,33 @@ export class ToolCall {
     if (this.#result !== undefined) return this.#result;
     if (this.signal.aborted) return Promise.resolve({ kind: 'stopped', attempts: 0 });
     this.#isSubscription = message['subscription'] === true;
-    this.#result = this.#post(message);
+    this.#result = this.#deliver(message);
     const early = this.#early;
     this.#early = [];
     for (const settle of early) settle(this.#isSubscription);
     return this.#result;
   }
 
-  #post(message: Record<string, unknown>): Promise<DeliveryEnd> {
-    return this.#sender.send(this.invocation.groupId, this.invocation.callbackUrl, message);
+  /** A result that is too long, for the runtime or to be written at all, is not taken: another has to be sent. */
+  async #deliver(message: Record<string, unknown>): Promise<DeliveryEnd> {
+    const end = await this.#post(message).catch((error: unknown): DeliveryEnd => {
+      const failed = {
+        kind: 'failed',
+        reason: error instanceof Error ? error.message : 'unknown',
+        attempts: 0,
+      } as const;
+      this.#onUndelivered(String(message['type']), failed);
+      return failed;
+    });
+    const isUnwritable = end.kind === 'failed' && end.attempts === 0;
+    if (!isUnwritable && (end.kind !== 'refused' || end.status !== TOO_LONG)) return end;
+    this.#isSubscription = false;
+    return this.#post(errorMessage(this.invocation, 'the result was too long to be sent. Ask for less.'));
+  }
+
+  async #post(message: Record<string, unknown>): Promise<DeliveryEnd> {
+    const end = await this.#sender.send(this.invocation.groupId, this.invocation.callbackUrl, message);
+    if (end.kind !== 'delivered' && !this.signal.aborted) this.#onUndelivered(String(message['type']), end);
+    return end;
   }
 }

@@ -1,6 +1,9 @@
-// Owns what a tool may answer, and makes it into a message that keeps the protocol's advice by itself.
+// What a tool may answer, made into a message that follows the protocol's advice. Whatever a handler returns becomes a
+// result: what is not text is written as JSON.
 
+import { isObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
+import { readSegments } from '../../model/display-segment.ts';
 import type { Segment } from '../protocol/messages.ts';
 import { findSecrets } from '../protocol/secrets.ts';
 import type { Invocation } from './invocation.ts';
@@ -8,7 +11,7 @@ import type { Invocation } from './invocation.ts';
 export interface ToolOutcome {
   /** What the model reads. */
   readonly text?: string;
-  /** Structured data: sent as JSON inside the text. */
+  /** Structured data: sent as JSON inside the text, after what else there is. */
   readonly data?: unknown;
   /** Several texts and images, for runtimes that know `content`. Supersedes the text. */
   readonly content?: readonly (
@@ -59,18 +62,84 @@ function withheld(text: string): string | undefined {
   return `Error: the result was withheld because it seems to hold a credential (${kinds.join(', ')}). Ask for it without secrets.`;
 }
 
-/** The message for an outcome, in wire form. */
-export function resultMessage(invocation: Invocation, outcome: string | ToolOutcome): Record<string, unknown> {
-  const given: ToolOutcome = typeof outcome === 'string' ? { text: outcome } : outcome;
+/** Of these JSON would say `{}`, or refuse all of a result. */
+function spelledOut(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Map || value instanceof Set) return [...value];
+  return value instanceof Error ? { ...value, name: value.name, message: value.message } : value;
+}
+
+/** Text as it is, everything else as JSON. Throws where there is no JSON for it: functions, circles, getters that throw. */
+function asText(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  const json = typeof value === 'bigint' ? String(value) : JSON.stringify(value, spelledOut);
+  if (typeof json === 'string') return json;
+  throw new TypeError(`A ${typeof value} cannot be sent as a result.`);
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['text', 'data', 'content', 'displayAs', 'subscription', 'allowSecrets']);
+
+/** An object is an outcome only if it says nothing that an outcome cannot say; any other is data, and sent whole. */
+function isOutcome(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return false;
+  const names = Object.keys(value);
+  return names.length > 0 && names.every((name) => FIELDS.has(name));
+}
+
+type Content = NonNullable<ToolOutcome['content']>;
+
+/** Items that are none are sent as texts, so that a runtime does not refuse the result because of them. */
+function contentOf(value: unknown): Content | undefined {
+  if (value === undefined || value === null) return undefined;
+  // An empty list says nothing, and must not supersede what does.
+  if (Array.isArray(value) && value.length === 0) return undefined;
+  if (!Array.isArray(value)) return [{ type: 'text', text: asText(value) }];
+  return value.map((item: unknown): Content[number] => {
+    const { type, text, data, mediaType } = isObject(item) ? item : {};
+    if (type === 'text' && typeof text === 'string') return { type, text };
+    if (type === 'image' && typeof data === 'string' && typeof mediaType === 'string') return { type, data, mediaType };
+    return { type: 'text', text: asText(item) };
+  });
+}
+
+function normal(returned: unknown): ToolOutcome {
+  if (!isOutcome(returned)) return { text: asText(returned) };
+  const { text, data, displayAs, subscription, allowSecrets } = returned;
+  const content = contentOf(returned['content']);
+  const { segments } = readSegments(displayAs);
+  return {
+    ...(text === undefined || text === null ? {} : { text: asText(text) }),
+    ...(data === undefined ? {} : { data }),
+    ...(content === undefined ? {} : { content }),
+    ...(segments.length === 0 ? {} : { displayAs: segments }),
+    subscription: subscription === true,
+    allowSecrets: allowSecrets === true,
+  };
+}
+
+/** For models that read only text. */
+function spokenIn(content: Content | undefined): string | undefined {
+  return content?.map((item) => (item.type === 'text' ? item.text : `[image: ${item.mediaType}]`)).join('\n');
+}
+
+/** The message for whatever a handler returned, in wire form. Throws where that cannot be written down. */
+export function resultMessage(invocation: Invocation, returned: unknown): Record<string, unknown> {
+  const given = normal(returned);
   const message: Record<string, unknown> = { type: 'tool_result', group_id: invocation.groupId, id: invocation.id };
   if (invocation.callId !== null) message['call_id'] = invocation.callId;
-  const spoken = given.content?.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('\n');
-  const text = given.text ?? spoken ?? (given.data === undefined ? '' : JSON.stringify(given.data));
+  const data = given.data === undefined ? [] : [asText(given.data)];
+  const spoken = spokenIn(given.content);
+  const shown = given.displayAs?.find(({ type }) => type === 'text')?.content;
+  const said = given.text ?? spoken ?? (data.length === 0 ? asText(shown) : undefined);
+  const text = [...(said === undefined ? [] : [said]), ...data].join('\n');
   const everything = [text, spoken ?? '', JSON.stringify(given.displayAs ?? [])].join('\n');
   const refusal = given.allowSecrets === true ? undefined : withheld(everything);
   message['text'] = refusal ?? text;
   if (refusal !== undefined) return message;
-  if (given.content !== undefined) message['content'] = given.content;
+  // Where content is read, the text is not.
+  if (given.content !== undefined)
+    message['content'] = [...given.content, ...data.map((json) => ({ type: 'text', text: json }))];
   const segments = given.displayAs === undefined ? [] : segmentsFor(text, given.displayAs);
   if (segments.length > 0) message['display_as'] = segments;
   if (given.subscription === true) message['subscription'] = true;

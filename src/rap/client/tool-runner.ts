@@ -1,16 +1,22 @@
-// Owns running handlers: each invocation once, each with exactly one result, whatever the handler does.
+// Runs handlers: each invocation once, each with exactly one result, whatever the handler does. What does not reach the
+// runtime is reported to the author.
 
 import { randomBytes } from 'node:crypto';
+import { AppError } from '../../base/app-error.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { formatMs } from '../../base/units.ts';
+import type { DeliveryEnd } from '../outbound/deliver.ts';
 import type { Manifest } from '../protocol/manifest.ts';
 import type { CallbackSender } from './callback-sender.ts';
 import type { Invocation } from './invocation.ts';
 import { type OpenChoice, ToolCall } from './tool-call.ts';
-import { ToolError, type ToolOutcome } from './tool-outcome.ts';
+import { ToolError } from './tool-outcome.ts';
 
-/** Does the work of one tool. What it returns is the result; a ToolError it throws is told to the model in its words. */
-export type Handler = (args: JsonObject, call: ToolCall) => Promise<string | ToolOutcome> | string | ToolOutcome;
+/**
+ * Does the work of one tool. What it returns is the result: a text, a ToolOutcome, or any data, which is sent as JSON. A
+ * ToolError it throws is told to the model in its words.
+ */
+export type Handler = (args: JsonObject, call: ToolCall) => unknown;
 
 export interface RunnerOptions {
   readonly manifest: Manifest;
@@ -18,6 +24,7 @@ export interface RunnerOptions {
   readonly openChoice: OpenChoice;
   readonly sender: CallbackSender;
   readonly timeoutMs: number | null;
+  /** Must not throw. */
   readonly onError: (error: unknown, reference: string) => void;
 }
 
@@ -39,18 +46,22 @@ export class ToolRunner {
     this.#options = options;
   }
 
-  start(invocation: Invocation): void {
+  /** `wrong`: the invocation can be answered, but not run. */
+  start(invocation: Invocation, wrong?: string): void {
     const key = keyOf(invocation.groupId, invocation.id);
     if (this.#seen.has(key)) return;
     const [oldest] = this.#seen;
     if (this.#seen.size >= REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
     this.#seen.add(key);
-    const call = new ToolCall(invocation, this.#options.sender, this.#options.openChoice);
+    const { sender, openChoice } = this.#options;
+    const call = new ToolCall(invocation, sender, openChoice, (what, end) => this.#report(invocation, what, end));
     this.#calls.set(key, call);
-    const work: Promise<void> = this.#run(call).finally(() => {
-      this.#running.delete(work);
-      if (!call.isSubscribed) this.#calls.delete(key);
-    });
+    const work: Promise<void> = this.#run(call, wrong)
+      .catch((error: unknown) => this.#failInside(call, error))
+      .finally(() => {
+        this.#running.delete(work);
+        if (!call.isSubscribed) this.#calls.delete(key);
+      });
     this.#running.add(work);
   }
 
@@ -82,10 +93,14 @@ export class ToolRunner {
     this.#options.sender.close();
   }
 
-  async #run(call: ToolCall): Promise<void> {
+  async #run(call: ToolCall, malformed: string | undefined): Promise<void> {
     const { operation, arguments: args } = call.invocation;
     if (this.#isClosing) {
       await call.fail('the tool server is stopping. Try again later.');
+      return;
+    }
+    if (malformed !== undefined) {
+      await call.fail(`the invocation is malformed: ${malformed} Correct it and call again.`);
       return;
     }
     const tool = this.#options.manifest.tools.find(({ name }) => name === operation);
@@ -118,15 +133,32 @@ export class ToolRunner {
     }
   }
 
+  /** A result that did not arrive leaves a call that waits for ever: the author has to know. */
+  #report(invocation: Invocation, type: string, end: DeliveryEnd): void {
+    if (end.kind === 'delivered') return;
+    const why =
+      end.kind === 'refused'
+        ? `the runtime refused it with HTTP status ${end.status}`
+        : end.kind === 'stopped'
+          ? 'the tool server was stopped'
+          : end.reason;
+    const what = `A ${type} of ${invocation.operation} (${invocation.id}) was not delivered: ${why}.`;
+    this.#options.onError(new AppError('refused', what), newReference());
+  }
+
   /** The model learns that it failed and what it can do; the author learns why, by the same reference. */
   async #failInside(call: ToolCall, error: unknown): Promise<void> {
-    const reference = randomBytes(4).toString('hex');
+    const reference = newReference();
     this.#options.onError(error, reference);
     const { operation } = call.invocation;
     await call.fail(
       `${operation} failed inside the tool. Try again; if it fails again, report reference ${reference}.`,
     );
   }
+}
+
+function newReference(): string {
+  return randomBytes(4).toString('hex');
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,17 +1,20 @@
-// Owns a tool server: manifest, invocations, cancel and close, with the protocol's rules kept for its author.
+// A tool server: manifest, invocations, cancel and close. It follows the protocol's rules for its author.
 
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { AppError } from '../../base/app-error.ts';
 import { asObject, type JsonObject } from '../../base/json.ts';
 import { readBody, wrongContentType } from '../http/body.ts';
 import { sendJson, sendProblem } from '../http/reply.ts';
+import { OutboundError } from '../outbound/request.ts';
 import { type Manifest, parseManifest, type ToolDefinition } from '../protocol/manifest.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { below } from '../protocol/parse-url.ts';
 import { BodyBudget } from '../runtime/body-budget.ts';
 import { CallbackSender, type SenderOptions } from './callback-sender.ts';
 import { ChoiceDesk } from './choice-desk.ts';
-import { parseInvocation } from './invocation.ts';
+import { readInvocation } from './invocation.ts';
 import { type Migrate, Migrations } from './migrations.ts';
 import type { ToolCall } from './tool-call.ts';
 import { type ToolAuth, ToolDoor } from './tool-door.ts';
@@ -25,6 +28,8 @@ export interface ToolServerOptions {
     readonly tools: readonly (Pick<ToolDefinition, 'name' | 'description'> & {
       readonly inputSchema: JsonObject;
       readonly annotations?: Partial<ToolDefinition['annotations']>;
+      /** In Rhai; some clients word a call for people with it. */
+      readonly displayScript?: string;
     })[];
   };
   /**
@@ -41,8 +46,10 @@ export interface ToolServerOptions {
   readonly sender?: SenderOptions;
   /** A handler that takes longer is answered for. Null: never. */
   readonly timeoutMs?: number | null;
-  /** Told about what went wrong inside a handler: the runtime is not. */
+  /** Told about what went wrong inside a handler, which the runtime is not told, and about every result that did not arrive. */
   readonly onError?: (error: unknown, reference: string) => void;
+  /** Gets a line for each of these. Standard error when absent. */
+  readonly log?: (line: string) => void;
 }
 
 export interface ToolServer {
@@ -62,6 +69,14 @@ export type { Handler, Migrate, ToolAuth, ToolOutcome };
 /** What a request is answered with. */
 type Outcome = { readonly status: number; readonly error?: string };
 
+interface Action {
+  readonly run: (body: unknown) => Outcome | Promise<Outcome>;
+  /** Notices about what is over: answered with 200 whatever they say, so that they are not sent again. */
+  readonly isNotice?: boolean;
+  /** The address is its own key: everything else has to show who it is. */
+  readonly isOpen?: boolean;
+}
+
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Of all requests together. */
 const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
@@ -76,14 +91,14 @@ class HttpToolServer implements ToolServer {
   readonly #migrations: Migrations | undefined;
   readonly #bodies = new BodyBudget(MAX_BYTES_IN_MEMORY);
   #runner: ToolRunner | undefined;
+  #sender: CallbackSender | undefined;
   #url: string | undefined;
 
   constructor(options: ToolServerOptions) {
     this.#options = options;
     this.#manifest = checkManifest(options);
     this.#door = new ToolDoor(options.auth);
-    this.#migrations =
-      options.migrate === undefined ? undefined : new Migrations(options.migrate, options.onError ?? (() => undefined));
+    this.#migrations = options.migrate === undefined ? undefined : new Migrations(options.migrate, this.#onError);
     this.#choices = new ChoiceDesk((token) => below(this.url, `choices/${token}`));
     const patience = { keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 60_000 };
     this.#server = createServer(patience, (request, response) => {
@@ -94,6 +109,16 @@ class HttpToolServer implements ToolServer {
       this.#runner = this.#makeRunner(false);
     }
   }
+
+  /** What an author's own function does wrong must not cost a result. */
+  readonly #onError = (error: unknown, reference: string): void => {
+    const { onError, log = (line) => process.stderr.write(`${line}\n`) } = this.#options;
+    const warn = (trouble: unknown): void => process.emitWarning(explain(trouble));
+    // Each on its own: the one is told even if the other fails, at once or later.
+    const tell = (told: () => unknown): void => void new Promise((resolve) => resolve(told())).catch(warn);
+    tell(() => log(`toolscope/rap: ${explain(error)} (reference ${reference})`));
+    tell(() => onError?.(error, reference));
+  };
 
   get url(): string {
     if (this.#url === undefined)
@@ -144,24 +169,46 @@ class HttpToolServer implements ToolServer {
     return true;
   }
 
-  #action(path: string): ((body: unknown) => Outcome | Promise<Outcome>) | undefined {
+  #action(path: string): Action | undefined {
     const runner = this.#runner;
     if (runner === undefined) return undefined;
     const migrations = this.#migrations;
-    if (path === '/migrate') return migrations === undefined ? undefined : (body) => migrations.handle(body);
-    if (path === '/invoke') return (body) => invoke(runner, body);
-    if (path === '/cancel_tool_call') return (body) => cancel(runner, body, true);
-    if (path === '/close_thread') return (body) => cancel(runner, body, false);
+    if (path === '/migrate') return migrations === undefined ? undefined : { run: (body) => migrations.handle(body) };
+    if (path === '/invoke') return { run: (body) => this.#invoke(runner, body) };
+    if (path === '/cancel_tool_call') return { run: (body) => cancel(runner, body, true), isNotice: true };
+    if (path === '/close_thread') return { run: (body) => cancel(runner, body, false), isNotice: true };
     const token = /^\/choices\/([\w-]+)$/.exec(path)?.[1];
-    return token === undefined ? undefined : (body) => this.#choices.answer(token, body);
+    return token === undefined ? undefined : { run: (body) => this.#choices.answer(token, body), isOpen: true };
+  }
+
+  /**
+   * Answered at once, whatever becomes of it: trouble with operation or arguments is a result, not a status. Only a call
+   * that could never be answered is refused, and not run.
+   */
+  async #invoke(runner: ToolRunner, body: unknown): Promise<Outcome> {
+    let callback = '';
+    try {
+      const { invocation, wrong } = readInvocation(body);
+      callback = invocation.callbackUrl;
+      await this.#sender?.check(callback);
+      runner.start(invocation, wrong);
+      return { status: 200 };
+    } catch (error) {
+      const message = explain(error);
+      if (!(error instanceof OutboundError)) return { status: 400, error: message };
+      const told = new AppError('refused', `A call was refused, because its result could not be sent: ${message}`, {
+        hint: "Allow the address with sender: { allow: ['private'] }.",
+      });
+      this.#onError(told, randomBytes(4).toString('hex'));
+      return { status: 403, error: `This tool server may not post to the callback address: ${message}` };
+    }
   }
 
   async #post(
     request: IncomingMessage,
     response: ServerResponse,
-    act: (body: unknown) => Outcome | Promise<Outcome>,
+    { run, isNotice = false, isOpen = false }: Action,
   ): Promise<void> {
-    const isChoice = request.url?.startsWith('/choices/') === true;
     const body = await readBody(request, MAX_BODY_BYTES, this.#bodies);
     if (body.kind === 'busy') {
       sendProblem(response, 503, 'busy', 'Too much is on its way in.', { connection: 'close', 'retry-after': '1' });
@@ -173,13 +220,12 @@ class HttpToolServer implements ToolServer {
     }
     if (body.kind !== 'read') return;
     this.#bodies.giveBack(body.bytes.length);
-    // The address of a choice is its own key; everything else has to show who it is.
-    const refusal = isChoice ? undefined : this.#door.check(request, body.bytes);
+    const refusal = isOpen ? undefined : this.#door.check(request, body.bytes);
     if (refusal !== undefined) {
       sendProblem(response, refusal.status, refusal.code, refusal.message);
       return;
     }
-    const wrongType = wrongContentType(request);
+    const wrongType = isNotice ? undefined : wrongContentType(request);
     if (wrongType !== undefined) {
       sendProblem(response, 415, 'wrong-content-type', wrongType);
       return;
@@ -188,23 +234,26 @@ class HttpToolServer implements ToolServer {
     try {
       ({ value } = parseBody(body.bytes));
     } catch (error) {
-      sendProblem(response, 400, 'malformed', error instanceof Error ? error.message : 'Not JSON.');
+      if (isNotice) sendEmpty(response);
+      else sendProblem(response, 400, 'malformed', explain(error));
       return;
     }
-    const { status, error } = await act(value);
-    if (error === undefined) sendJson(response, status, { ok: true });
+    const { status, error } = await run(value);
+    if (isNotice) sendEmpty(response);
+    else if (error === undefined) sendJson(response, status, { ok: true });
     else sendProblem(response, status, 'refused', error);
   }
 
   #makeRunner(isLocal: boolean): ToolRunner {
-    const { handlers, timeoutMs, onError, sender } = this.#options;
+    const { handlers, timeoutMs, sender } = this.#options;
+    this.#sender = new CallbackSender({ ...(isLocal ? { allow: ['loopback'] } : {}), ...sender });
     return new ToolRunner({
       manifest: this.#manifest,
       handlers,
       openChoice: this.#choices.open,
-      sender: new CallbackSender({ ...(isLocal ? { allow: ['loopback'] } : {}), ...sender }),
+      sender: this.#sender,
       timeoutMs: timeoutMs === undefined ? 3_600_000 : timeoutMs,
-      onError: onError ?? (() => undefined),
+      onError: this.#onError,
     });
   }
 
@@ -219,7 +268,7 @@ function checkManifest({ manifest, handlers }: ToolServerOptions): Manifest {
   try {
     parsed = parseManifest({ ...manifest, endpoint: 'http://127.0.0.1/invoke' });
   } catch (error) {
-    throw new AppError('bad-usage', error instanceof Error ? error.message : String(error));
+    throw new AppError('bad-usage', explain(error));
   }
   const names = new Set(parsed.tools.map(({ name }) => name));
   for (const name of names)
@@ -229,22 +278,21 @@ function checkManifest({ manifest, handlers }: ToolServerOptions): Manifest {
   return parsed;
 }
 
-/** Answered at once, whatever becomes of it: trouble with operation or arguments is a result, not a status. */
-function invoke(runner: ToolRunner, body: unknown): Outcome {
-  try {
-    runner.start(parseInvocation(body));
-    return { status: 200 };
-  } catch (error) {
-    return { status: 400, error: error instanceof Error ? error.message : String(error) };
-  }
+/** Anything can be thrown, and not everything can be made a string of. */
+function explain(error: unknown): string {
+  return error instanceof Error ? error.message : inspect(error, { depth: 1 });
 }
 
-/** Always 200: a call or thread that is not known has nothing left to cancel. */
+function sendEmpty(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': 0 }).end();
+}
+
+/** A call or thread that is not known has nothing left to cancel. */
 function cancel(runner: ToolRunner, body: unknown, isCall: boolean): Outcome {
   const { thread_id: groupId, tool_call_id: id } = asObject(body) ?? {};
-  if (typeof groupId !== 'string') return { status: 400, error: 'thread_id must be a string.' };
-  if (isCall && typeof id !== 'string') return { status: 400, error: 'tool_call_id must be a string.' };
-  runner.cancel(groupId, isCall && typeof id === 'string' ? id : undefined);
+  const isCallNamed = typeof id === 'string';
+  if (typeof groupId === 'string' && (!isCall || isCallNamed))
+    runner.cancel(groupId, isCall && isCallNamed ? id : undefined);
   return { status: 200 };
 }
 

@@ -1,4 +1,4 @@
-// Owns the kit's own callback address: takes what a tool sends, answers as the check wants, and keeps everything.
+// The kit's own callback address: takes what a tool sends, answers as the check wants, and keeps everything.
 
 import { createServer, type Server } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
@@ -22,6 +22,7 @@ export class CallbackCatcher {
   readonly #publicUrl: string | undefined;
   readonly #caught = new Map<string, Caught[]>();
   readonly #answers = new Map<string, (n: number) => number>();
+  readonly #held = new Map<string, number>();
   #waiting: (() => void)[] = [];
   #url = '';
 
@@ -46,10 +47,15 @@ export class CallbackCatcher {
           message,
           atMs: performance.now(),
         });
-        const status = this.#answers.get(id)?.(list.length) ?? 200;
-        // Not JSON, and of no use: whoever reads it has himself to blame.
-        response.writeHead(status, { 'content-type': 'text/plain' });
-        response.end(status === 200 ? 'thanks {"but": not json' : 'no');
+        const isResult = (one: Caught): boolean => one.message['type'] === 'tool_result';
+        const answer = message['type'] === 'tool_result' ? this.#answers.get(id) : undefined;
+        const status = answer?.(list.filter(isResult).length) ?? 200;
+        // Not JSON, and of no use: tools need not read it.
+        const send = (): void => {
+          response.writeHead(status, { 'content-type': 'text/plain' });
+          response.end(status === 200 ? 'thanks {"but": not json' : 'no');
+        };
+        setTimeout(send, this.#held.get(id) ?? 0);
         for (const wake of this.#waiting.splice(0)) wake();
         return response;
       });
@@ -76,9 +82,14 @@ export class CallbackCatcher {
     return url.pathname + url.search;
   }
 
-  /** The status for the n-th message about this call. */
+  /** The status for the n-th result of this call. Everything else is answered with 200. */
   answerWith(id: string, status: (n: number) => number): void {
     this.#answers.set(id, status);
+  }
+
+  /** Answers about this call are kept back for so long. */
+  hold(id: string, holdMs: number): void {
+    this.#held.set(id, holdMs);
   }
 
   caught(id: string): readonly Caught[] {

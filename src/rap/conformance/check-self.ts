@@ -1,4 +1,4 @@
-// Owns the check of Toolscope itself: its own runtime and its own tool server, started for the occasion.
+// Checks Toolscope itself: its own runtime and its own tool server, started for the occasion.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,22 @@ const CALLS = [
   { operation: 'deploy', arguments: { app: 'shop', environment: 'staging' } },
   { operation: 'watch', arguments: { app: 'shop', events: 2 } },
   { operation: 'rollback', arguments: { app: 'shop' } },
+  // Asks a person, who takes the default.
+  { operation: 'deploy', arguments: { app: 'shop', environment: 'production' } },
+  { operation: 'connect', arguments: {} },
+  // Longer than the kit watches, so that it is cancelled.
+  { operation: 'watch', arguments: { app: 'shop', events: 20 } },
 ];
 
 async function checkOwnRuntime(onFinding: (finding: Finding) => void): Promise<Finding[]> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'toolscope-check-'));
-  const server = await startRapServer({ dataFolder, port: 0 });
+  const server = await startRapServer({
+    dataFolder,
+    port: 0,
+    allow: ['loopback'],
+    // So low that it is met soon.
+    limits: { callbackRate: { burst: 200, perSecond: 10 } },
+  });
   try {
     const { database } = server.runtime.store;
     const driver = {
@@ -31,7 +42,7 @@ async function checkOwnRuntime(onFinding: (finding: Finding) => void): Promise<F
         return Promise.resolve(() => Promise.resolve(database.exec('PRAGMA max_page_count = 1073741823')));
       },
     };
-    return await checkRuntimeDriver(driver, onFinding);
+    return await checkRuntimeDriver(driver, { onFinding });
   } finally {
     await server.close();
     rmSync(dataFolder, { recursive: true, force: true });
@@ -39,7 +50,7 @@ async function checkOwnRuntime(onFinding: (finding: Finding) => void): Promise<F
 }
 
 async function checkOwnTools(onFinding: (finding: Finding) => void): Promise<Finding[]> {
-  const tools = createDemoTools({ stepMs: 20 });
+  const tools = createDemoTools({ stepMs: 150 });
   try {
     return await checkTool(await tools.listen(), { calls: CALLS, onFinding });
   } finally {

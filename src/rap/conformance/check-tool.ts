@@ -1,15 +1,19 @@
-// Owns the check of a tool server: calls it as a runtime would, catches what it sends, and judges every rule.
+// Checks a tool server: calls it as a runtime would, catches what it sends, and judges every rule.
 
 import { AppError } from '../../base/app-error.ts';
 import { parseJson } from '../../base/json.ts';
 import { type Manifest, parseManifest } from '../protocol/manifest.ts';
 import { below } from '../protocol/parse-url.ts';
 import { CallbackCatcher } from './callback-catcher.ts';
-import type { Finding } from './finding.ts';
-import { probe } from './http-probe.ts';
-import { TOOL_RULES } from './rules.ts';
-import { TOOL_JUDGEMENTS } from './tool-judgements.ts';
-import { endsCall, isAnswer, planCalls, type ToolCallPlan, type ToolRun, ToolSession } from './tool-session.ts';
+import { type Finding, failed, findingOf, unseen, type Verdict } from './finding.ts';
+import { type ProbeAnswer, probe } from './http-probe.ts';
+import { BEHAVIOUR_JUDGEMENTS } from './tool-behaviour-judgements.ts';
+import type { ToolEvidence, ToolJudgement } from './tool-evidence.ts';
+import { MESSAGE_JUDGEMENTS } from './tool-message-judgements.ts';
+import { TOOL_RULES } from './tool-rules.ts';
+import { endsCall, planCalls, type ToolCallPlan, type ToolRun, ToolSession } from './tool-session.ts';
+
+const JUDGEMENTS: Readonly<Record<string, ToolJudgement>> = { ...MESSAGE_JUDGEMENTS, ...BEHAVIOUR_JUDGEMENTS };
 
 export interface CheckToolOptions {
   /** What to call. Without it, tools that destroy nothing are called with made-up arguments. */
@@ -25,17 +29,26 @@ export interface CheckToolOptions {
   readonly onFinding?: (finding: Finding) => void;
 }
 
-async function fetchManifest(base: string, headers: Readonly<Record<string, string>>): Promise<Manifest> {
+type Found = { readonly manifest: Manifest } | { readonly problem: string };
+
+/** A server that answers with something else has broken a rule; one that does not answer cannot be checked. */
+async function fetchManifest(base: string, headers: Readonly<Record<string, string>>): Promise<Found> {
   const url = below(base, '.well-known/rap-toolset');
+  let answer: ProbeAnswer;
   try {
-    const { status, text } = await probe('GET', url, undefined, headers);
-    if (status !== 200) throw new Error(`it was answered with status ${status}.`);
-    const parsed = parseJson(text);
-    if (!parsed.ok) throw new Error('it is not JSON.');
-    return parseManifest(parsed.value);
+    answer = await probe('GET', url, undefined, headers);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('refused', `The manifest at ${url} cannot be used: ${reason}`, { cause: error });
+    throw new AppError('refused', `There is no answer from ${url}: ${reason}.`, { cause: error });
+  }
+  if (answer.status !== 200) return { problem: `The toolset was answered with status ${answer.status}.` };
+  const parsed = parseJson(answer.text);
+  if (!parsed.ok) return { problem: 'The toolset is not JSON.' };
+  try {
+    return { manifest: parseManifest(parsed.value) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -51,30 +64,39 @@ function badArguments(manifest: Manifest, plans: readonly ToolCallPlan[]): ToolC
   return undefined;
 }
 
-const RETRY_WAIT_MS = 15_000;
+const ANSWER_WAIT_MS = 15_000;
 const LINGER_MS = 1500;
 
 async function makeRuns(session: ToolSession, manifest: Manifest, plans: readonly ToolCallPlan[]): Promise<ToolRun[]> {
   const runs: ToolRun[] = [];
-  const answered = (caught: ToolRun['caught']): boolean => caught.some(isAnswer);
-  for (const plan of plans) runs.push(await session.run(plan, 'result', undefined, answered, LINGER_MS / 5));
+  for (const plan of plans) {
+    runs.push(await session.run(plan, { purpose: 'result', lingerMs: runs.length === 0 ? LINGER_MS : LINGER_MS / 5 }));
+    // A tool that takes no calls has nothing else to show.
+    if (runs.every(({ status }) => status !== 200)) return runs;
+  }
+  const [first] = plans;
+  if (first === undefined) return runs;
+  runs.push(await session.run(first, { purpose: 'held', lingerMs: 0 }));
   const unknown = { operation: 'conformance_no_such_operation', arguments: {} };
-  const first = await session.run(unknown, 'unknown-operation', undefined, answered, 0);
-  runs.push(first);
+  const refused = await session.run(unknown, { purpose: 'unknown-operation', lingerMs: 0 });
+  runs.push(refused);
   const bad = badArguments(manifest, plans);
-  if (bad !== undefined) runs.push(await session.run(bad, 'bad-arguments', undefined, answered, 0));
+  if (bad !== undefined) runs.push(await session.run(bad, { purpose: 'bad-arguments', lingerMs: 0 }));
   // The simplest call there is serves to see retries: an error is a result like any other, where it is made one.
-  const simplest = first.status < 400 ? unknown : (plans[0] ?? unknown);
-  const twice = (caught: ToolRun['caught']): boolean => caught.filter(endsCall).length >= 2;
-  runs.push(await session.run(simplest, 'retry', (n) => (n === 1 ? 503 : 200), twice, 0));
-  runs.push(await session.run(simplest, 'no-retry', () => 400, answered, LINGER_MS));
+  const simplest = refused.caught.some(endsCall) ? unknown : first;
+  const isDone = (caught: ToolRun['caught']): boolean => caught.filter(endsCall).length >= 2;
+  const answer = (n: number): number => (n === 1 ? 503 : 200);
+  runs.push(await session.run(simplest, { purpose: 'retry', answer, isDone, lingerMs: 0 }));
+  runs.push(await session.run(simplest, { purpose: 'no-retry', answer: () => 400, lingerMs: LINGER_MS }));
   return runs;
 }
 
-export async function checkTool(base: string, options: CheckToolOptions = {}): Promise<Finding[]> {
-  const headers: Record<string, string> =
-    options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` };
-  const manifest = await fetchManifest(base, headers);
+async function gather(
+  manifest: Manifest,
+  base: string,
+  headers: Readonly<Record<string, string>>,
+  options: CheckToolOptions,
+): Promise<(judgement: ToolJudgement | undefined) => Verdict> {
   const plans = options.calls ?? planCalls(manifest);
   if (plans.length === 0) {
     throw new AppError('refused', 'Every tool of this server declares itself destructive.', {
@@ -84,20 +106,36 @@ export async function checkTool(base: string, options: CheckToolOptions = {}): P
   const catcher = new CallbackCatcher(options.callbackUrl);
   await catcher.listen(options.port ?? 0, options.host ?? '127.0.0.1');
   try {
-    const session = new ToolSession(catcher, {
-      endpoint: manifest.endpoint,
-      headers,
-      timeoutMs: options.timeoutMs ?? RETRY_WAIT_MS,
-    });
+    const timeoutMs = options.timeoutMs ?? ANSWER_WAIT_MS;
+    const session = new ToolSession(catcher, { base, endpoint: manifest.endpoint, headers, timeoutMs });
     const runs = await makeRuns(session, manifest, plans);
-    const evidence = { runs, pathOf: (run: ToolRun) => session.pathOf(run) };
-    return TOOL_RULES.map(({ rule, level }) => {
-      const verdict = TOOL_JUDGEMENTS[rule]?.(evidence) ?? { pass: null, seen: 'There is no check for this rule.' };
-      const finding = { rule, level, ...verdict };
-      options.onFinding?.(finding);
-      return finding;
-    });
+    const unknown = { thread_id: `${session.groupId}-unknown` };
+    const cancel = await session.notice('cancel_tool_call', { ...unknown, tool_call_id: 'unknown' });
+    const close = await session.notice('close_thread', unknown);
+    const isLong = ({ annotations }: Manifest['tools'][number]): boolean => annotations.longRunning;
+    const longRunning = new Set(manifest.tools.filter(isLong).map(({ name }) => name));
+    const evidence: ToolEvidence = { runs, pathOf: (run) => session.pathOf(run), cancel, close, longRunning };
+    return (judgement) => judgement?.(evidence) ?? unseen('There is no check for this rule.');
   } finally {
     await catcher.close();
   }
+}
+
+export async function checkTool(base: string, options: CheckToolOptions = {}): Promise<Finding[]> {
+  const headers: Record<string, string> =
+    options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` };
+  const found = await fetchManifest(base, headers);
+  const judgeBy =
+    'manifest' in found
+      ? await gather(found.manifest, base, headers, options)
+      : (): Verdict => unseen('Without a toolset no tool can be called.');
+  const failures = new Set<string>();
+  return TOOL_RULES.map((rule) => {
+    const isManifest = rule.rule === 'M-01' && 'problem' in found;
+    const verdict = isManifest ? failed(found.problem) : judgeBy(JUDGEMENTS[rule.rule]);
+    const finding = findingOf(rule, verdict, failures);
+    if (finding.pass === false) failures.add(rule.rule);
+    options.onFinding?.(finding);
+    return finding;
+  });
 }

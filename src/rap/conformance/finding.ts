@@ -1,4 +1,4 @@
-// Owns what a conformance check finds out about one rule.
+// What a conformance check finds out about one rule, and how causes are kept apart: one cause, one verdict.
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
 
@@ -7,6 +7,12 @@ export interface Rule {
   readonly rule: string;
   readonly level: Level;
   readonly text: string;
+  /** Page of the specification, below infinity.hydro.run/docs/rap/spec. */
+  readonly page: string;
+  /** The sentence of that page that the rule rests on, shortened with … */
+  readonly says: string;
+  /** Rules whose failure would make this one fail as well: then this one is not judged. */
+  readonly after?: readonly string[];
 }
 
 export interface Finding {
@@ -39,6 +45,13 @@ export function unseen(seen: string): Verdict {
 export function judge(seen: string, ...conditions: readonly (readonly [boolean, string])[]): Verdict {
   const broken = conditions.find(([holds]) => !holds);
   return broken === undefined ? passed(seen) : failed(broken[1]);
+}
+
+/** The verdict as it is told: what may only follow from another failure is not held against the rule. */
+export function findingOf({ rule, level, after = [] }: Rule, verdict: Verdict, failures: ReadonlySet<string>): Finding {
+  const cause = verdict.pass === false ? after.find((earlier) => failures.has(earlier)) : undefined;
+  if (cause === undefined) return { rule, level, ...verdict };
+  return { rule, level, pass: null, seen: `Not judged, because ${cause} failed: ${verdict.seen}` };
 }
 
 /** Whether the implementation may say that it conforms: no MUST is broken. */

@@ -1,4 +1,4 @@
-// Owns the kit's own requests: as plain as they can be, so that what is seen is what the other side did.
+// The kit's own requests: as plain as they can be, so that what is seen is what the other side did.
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -21,12 +21,13 @@ export function probe(
   address: string,
   body?: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
+  timeoutMs = TIMEOUT_MS,
 ): Promise<ProbeAnswer> {
   const url = parseHttpUrl(address);
   if (url === undefined) throw new AppError('bad-usage', `${address} is not an absolute http or https address.`);
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     const request = send(url, { method, headers: { ...headers, connection: 'close' }, signal }, (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -56,6 +57,8 @@ export function probeJson(
   address: string,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
+  timeoutMs?: number,
 ): Promise<ProbeAnswer> {
-  return probe('POST', address, JSON.stringify(value), { 'content-type': 'application/json', ...headers });
+  const allHeaders = { 'content-type': 'application/json', ...headers };
+  return probe('POST', address, JSON.stringify(value), allHeaders, timeoutMs);
 }

@@ -1,4 +1,4 @@
-// Owns the small surface the kit needs on a runtime: how to register a call, and how to see what became of it.
+// The small surface the kit needs on a runtime: how to register a call, and how to see what became of it.
 
 import { AppError } from '../../base/app-error.ts';
 import { asArray, asName, asString, isObject, type JsonObject } from '../../base/json.ts';
@@ -30,6 +30,8 @@ export interface RuntimeDriver {
   /** How many messages were refused so far. */
   rejected?(): Promise<number>;
   cancel?(groupId: string, id: string): Promise<void>;
+  /** Answers the open question of a call as a person would. Null: dismissed. */
+  choose?(groupId: string, id: string, selected: number | null): Promise<void>;
   /** Makes storing fail until the returned function is called. */
   breakStorage?(): Promise<() => Promise<void>>;
 }
@@ -42,6 +44,7 @@ export interface RuntimeRoutes {
   readonly calls: string;
   readonly rejections: string;
   readonly cancel: string;
+  readonly choice: string;
 }
 
 export function toolscopeRoutes(base: string): RuntimeRoutes {
@@ -53,6 +56,7 @@ export function toolscopeRoutes(base: string): RuntimeRoutes {
     calls: `${thread}/subscriptions`,
     rejections: below(base, 'rap/v1/rejections?limit=1'),
     cancel: `${thread}/calls/{id}/cancel`,
+    choice: `${thread}/calls/{id}/choice`,
   };
 }
 
@@ -136,6 +140,12 @@ export function httpDriver(routes: RuntimeRoutes, token?: string): RuntimeDriver
   if (routes.cancel !== '') {
     driver.cancel = async (groupId, id) => {
       await probeJson(fill(routes.cancel, { group_id: groupId, id }), {}, headers);
+    };
+  }
+  if (routes.choice !== '') {
+    driver.choose = async (groupId, id, selected) => {
+      const answer = selected === null ? { dismissed: true } : { selected };
+      await probeJson(fill(routes.choice, { group_id: groupId, id }), answer, headers);
     };
   }
   return driver;

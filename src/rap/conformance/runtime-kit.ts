@@ -1,20 +1,66 @@
-// Owns what the probes of a runtime share: fresh calls in threads of their own, and messages about them.
+// What the probes of a runtime share: fresh calls in threads of their own, messages about them, and waiting. A runtime may
+// take its time: what should appear is waited for until a deadline, and what should not is judged after a later message
+// of the same thread has appeared.
 
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../base/app-error.ts';
 import type { Verdict } from './finding.ts';
 import { type ProbeAnswer, probe, probeJson } from './http-probe.ts';
 import type { ModelEntry, PendingCall, RuntimeDriver } from './runtime-driver.ts';
 
 export type RuntimeProbe = (kit: RuntimeKit) => Promise<Verdict>;
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface KitOptions {
+  /** How long something may take to appear. */
+  readonly deadlineMs: number;
+  readonly maxCallbacks: number;
+}
+
+const POLL_MS = 25;
+/** Where nothing else tells that a message was processed. */
+const QUIET_MS = 400;
+const MAX_REPEATS = 5;
+
+/** The smallest result that a runtime takes: the first of these, unless it breaks a rule. */
+const SHAPES: readonly { readonly name: 'minimal' | 'null-id' | 'full' | 'json'; readonly fields: Fields }[] = [
+  { name: 'minimal', fields: {} },
+  { name: 'null-id', fields: { call_id: null } },
+  { name: 'full', fields: { call_id: 'second', display_as: [], subscription: false } },
+  { name: 'json', fields: { call_id: 'second', text: '{"ok": true}' } },
+];
 
 export class RuntimeKit {
   readonly driver: RuntimeDriver;
+  readonly deadlineMs: number;
+  readonly maxCallbacks: number;
   readonly #run = randomBytes(6).toString('hex');
+  #shape: (typeof SHAPES)[number] | undefined = SHAPES[0];
+  readonly #markers = new Set<string>();
   #threads = 0;
   #calls = 0;
 
-  constructor(driver: RuntimeDriver) {
+  constructor(driver: RuntimeDriver, { deadlineMs, maxCallbacks }: KitOptions) {
     this.driver = driver;
+    this.maxCallbacks = maxCallbacks;
+    this.deadlineMs = deadlineMs;
+  }
+
+  /** Finds out which results the runtime takes at all. Undefined: none. */
+  async calibrate(): Promise<(typeof SHAPES)[number]['name'] | undefined> {
+    for (const shape of SHAPES) {
+      this.#shape = shape;
+      const call = await this.pending();
+      await this.post(call, this.result(call));
+      if (await this.appears(call)) return shape.name;
+    }
+    this.#shape = undefined;
+    return undefined;
+  }
+
+  get takesResults(): boolean {
+    return this.#shape !== undefined;
   }
 
   newGroup(): string {
@@ -23,23 +69,41 @@ export class RuntimeKit {
 
   pending(groupId = this.newGroup(), fields: { id?: string; callId?: string } = {}): Promise<PendingCall> {
     const id = fields.id ?? `call-${this.#run}-${++this.#calls}`;
-    return this.driver.register({ groupId, id, ...(fields.callId === undefined ? {} : { callId: fields.callId }) });
+    const callId = fields.callId ?? (this.#shape?.fields['call_id'] === 'second' ? 'second' : undefined);
+    return this.driver.register({ groupId, id, ...(callId === undefined ? {} : { callId }) });
   }
 
-  result(call: PendingCall, fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-    return { type: 'tool_result', group_id: call.groupId, id: call.id, text: 'conformance result', ...fields };
+  result(call: PendingCall, fields: Fields = {}): Record<string, unknown> {
+    const base = { type: 'tool_result', group_id: call.groupId, id: call.id, text: 'conformance result' };
+    return { ...base, ...this.#shape?.fields, ...fields };
   }
 
-  event(call: PendingCall, text: string, fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-    return { type: 'subscription_event', group_id: call.groupId, tool_call_id: call.id, text, ...fields };
+  event(call: PendingCall, text: string, fields: Fields = {}): Record<string, unknown> {
+    const base = { type: 'subscription_event', group_id: call.groupId, tool_call_id: call.id, text };
+    // Inline, because what a runtime does in other threads cannot be seen here.
+    return { ...base, associative: true, ...fields };
   }
 
-  post(call: PendingCall, message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<ProbeAnswer> {
-    return probeJson(call.callbackUrl, message, headers);
+  /** As a tool would: again after 5xx. A runtime that is in a hurry with the kit is not to blame. */
+  async post(
+    call: PendingCall,
+    message: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ProbeAnswer> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await probeJson(call.callbackUrl, message, headers);
+      if ((answer.status !== 503 && answer.status !== 429) || attempt >= MAX_REPEATS) return answer;
+      await sleep(Math.min(5000, Number(answer.retryAfter ?? 0) * 1000 || 200));
+    }
   }
 
-  postRaw(call: PendingCall, body: string | Buffer, contentType = 'application/json'): Promise<ProbeAnswer> {
-    return probe('POST', call.callbackUrl, body, { 'content-type': contentType });
+  postOnce(call: PendingCall, message: unknown): Promise<ProbeAnswer> {
+    return probeJson(call.callbackUrl, message);
+  }
+
+  /** The status; 0 where the runtime hung up. */
+  postRaw(call: PendingCall, body: string | Buffer): Promise<Pick<ProbeAnswer, 'status'>> {
+    return probe('POST', call.callbackUrl, body, { 'content-type': 'application/json' }).catch(() => ({ status: 0 }));
   }
 
   results(call: PendingCall): Promise<ModelEntry[]> {
@@ -49,5 +113,46 @@ export class RuntimeKit {
   /** Results of one call. */
   async resultsOf(call: PendingCall): Promise<ModelEntry[]> {
     return (await this.results(call)).filter(({ type, id }) => type === 'tool_result' && id === call.id);
+  }
+
+  /** Waits until it holds. False when it did not in time. */
+  async waitFor(condition: () => Promise<boolean>, deadlineMs = this.deadlineMs): Promise<boolean> {
+    const end = performance.now() + deadlineMs;
+    for (;;) {
+      if (await condition()) return true;
+      if (performance.now() >= end) return false;
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Waits until the call has a result. */
+  appears(call: PendingCall): Promise<boolean> {
+    return this.waitFor(async () => (await this.resultsOf(call)).length > 0);
+  }
+
+  /** Waits until an entry with this text is in the thread. */
+  shows(call: PendingCall, text: string): Promise<boolean> {
+    return this.waitFor(async () => (await this.results(call)).some((entry) => entry.text === text));
+  }
+
+  /**
+   * Waits until everything that was sent to the thread so far has been processed: messages of a thread are processed one
+   * after the other, so a later result that appears says so. Where a thread has only one call, some time has to do.
+   */
+  async settled(groupId: string): Promise<void> {
+    try {
+      const marker = await this.pending(groupId);
+      this.#markers.add(marker.id);
+      await this.post(marker, this.result(marker));
+      if (marker.groupId === groupId && (await this.appears(marker))) return;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+    await sleep(QUIET_MS);
+  }
+
+  /** Entries of the thread that are not results of the calls that `settled` made. */
+  async entriesOf(call: PendingCall): Promise<ModelEntry[]> {
+    return (await this.results(call)).filter(({ type, id }) => type !== 'status' && !this.#markers.has(id));
   }
 }

@@ -1,7 +1,10 @@
-// Owns the probes of rules R-01 to R-09 and R-14 to R-20: results, from the callback to the model.
+// Probes of results, from the callback to the model: routing, matching, duplicates, texts, content.
 
+import { AppError } from '../../base/app-error.ts';
 import { failed, judge, passed, unseen, type Verdict } from './finding.ts';
 import type { RuntimeKit, RuntimeProbe } from './runtime-kit.ts';
+
+const show = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 async function answered(kit: RuntimeKit): Promise<Verdict> {
   const call = await kit.pending();
@@ -9,48 +12,72 @@ async function answered(kit: RuntimeKit): Promise<Verdict> {
   return judge('A result was answered with 200.', [status === 200, `A result was answered with ${status}.`]);
 }
 
+/** Posts a result and waits for it. What the model got, or undefined. */
+async function deliver(
+  kit: RuntimeKit,
+  fields: Readonly<Record<string, unknown>>,
+  callId?: string,
+): Promise<{ readonly status: number; readonly text: string | undefined; readonly raw: unknown }> {
+  const call = await kit.pending(undefined, callId === undefined ? {} : { callId });
+  const { status } = await kit.post(call, kit.result(call, fields));
+  await kit.appears(call);
+  const [entry] = await kit.resultsOf(call);
+  return { status, text: entry?.text, raw: entry?.raw };
+}
+
 async function routed(kit: RuntimeKit): Promise<Verdict> {
-  const group = kit.newGroup();
-  const [one, two] = [await kit.pending(group), await kit.pending(group)];
   const [a, b] = [await kit.pending(kit.newGroup(), { id: 'same' }), await kit.pending(kit.newGroup(), { id: 'same' })];
-  await kit.post(two, kit.result(two, { text: 'for two' }));
   await kit.post(b, kit.result(b, { text: 'for b' }));
-  const inThread = await kit.results(one);
-  const inA = await kit.results(a);
-  const inB = await kit.results(b);
-  return judge(
-    'With two calls pending, and one id in two threads, each result went to its own call.',
-    [
-      inThread.length === 1 && inThread[0]?.id === two.id,
-      `The thread got results for ${inThread.map(({ id }) => id)}.`,
-    ],
-    [inA.length === 0, 'A result went to the same id of another thread.'],
-    [inB.length === 1 && inB[0]?.text === 'for b', 'A result did not reach its thread.'],
-  );
+  const reached = await kit.shows(b, 'for b');
+  await kit.settled(a.groupId);
+  const strays = await kit.entriesOf(a);
+  if (!reached) return failed('Of one id in two threads, a result did not reach its thread.');
+  if (strays.length > 0) return failed('A result went to the same id of another thread.');
+  const group = kit.newGroup();
+  try {
+    const [one, two] = [await kit.pending(group), await kit.pending(group)];
+    await kit.post(two, kit.result(two, { text: 'for two' }));
+    await kit.shows(two, 'for two');
+    const ids = (await kit.results(one)).filter(({ text }) => text === 'for two').map(({ id }) => id);
+    return judge('With two calls pending, and one id in two threads, each result went to its own call.', [
+      ids.join() === two.id,
+      `A result for one of two pending calls appeared for ${ids.join() || 'none'}.`,
+    ]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return passed('With one id in two threads, each result went to its own call.');
+  }
 }
 
 async function onlyPending(kit: RuntimeKit): Promise<Verdict> {
   const call = await kit.pending();
-  const invented = await kit.post(call, kit.result(call, { id: `${call.id}-invented` }));
-  const entries = await kit.results(call);
-  return judge(`A result for an invented id of the thread was answered with ${invented.status} and not taken.`, [
-    entries.length === 0,
-    `A result for an invented id was taken (status ${invented.status}).`,
+  const invented = await kit.post(call, kit.result(call, { id: `${call.id}-invented`, text: 'invented' }));
+  await kit.settled(call.groupId);
+  if ((await kit.entriesOf(call)).length > 0)
+    return failed(`A result for an invented id was taken (status ${invented.status}).`);
+  const done = await kit.pending();
+  await kit.post(done, kit.result(done, { text: 'first' }));
+  await kit.appears(done);
+  const second = await kit.post(done, kit.result(done, { text: 'second' }));
+  await kit.settled(done.groupId);
+  const texts = (await kit.entriesOf(done)).map(({ text }) => text);
+  return judge(`An invented id took nothing, and a second result (status ${second.status}) did not change the first.`, [
+    texts.join() === 'first',
+    `A call that had its result took another: it now has ${texts.map(show).join(', ') || 'none'}.`,
   ]);
 }
 
 async function nowhereElse(kit: RuntimeKit): Promise<Verdict> {
   const [call, other] = [await kit.pending(), await kit.pending()];
   const unknown = kit.newGroup();
-  await kit.post(call, kit.result(call, { group_id: unknown }));
-  await kit.post(call, kit.result(call, { group_id: other.groupId }));
-  const places = [call.groupId, other.groupId, unknown];
-  const injected: string[] = [];
-  for (const group of places) if ((await kit.driver.results(group)).length > 0) injected.push(group);
-  return judge('Results with a foreign or unknown group_id appeared in no thread.', [
-    injected.length === 0,
-    'A result that matched no call of its address appeared in a thread.',
-  ]);
+  await kit.post(call, kit.result(call, { group_id: unknown, text: 'stray' }));
+  await kit.post(call, kit.result(call, { group_id: other.groupId, text: 'stray' }));
+  await kit.settled(call.groupId);
+  await kit.settled(other.groupId);
+  for (const group of [call.groupId, other.groupId, unknown])
+    if ((await kit.driver.results(group)).some(({ text }) => text === 'stray'))
+      return failed('A result with a foreign or unknown group_id appeared in a thread.');
+  return passed('Results with a foreign or unknown group_id appeared in no thread.');
 }
 
 async function logged(kit: RuntimeKit): Promise<Verdict> {
@@ -59,151 +86,144 @@ async function logged(kit: RuntimeKit): Promise<Verdict> {
   const call = await kit.pending();
   const before = await driver.rejected();
   await kit.post(call, kit.result(call, { id: `${call.id}-unknown` }));
-  const after = await driver.rejected();
-  return judge('A result with an unknown id appeared in the log.', [after > before, 'The log did not grow.']);
+  const grew = await kit.waitFor(async () => (await driver.rejected?.()) !== before);
+  return judge('A result with an unknown id appeared in the log.', [grew, 'The log did not grow.']);
 }
 
 async function discarded(kit: RuntimeKit): Promise<Verdict> {
   const call = await kit.pending();
   await kit.post(call, kit.result(call, { id: 'unknown', text: 'stray' }));
   const { status } = await kit.post(call, kit.result(call, { text: 'real' }));
-  const entries = await kit.results(call);
-  return judge('A stray result left no trace, and the real one was taken afterwards.', [
-    status === 200 && entries.length === 1 && entries[0]?.text === 'real',
-    `After a stray result the thread holds ${entries.length} results (real one: status ${status}).`,
+  return judge('After a stray result the real one was taken.', [
+    await kit.shows(call, 'real'),
+    `After a stray result the real one was not taken (status ${status}).`,
   ]);
 }
 
 async function twiceIsOnce(kit: RuntimeKit): Promise<Verdict> {
   const call = await kit.pending();
   const message = kit.result(call);
-  const answers = [
-    await kit.post(call, message),
-    ...(await Promise.all([1, 2, 3, 4].map(() => kit.post(call, message)))),
-  ];
-  const entries = await kit.resultsOf(call);
-  const statuses = answers.map(({ status }) => status);
+  const [first] = [await kit.post(call, message)];
+  await kit.appears(call);
+  const again = await Promise.all([1, 2, 3, 4].map(() => kit.post(call, message)));
+  await kit.settled(call.groupId);
+  const after = (await kit.resultsOf(call)).length;
+  const race = await kit.pending();
+  await Promise.all([1, 2, 3, 4].map(() => kit.post(race, kit.result(race))));
+  await kit.appears(race);
+  await kit.settled(race.groupId);
+  const raced = (await kit.resultsOf(race)).length;
+  const statuses = [...new Set([first, ...again].map((answer) => answer?.status ?? 0))];
   return judge(
-    `Five deliveries were answered with ${[...new Set(statuses)].join(', ')} and gave one result.`,
-    [entries.length === 1, `Five deliveries gave ${entries.length} results.`],
+    `Repeated deliveries were answered with ${statuses.join(', ')} and gave one result.`,
+    [after === 1, `Five deliveries gave ${after} results.`],
+    [raced === 1, `Four deliveries at the same time gave ${raced} results.`],
     [statuses.every((status) => status < 500), `A repeated delivery was answered with ${statuses.join(', ')}.`],
   );
 }
 
-const LONG = `${'All of it — every line, ünïcode 𝄞 and "quotes" \\ included.\n'.repeat(2000)}the end`;
-const SHORT = [{ type: 'text', content: 'short version' }];
+const LONG = `  ${'All of it — every line, ünïcode 𝄞 and "quotes" \\ included.\n'.repeat(2000)}the end \n`;
+const JSON_TEXT = '{ "count": 1,  "instances": [ ], "big": 12345678901234567890 }';
+const SHORT = { type: 'text', content: 'short version' };
+const DIFF = { type: 'diff', content: { path: 'a', patch: '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n' } };
 
 async function fullText(kit: RuntimeKit): Promise<Verdict> {
-  const call = await kit.pending();
-  await kit.post(call, kit.result(call, { text: LONG, display_as: SHORT }));
-  const [entry] = await kit.resultsOf(call);
-  return judge(`All ${LONG.length} characters arrived.`, [
-    entry?.text === LONG,
-    `Of ${LONG.length} characters ${entry?.text.length ?? 0} arrived.`,
+  if (!kit.takesResults) return failed('No result reached the model, whatever its shape.');
+  const long = await deliver(kit, { text: LONG });
+  if (long.text !== LONG) return failed(`Of ${LONG.length} characters ${long.text?.length ?? 0} arrived.`);
+  const json = await deliver(kit, { text: JSON_TEXT });
+  return judge(`All ${LONG.length} characters arrived, and text that is JSON as it was written.`, [
+    json.text === JSON_TEXT,
+    `The text ${show(JSON_TEXT)} became ${show(json.text)}.`,
   ]);
 }
 
 async function unaltered(kit: RuntimeKit): Promise<Verdict> {
-  const variants: readonly unknown[] = [SHORT, [{ type: 'hologram', content: 1 }], 'nonsense', [], null];
-  for (const display_as of variants) {
-    const call = await kit.pending();
-    await kit.post(call, kit.result(call, { text: 'for the model', display_as }));
-    const [entry] = await kit.resultsOf(call);
-    if (entry?.text !== 'for the model')
-      return failed(
-        `With display_as ${JSON.stringify(display_as)} the model got ${JSON.stringify(entry?.text ?? null)}.`,
-      );
+  for (const display_as of [[SHORT], [DIFF, SHORT]]) {
+    const { text } = await deliver(kit, { text: 'for the model', display_as });
+    if (text !== 'for the model') return failed(`With display_as ${show(display_as)} the model got ${show(text)}.`);
   }
-  return passed('The model got the same text with every kind of display_as, also with broken ones.');
+  return passed('The model got the same text with every kind of display_as.');
 }
 
 async function jsonText(kit: RuntimeKit): Promise<Verdict> {
-  const call = await kit.pending();
-  const text = '{"count": 1, "instances": []}';
-  await kit.post(call, kit.result(call, { text }));
-  const [entry] = await kit.resultsOf(call);
-  if (entry === undefined) return failed('A result whose text is JSON did not arrive.');
-  return passed(entry.text === text ? 'Text that is JSON is passed on as text.' : 'Text that is JSON is parsed.');
+  const { text } = await deliver(kit, { text: JSON_TEXT });
+  if (text === undefined) return unseen('A result whose text is JSON did not appear.');
+  return passed(text === JSON_TEXT ? 'Text that is JSON is passed on as text.' : 'Text that is JSON is parsed.');
 }
 
 async function plainText(kit: RuntimeKit): Promise<Verdict> {
-  for (const text of ['plain', '', '{not json', '[1, 2', '   \n']) {
-    const call = await kit.pending();
-    const { status } = await kit.post(call, kit.result(call, { text }));
-    const [entry] = await kit.resultsOf(call);
-    if (status !== 200 || entry?.text !== text)
-      return failed(
-        `The text ${JSON.stringify(text)} gave status ${status} and ${JSON.stringify(entry?.text ?? null)}.`,
-      );
+  for (const text of ['plain', '{not json', '[1, 2']) {
+    const got = await deliver(kit, { text });
+    if (got.text !== text) return failed(`The text ${show(text)} gave status ${got.status} and ${show(got.text)}.`);
   }
-  return passed('Plain, empty and almost-JSON texts arrived as they are.');
-}
-
-async function recorded(kit: RuntimeKit): Promise<Verdict> {
-  const { driver } = kit;
-  if (driver.subscriptions === undefined) return unseen('The runtime does not show its subscriptions.');
-  const call = await kit.pending();
-  const message = kit.result(call, { subscription: true });
-  await kit.post(call, message);
-  await kit.post(call, message);
-  const active = await driver.subscriptions(call.groupId);
-  return judge('The call is recorded once.', [
-    active.length === 1 && active[0] === call.id,
-    `The thread has ${active.length} active subscriptions.`,
-  ]);
-}
-
-async function notRecorded(kit: RuntimeKit): Promise<Verdict> {
-  const { driver } = kit;
-  const call = await kit.pending();
-  await kit.post(call, kit.result(call));
-  const { status } = await kit.post(call, kit.event(call, 'uninvited'));
-  const events = (await kit.results(call)).filter(({ type }) => type === 'subscription_event');
-  const active = driver.subscriptions === undefined ? [] : await driver.subscriptions(call.groupId);
-  return judge(
-    `Nothing was recorded, and an event was answered with ${status}.`,
-    [active.length === 0, 'A result without subscription started one.'],
-    [events.length === 0, 'A call without a subscription could send events.'],
-  );
-}
-
-async function checkedText(kit: RuntimeKit): Promise<Verdict> {
-  const call = await kit.pending();
-  const text = 'visible \u202e hidden \u{e0041}\u{e0042} bell \u0007 nul \u0000 end';
-  const { status } = await kit.post(call, kit.result(call, { text }));
-  const [entry] = await kit.resultsOf(call);
-  if (entry === undefined) return failed(`A text with control characters was answered with ${status} and lost.`);
-  const notes = entry.raw['notes'];
-  if (Array.isArray(notes) && notes.length > 0) return passed(`The text arrived with notes: ${notes.join(', ')}.`);
-  return judge('Hidden characters were removed.', [entry.text !== text, 'Hidden characters passed without a word.']);
+  return passed('Plain and almost-JSON texts arrived as they are.');
 }
 
 async function errorsAreResults(kit: RuntimeKit): Promise<Verdict> {
-  const call = await kit.pending();
   const text = 'Error: API rate limit exceeded. Retry after 60 seconds.';
-  const { status } = await kit.post(call, kit.result(call, { text }));
-  const [entry] = await kit.resultsOf(call);
+  const got = await deliver(kit, { text });
   return judge('An error text arrived like any other.', [
-    status === 200 && entry?.text === text,
-    `An error text gave status ${status} and ${JSON.stringify(entry?.text ?? null)}.`,
+    got.text === text,
+    `An error text gave status ${got.status} and ${show(got.text)}.`,
   ]);
 }
 
 async function optionalFields(kit: RuntimeKit): Promise<Verdict> {
-  const variants: readonly Readonly<Record<string, unknown>>[] = [
-    {},
-    { call_id: null },
-    { call_id: 'second-id' },
-    { display_as: null, subscription: null },
-    { call_id: null, subscription: false, display_as: [], something_new: { a: 1 } },
+  const bare = { call_id: undefined, display_as: undefined, subscription: undefined };
+  const variants: readonly (readonly [Readonly<Record<string, unknown>>, string | undefined])[] = [
+    [bare, undefined],
+    [{ ...bare, call_id: null }, undefined],
+    [{ ...bare, call_id: 'second-id' }, 'second-id'],
+    [{ ...bare, call_id: null, subscription: false, something_new: { a: 1 } }, undefined],
   ];
-  for (const fields of variants) {
-    const call = await kit.pending(undefined, { callId: 'second-id' });
+  for (const [fields, callId] of variants) {
+    const call = await kit.driver.register({
+      groupId: kit.newGroup(),
+      id: `optional-${variants.findIndex(([one]) => one === fields)}`,
+      ...(callId === undefined ? {} : { callId }),
+    });
     const { status } = await kit.post(call, kit.result(call, fields));
-    if (status !== 200 || (await kit.resultsOf(call)).length !== 1)
-      return failed(`A result with ${JSON.stringify(fields)} was answered with ${status}.`);
+    if (!(await kit.appears(call))) return failed(`A result with ${show(fields)} was not taken (status ${status}).`);
   }
   return passed('All spellings of optional fields were taken.');
+}
+
+const PICTURE = { type: 'image', data: 'iVBORw0KGgo=', mediaType: 'image/png' };
+
+async function contentTaken(kit: RuntimeKit): Promise<Verdict> {
+  const items = [{ type: 'text', text: 'in content' }, PICTURE];
+  const alone = await deliver(kit, { text: undefined, content: items });
+  const both = await deliver(kit, { text: 'superseded', content: items });
+  const holds = ({ text, raw }: typeof alone): boolean =>
+    text !== undefined && (text.includes('in content') || JSON.stringify(raw).includes('in content'));
+  return judge(
+    'Results with content arrived, with and without a text.',
+    [alone.text !== undefined, `A result with content alone was not taken (status ${alone.status}).`],
+    [holds(alone), `The text inside content did not arrive: ${show(alone.text)}.`],
+    [holds(both), `Where both are given, content did not supersede text: ${show(both.text)}.`],
+  );
+}
+
+async function placeholder(kit: RuntimeKit): Promise<Verdict> {
+  const { text, raw } = await deliver(kit, { text: undefined, content: [PICTURE] });
+  if (text === undefined) return failed('A result with an image alone was not taken.');
+  const hasImage = JSON.stringify(raw).includes(PICTURE.data);
+  return judge(text === '' ? 'The image itself was passed on.' : `The image left the text ${show(text)}.`, [
+    text.trim() !== '' || hasImage,
+    'An image alone left nothing that the model could read.',
+  ]);
+}
+
+async function checkedText(kit: RuntimeKit): Promise<Verdict> {
+  const sent = 'visible \u202e hidden \u{e0041}\u{e0042} bell \u0007 end';
+  const { status, text, raw } = await deliver(kit, { text: sent });
+  if (text === undefined) return unseen(`A text with control characters did not appear (status ${status}).`);
+  const isNoted = JSON.stringify(raw).includes('notes');
+  if (isNoted) return passed('Hidden characters were pointed out.');
+  return text === sent
+    ? unseen('Hidden characters passed; whether the text was checked cannot be seen.')
+    : passed('Hidden characters were removed.');
 }
 
 export const RESULT_PROBES: Readonly<Record<string, RuntimeProbe>> = {
@@ -218,9 +238,9 @@ export const RESULT_PROBES: Readonly<Record<string, RuntimeProbe>> = {
   'R-09': unaltered,
   'R-14': jsonText,
   'R-15': plainText,
-  'R-16': recorded,
-  'R-17': notRecorded,
   'R-18': checkedText,
   'R-19': errorsAreResults,
   'R-20': optionalFields,
+  'C-01': contentTaken,
+  'C-02': placeholder,
 };

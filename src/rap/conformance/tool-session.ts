@@ -1,8 +1,10 @@
-// Owns calling a tool for the check: which calls are made, and everything that came back for each.
+// Calls a tool for the check: which calls are made, what came back for each, and how notices were answered.
 
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '../../base/json.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asNumber, asString, type JsonObject } from '../../base/json.ts';
 import type { Manifest } from '../protocol/manifest.ts';
+import { below, parseHttpUrl } from '../protocol/parse-url.ts';
 import type { CallbackCatcher, Caught } from './callback-catcher.ts';
 import { probeJson } from './http-probe.ts';
 import { sampleArguments } from './sample-arguments.ts';
@@ -12,31 +14,54 @@ export interface ToolCallPlan {
   readonly arguments: JsonObject;
 }
 
+export type Purpose = 'result' | 'held' | 'unknown-operation' | 'bad-arguments' | 'retry' | 'no-retry';
+
 /** One invocation, and what it led to. */
 export interface ToolRun {
   readonly plan: ToolCallPlan;
-  readonly purpose: 'result' | 'unknown-operation' | 'bad-arguments' | 'retry' | 'no-retry';
+  readonly purpose: Purpose;
   readonly groupId: string;
   readonly id: string;
   readonly callId: string;
-  /** Of the invocation itself. */
+  /** Of the invocation itself; 0 when it was not acknowledged. */
   readonly status: number;
+  readonly ackMs: number;
+  readonly ackAtMs: number;
+  /** When the kit cancelled it, if it did. */
+  readonly cancelledAtMs: number | null;
   readonly caught: readonly Caught[];
 }
 
+/** How a notice was answered, and how an address that cannot exist was. */
+export interface NoticeAnswer {
+  readonly status: number;
+  readonly isMissing: boolean;
+}
+
 export interface SessionOptions {
+  readonly base: string;
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
+/** How long the kit keeps a callback waiting, to see whether the acknowledgement waits for it. */
+export const HOLD_MS = 700;
+const ACK_TIMEOUT_MS = 15_000;
+/** How long a subscription is watched. */
+const EVENTS_MS = 2000;
+const AFTER_FINAL_MS = 400;
+const NO_SUCH_PATH = 'conformance_no_such_path';
+
 export function endsCall({ message }: Caught): boolean {
   return message['type'] === 'tool_result';
 }
 
-/** A tool that asks the person something has answered as well as it can without one. */
+const isEvent = ({ message }: Caught): boolean => message['type'] === 'subscription_event';
+
+/** A tool that asks the person to sign in has answered as well as it can without one. */
 export function isAnswer(caught: Caught): boolean {
-  return endsCall(caught) || caught.message['type'] === 'oauth' || caught.message['type'] === 'user_choice';
+  return endsCall(caught) || caught.message['type'] === 'oauth';
 }
 
 /** What to call when nobody says: what changes nothing first, what destroys never. */
@@ -46,6 +71,14 @@ export function planCalls(manifest: Manifest): ToolCallPlan[] {
     .sort((a, b) => Number(b.annotations.readOnly) - Number(a.annotations.readOnly))
     .slice(0, 5)
     .map(({ name, inputSchema }) => ({ operation: name, arguments: sampleArguments(inputSchema) }));
+}
+
+export interface RunOptions {
+  readonly purpose: Purpose;
+  readonly answer?: (n: number) => number;
+  readonly isDone?: (caught: readonly Caught[]) => boolean;
+  /** What should not come has to be waited for. */
+  readonly lingerMs: number;
 }
 
 export class ToolSession {
@@ -59,29 +92,92 @@ export class ToolSession {
     this.#options = options;
   }
 
-  async run(
-    plan: ToolCallPlan,
-    purpose: ToolRun['purpose'],
-    answer: ((n: number) => number) | undefined,
-    isDone: (caught: readonly Caught[]) => boolean,
-    lingerMs: number,
-  ): Promise<ToolRun> {
+  get groupId(): string {
+    return `conformance-${this.#run}`;
+  }
+
+  async run(plan: ToolCallPlan, { purpose, answer, isDone, lingerMs }: RunOptions): Promise<ToolRun> {
     const id = `kit-${this.#run}-${++this.#calls}`;
-    const groupId = `conformance-${this.#run}`;
+    const { groupId } = this;
     const callId = `second-${id}`;
     if (answer !== undefined) this.#catcher.answerWith(id, answer);
-    const callback_url = this.#catcher.urlFor(id);
-    const invocation = { ...plan, id, call_id: callId, group_id: groupId, callback_url };
-    const { status } = await probeJson(this.#options.endpoint, invocation, this.#options.headers);
+    if (purpose === 'held') this.#catcher.hold(id, HOLD_MS);
+    const invocation = { ...plan, id, call_id: callId, group_id: groupId, callback_url: this.#catcher.urlFor(id) };
+    const started = performance.now();
+    const { headers, endpoint, timeoutMs } = this.#options;
+    const status = await probeJson(endpoint, invocation, headers, ACK_TIMEOUT_MS).then(
+      (acknowledged) => acknowledged.status,
+      () => 0,
+    );
+    const ackAtMs = performance.now();
     // A call that was refused leads to nothing, and need not be waited for.
-    const isRefused = status >= 400 && status < 500;
-    await this.#catcher.until(id, isDone, isRefused ? 0 : this.#options.timeoutMs);
-    // What should not come has to be waited for.
-    if (lingerMs > 0) await new Promise((resolve) => setTimeout(resolve, lingerMs));
-    return { plan, purpose, groupId, id, callId, status, caught: this.#catcher.caught(id) };
+    await this.#answered(id, isDone ?? ((caught) => caught.some(isAnswer)), status === 200 ? timeoutMs : 0);
+    let cancelledAtMs: number | null = null;
+    if (this.#catcher.caught(id).some(({ message }) => message['subscription'] === true)) {
+      const isOver = (caught: readonly Caught[]): boolean => caught.some(({ message }) => message['final'] === true);
+      const caught = await this.#catcher.until(id, isOver, EVENTS_MS);
+      if (!isOver(caught)) {
+        await this.#post('cancel_tool_call', { thread_id: groupId, tool_call_id: id });
+        cancelledAtMs = performance.now();
+      }
+      await sleep(AFTER_FINAL_MS * 2);
+    }
+    if (lingerMs > 0) await sleep(lingerMs);
+    const caught = [...this.#catcher.caught(id)];
+    return { plan, purpose, groupId, id, callId, status, ackMs: ackAtMs - started, ackAtMs, cancelledAtMs, caught };
+  }
+
+  /** Notices about calls and threads that never were. */
+  async notice(path: 'cancel_tool_call' | 'close_thread', body: JsonObject): Promise<NoticeAnswer> {
+    const answer = await this.#post(path, body);
+    if (answer.status === 200) return { status: 200, isMissing: false };
+    const missing = await this.#post(NO_SUCH_PATH, body);
+    const same = (text: string): string => text.replaceAll(path, '').replaceAll(NO_SUCH_PATH, '');
+    return {
+      status: answer.status,
+      isMissing: missing.status === answer.status && same(missing.text) === same(answer.text),
+    };
   }
 
   pathOf({ id }: ToolRun): string {
     return this.#catcher.pathFor(id);
   }
+
+  /** Waits for an answer; a question on the way is answered with its default, as a person without an opinion would. */
+  async #answered(id: string, isDone: (caught: readonly Caught[]) => boolean, timeoutMs: number): Promise<void> {
+    const end = performance.now() + timeoutMs;
+    const answered = new Set<Caught>();
+    const open = (caught: readonly Caught[]): Caught | undefined =>
+      caught.find((one) => one.message['type'] === 'user_choice' && !answered.has(one));
+    for (;;) {
+      const left = end - performance.now();
+      const caught = await this.#catcher.until(id, (all) => isDone(all) || open(all) !== undefined, left);
+      const question = open(caught);
+      if (question === undefined || isDone(caught)) return;
+      answered.add(question);
+      const url = asString(question.message['response_url']) ?? '';
+      const selected = asNumber(question.message['default']) ?? 0;
+      if (parseHttpUrl(url) !== undefined) await probeJson(url, { id, selected }).catch(() => undefined);
+    }
+  }
+
+  #post(path: string, body: JsonObject): Promise<{ readonly status: number; readonly text: string }> {
+    return probeJson(below(this.#options.base, path), body, this.#options.headers).catch(() => ({
+      status: 0,
+      text: '',
+    }));
+  }
+}
+
+/** Events that came after the final one. */
+export function eventsAfterFinal({ caught }: ToolRun): readonly Caught[] {
+  const final = caught.findIndex((one) => isEvent(one) && one.message['final'] === true);
+  return final === -1 ? [] : caught.slice(final + 1).filter(isEvent);
+}
+
+/** Events that came after the cancel, with some time for those that were on their way. */
+export function eventsAfterCancel({ caught, cancelledAtMs }: ToolRun): readonly Caught[] {
+  return cancelledAtMs === null
+    ? []
+    : caught.filter((one) => isEvent(one) && one.atMs > cancelledAtMs + AFTER_FINAL_MS);
 }

@@ -1,4 +1,4 @@
-// Owns a small tool server to try things with: deployments that never happen, in all shapes a result can have.
+// A small tool server to try things with: deployments that never happen, in all shapes a result can have.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolCall } from '../client/tool-call.ts';
@@ -94,6 +94,12 @@ export function createDemoTools({ stepMs = 600 } = {}): ToolServer {
           inputSchema: { type: 'object', required: ['app'], properties: { app: APP }, additionalProperties: false },
           annotations: { idempotent: true },
         },
+        {
+          name: 'connect',
+          description: 'Connects an account. A person has to sign in first, or would have to if there were one.',
+          inputSchema: { type: 'object', additionalProperties: false },
+          annotations: { requiresAuth: 'example', idempotent: true },
+        },
       ],
     },
     handlers: {
@@ -102,6 +108,11 @@ export function createDemoTools({ stepMs = 600 } = {}): ToolServer {
       watch: ({ app, events }, call) => {
         report(String(app), Number(events ?? 3), call, stepMs).catch(() => undefined);
         return { text: `Watching ${String(app)}.`, subscription: true };
+      },
+      connect: async (_, call) => {
+        await call.requestOAuth('https://login.example/authorize?client_id=demo');
+        await sleep(stepMs, undefined, { signal: call.signal });
+        return 'The account is connected.';
       },
       rollback: ({ app }) => {
         throw new ToolError(

@@ -83,8 +83,8 @@ function toolsWire(runtime: RapRuntime, groupId: string) {
   const { tools, clashes, problems } = runtime.tools(groupId);
   return {
     tools: [
-      ...[...tools.values()].map(({ name, description, inputSchema, annotations, base }) => ({
-        ...{ name, description, inputSchema, annotations, base },
+      ...[...tools.values()].map(({ name, description, inputSchema, annotations, displayScript, base }) => ({
+        ...{ name, description, inputSchema, annotations, displayScript, base },
       })),
       {
         name: CANCEL_TOOL,
@@ -190,7 +190,7 @@ async function ofCall(exchange: Exchange, groupId: string, id: string, action: s
     sendJson(response, 200, { ok: true, cancelled: await runtime.cancel(groupId, id) });
   } else if (request.method === 'POST' && action === 'choice') {
     const answer = choiceAnswer(await requestBody(exchange));
-    sendJson(response, 200, { ok: true, selected: await runtime.answerChoice(groupId, id, answer) });
+    sendJson(response, 200, { ok: true, ...(await runtime.answerChoice(groupId, id, answer)) });
   } else return false;
   return true;
 }

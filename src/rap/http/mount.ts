@@ -1,10 +1,11 @@
-// Owns the RAP runtime as part of an HTTP server: its own or somebody else's. The rules about names, tokens and who may
-// reach it are the same in both.
+// The RAP runtime as part of an HTTP server, its own or another one. The rules about names, tokens and who may reach it
+// are the same in both.
 
 import { AppError } from '../../base/app-error.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 import { RapRuntime, type RuntimeOptions } from '../runtime/runtime.ts';
 import { type RapHandler, rapHandler } from './handler.ts';
+import { forgetPlace, notePlace } from './runtime-place.ts';
 
 export interface MountOptions extends RuntimeOptions {
   /** Needed with every request of the agent's side when given; callbacks need only their address. */
@@ -63,7 +64,11 @@ export function mountRap(options: MountOptions): MountedRap {
       if (!LOOPBACK.has(host)) hosts.add(host);
       if (publicUrl === undefined) runtime.publicUrl = url;
       await runtime.start();
+      notePlace(options.dataFolder, url);
     },
-    close: () => runtime.close(),
+    async close() {
+      forgetPlace(options.dataFolder);
+      await runtime.close();
+    },
   };
 }

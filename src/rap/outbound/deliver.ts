@@ -1,4 +1,5 @@
-// Owns delivering a message for certain or saying why not: again after 5xx and silence, never after 4xx.
+// Delivers a message, or says why it did not arrive: again after 5xx and silence, never after 4xx. What must not be done
+// twice is sent again only if it has certainly not arrived.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Outbound, OutboundError, type OutboundTrouble } from './request.ts';
@@ -10,6 +11,10 @@ export interface DeliveryPlan {
   readonly backoffMs: number;
   /** What 429 means: "no", like every other 4xx, or "later". */
   readonly throttled: 'refused' | 'retry';
+  /** Which answers mean "arrived": 200 alone, or every 2xx. */
+  readonly acknowledged: '200' | '2xx';
+  /** Receiving it twice does harm: sent again only where nothing can have arrived, that is without a connection or after 503. */
+  readonly isOnceOnly?: boolean;
   readonly signal?: AbortSignal;
   /** Asked before each attempt, the first one included: false when there is no point any more. */
   readonly goOn?: () => boolean;
@@ -20,6 +25,8 @@ export type DeliveryEnd =
   /** The other side understood and said no. */
   | { readonly kind: 'refused'; readonly status: number; readonly attempts: number }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempts: number }
+  /** It may have arrived, and may not be sent again to find out. */
+  | { readonly kind: 'uncertain'; readonly reason: string; readonly attempts: number }
   | { readonly kind: 'stopped'; readonly attempts: number };
 
 const MAX_BACKOFF_MS = 60_000;
@@ -32,7 +39,7 @@ function backoff(base: number, attempt: number): number {
   return full / 2 + (Math.random() * full) / 2;
 }
 
-/** What to deliver, and where. The headers are made anew for each attempt: signatures hold the time. */
+/** What to deliver, and where. The headers are made again for each attempt: signatures hold the time. */
 export interface Message {
   readonly url: string;
   readonly body: Buffer;
@@ -42,7 +49,16 @@ export interface Message {
 type Attempt =
   | { readonly kind: 'delivered' | 'refused'; readonly status: number }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly reason: string; readonly isHopeless: boolean; readonly waitS: number };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly isHopeless: boolean;
+      readonly mayHaveArrived: boolean;
+      readonly waitS: number;
+    };
+
+/** By the protocol the answer of a server that did not take the message; other 5xx may come from something in between. */
+const NOT_TAKEN = 503;
 
 async function attemptOnce(outbound: Outbound, plan: DeliveryPlan, message: Message): Promise<Attempt> {
   const { signal } = plan;
@@ -54,15 +70,26 @@ async function attemptOnce(outbound: Outbound, plan: DeliveryPlan, message: Mess
       body: message.body,
       timeoutMs: plan.attemptTimeoutMs,
       maxBytes: 0,
+      isAlone: plan.isOnceOnly === true,
       ...(signal === undefined ? {} : { signal }),
     });
-    if (status >= 200 && status < 300) return { kind: 'delivered', status };
+    if (status === 200 || (plan.acknowledged === '2xx' && status > 200 && status < 300))
+      return { kind: 'delivered', status };
     if (status < 500 && !(status === 429 && plan.throttled === 'retry')) return { kind: 'refused', status };
-    return { kind: 'failed', reason: `it answered with status ${status}`, isHopeless: false, waitS: retryAfterS ?? 0 };
+    return {
+      kind: 'failed',
+      reason: `it answered with status ${status}`,
+      isHopeless: false,
+      mayHaveArrived: status !== NOT_TAKEN,
+      waitS: retryAfterS ?? 0,
+    };
   } catch (error) {
     if (signal?.aborted === true) return { kind: 'stopped' };
     if (!(error instanceof OutboundError)) throw error;
-    return { kind: 'failed', reason: error.message, isHopeless: HOPELESS.has(error.trouble), waitS: 0 };
+    const { trouble, mayHaveArrived } = error;
+    // The reason becomes part of a sentence.
+    const reason = error.message.replace(/\.$/, '');
+    return { kind: 'failed', reason, isHopeless: HOPELESS.has(trouble), mayHaveArrived, waitS: 0 };
   }
 }
 
@@ -75,7 +102,8 @@ export async function deliver(outbound: Outbound, plan: DeliveryPlan, message: M
     if (plan.signal?.aborted === true || plan.goOn?.() === false) return { kind: 'stopped', attempts: attempts - 1 };
     const attempt = await attemptOnce(outbound, plan, message);
     if (attempt.kind !== 'failed') return { ...attempt, attempts };
-    const { reason, isHopeless, waitS } = attempt;
+    const { reason, isHopeless, mayHaveArrived, waitS } = attempt;
+    if (plan.isOnceOnly === true && mayHaveArrived) return { kind: 'uncertain', reason, attempts };
     if (isHopeless || attempts >= plan.attempts) return { kind: 'failed', reason, attempts };
     await wait(Math.min(MAX_BACKOFF_MS, Math.max(backoff(plan.backoffMs, attempts), waitS * 1000)), plan.signal);
   }

@@ -13,11 +13,14 @@ export type OutboundTrouble = 'bad-url' | 'blocked' | 'unresolvable' | 'unreacha
 /** The request did not get an answer, and why. Messages name the host at most: paths may hold secrets. */
 export class OutboundError extends Error {
   readonly trouble: OutboundTrouble;
+  /** There was a connection: the other side may have got the request and acted on it. */
+  readonly mayHaveArrived: boolean;
 
-  constructor(trouble: OutboundTrouble, message: string) {
+  constructor(trouble: OutboundTrouble, message: string, mayHaveArrived = false) {
     super(message);
     this.name = 'OutboundError';
     this.trouble = trouble;
+    this.mayHaveArrived = mayHaveArrived;
   }
 }
 
@@ -29,12 +32,13 @@ export interface OutboundRequest {
   readonly timeoutMs: number;
   /** Of the answer. 0: its body does not matter, and is thrown away. */
   readonly maxBytes: number;
+  /** On a connection of its own: one that was kept may have been closed by the other side, which looks like a loss. */
+  readonly isAlone?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
   readonly status: number;
-  readonly contentType: string;
   /** Seconds, where the answer said so. */
   readonly retryAfterS: number | undefined;
   readonly body: Buffer;
@@ -94,6 +98,15 @@ async function readAnswer(response: IncomingMessage, maxBytes: number, host: str
   return Buffer.concat(chunks);
 }
 
+const DRAIN_MS = 250;
+
+/** The status is the whole answer here. Its body gets a moment to end, so that the connection can serve again. */
+async function drain(response: IncomingMessage, host: string): Promise<void> {
+  const timer = setTimeout(() => response.destroy(), DRAIN_MS);
+  await readAnswer(response, 0, host).catch(() => undefined);
+  clearTimeout(timer);
+}
+
 /** Sends requests. Connections are kept for a while, each to an address that was checked when it was made. */
 export class Outbound {
   readonly #policy: AddressPolicy;
@@ -108,24 +121,43 @@ export class Outbound {
     const url = parseHttpUrl(request.url);
     if (url === undefined) throw new OutboundError('bad-url', 'Not an absolute http or https address.');
     const { signal, isLate, release } = limited(request);
+    let isConnected = false;
+    const onConnected = (): void => {
+      isConnected = true;
+    };
     try {
       const addresses = await abortable(allowedAddresses(url.hostname, this.#policy), signal);
-      const response = await this.#exchange(url, request, addresses, signal);
-      const body = await readAnswer(response, request.maxBytes, url.host).finally(() => response.destroy());
+      const response = await this.#exchange(url, request, addresses, signal, onConnected);
+      const reading =
+        request.maxBytes === 0 ? drain(response, url.host) : readAnswer(response, request.maxBytes, url.host);
+      const body = await reading.finally(() => response.destroy());
       return {
         status: response.statusCode ?? 0,
-        contentType: response.headers['content-type'] ?? '',
         retryAfterS: retryAfter(response.headers['retry-after'], Date.now()),
-        body,
+        body: body ?? Buffer.alloc(0),
       };
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      if (isLate()) throw new OutboundError('timeout', `${url.host} did not answer within ${request.timeoutMs} ms.`);
+      if (isLate())
+        throw new OutboundError('timeout', `${url.host} did not answer within ${request.timeoutMs} ms.`, isConnected);
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed';
-      throw new OutboundError('unreachable', `${url.host} cannot be reached (${code}).`);
+      throw new OutboundError(
+        'unreachable',
+        isConnected ? `${url.host} broke off the connection (${code}).` : `${url.host} cannot be reached (${code}).`,
+        isConnected,
+      );
     } finally {
       release();
     }
+  }
+
+  /** Throws an OutboundError where requests to this address are not allowed. Addresses that cannot be looked up are. */
+  async check(address: string): Promise<void> {
+    const url = parseHttpUrl(address);
+    if (url === undefined) throw new OutboundError('bad-url', 'Not an absolute http or https address.');
+    await allowedAddresses(url.hostname, this.#policy).catch((error: unknown) => {
+      if (!(error instanceof OutboundError) || error.trouble !== 'unresolvable') throw error;
+    });
   }
 
   close(): void {
@@ -135,18 +167,23 @@ export class Outbound {
 
   #exchange(
     url: URL,
-    { method, headers = {}, body }: OutboundRequest,
+    { method, headers = {}, body, isAlone }: OutboundRequest,
     addresses: readonly Address[],
     signal: AbortSignal,
+    onConnected: () => void,
   ): Promise<IncomingMessage> {
     const isTls = url.protocol === 'https:';
     return new Promise((fulfil, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(url, {
         method,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(body.length) }) },
-        agent: isTls ? this.#https : this.#http,
+        agent: isAlone === true ? false : isTls ? this.#https : this.#http,
         lookup: pinned(addresses),
         signal,
+      });
+      request.on('socket', (socket) => {
+        if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onConnected);
+        else onConnected();
       });
       request.on('response', fulfil);
       request.on('error', reject);

@@ -76,12 +76,14 @@ export function compileSchema(schema: unknown, budgetMs = COMPILE_TIMEOUT_MS): C
       validator.compile(own),
     );
     return (value) => {
-      try {
-        const fits = withTimeout(CHECK_TIMEOUT_MS, () => validate(value));
-        return fits === true ? undefined : describe(validate.errors?.[0]);
-      } catch {
-        return 'The value could not be checked in time.';
+      // Twice: a machine that was busy elsewhere for a moment is no fault of the value.
+      for (let attempt = 1; attempt <= 2; attempt++) {
+        try {
+          const fits = withTimeout(CHECK_TIMEOUT_MS, () => validate(value));
+          return fits === true ? undefined : describe(validate.errors?.[0]);
+        } catch {}
       }
+      return 'The value could not be checked in time.';
     };
   } finally {
     // The validator would keep every schema it has ever seen.

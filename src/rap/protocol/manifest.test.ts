@@ -11,9 +11,15 @@ const TOOL = {
 const MANIFEST = { name: 'ops', endpoint: 'https://ops.example/invoke', tools: [TOOL] };
 
 test('a manifest becomes tools that check their arguments', () => {
-  const manifest = parseManifest({ ...MANIFEST, tools: [{ ...TOOL, annotations: { readOnly: true, odd: 1 } }] });
+  const manifest = parseManifest({
+    ...MANIFEST,
+    tools: [{ ...TOOL, annotations: { readOnly: true, 'x-acme-cost': 1 }, displayScript: '"hi"' }],
+  });
   const [tool] = manifest.tools;
-  expect({ ...manifest, tools: manifest.tools.map(({ name, annotations }) => ({ name, annotations })) }).toEqual({
+  expect({
+    ...manifest,
+    tools: manifest.tools.map(({ name, annotations, displayScript }) => ({ name, annotations, displayScript })),
+  }).toEqual({
     name: 'ops',
     description: null,
     endpoint: 'https://ops.example/invoke',
@@ -21,7 +27,11 @@ test('a manifest becomes tools that check their arguments', () => {
     tools: [
       {
         name: 'deploy',
-        annotations: { requiresAuth: null, readOnly: true, destructive: false, idempotent: false, longRunning: false },
+        annotations: {
+          ...{ requiresAuth: null, readOnly: true, destructive: false, idempotent: false, longRunning: false },
+          'x-acme-cost': 1,
+        },
+        displayScript: '"hi"',
       },
     ],
   });
@@ -81,4 +91,15 @@ test('a pattern that never ends is cut off', () => {
   const check = compileSchema({ type: 'string', pattern: '^(a+)+$' });
   expect(check(`${'a'.repeat(40)}!`)).toBe('The value could not be checked in time.');
   expect(check('aaa')).toBeUndefined();
+});
+
+test('a machine that stands still for a moment does not make a value wrong', () => {
+  let stalls = 1;
+  const value = {
+    get n(): number {
+      if (stalls-- > 0) for (;;);
+      return 1;
+    },
+  };
+  expect(compileSchema({ properties: { n: { type: 'number' } } })(value)).toBeUndefined();
 });

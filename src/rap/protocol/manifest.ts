@@ -1,4 +1,4 @@
-// Owns a tool server's manifest: checked as a whole, because half a toolset is worse than none.
+// A tool server's manifest: checked as a whole, because half a toolset is worse than none.
 
 import { asBoolean, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { type Check, compileSchema } from './json-schema.ts';
@@ -14,7 +14,11 @@ export interface ToolDefinition {
     readonly destructive: boolean;
     readonly idempotent: boolean;
     readonly longRunning: boolean;
+    /** Annotations of the tool's own, such as `x-acme-priority`, as they are. */
+    readonly [custom: string]: unknown;
   };
+  /** A script in Rhai that words a call for people. It is not run here: it is a stranger's, and shown as text. */
+  readonly displayScript: string | null;
   /** Whether arguments fit the input schema. */
   readonly check: Check;
 }
@@ -38,6 +42,7 @@ function annotationsOf(value: unknown, tool: string): ToolDefinition['annotation
     throw new Error(`Annotations of ${tool} are no object.`);
   const record: JsonObject = isObject(value) ? value : {};
   return {
+    ...record,
     requiresAuth: asString(record['requiresAuth']) ?? null,
     readOnly: asBoolean(record['readOnly']) ?? false,
     destructive: asBoolean(record['destructive']) ?? false,
@@ -60,7 +65,15 @@ function toolOf(value: unknown, at: number, compile: (schema: unknown) => Check)
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The inputSchema of ${name} is not usable: ${reason}`);
   }
-  return { name, description, inputSchema, annotations: annotationsOf(value['annotations'], name), check };
+  const annotations = annotationsOf(value['annotations'], name);
+  return {
+    name,
+    description,
+    inputSchema,
+    annotations,
+    displayScript: asString(value['displayScript']) ?? null,
+    check,
+  };
 }
 
 function budgetedCompiler(): (schema: unknown) => Check {

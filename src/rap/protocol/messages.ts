@@ -81,9 +81,14 @@ export interface InvocationWire {
   readonly user_id?: string;
 }
 
+/** What stands for an item where only text can be read. */
+function itemText(item: ContentItem): string {
+  if (item.type === 'text') return item.text;
+  return item.type === 'image' ? `[image: ${item.mediaType}]` : `[${item.kind}]`;
+}
+
 /** The text of a result: what the model reads, and what a person is shown when no segment fits. */
 export function resultText(result: Pick<ToolResult, 'text' | 'content'>): string {
   if (result.content === null) return result.text ?? '';
-  const parts = result.content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
-  return parts.join('\n');
+  return result.content.map(itemText).join('\n');
 }

@@ -103,7 +103,8 @@ function toolResult(record: JsonObject): ToolResult {
     id: idAt(record, 'id'),
     callId: callIdAt(record),
     text,
-    content,
+    // An empty list says nothing: the text does.
+    content: content?.length === 0 && text !== null ? null : content,
     ...readSegments(record['display_as']),
     subscription: flagAt(record, 'subscription'),
   };

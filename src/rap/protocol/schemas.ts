@@ -177,6 +177,7 @@ const manifest = message(
           inputSchema: { type: ['object', 'boolean'], description: 'JSON Schema; 2020-12 unless $schema says else.' },
           annotations: {
             type: ['object', 'null'],
+            description: 'Annotations of your own are kept; begin their names with x-.',
             properties: {
               requiresAuth: { type: ['string', 'null'] },
               readOnly: flag,
@@ -185,7 +186,7 @@ const manifest = message(
               longRunning: flag,
             },
           },
-          displayScript: { type: ['string', 'null'] },
+          displayScript: { type: ['string', 'null'], description: 'Rhai. Words a call for people; untrusted.' },
         },
       },
     },

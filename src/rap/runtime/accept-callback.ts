@@ -1,11 +1,13 @@
-// Owns whether a message is let in: only for a call that waits for it, only once, and never anywhere else. Runs inside
+// Decides whether a message is let in: only for a call that waits for it, only once, and never anywhere else. Runs inside
 // the transaction that makes it durable.
 
+import type { AskRow } from '../../store/rap-asks.ts';
 import type { AddressRow, Progress } from '../../store/rap-calls.ts';
 import type { RapStore } from '../../store/rap-store.ts';
 import type { CallbackMessage, OAuthRequest, SubscriptionEvent, ToolResult, UserChoice } from '../protocol/messages.ts';
 import { parseUrl } from '../protocol/parse-url.ts';
 import { readStored } from '../protocol/read-stored.ts';
+import { type EventOptions, letEventIn } from './let-event-in.ts';
 
 export interface Arrival {
   /** The call whose address the message came to. */
@@ -17,7 +19,10 @@ export interface Arrival {
   readonly at: number;
 }
 
-export interface AcceptLimits {
+export interface AcceptLimits extends EventOptions {
+  /** How long events wait for the result that confirms their subscription, and how many of one call. */
+  readonly earlyEventMs: number;
+  readonly maxEarlyEvents: number;
   readonly maxSubscriptionsPerThread: number;
   /** How long a call may wait for a person. */
   readonly humanWaitMs: number;
@@ -25,17 +30,26 @@ export interface AcceptLimits {
 
 export type Decision =
   | { readonly kind: 'accepted'; readonly subscriptionRefused: boolean }
+  /** An event that came before its subscription was confirmed: on the disk, and let in when it is. */
+  | { readonly kind: 'held' }
   /** Nothing to do: it is here already. `conflict`: what is here already says something else. */
   | { readonly kind: 'duplicate'; readonly conflict: boolean }
-  | { readonly kind: 'refused'; readonly status: 404 | 409 | 410; readonly reason: string; readonly message: string };
+  | {
+      readonly kind: 'refused';
+      readonly status: 400 | 404 | 409 | 410;
+      readonly reason: string;
+      readonly message: string;
+    };
 
 const DUPLICATE: Decision = { kind: 'duplicate', conflict: false };
 
-function refused(status: 404 | 409 | 410, reason: string, message: string): Decision {
+function refused(status: 400 | 404 | 409 | 410, reason: string, message: string): Decision {
   return { kind: 'refused', status, reason, message };
 }
 
-const ACCEPTED: Decision = { kind: 'accepted', subscriptionRefused: false };
+type Accepted = Extract<Decision, { kind: 'accepted' }>;
+
+const ACCEPTED: Accepted = { kind: 'accepted', subscriptionRefused: false };
 
 function late({ state }: Progress): Decision {
   return refused(410, `late-${state}`, `The call is not pending any more: it is ${state}.`);
@@ -53,7 +67,9 @@ function acceptResult(store: RapStore, limits: AcceptLimits, arrival: Arrival, r
   const { call, thread } = address;
   const seq = store.journal.append(thread, call, 'tool_result', at, body);
   if (store.calls.settle(call, 'completed', at, seq)) {
-    return result.subscription ? startSubscription(store, limits, address, at) : ACCEPTED;
+    const decision = result.subscription ? startSubscription(store, limits, address, at) : ACCEPTED;
+    releaseHeld(store, limits, address, at, result.subscription && !decision.subscriptionRefused);
+    return decision;
   }
   store.journal.takeBack(seq);
   const progress = store.calls.progress(call);
@@ -63,7 +79,7 @@ function acceptResult(store: RapStore, limits: AcceptLimits, arrival: Arrival, r
   return { kind: 'duplicate', conflict: first === undefined || !sameResult(first.body, result) };
 }
 
-function startSubscription(store: RapStore, limits: AcceptLimits, { call, thread }: AddressRow, at: number): Decision {
+function startSubscription(store: RapStore, limits: AcceptLimits, { call, thread }: AddressRow, at: number): Accepted {
   const isFull = store.calls.activeSubscriptions(thread) >= limits.maxSubscriptionsPerThread;
   // Recorded as cancelled at once: the tool is told, and its events stay out.
   store.calls.setSubscription(call, isFull ? 'cancelled' : 'active');
@@ -71,15 +87,47 @@ function startSubscription(store: RapStore, limits: AcceptLimits, { call, thread
   return { kind: 'accepted', subscriptionRefused: isFull };
 }
 
-function acceptEvent(store: RapStore, progress: Progress, arrival: Arrival, event: SubscriptionEvent): Decision {
-  const { call, thread } = arrival.address;
+/** Events that came before the result: let in where it confirms their subscription, forgotten where it does not. */
+function releaseHeld(
+  store: RapStore,
+  limits: AcceptLimits,
+  address: AddressRow,
+  now: number,
+  isSubscribed: boolean,
+): void {
+  for (const { at, body } of store.held.release(address.call)) {
+    const event = readStored(body);
+    const isOpen = store.calls.progress(address.call)?.subscription === 'active';
+    if (event?.type !== 'subscription_event') continue;
+    if (isSubscribed && isOpen && now - at <= limits.earlyEventMs) letEventIn(store, limits, address, event, body, now);
+    else {
+      const claim = { groupId: address.groupId, id: address.id, type: event.type };
+      const reason = isSubscribed ? 'held-too-long' : 'no-subscription';
+      store.rejections.insert({ ...claim, at: now, reason, status: 200, bytes: body.length, body: null });
+    }
+  }
+}
+
+function acceptEvent(
+  store: RapStore,
+  limits: AcceptLimits,
+  progress: Progress,
+  arrival: Arrival,
+  event: SubscriptionEvent,
+): Decision {
+  const { call } = arrival.address;
+  if (progress.subscription === null && progress.state === 'pending') {
+    if (store.held.count(call) >= limits.maxEarlyEvents)
+      return refused(404, 'no-subscription', 'Too many events came before the result of the call.');
+    store.held.hold(call, arrival.at, arrival.body);
+    return { kind: 'held' };
+  }
   if (progress.subscription === null)
     return refused(404, 'no-subscription', 'The call has not started a subscription.');
   if (progress.subscription !== 'active')
     return refused(410, `subscription-${progress.subscription}`, `The subscription is ${progress.subscription}.`);
   if (progress.threadClosed) return refused(410, 'thread-closed', 'The thread is closed.');
-  store.journal.append(thread, call, 'subscription_event', arrival.at, arrival.body);
-  if (event.final) store.calls.setSubscription(call, 'ended');
+  letEventIn(store, limits, arrival.address, event, arrival.body, arrival.at);
   return ACCEPTED;
 }
 
@@ -115,10 +163,13 @@ function acceptChoice(store: RapStore, progress: Progress, arrival: Arrival, cho
     default: choice.default,
   });
   const open = store.asks.open(call, 'user_choice');
+  const isSame = (ask: AskRow | undefined): boolean =>
+    ask?.url === choice.responseUrl && store.journal.bySeq(ask.seq)?.body === body;
+  // The same question again, before its answer has arrived, is a repetition: a person answers once.
+  if (isSame(store.asks.undelivered(call))) return DUPLICATE;
   if (open !== undefined) {
     // A second question must not slip under an answer that is on its way to the first.
-    const isSame = open.url === choice.responseUrl && store.journal.bySeq(open.seq)?.body === body;
-    return isSame ? DUPLICATE : refused(409, 'choice-open', 'The call waits for the answer to another choice.');
+    return isSame(open) ? DUPLICATE : refused(409, 'choice-open', 'The call waits for the answer to another choice.');
   }
   const seq = store.journal.append(thread, call, 'user_choice', arrival.at, body);
   store.asks.insert(call, 'user_choice', seq, choice.responseUrl);
@@ -127,6 +178,7 @@ function acceptChoice(store: RapStore, progress: Progress, arrival: Arrival, cho
 
 function acceptOther(
   store: RapStore,
+  limits: AcceptLimits,
   arrival: Arrival,
   message: Exclude<CallbackMessage, ToolResult>,
   progress: Progress,
@@ -134,7 +186,7 @@ function acceptOther(
   const { address } = arrival;
   switch (message.type) {
     case 'subscription_event':
-      return acceptEvent(store, progress, arrival, message);
+      return acceptEvent(store, limits, progress, arrival, message);
     case 'oauth':
       return acceptOAuth(store, progress, arrival, message);
     case 'user_choice':
@@ -146,19 +198,26 @@ function acceptOther(
   }
 }
 
+/** The invocation may leave call_id out, and then it does not matter. Events and views have none. */
+function repeatsCallId({ callId }: AddressRow, message: CallbackMessage): boolean {
+  return callId === null || !('callId' in message) || message.callId === callId;
+}
+
 export function acceptCallback(store: RapStore, limits: AcceptLimits, arrival: Arrival): Decision {
   const { address, message, webhookId, at } = arrival;
   if (message.groupId !== address.groupId)
     return refused(404, 'wrong-thread', 'This address belongs to another thread.');
   if (message.type !== 'view_update' && message.id !== address.id)
     return refused(404, 'wrong-call', 'This address belongs to another call.');
+  if (!repeatsCallId(address, message))
+    return refused(400, 'wrong-call-id', 'call_id must be repeated as it was in the invocation.');
   if (message.type === 'tool_result') return acceptResult(store, limits, arrival, message);
   // A result is recognised by its call; everything else that may be sent again, by the id of its delivery.
   if (webhookId !== null && store.deliveries.isKnown(address.call, webhookId)) return DUPLICATE;
   const progress = store.calls.progress(address.call);
   if (progress === undefined) return refused(404, 'unknown-call', 'The call is not known.');
-  const decision = acceptOther(store, arrival, message, progress);
-  if (decision.kind !== 'accepted') return decision;
+  const decision = acceptOther(store, limits, arrival, message, progress);
+  if (decision.kind !== 'accepted' && decision.kind !== 'held') return decision;
   if (webhookId !== null) store.deliveries.insert(address.call, webhookId, at);
   if (message.type === 'oauth' || message.type === 'user_choice')
     store.calls.postpone(address.call, at + limits.humanWaitMs);

@@ -1,13 +1,22 @@
 // Owns deadlines: one timer for the nearest, and an error as the result of every call that runs out of time.
 
 import { formatMs } from '../../base/units.ts';
+import type { CallRow } from '../../store/rap-calls.ts';
 import type { RapStore } from '../../store/rap-store.ts';
 import { settleCall } from './settle-call.ts';
+import { isUncertain } from './uncertain.ts';
 
 /** Timers do not run while a machine sleeps, and clocks are set: the time is looked at again after this long. */
 const MAX_TIMER_MS = 60_000;
 const BATCH = 500;
 const RETRY_MS = 1000;
+
+function givenUp(call: CallRow, now: number): string {
+  const waited = formatMs(now - call.registeredAt);
+  return isUncertain(call)
+    ? `Error: the outcome is unknown. The tool server did not acknowledge the call, and no result came within ${waited}. It may have been run: check before trying again.`
+    : `Error: ${waited} have passed without a result, and the call was given up. The tool may still be at work: check before trying again.`;
+}
 
 export class Deadlines {
   readonly #store: RapStore;
@@ -57,11 +66,7 @@ export class Deadlines {
       const groups = await this.#store.commit.run(() => {
         const now = this.#now();
         const due = this.#store.calls.due(now, BATCH);
-        for (const { call, registeredAt } of due) {
-          const waited = formatMs(now - registeredAt);
-          const text = `Error: ${waited} have passed without a result, and the call was given up. The tool may still be at work: check before trying again.`;
-          settleCall(this.#store, call, 'deadline', text, now);
-        }
+        for (const call of due) settleCall(this.#store, call.call, 'deadline', givenUp(call, now), now);
         return due.map(({ groupId }) => groupId);
       });
       for (const groupId of new Set(groups)) this.#onExpired(groupId);

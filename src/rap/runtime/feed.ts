@@ -8,11 +8,14 @@ import { type ContentItem, resultText, type Segment, type SegmentType } from '..
 import { readStored } from '../protocol/read-stored.ts';
 import type { INJECTED_TOOL } from './built-in-tools.ts';
 
-/** A result, made by the tool or, where there will be none, by the runtime; or an event of a subscription. */
+/**
+ * A result, made by the tool or, where there will be none, by the runtime; an event of a subscription; or the state of a
+ * call that is still open, which the model should know about and which ends nothing.
+ */
 export interface ModelItem {
   readonly seq: number;
   readonly at: number;
-  readonly type: 'tool_result' | 'subscription_event';
+  readonly type: 'tool_result' | 'subscription_event' | 'status';
   readonly group_id: string;
   readonly id: string;
   readonly call_id: string | null;
@@ -23,6 +26,8 @@ export interface ModelItem {
   readonly subscription?: boolean;
   /** The runtime said this, because the tool could not or was not let. */
   readonly synthetic?: string;
+  /** The thread that was opened for an event. */
+  readonly thread?: string;
   readonly associative?: boolean;
   readonly final?: boolean;
   /** What a careful reader should know about the text: it holds characters nobody sees. */
@@ -54,8 +59,29 @@ export interface DisplayItem {
 
 const MODEL_KINDS: ReadonlySet<string> = new Set(['tool_result', 'synthetic-result', 'subscription_event']);
 
+const STATUS_KINDS: ReadonlySet<string> = new Set([
+  'oauth',
+  'delivery-uncertain',
+  'confirmation-asked',
+  'event-threaded',
+]);
+
+/** What the model is told about a call that is not over. */
+function statusText(kind: string, operation: string, body: unknown): string {
+  const record = asObject(body);
+  if (kind === 'oauth') {
+    const host = asString(record?.['auth_host']) ?? '';
+    return `${operation} waits for a person to sign in${host === '' ? '' : ` at ${host}`}. Its result comes afterwards: do not call it again.`;
+  }
+  if (kind === 'confirmation-asked')
+    return `${operation} waits for a person to confirm it. Its result comes afterwards.`;
+  if (kind === 'event-threaded') return `An event of ${operation} is in a thread of its own.`;
+  const reason = asString(record?.['reason']);
+  return `It is not known whether ${operation} is running${reason === undefined ? '' : `: ${reason}`}. It is not sent again. Its result may still come.`;
+}
+
 function isForModel(kind: string): boolean {
-  return MODEL_KINDS.has(kind);
+  return MODEL_KINDS.has(kind) || STATUS_KINDS.has(kind);
 }
 
 function bodyOf(event: EventRow): unknown {
@@ -88,6 +114,11 @@ export function modelItem(event: EventRow): ModelItem | undefined {
     const record = asObject(body);
     const text = asString(record?.['text']) ?? '';
     return { ...base, type: 'tool_result', text, subscription: false, synthetic: asString(record?.['reason']) ?? '' };
+  }
+  if (STATUS_KINDS.has(event.kind)) {
+    const thread = asString(asObject(body)?.['thread']);
+    const text = statusText(event.kind, base.operation, body);
+    return { ...base, type: 'status', text, ...(thread === undefined ? {} : { thread }) };
   }
   const message = readStored(event.body);
   // The text is what the model needs, whatever else there is.

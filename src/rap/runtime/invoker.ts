@@ -1,4 +1,5 @@
-// Owns sending invocations to tools: after the call is on the disk, again after silence, and a refusal becomes its result.
+// Sends invocations to tools, after the call is on the disk. A refusal becomes the call's result. After silence an
+// invocation is sent again only if the tool says that running twice does no harm; otherwise its outcome is unknown.
 
 import { createHash } from 'node:crypto';
 import type { CallRow } from '../../store/rap-calls.ts';
@@ -11,6 +12,7 @@ import { parseHttpUrl } from '../protocol/parse-url.ts';
 import type { Background } from './background.ts';
 import type { Limits } from './limits.ts';
 import { settleCall } from './settle-call.ts';
+import { noteUncertain } from './uncertain.ts';
 
 const MAX_AT_ONCE = 64;
 /** A server that does not answer must not take all the places. */
@@ -20,6 +22,8 @@ export interface Sending {
   readonly call: number;
   readonly endpoint: string;
   readonly invocation: InvocationWire;
+  /** Whether the tool may run it twice. */
+  readonly repeatable: boolean;
 }
 
 /** The same for every attempt, so that a tool can tell a repeated invocation from a new one. */
@@ -36,6 +40,7 @@ export class Invoker {
   readonly #limits: Limits;
   readonly #now: () => number;
   readonly #onChange: (groupId: string) => void;
+  readonly #onDeadline: (deadlineAt: number | null) => void;
   readonly #background: Background;
   /** By server; those that wait for a place. */
   readonly #queues = new Map<string, Sending[]>();
@@ -51,6 +56,7 @@ export class Invoker {
     background: Background;
     now: () => number;
     onChange: (groupId: string) => void;
+    onDeadline: (deadlineAt: number | null) => void;
   }) {
     this.#store = options.store;
     this.#outbound = options.outbound;
@@ -59,6 +65,7 @@ export class Invoker {
     this.#background = options.background;
     this.#now = options.now;
     this.#onChange = options.onChange;
+    this.#onDeadline = options.onDeadline;
   }
 
   send(sending: Sending): void {
@@ -97,7 +104,7 @@ export class Invoker {
   }
 
   /** Stopped half-way, it is taken up again by the next start. */
-  async #deliver({ call, endpoint, invocation }: Sending): Promise<void> {
+  async #deliver({ call, endpoint, invocation, repeatable }: Sending): Promise<void> {
     const body = Buffer.from(JSON.stringify(invocation));
     const id = deliveryId(invocation);
     const end = await deliver(
@@ -107,6 +114,8 @@ export class Invoker {
         attemptTimeoutMs: this.#limits.attemptTimeoutMs,
         backoffMs: this.#limits.backoffMs,
         throttled: 'refused',
+        acknowledged: '200',
+        isOnceOnly: !repeatable,
         signal: this.#background.signal,
         // A result may come although the acknowledgement was lost.
         goOn: () => this.#store.calls.byNumber(call)?.state === 'pending',
@@ -134,12 +143,23 @@ export class Invoker {
       );
       return;
     }
+    if (end.kind === 'uncertain') {
+      this.#onDeadline(noteUncertain(this.#store, row, end.reason, at));
+      return;
+    }
     const delivery = end.kind === 'refused' ? 'refused' : 'unreachable';
     this.#store.calls.setDelivery(call, delivery);
     const text =
       end.kind === 'refused'
-        ? `Error: the tool server refused the call with HTTP status ${end.status}. It was not run.`
-        : `Error: the tool server could not be reached after ${attempts} attempts: ${end.reason}. Try again later.`;
+        ? refusal(end.status)
+        : `Error: the tool server could not be reached after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${end.reason}. Try again later.`;
     settleCall(this.#store, call, delivery, text, at);
   }
+}
+
+/** Only 200 takes a call: a tool that answers anything else may say something else with it, but has not taken it. */
+function refusal(status: number): string {
+  return status < 300
+    ? `Error: the tool server answered with HTTP status ${status} instead of 200, which does not accept the call.`
+    : `Error: the tool server refused the call with HTTP status ${status}. It was not run.`;
 }

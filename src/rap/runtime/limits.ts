@@ -6,11 +6,14 @@ export interface Limits {
   readonly maxBodyBytes: number;
   /** Of all callbacks that are being read or wait for the disk. */
   readonly maxBytesInMemory: number;
-  /** Callbacks per call address. */
+  /** Callbacks of one call, besides its result: those are never slowed down. */
   readonly callbackRate: Rate;
   /** Wrong addresses per sender. */
   readonly strangerRate: Rate;
   readonly maxSubscriptionsPerThread: number;
+  /** How long an event that came before the result of its call is kept, and how many of one call. */
+  readonly earlyEventMs: number;
+  readonly maxEarlyEvents: number;
   /** Callbacks waiting for the disk; beyond, senders are asked to come again. */
   readonly maxWaiting: number;
   /** A call without a result after this long gets an error as its result. Null: never. */
@@ -33,9 +36,11 @@ const HOUR_MS = 3_600_000;
 export const LIMITS: Limits = {
   maxBodyBytes: 10 * 1024 * 1024,
   maxBytesInMemory: 256 * 1024 * 1024,
-  callbackRate: { burst: 100, perSecond: 20 },
+  callbackRate: { burst: 1000, perSecond: 100 },
   strangerRate: { burst: 60, perSecond: 1 },
   maxSubscriptionsPerThread: 100,
+  earlyEventMs: 10 * 60_000,
+  maxEarlyEvents: 100,
   maxWaiting: 10_000,
   deadlineMs: 24 * HOUR_MS,
   humanWaitMs: 24 * HOUR_MS,

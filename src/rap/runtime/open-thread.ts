@@ -5,7 +5,9 @@ import { AppError } from '../../base/app-error.ts';
 import type { ThreadRow } from '../../store/rap-threads.ts';
 import type { ToolsetRow } from '../../store/rap-toolsets.ts';
 import { MAX_ID_LENGTH } from '../protocol/parse-callback.ts';
+import { ancestorsOf } from './invocation-for.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
+import { normalBase } from './toolsets.ts';
 
 export interface ThreadRequest {
   /** Made up when absent. */
@@ -49,10 +51,25 @@ function noteToolsets(parts: RuntimeParts, thread: number, rows: readonly Toolse
   parts.store.journal.append(thread, null, 'toolsets-loaded', parts.now(), JSON.stringify({ toolsets: summary }));
 }
 
-/** A new thread. Manifests are fetched anew for every one, and then kept for its life. */
+/**
+ * The tool servers of a session are those that its first thread found: a thread below it uses the same manifests, and
+ * fetches only those of servers that are new.
+ */
+async function toolsetsFor(parts: RuntimeParts, request: ThreadRequest): Promise<ToolsetRow[]> {
+  const [rootId] = request.ancestors ?? [];
+  const root = rootId === undefined ? undefined : parts.store.threads.find(rootId);
+  const known = root === undefined ? [] : parts.store.toolsets.ofThread(root.thread);
+  if (request.toolsets === undefined) return known;
+  const wanted = new Set(request.toolsets.map(normalBase));
+  const kept = known.filter(({ base, manifest }) => wanted.has(base) && manifest !== null);
+  const missing = [...wanted].filter((base) => !kept.some((row) => row.base === base));
+  return [...kept, ...(await parts.toolsets.discover(missing, parts.now()))];
+}
+
+/** A new thread. Manifests are fetched again for every session, and then kept for its life. */
 export async function openThread(parts: RuntimeParts, request: ThreadRequest): Promise<ThreadRow> {
   const groupId = checkId('group_id', request.groupId ?? `thread_${randomUUID()}`);
-  const rows = await parts.toolsets.discover(request.toolsets ?? [], parts.now());
+  const rows = await toolsetsFor(parts, request);
   const thread = await parts.store.commit.run(() => {
     if (parts.store.threads.find(groupId) !== undefined)
       throw new AppError('refused', 'There is a thread with this group_id already.', { hint: 'Choose another.' });
@@ -66,7 +83,9 @@ export async function openThread(parts: RuntimeParts, request: ThreadRequest): P
 
 /** Further toolsets for a thread that exists. */
 export async function addToolsets(parts: RuntimeParts, groupId: string, bases: readonly string[]): Promise<void> {
-  const rows = await parts.toolsets.discover(bases, parts.now());
+  const thread = parts.store.threads.find(groupId);
+  const ancestors = thread === undefined ? [] : ancestorsOf(thread);
+  const rows = await toolsetsFor(parts, { ancestors, toolsets: bases });
   await parts.store.commit.run(() => noteToolsets(parts, ensureThread(parts, groupId).thread, rows));
   parts.listeners.notify(groupId);
 }

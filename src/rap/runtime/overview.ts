@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { asArray, asName, asNumber, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
 import type { CallRow } from '../../store/rap-calls.ts';
+import type { ViewEntry } from '../../store/rap-journal.ts';
 import type { RejectionRow } from '../../store/rap-rejections.ts';
 import { type RapReader, rapPath, readRapStore } from '../../store/rap-store.ts';
 import type { ThreadRow, ThreadSummary } from '../../store/rap-threads.ts';
@@ -28,13 +29,18 @@ interface AskBase {
   readonly askedAt: number;
   /** When the call is given up. */
   readonly deadlineAt: number | null;
+  /** What a person chose, where the tool does not have the answer yet. */
+  readonly selected: number | null;
+  /** Why it does not have it yet. */
+  readonly problem: string | null;
 }
 
 /** A question to a person that keeps a call pending. */
 export type Ask =
   | (AskBase & { readonly kind: 'oauth' /** To be opened in a browser; https. */; readonly authUrl: string })
   | (AskBase & {
-      readonly kind: 'user_choice';
+      /** `confirm`: the runtime asks, before it sends a call that destroys something. */
+      readonly kind: 'user_choice' | 'confirm';
       readonly prompt: string;
       readonly choices: readonly string[];
       /** Taken when the person dismisses the question. */
@@ -52,7 +58,13 @@ export interface View {
 export interface ToolServerHealth extends Omit<ToolsetUse, 'manifest'> {
   readonly name: string | null;
   readonly endpoint: string | null;
-  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly annotations: JsonObject;
+    /** Shown as text; it is not run. */
+    readonly displayScript: string | null;
+  }[];
   /** `bad-manifest`: its tools are not available. `troubled`: calls to it failed lately. */
   readonly state: 'ok' | 'bad-manifest' | 'troubled';
 }
@@ -85,7 +97,7 @@ export class RapOverview {
       threads: threads.count(),
       pending: calls.pending(0, MANY).length,
       subscriptions: calls.subscribed(0, MANY).length,
-      asks: asks.waiting(MANY).length,
+      asks: asks.waiting(MANY).filter(({ state }) => state === 'open').length,
     };
   }
 
@@ -106,7 +118,8 @@ export class RapOverview {
 
   /** Calls without a result, of one thread or of all, the oldest first. */
   pending({ groupId, after = 0, limit = MANY }: ListOptions = {}): OpenCall[] {
-    const asked = new Set(this.#store.asks.waiting(MANY).map(({ call }) => call));
+    const open = this.#store.asks.waiting(MANY).filter(({ state }) => state === 'open');
+    const asked = new Set(open.map(({ call }) => call));
     return this.#open('pending', groupId, after, limit).map((call) => ({
       ...call,
       arguments: this.#argumentsOf(call),
@@ -122,14 +135,14 @@ export class RapOverview {
     }));
   }
 
-  /** Questions that wait for a person. The address an answer goes to is the runtime's secret, and is not among this. */
+  /** Questions that wait for a person, and answers that have not reached their tool. The address an answer goes to is the runtime's secret, and is not among this. */
   asks(groupId?: string): Ask[] {
-    return this.#store.asks.waiting(MANY).flatMap(({ ask, call: number, kind, seq, url }): Ask[] => {
+    return this.#store.asks.waiting(MANY).flatMap(({ ask, call: number, kind, seq, url, selected, problem }): Ask[] => {
       const call = this.#store.calls.byNumber(number);
       const event = this.#store.journal.bySeq(seq);
       if (call === undefined || event === undefined || (groupId !== undefined && call.groupId !== groupId)) return [];
       const { id, operation, deadlineAt } = call;
-      const base = { ask, groupId: call.groupId, id, operation, askedAt: event.at, deadlineAt };
+      const base = { ask, groupId: call.groupId, id, operation, askedAt: event.at, deadlineAt, selected, problem };
       if (kind === 'oauth') return url === null ? [] : [{ ...base, kind, authUrl: url }];
       const body = objectIn(event.body);
       const choices = (asArray(body['choices']) ?? []).flatMap((choice) => asString(choice) ?? []);
@@ -137,6 +150,11 @@ export class RapOverview {
         { ...base, kind, prompt: asString(body['prompt']) ?? '', choices, default: asNumber(body['default']) ?? 0 },
       ];
     });
+  }
+
+  /** Which views there are, the one that changed last first. */
+  newestViews(limit = 100): ViewEntry[] {
+    return this.#store.journal.newestViews(limit);
   }
 
   views(groupId: string): View[] {
@@ -160,7 +178,10 @@ export class RapOverview {
       const tools = (asArray(record['tools']) ?? []).flatMap((value) => {
         const tool = asObject(value);
         const name = asName(tool?.['name']);
-        return name === undefined ? [] : [{ name, description: asString(tool?.['description']) ?? '' }];
+        if (tool === undefined || name === undefined) return [];
+        const displayScript = asString(tool['displayScript']) ?? null;
+        const annotations = asObject(tool['annotations']) ?? {};
+        return [{ name, description: asString(tool['description']) ?? '', annotations, displayScript }];
       });
       const isTroubled = use.refused + use.unreachable + use.expired > 0;
       return {

@@ -28,6 +28,7 @@ export interface Reply {
 
 export interface ReceiverOptions {
   readonly limits: Limits;
+  readonly eventThreads: boolean;
   readonly webhookKeys: readonly WebhookKey[];
   /** Refuse what is not signed. Without it, signatures are checked where they are given. */
   readonly requireSignature: boolean;
@@ -48,6 +49,8 @@ const NOT_STORED: Reply = {
 };
 const ACCEPTED: Reply = { status: 200, code: 'accepted' };
 const KEPT_BODY = 4096;
+/** A message that fits no call. One that is wrong in itself stays refused: its tool has to know. */
+const UNMATCHED: ReadonlySet<number> = new Set([404, 409, 410]);
 
 export class CallbackReceiver {
   readonly #store: RapStore;
@@ -74,9 +77,7 @@ export class CallbackReceiver {
       this.reject(UNKNOWN_ADDRESS, 0);
       return UNKNOWN_ADDRESS;
     }
-    const waitS = this.#perCall.take(address.call, now());
-    if (waitS === 0) return address;
-    return { status: 429, code: 'too-many-callbacks', message: 'This call sends too often.', retryAfterS: waitS };
+    return address;
   }
 
   receive(address: AddressRow, headers: IncomingHttpHeaders, bytes: Buffer): Promise<Reply> {
@@ -111,6 +112,10 @@ export class CallbackReceiver {
       );
       return reply;
     }
+    // A result is never slowed down: a call has one, and its sender may take any refusal for the last word.
+    const waitS = message.type === 'tool_result' ? 0 : this.#perCall.take(address.call, now());
+    if (waitS > 0)
+      return { status: 503, code: 'too-many-callbacks', message: 'This call sends too often.', retryAfterS: waitS };
     if (this.#store.commit.waiting >= limits.maxWaiting) return { status: 503, code: 'busy', retryAfterS: 1 };
     return this.#commit(address, message, body, bytes.length, deliveryId(signed.id));
   }
@@ -131,20 +136,20 @@ export class CallbackReceiver {
     bytes: number,
     webhookId: string | null,
   ): Promise<Reply> {
-    const { limits, now, onAccepted, unmatched } = this.#options;
+    const { limits, eventThreads, now, onAccepted, unmatched } = this.#options;
     const arrival = { address, message, body: body.text, webhookId, at: now() };
     return new Promise((resolve) => {
       let decision: Decision | undefined;
       this.#store.commit.add({
         run: () => {
-          decision = acceptCallback(this.#store, limits, arrival);
-          if (decision.kind !== 'accepted')
+          decision = acceptCallback(this.#store, { ...limits, eventThreads }, arrival);
+          if (decision.kind !== 'accepted' && decision.kind !== 'held')
             this.#store.rejections.insert(this.#rejection(replyTo(decision), bytes, address, body));
         },
         done: () => {
           if (decision === undefined) return;
           const reply = replyTo(decision);
-          resolve(unmatched === 'accept' && reply.status >= 400 ? { ...reply, status: 200 } : reply);
+          resolve(unmatched === 'accept' && UNMATCHED.has(reply.status) ? { ...reply, status: 200 } : reply);
           if (decision.kind === 'accepted') onAccepted(address, message, decision.subscriptionRefused);
         },
         // Whatever kept it from the disk, the sender has to come again: it is the only one who has the message.
@@ -192,6 +197,12 @@ function replyTo(decision: Decision): Reply {
       return decision.subscriptionRefused
         ? { status: 200, code: 'subscription-refused', message: 'The thread has too many subscriptions.' }
         : ACCEPTED;
+    case 'held':
+      return {
+        status: 200,
+        code: 'held',
+        message: 'The event is kept until the result of its call says subscription.',
+      };
     case 'duplicate':
       return { status: 200, code: decision.conflict ? 'conflict' : 'duplicate' };
     case 'refused':

@@ -2,14 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
-import { asArray, asObject, asString, isObject, parseJson } from '../../base/json.ts';
+import { asObject, asString, isObject } from '../../base/json.ts';
 import type { CallRow, Delivery } from '../../store/rap-calls.ts';
 import type { ThreadRow } from '../../store/rap-threads.ts';
 import type { InvocationWire } from '../protocol/messages.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 import { CANCEL_TOOL, INJECTED_TOOL } from './built-in-tools.ts';
 import { mintCapability } from './capability.ts';
+import { askToConfirm } from './confirm-call.ts';
 import { cancelSubscription, notifyCancel } from './end-call.ts';
+import { invocationFor } from './invocation-for.ts';
 import { checkId, ensureThread } from './open-thread.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { settleCall } from './settle-call.ts';
@@ -45,6 +47,7 @@ interface Target {
   readonly base: string | null;
   readonly endpoint: string | null;
   readonly repeatable: boolean;
+  readonly destructive: boolean;
 }
 
 function findTarget(parts: RuntimeParts, thread: ThreadRow | undefined, request: CallRequest): Target {
@@ -55,8 +58,9 @@ function findTarget(parts: RuntimeParts, thread: ThreadRow | undefined, request:
     const wrong = tool.check(request.arguments);
     if (wrong !== undefined)
       throw new AppError('bad-usage', `The arguments of ${operation} do not match its schema: ${wrong}`);
-    const repeatable = tool.annotations.readOnly || tool.annotations.idempotent;
-    return { base: tool.base, endpoint: request.endpoint ?? tool.endpoint, repeatable };
+    const { readOnly, idempotent, destructive } = tool.annotations;
+    const endpoint = request.endpoint ?? tool.endpoint;
+    return { base: tool.base, endpoint, repeatable: readOnly || idempotent, destructive };
   }
   if (known?.clashes.some(({ name }) => name === operation) === true) {
     throw new AppError('refused', `Two toolsets of this thread have a tool called ${operation}.`, {
@@ -68,7 +72,7 @@ function findTarget(parts: RuntimeParts, thread: ThreadRow | undefined, request:
       hint: 'Add its toolset, name an endpoint, or send the invocation yourself (send: false).',
     });
   }
-  return { base: request.base ?? null, endpoint: request.endpoint ?? null, repeatable: false };
+  return { base: request.base ?? null, endpoint: request.endpoint ?? null, repeatable: false, destructive: false };
 }
 
 function checkRequest(request: CallRequest): void {
@@ -90,42 +94,18 @@ function checkRequest(request: CallRequest): void {
     throw new AppError('bad-usage', 'deadline_ms must be a positive number.');
 }
 
-function ancestorsOf({ ancestors }: ThreadRow): string[] | undefined {
-  const parsed = ancestors === null ? undefined : parseJson(ancestors);
-  const list = parsed?.ok === true ? asArray(parsed.value) : undefined;
-  return list?.flatMap((item) => asString(item) ?? []);
-}
-
-export function invocationFor(
-  thread: ThreadRow,
-  request: CallRequest,
-  id: string,
-  callbackUrl: string,
-): InvocationWire {
-  const ancestors = ancestorsOf(thread);
-  return {
-    operation: request.operation,
-    arguments: request.arguments,
-    id,
-    call_id: request.callId ?? null,
-    callback_url: callbackUrl,
-    group_id: thread.groupId,
-    ...(ancestors === undefined || ancestors.length === 0 ? {} : { thread_ancestors: ancestors }),
-    ...(thread.userId === null ? {} : { user_id: thread.userId }),
-  };
-}
-
 export async function registerCall(parts: RuntimeParts, groupId: string, request: CallRequest): Promise<Registered> {
   const { store, limits, now } = parts;
   checkId('group_id', groupId);
   checkRequest(request);
   const id = checkId('id', request.id ?? `call_${randomBytes(16).toString('base64url')}`);
   const isBuiltIn = request.operation === CANCEL_TOOL;
-  const target = isBuiltIn
-    ? { base: null, endpoint: null, repeatable: true }
+  const { destructive, ...target } = isBuiltIn
+    ? { base: null, endpoint: null, repeatable: true, destructive: false }
     : findTarget(parts, store.threads.find(groupId), request);
   const { token, ...capability } = mintCapability();
   const delivery: Delivery = isBuiltIn || request.send === false || target.endpoint === null ? 'agent' : 'queued';
+  const isConfirmed = !(destructive && parts.confirmsDestructive && delivery === 'queued');
   const deadlineMs = request.deadlineMs === undefined ? limits.deadlineMs : request.deadlineMs;
 
   const registered = await store.commit.run(() => {
@@ -143,9 +123,13 @@ export async function registerCall(parts: RuntimeParts, groupId: string, request
       ...{ registeredAt: at, deadlineAt, requestSeq },
     });
     store.calls.insertAddress(call, capability.selector, capability.secretHash);
+    if (!isConfirmed) {
+      const own = { call, thread: thread.thread, operation: request.operation };
+      askToConfirm(parts, own, request.arguments, at);
+    }
     const result = isBuiltIn ? runBuiltIn(parts, thread, call, request.arguments, at) : null;
     return {
-      address: { call, thread: thread.thread, groupId, id, ...capability },
+      address: { call, thread: thread.thread, groupId, id, callId, ...capability },
       deadlineAt,
       result,
       invocation: invocationFor(thread, request, id, parts.callbackUrl(token)),
@@ -156,8 +140,8 @@ export async function registerCall(parts: RuntimeParts, groupId: string, request
   parts.addresses.remember(address);
   if (result === null) parts.deadlines.expect(deadlineAt);
   if (result?.cancelled !== undefined) notifyCancel(parts, result.cancelled);
-  if (delivery === 'queued' && target.endpoint !== null)
-    parts.invoker.send({ call: address.call, endpoint: target.endpoint, invocation });
+  if (delivery === 'queued' && target.endpoint !== null && isConfirmed)
+    parts.invoker.send({ call: address.call, endpoint: target.endpoint, invocation, repeatable: target.repeatable });
   parts.touches.touch(address.thread, now());
   parts.listeners.notify(groupId);
   return { groupId, id, delivery, deadlineAt, invocation, result: result?.text ?? null };

@@ -27,6 +27,8 @@ export interface RuntimeParts {
   readonly deadlines: Deadlines;
   readonly listeners: Listeners;
   readonly touches: Touches;
+  /** Whether a person is asked before a call is sent whose tool says that it destroys something. */
+  readonly confirmsDestructive: boolean;
   /** The address tools post to, for a token. */
   readonly callbackUrl: (token: string) => string;
 }

@@ -12,7 +12,7 @@ import { Outbound } from '../outbound/request.ts';
 import { SEGMENT_TYPES, type SegmentType } from '../protocol/messages.ts';
 import { below } from '../protocol/parse-url.ts';
 import { AddressBook } from './address-book.ts';
-import { type Answer, answerChoice } from './answer-choice.ts';
+import { type Answer, type Answered, answerChoice } from './answer-choice.ts';
 import { Background } from './background.ts';
 import { BodyBudget } from './body-budget.ts';
 import { Deadlines } from './deadlines.ts';
@@ -29,6 +29,7 @@ import { type Page, type ReadOptions, readDisplay, readModel } from './read-feed
 import { CallbackReceiver, type Reply } from './receive-callback.ts';
 import { type CallRequest, type Registered, registerCall } from './register-call.ts';
 import { resume } from './resume.ts';
+import { Retention } from './retention.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { parseWebhookKey } from './standard-webhooks.ts';
 import { type ThreadTools, Toolsets } from './toolsets.ts';
@@ -45,6 +46,12 @@ export interface RuntimeOptions {
   readonly webhookKeys?: readonly string[];
   readonly requireSignature?: boolean;
   readonly unmatched?: 'refuse' | 'accept';
+  /** Ask a person before calls of destructive tools are sent. Only where a person can answer: they wait until then. */
+  readonly confirmDestructive?: boolean;
+  /** Open a thread for every event that does not belong into the thread that subscribed (`associative: false`). */
+  readonly eventThreads?: boolean;
+  /** Threads that were closed this long ago are deleted. Undefined: they are kept until they are deleted by hand. */
+  readonly retentionMs?: number;
   readonly limits?: Partial<Limits>;
   readonly now?: () => number;
 }
@@ -56,6 +63,7 @@ export class RapRuntime {
   readonly #parts: RuntimeParts;
   readonly #receiver: CallbackReceiver;
   readonly #overview: RapOverview;
+  readonly #retention: Retention;
   #publicUrl: string | undefined;
 
   private constructor(store: RapStore, options: RuntimeOptions) {
@@ -68,8 +76,10 @@ export class RapRuntime {
     const background = new Background();
     const addresses = new AddressBook(store.calls);
     const touches = new Touches(store);
+    const deadlines = new Deadlines(store, now, onChange);
     this.limits = limits;
     this.#overview = new RapOverview(store);
+    this.#retention = new Retention(store, options.retentionMs ?? null, now);
     this.bodies = new BodyBudget(limits.maxBytesInMemory);
     if (options.requireSignature === true && (options.webhookKeys ?? []).length === 0) {
       throw new AppError('bad-usage', 'Signatures are required, but there is no key to check them with.', {
@@ -86,15 +96,20 @@ export class RapRuntime {
       listeners,
       addresses,
       touches,
+      confirmsDestructive: options.confirmDestructive ?? false,
       background,
       toolsets: new Toolsets(store, outbound, credentials, limits),
-      invoker: new Invoker({ store, outbound, credentials, limits, background, now, onChange }),
+      invoker: new Invoker({
+        ...{ store, outbound, credentials, limits, background, now, onChange },
+        onDeadline: (deadlineAt) => deadlines.expect(deadlineAt),
+      }),
       notices: new Notices(outbound, credentials, background),
-      deadlines: new Deadlines(store, now, onChange),
+      deadlines,
       callbackUrl: (token) => below(this.publicUrl, `rap/v1/callback/${token}`),
     };
     this.#receiver = new CallbackReceiver(store, addresses, {
       limits,
+      eventThreads: options.eventThreads ?? false,
       now,
       webhookKeys: (options.webhookKeys ?? []).map(parseWebhookKey),
       requireSignature: options.requireSignature ?? false,
@@ -133,6 +148,7 @@ export class RapRuntime {
 
   /** Takes up what an earlier process left on its way, and watches deadlines. */
   start(): Promise<void> {
+    this.#retention.start();
     return resume(this.#parts);
   }
 
@@ -162,7 +178,8 @@ export class RapRuntime {
     return cancelCall(this.#parts, groupId, id);
   }
 
-  answerChoice(groupId: string, id: string, answer: Answer): Promise<number> {
+  /** Brings a person's answer to the tool that asked. Says whether it arrived; otherwise it is kept and tried again. */
+  answerChoice(groupId: string, id: string, answer: Answer): Promise<Answered> {
     return answerChoice(this.#parts, groupId, id, answer);
   }
 
@@ -236,6 +253,7 @@ export class RapRuntime {
 
   async close(): Promise<void> {
     const { deadlines, listeners, background, touches, outbound, store } = this.#parts;
+    this.#retention.close();
     deadlines.close();
     touches.flush();
     listeners.close();

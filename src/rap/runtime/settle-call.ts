@@ -3,11 +3,12 @@
 import type { CallRow, CallState } from '../../store/rap-calls.ts';
 import type { RapStore } from '../../store/rap-store.ts';
 
-export type SyntheticReason = 'deadline' | 'cancelled' | 'refused' | 'unreachable' | 'closed' | 'built-in';
+export type SyntheticReason = 'deadline' | 'cancelled' | 'declined' | 'refused' | 'unreachable' | 'closed' | 'built-in';
 
 const STATE: Record<SyntheticReason, Exclude<CallState, 'pending'>> = {
   deadline: 'expired',
   cancelled: 'cancelled',
+  declined: 'cancelled',
   refused: 'failed',
   unreachable: 'failed',
   closed: 'closed',
@@ -18,6 +19,7 @@ const STATE: Record<SyntheticReason, Exclude<CallState, 'pending'>> = {
 export function settleCall(store: RapStore, call: number, reason: SyntheticReason, text: string, at: number): boolean {
   const row: CallRow | undefined = store.calls.byNumber(call);
   if (row === undefined || row.state !== 'pending') return false;
+  store.held.release(call);
   const seq = store.journal.append(row.thread, call, 'synthetic-result', at, JSON.stringify({ text, reason }));
   return store.calls.settle(call, STATE[reason], at, seq);
 }

@@ -94,7 +94,7 @@ export class Toolsets {
 
   async #fetch(base: string): Promise<string> {
     const url = below(base, '.well-known/rap-toolset');
-    const { status, contentType, body } = await this.#outbound.send({
+    const { status, body } = await this.#outbound.send({
       method: 'GET',
       url,
       headers: { accept: 'application/json', ...this.#credentials.headers(url, Buffer.alloc(0)) },
@@ -102,7 +102,6 @@ export class Toolsets {
       maxBytes: this.#limits.maxManifestBytes,
     });
     if (status !== 200) throw new OutboundError('unreachable', `The manifest was answered with status ${status}.`);
-    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)) throw new Error('The manifest is not sent as JSON.');
     const { text, value } = parseBody(body);
     parseManifest(value);
     return text;

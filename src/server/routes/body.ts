@@ -3,14 +3,15 @@
 import { AppError } from '../../base/app-error.ts';
 import { atPointer } from '../../base/json.ts';
 import { BodyReader } from '../../ingest/body-reader.ts';
+import { lineLimit } from '../../ingest/line-limit.ts';
 import { openCallWith } from '../../ingest/open-call.ts';
 import type { LogOpener } from '../../ingest/open-log.ts';
+import { openSpilled } from '../../ingest/spilled-output.ts';
 import { type FoundCall, findCall, findSession, listOfPaths, wholeNumber } from '../find-session.ts';
 import type { Bytes, HandlerOf } from '../handler.ts';
 import { imageType, unpackBytes } from '../shape/packed-bytes.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
-const LONGEST_LINE = 512 * 1024 * 1024;
 
 function jsonOf(value: unknown): string {
   try {
@@ -50,12 +51,14 @@ function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog
     const opened = openCallWith(reader, call);
     if (opened === undefined) throw new AppError('not-found', 'The log is gone, and the body with it.');
     if (from === 'spilled') {
-      const path = opened.spilled?.path ?? null;
-      const copied = opened.spilled?.archivedPath;
+      const { spilled } = opened;
+      const copied = spilled?.archivedPath;
       const copy = copied === undefined ? undefined : reader.copyBytes(copied);
       if (copy !== undefined) return { body: copy, type: PLAIN, saveAs: null };
-      if (path === null) throw new AppError('not-found', "The output is not in the session's folder.");
-      return { body: { path }, type: PLAIN, saveAs: null };
+      const log = { logPath: reader.pathOf(call.bodies.content ?? call.bodies.input), session: call.session };
+      const file = spilled === null ? undefined : openSpilled(spilled, log);
+      if (file === undefined) throw new AppError('not-found', "The output is not in the session's folder.");
+      return { body: { stream: file.stream() }, type: PLAIN, saveAs: null };
     }
     const { rawInput, content, structured, typed } = opened;
     const bodies = { input: rawInput, content, structured, 'typed-input': typed.input, 'typed-result': typed.result };
@@ -81,7 +84,7 @@ export const record: HandlerOf<'record'> = ({ library, parts, query }) => {
     line: 0,
     length: Number(query.length),
   };
-  if (ref.length > LONGEST_LINE) throw new AppError('bad-usage', 'No line is that long.');
+  if (ref.length > lineLimit()) throw new AppError('refused', 'The line is longer than lines may be.');
   const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])), library.openLog);
   try {
     const text = reader.text(ref);

@@ -5,10 +5,10 @@ import { BodyReader } from '../../ingest/body-reader.ts';
 import { stagesOf } from '../../ingest/call-stages.ts';
 import { displayParts, type FileDiff } from '../../ingest/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
-import { recoveriesIn } from '../../ingest/recoveries.ts';
+import { aftermathIn, recoveriesIn } from '../../ingest/recoveries.ts';
 import type { PlacedSegment } from '../../model/display-segment.ts';
 import type { LineRef } from '../../model/source.ts';
-import type { ToolCall } from '../../model/tool-call.ts';
+import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
 import { backgroundThread } from '../background-thread.ts';
 import { type FoundCall, findCall } from '../find-session.ts';
@@ -44,7 +44,7 @@ function shownOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies['shown'] 
   }
 }
 
-function fileOnWire({ path, movedTo, change, basis, hunks, linesAdded, linesRemoved }: FileDiff) {
+export function fileOnWire({ path, movedTo, change, basis, hunks, linesAdded, linesRemoved }: FileDiff) {
   const parts = hunks.map(({ lines, section, ...rest }) => ({
     ...rest,
     lines: [...lines],
@@ -85,23 +85,27 @@ type Aftermath = Pick<CallDetail, 'recovery' | 'loop'>;
 type Around = Aftermath & Pick<CallDetail, 'work'>;
 
 /** What became of a failure is seen in all calls of the session; where there is none, they need not be read. */
-function aftermathOf({ database }: ServedLibrary, { agent, session, callId, failure }: ToolCall): Aftermath {
-  if (failure === null) return { recovery: null, loop: null };
-  const { recoveries, loops } = recoveriesIn(new SessionAttempts(database).of(agent, session));
-  const keyOf = (id: string): { agent: string; session: string; callId: string; occurrence: number } => ({
+function aftermathOf({ database }: ServedLibrary, call: ToolCall): Aftermath {
+  const { agent, session, failure, masked } = call;
+  if (failure === null && masked === null) return { recovery: null, loop: null };
+  const { recovery, loop } = aftermathIn(recoveriesIn(new SessionAttempts(database).of(agent, session)))(call);
+  const keyOf = ({ callId, occurrence }: Pick<CallKey, 'callId' | 'occurrence'>): CallKey => ({
     agent,
     session,
-    callId: id,
-    occurrence: 1,
+    callId,
+    occurrence,
   });
-  const recovery = recoveries.find((one) => one.callId === callId);
-  const loop = loops.find(({ tries }) => tries.some((one) => one.callId === callId));
   return {
     recovery:
       recovery === undefined
         ? null
-        : { by: recovery.by === null ? null : keyOf(recovery.by.callId), calls: recovery.calls, ms: recovery.ms },
-    loop: loop === undefined ? null : loop.tries.map((one) => keyOf(one.callId)),
+        : {
+            by: recovery.by === null ? null : keyOf(recovery.by),
+            rule: recovery.rule,
+            calls: recovery.calls,
+            ms: recovery.ms,
+          },
+    loop: loop === undefined ? null : loop.tries.map(keyOf),
   };
 }
 

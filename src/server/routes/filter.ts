@@ -1,6 +1,6 @@
 // Owns the answer to "can this filter be read, and what could be written in it?".
 
-import { KNOWN_AGENTS, KNOWN_TOOLS } from '../../ingest/index/catalogue.ts';
+import { knownAgents, knownTools } from '../../ingest/index/catalogue.ts';
 import { completions, type Vocabulary } from '../../model/filter/completions.ts';
 import { describeFilter } from '../../model/filter/describe-filter.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
@@ -17,12 +17,12 @@ function vocabulary(library: ServedLibrary, now: number): Vocabulary {
   const known = kept.get(library);
   if (known !== undefined && now - known.at < KEPT_MS) return known.words;
   const seen = wordsSeen(library.database, library.places);
-  const families = new Set(KNOWN_TOOLS.map(({ family }) => family));
-  const ids = KNOWN_TOOLS.map(({ id }) => id);
+  const families = new Set(knownTools().map(({ family }) => family));
+  const ids = knownTools().map(({ id }) => id);
   const words = {
     tool: [...new Set([...seen.tools, ...ids, ...families])],
     toolid: ids,
-    agent: KNOWN_AGENTS.map(({ id }) => id),
+    agent: knownAgents().map(({ id }) => id),
     code: seen.codes,
     model: seen.models,
     project: seen.projects,

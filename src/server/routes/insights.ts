@@ -1,7 +1,7 @@
 // Owns the answers that sum calls up: tools, errors, the timeline, hooks and permissions.
 
 import type { Timeline } from '../../api/wire/library.ts';
-import { KNOWN_TOOLS, toolTitle } from '../../ingest/index/catalogue.ts';
+import { knownTools, toolTitle } from '../../ingest/index/catalogue.ts';
 import { errorsOverTime } from '../../ingest/index/error-classes.ts';
 import { hookWord } from '../../store/index/stored-hook.ts';
 import { ExactCall } from '../../store/queries/exact-call.ts';
@@ -17,7 +17,9 @@ import { pageSize, questionOf } from '../question.ts';
 const USUAL_BUCKETS = 120;
 const MOST_BUCKETS = 2000;
 
-const families = new Map(KNOWN_TOOLS.map(({ id, family }) => [id, family]));
+function familyOf(toolId: string): string {
+  return knownTools().find(({ id }) => id === toolId)?.family ?? 'other';
+}
 
 function timelineOnWire({ bucketMs, buckets, undated }: StoredTimeline): Timeline {
   return {
@@ -44,7 +46,7 @@ export const tools: HandlerOf<'tools'> = (asked) => {
     tools: found.map((stats) => ({
       ...stats,
       title: toolTitle(stats.toolId),
-      family: families.get(stats.toolId) ?? 'other',
+      family: familyOf(stats.toolId),
       durations: { ...stats.durations, basis: { ...stats.durations.basis } },
     })),
     timeline: timelineOnWire(time),
@@ -55,7 +57,11 @@ export const errors: HandlerOf<'errors'> = (asked) => {
   const { library, query } = asked;
   const { database, places } = library;
   const question = questionOf(query.filter, asked);
-  const found = errorsOverTime(database, question, { withExpected: query.expected === '1', buckets: USUAL_BUCKETS });
+  const found = errorsOverTime(database, question, {
+    withExpected: query.expected === '1',
+    withMasked: query.masked === '1',
+    buckets: USUAL_BUCKETS,
+  });
   const time = timelineOnWire(found.timeline);
   const first = time.buckets[0]?.from ?? 0;
   const call = new ExactCall(database);
@@ -72,7 +78,11 @@ export const errors: HandlerOf<'errors'> = (asked) => {
       return {
         ...rest,
         title: toolTitle(rest.toolId),
-        example: { ...example, summary: known?.summary ?? '', message: known?.failure?.message ?? '' },
+        example: {
+          ...example,
+          summary: known?.summary ?? '',
+          message: (known?.failure ?? known?.masked)?.message ?? '',
+        },
         trend,
       };
     }),

@@ -15,8 +15,10 @@ export const logLine: HandlerOf<'logLine'> = async ({ library, query, signal }) 
   let body: Buffer | undefined;
   await readLines(
     file,
-    ({ line, bytes }) => {
-      if (line === wanted) body = Buffer.from(bytes);
+    ({ line, bytes, isTooLong }) => {
+      if (line !== wanted) return;
+      if (isTooLong) throw new AppError('refused', 'The line is longer than lines may be.');
+      body = Buffer.from(bytes);
     },
     { open: library.openLog, partial: true, stop: () => body !== undefined || signal.aborted },
   );

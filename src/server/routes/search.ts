@@ -45,6 +45,7 @@ function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit): WireHit {
             tool: call.call.tool,
             summary: call.call.summary,
             status: call.call.status,
+            masked: call.call.masked?.code ?? null,
           },
     source,
     offset,

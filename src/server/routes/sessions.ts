@@ -2,7 +2,7 @@
 
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';
-import { KNOWN_AGENTS } from '../../ingest/index/catalogue.ts';
+import { knownAgents } from '../../ingest/index/catalogue.ts';
 import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
 import type { SessionSource } from '../../store/queries/session-facts.ts';
 import { SessionList } from '../../store/queries/session-list.ts';
@@ -63,7 +63,9 @@ export const session: HandlerOf<'session'> = ({ library, parts, now }) => {
   const stored = new SessionList(library.database).get(parts.agent, parts.session);
   if (detail === undefined || stored === undefined) {
     throw new AppError('not-found', 'The session is no longer in the index.', {
-      hint: `Known agents: ${KNOWN_AGENTS.map(({ id }) => id).join(', ')}.`,
+      hint: `Known agents: ${knownAgents()
+        .map(({ id }) => id)
+        .join(', ')}.`,
     });
   }
   const sources = facts.sources(key);

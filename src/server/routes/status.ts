@@ -1,7 +1,7 @@
 // Owns the answer to "what is Toolscope doing, and what does it know?".
 
 import type { Status } from '../../api/wire/library.ts';
-import { KNOWN_AGENTS, KNOWN_TOOLS } from '../../ingest/index/catalogue.ts';
+import { knownAgents, knownTools } from '../../ingest/index/catalogue.ts';
 import { isRapPath } from '../../ingest/rap/rap-place.ts';
 import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
@@ -18,8 +18,8 @@ export function statusOf(library: ServedLibrary): Status {
     places: library.places.filter((place) => !isRapPath(place)),
     demo: library.isDemo,
     seq: library.lastSeq(),
-    agents: [...KNOWN_AGENTS],
-    tools: [...KNOWN_TOOLS],
+    agents: [...knownAgents()],
+    tools: [...knownTools()],
     trouble: [...trouble],
   };
 }

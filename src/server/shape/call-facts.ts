@@ -3,10 +3,10 @@
 import type { CallFacts } from '../../api/wire/call.ts';
 import { toolTitle } from '../../ingest/index/catalogue.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import { type PathOf, problemOnWire } from './place.ts';
+import { type PathOf, placeOf, problemOnWire } from './place.ts';
 
 export function callFacts(call: ToolCall, pathOf: PathOf): CallFacts {
-  const { background, duration, facts } = call;
+  const { background, duration, facts, masked } = call;
   return {
     agent: call.agent,
     session: call.session,
@@ -21,6 +21,10 @@ export function callFacts(call: ToolCall, pathOf: PathOf): CallFacts {
     status: call.status,
     statusRule: call.statusRule,
     failure: call.failure,
+    masked:
+      masked === null
+        ? null
+        : { code: masked.code, blame: masked.blame, message: masked.message, place: placeOf(masked.ref, pathOf) },
     feedback: call.feedback,
     requestedAt: call.requestedAt,
     endedAt: call.endedAt,
@@ -29,6 +33,8 @@ export function callFacts(call: ToolCall, pathOf: PathOf): CallFacts {
     summary: call.summary,
     facts: { ...facts },
     target: call.target,
+    aim: call.aim,
+    messageId: call.messageId,
     parallelGroup: call.parallelGroup,
     parentCall: call.parentCall,
     agentId: call.agentId,

@@ -29,8 +29,10 @@ export const BRIEF_COLUMNS = [
   /** Word: decision and who decided. */
   'permission',
   'flags',
-  /** Of a failure: calls it took to recover; 0 when the session did not. Nothing while that was not looked into. */
+  /** Of a failure: see `recoveryNumber`. Nothing while that was not looked into. */
   'recovery',
+  /** Word of an outcome: the failure that a success hides. */
+  'masked',
 ] as const;
 
 export type BriefColumn = (typeof BRIEF_COLUMNS)[number];

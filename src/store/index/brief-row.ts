@@ -1,5 +1,6 @@
 // Owns the brief of a call: the numbers that go into it, the same from the call itself or from its row.
 
+import type { Recovered } from '../../model/recoveries.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { wholePath } from '../../model/whole-path.ts';
 import { integerOrNull, type Row, text, textOrNull } from '../row.ts';
@@ -22,6 +23,8 @@ export interface BriefFacts {
   readonly bytes: number | null;
   readonly tokens: number | null;
   readonly path: string | null;
+  /** Of a patch, its other files, one a line. */
+  readonly morePaths: string | null;
   readonly files: number | null;
   readonly added: number | null;
   readonly removed: number | null;
@@ -31,6 +34,13 @@ export interface BriefFacts {
   readonly isBackground: boolean;
   readonly hasProblem: boolean;
   readonly hasHooks: boolean;
+  readonly masked: { readonly blame: string; readonly code: string } | null;
+}
+
+/** What became of a failure, as a column holds it: 0 when nothing did, below 0 when another run of the program worked. */
+export function recoveryNumber(recovered: Recovered | null): number {
+  if (recovered === null) return 0;
+  return recovered.rule === 'same-program' ? -recovered.calls : recovered.calls;
 }
 
 export function factsOfCall(call: ToolCall): BriefFacts {
@@ -51,6 +61,7 @@ export function factsOfCall(call: ToolCall): BriefFacts {
     bytes: facts.bytes ?? null,
     tokens: facts.tokens ?? null,
     path: facts.path ?? null,
+    morePaths: facts.paths ?? null,
     files: facts.files ?? null,
     added: facts.linesAdded ?? null,
     removed: facts.linesRemoved ?? null,
@@ -60,18 +71,21 @@ export function factsOfCall(call: ToolCall): BriefFacts {
     isBackground: call.background !== null,
     hasProblem: call.problems.length > 0,
     hasHooks: call.hooks.length > 0,
+    masked: call.masked,
   };
 }
 
 /** Of rows `c` of calls and `s` of their sessions: what `factsOfRow` reads. */
 export const BRIEF_SOURCE = `c.pk, c.session_pk, s.agent, s.project, c.tool, c.tool_id, c.status, c.blame, c.code, c.model,
   c.requested_at, c.ended_at, c.ms, c.basis, c.bound, c.bytes, c.tokens, c.path, c.lines_added, c.lines_removed,
-  c.exit_code, c.thread, c.detail ->> '$.f.files' AS files, c.detail ->> '$.pm.decision' AS decision,
+  c.exit_code, c.thread, c.detail ->> '$.f.files' AS files, c.detail ->> '$.f.paths' AS more_paths, c.detail ->> '$.pm.decision' AS decision,
   c.detail ->> '$.pm.by' AS decider, (c.detail ->> '$.bg') IS NOT NULL AS is_background,
-  (c.detail ->> '$.pb') IS NOT NULL AS has_problem, (c.detail ->> '$.h') IS NOT NULL AS has_hooks`;
+  (c.detail ->> '$.pb') IS NOT NULL AS has_problem, (c.detail ->> '$.h') IS NOT NULL AS has_hooks,
+  c.detail ->> '$.mk.code' AS masked_code, c.detail ->> '$.mk.blame' AS masked_blame`;
 
 export function factsOfRow(row: Row): BriefFacts {
   const decision = textOrNull(row, 'decision');
+  const masked = textOrNull(row, 'masked_code');
   return {
     agent: text(row, 'agent'),
     tool: text(row, 'tool'),
@@ -88,6 +102,7 @@ export function factsOfRow(row: Row): BriefFacts {
     bytes: integerOrNull(row, 'bytes'),
     tokens: integerOrNull(row, 'tokens'),
     path: textOrNull(row, 'path'),
+    morePaths: textOrNull(row, 'more_paths'),
     files: integerOrNull(row, 'files'),
     added: integerOrNull(row, 'lines_added'),
     removed: integerOrNull(row, 'lines_removed'),
@@ -97,6 +112,7 @@ export function factsOfRow(row: Row): BriefFacts {
     isBackground: row['is_background'] === 1,
     hasProblem: row['has_problem'] === 1,
     hasHooks: row['has_hooks'] === 1,
+    masked: masked === null ? null : { code: masked, blame: text(row, 'masked_blame') },
   };
 }
 
@@ -122,9 +138,11 @@ export function briefOf(
   words: Words,
   recovery: number | null,
 ): Brief {
-  const { path, permission, files } = facts;
+  const { path, morePaths, permission, files, masked } = facts;
   const file = path === null ? null : wholePath(path, project);
-  const pathWord = path === null ? null : words.numberOf('path', path);
+  // Filters ask about every file of a patch.
+  const allPaths = path === null || morePaths === null ? path : `${path}${WORD_BREAK}${morePaths}`;
+  const pathWord = allPaths === null ? null : words.numberOf('path', allPaths);
   return {
     session,
     tool: wordOf(words, 'tool', [facts.agent, facts.toolId, facts.tool]),
@@ -136,7 +154,7 @@ export function briefOf(
     bytes: facts.bytes,
     tokens: facts.tokens,
     path: pathWord,
-    file: file === null || file === path ? pathWord : words.numberOf('path', file),
+    file: file === null || file === allPaths ? pathWord : words.numberOf('path', file),
     moreFiles: files === null || files <= 1 ? null : files - 1,
     added: facts.added,
     removed: facts.removed,
@@ -144,5 +162,6 @@ export function briefOf(
     permission: permission === null ? null : wordOf(words, 'permission', [permission.decision, permission.by]),
     flags: flagsOf(facts),
     recovery,
+    masked: masked === null ? null : wordOf(words, 'outcome', [facts.status, masked.blame, masked.code]),
   };
 }

@@ -8,7 +8,8 @@ import type { Command, Database, Query } from '../database.ts';
 import { blob, integer, type Row, textOrNull } from '../row.ts';
 import { attemptOfRow } from './attempt-row.ts';
 import { BriefChunk, CHUNK_BITS } from './brief-columns.ts';
-import { BRIEF_SOURCE, type BriefFacts, briefOf, factsOfCall, factsOfRow } from './brief-row.ts';
+import { BRIEF_SOURCE, type BriefFacts, briefOf, factsOfCall, factsOfRow, recoveryNumber } from './brief-row.ts';
+import { IS_MASKED } from './call-row.ts';
 import { HookSums } from './hook-sums.ts';
 import { SLOTS } from './packed-column.ts';
 import { Words } from './words.ts';
@@ -16,7 +17,7 @@ import { Words } from './words.ts';
 /** A call as far as it says what became of others. */
 type KeyedAttempt = Tried & { readonly pk: number };
 
-const TRIED = `SELECT c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
+const TRIED = `SELECT c.pk, c.call_id, c.occurrence, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
     c.summary, c.detail
   FROM calls c WHERE c.session_pk = ? AND c.copy_of IS NULL`;
 
@@ -67,14 +68,17 @@ export class BriefTable {
       `${TRIED} ORDER BY c.source, c.offset, length(c.pointer), c.pointer, c.occurrence`,
       keyedAttempt,
     );
-    this.#failed = database.query(`${TRIED} AND (c.status = 'error' OR c.code IS NOT NULL)`, keyedAttempt);
+    this.#failed = database.query(
+      `${TRIED} AND (c.status = 'error' OR c.code IS NOT NULL OR ${IS_MASKED})`,
+      keyedAttempt,
+    );
     this.#hooks = new HookSums(database, this.#words);
     this.#settled = database.command('UPDATE sessions SET is_settled = ? WHERE pk = ?');
   }
 
   /**
    * After a call was written that is no copy. `project` is the folder that its session's relative paths start from;
-   * `recovery` the calls it took to recover, where that is known.
+   * `recovery` what became of a failure, where that is known.
    */
   put(pk: number, session: number, call: ToolCall, project: string | null, recovery: number | null = null): void {
     this.#put(pk, session, factsOfCall(call), project, recovery);
@@ -104,7 +108,7 @@ export class BriefTable {
     const failed = this.#failed.all(session).filter(needsRecovery);
     if (failed.length > 0) {
       const recovered = callsToRecoverAmong(this.#tried.each(session), failed);
-      for (const [{ pk }, took] of recovered) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', took ?? 0);
+      for (const [{ pk }, took] of recovered) this.#chunk(pk).setOne(pk % SLOTS, 'recovery', recoveryNumber(took));
     }
     this.#hooks.settle(session);
     this.#settled.run(1, session);

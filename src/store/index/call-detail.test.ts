@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { toolCall } from '../../../test/support/tool-call.ts';
 import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Row } from '../row.ts';
-import { CALL_COLUMNS, callOf, callValues, targetOfRow } from './call-row.ts';
+import { CALL_COLUMNS, callOf, callValues, triedInRow } from './call-row.ts';
 import { hookWord } from './stored-hook.ts';
 import type { WordParts } from './words.ts';
 
@@ -93,6 +93,7 @@ const RARE: readonly Partial<ToolCall>[] = [
   {
     failure: { code: 'failed', blame: 'agent', message: 'said "no"\n' },
     feedback: 'try \\ again',
+    aim: 'npm run "build"',
     parallelGroup: 'g"1',
     parentCall: 'p',
     agentId: 'a',
@@ -107,6 +108,8 @@ const RARE: readonly Partial<ToolCall>[] = [
     ],
     duration: null,
     result: null,
+    masked: { code: 'tests-failed', blame: 'code', message: '3 "failed"', ref: ref(7) },
+    flags: ['masks-failure'],
     statusRule: 'a "quoted" rule',
     problems: [{ code: 'odd', message: 'a\tb', severity: 'warning', params: {}, ref: null }],
   },
@@ -131,7 +134,7 @@ describe('the compact text of a call', () => {
         };
         const row = book.rowOf(call);
         expect(book.read(row)).toEqual(call);
-        expect(targetOfRow(row)).toBe(call.target);
+        expect(triedInRow(row)).toEqual({ target: call.target, aim: call.aim, masked: call.masked });
       }),
       { numRuns: 500 },
     );

@@ -46,13 +46,19 @@ interface Frame {
 export interface Detail extends Frame {
   /** The failure's message. */
   readonly m?: string;
+  /** A failure that the call's success hides. */
+  readonly mk?: NonNullable<ToolCall['masked']>;
   /** feedback */
   readonly fb?: string;
   /** Facts without a column. */
   readonly f?: Facts;
   /** Number of the target among the facts that it can be, or the target itself, or how it goes on after that fact. */
   readonly t?: string | number | readonly [fact: number, rest: string];
-  readonly pg?: string;
+  /** aim */
+  readonly a?: string;
+  readonly mi?: string;
+  /** parallelGroup; 1: the message's id. */
+  readonly pg?: string | 1;
   readonly pc?: string;
   readonly ag?: string;
   readonly bg?: NonNullable<ToolCall['background']>;
@@ -190,11 +196,14 @@ export function detailText(call: ToolCall, home: DetailHome): string {
   const stored = {
     x: frameNumberOf(call, content, structured, home),
     m: call.failure?.message,
+    mk: call.masked ?? undefined,
     fb: call.feedback ?? undefined,
     c: command,
     f: otherFacts(call.facts, command !== undefined),
     t: targetOf(call),
-    pg: call.parallelGroup ?? undefined,
+    a: call.aim ?? undefined,
+    mi: call.messageId ?? undefined,
+    pg: call.parallelGroup === null ? undefined : call.parallelGroup === call.messageId ? 1 : call.parallelGroup,
     pc: call.parentCall ?? undefined,
     ag: call.agentId ?? undefined,
     bg: call.background ?? undefined,
@@ -232,12 +241,18 @@ export function parseDetail(text: string, summary: string, frameOf: (number: num
   return { ...frame, ...stored, f: { ...(command === undefined ? {} : { command }), ...stored.f } };
 }
 
-/** What the call was about, of its text alone. */
-export function targetOfDetail(text: string, summary: string, path: string | null): string | null {
+/** What recovery looks at. */
+export type TriedInDetail = Pick<ToolCall, 'target' | 'aim' | 'masked'>;
+
+/** What the call was about and what it hides, of its text alone. */
+export function triedInDetail(text: string, summary: string, path: string | null): TriedInDetail {
   const stored: StoredDetail = JSON.parse(text);
-  const { t, f } = stored;
-  if (t === undefined || typeof t === 'string') return t ?? null;
-  return targetIn(t, { ...f, path: path ?? undefined, command: commandOf(stored, summary) });
+  const { t, f, a, mk } = stored;
+  const target =
+    t === undefined || typeof t === 'string'
+      ? t
+      : targetIn(t, { ...f, path: path ?? undefined, command: commandOf(stored, summary) });
+  return { target: target ?? null, aim: a ?? null, masked: mk ?? null };
 }
 
 /** The target that `t` names among the facts. */

@@ -10,7 +10,8 @@ import { CorruptStore } from '../store-error.ts';
 const BY_SESSION = 'CREATE UNIQUE INDEX calls_id ON calls (session_pk, call_id, occurrence)';
 const BY_ID = 'CREATE UNIQUE INDEX calls_id ON calls (call_id, session_pk, occurrence)';
 
-function isBySession(database: Database): boolean {
+/** Whether it is filled right now. */
+export function isBySession(database: Database): boolean {
   const sql = database.query(`SELECT sql FROM sqlite_schema WHERE name = 'calls_id'`, (row) => text(row, 'sql')).get();
   return sql === BY_SESSION;
 }

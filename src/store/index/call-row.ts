@@ -17,8 +17,9 @@ import {
   type Place,
   parseDetail,
   placeOf,
+  type TriedInDetail,
   targetIn,
-  targetOfDetail,
+  triedInDetail,
 } from './call-detail.ts';
 import { oneOf } from './one-of.ts';
 import { hookRunOf, type StoredHook, storedHook } from './stored-hook.ts';
@@ -52,8 +53,12 @@ export const CALL_COLUMNS = [
   'tokens',
   'flags',
   'hooks',
+  'identity',
   'detail',
 ] as const;
+
+/** Of rows `c` of calls: the call hides a failure. */
+export const IS_MASKED = `coalesce(instr(c.flags, 'masks-failure') > 0, 0)`;
 
 const BASES = ['reported', 'hook', 'between-records', 'notification'] as const satisfies Duration['basis'][];
 const BOUNDS = ['exact', 'at-most'] as const satisfies Duration['bound'][];
@@ -104,6 +109,7 @@ export function callValues(call: ToolCall, home: RowHome): SqlValue[] {
     facts.tokens ?? null,
     call.flags.length === 0 ? null : call.flags.join(' '),
     hooks.length === 0 ? null : JSON.stringify(hooks.map((run) => storedHook(run, home.hookNumber(run)))),
+    call.identity,
     detailText(call, home),
   ];
 }
@@ -140,9 +146,9 @@ function factsOf(row: Row, detail: Detail): Facts {
   return facts;
 }
 
-/** What the call was about, from its path, summary and detail alone. */
-export function targetOfRow(row: Row): string | null {
-  return targetOfDetail(text(row, 'detail'), text(row, 'summary'), textOrNull(row, 'path'));
+/** What the call was about and what it hides, from its path, summary and detail alone. */
+export function triedInRow(row: Row): TriedInDetail {
+  return triedInDetail(text(row, 'detail'), text(row, 'summary'), textOrNull(row, 'path'));
 }
 
 /** What a row does not hold by itself. */
@@ -196,6 +202,7 @@ export function callOf(row: Row, around: CallSurroundings): ToolCall {
     status: oneOf(STATUSES, text(row, 'status')),
     statusRule: detail.r,
     failure: failureOf(row, detail),
+    masked: detail.mk ?? null,
     feedback: detail.fb ?? null,
     requestedAt: integerOrNull(row, 'requested_at'),
     endedAt: integerOrNull(row, 'ended_at'),
@@ -204,7 +211,11 @@ export function callOf(row: Row, around: CallSurroundings): ToolCall {
     summary,
     facts,
     target: target ?? null,
-    parallelGroup: detail.pg ?? null,
+    aim: detail.a ?? null,
+    messageId: detail.mi ?? null,
+    // Calls of an older version have no identity, and are nothing's copies.
+    identity: integerOrNull(row, 'identity') ?? 0,
+    parallelGroup: (detail.pg === 1 ? detail.mi : detail.pg) ?? null,
     parentCall: detail.pc ?? null,
     agentId: detail.ag ?? null,
     background: detail.bg ?? null,

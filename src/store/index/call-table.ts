@@ -5,7 +5,8 @@ import type { Command, Database, Query } from '../database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import type { BriefTable } from './brief-table.ts';
 import type { CallFileTable } from './call-file-table.ts';
-import { CALL_COLUMNS, callValues, type RowHome } from './call-row.ts';
+import { CALL_COLUMNS, callValues, IS_MASKED, type RowHome } from './call-row.ts';
+import { NOWHERE } from './copy-table.ts';
 import type { CallFiles } from './session-batch.ts';
 import { hookNumber } from './stored-hook.ts';
 import type { Words } from './words.ts';
@@ -14,6 +15,8 @@ import type { Words } from './words.ts';
 export interface Tally {
   calls: number;
   failures: number;
+  /** Successes that hide one. */
+  masked: number;
   running: number;
 }
 
@@ -22,15 +25,30 @@ interface Known {
   readonly occurrence: number;
   readonly status: string;
   readonly blame: string | null;
+  readonly isMasked: boolean;
   readonly isCopy: boolean;
 }
 
-type Counted = Pick<Known, 'status' | 'blame' | 'isCopy'>;
+/** Copied from a session that is not there: it counts nowhere. */
+function isReplayed({ flags }: ToolCall): boolean {
+  return flags.includes('replayed');
+}
 
-function add(tally: Tally, { status, blame, isCopy }: Counted, by: 1 | -1): void {
+type Counted = Pick<Known, 'status' | 'blame' | 'isMasked' | 'isCopy'>;
+
+function countedOf({ status, failure, masked }: ToolCall, isCopy: boolean): Counted {
+  return { status, blame: failure?.blame ?? null, isMasked: masked !== null, isCopy };
+}
+
+function noTally(): Tally {
+  return { calls: 0, failures: 0, masked: 0, running: 0 };
+}
+
+function add(tally: Tally, { status, blame, isMasked, isCopy }: Counted, by: 1 | -1): void {
   if (isCopy) return;
   tally.calls += by;
   if (status === 'error' && blame !== 'expected') tally.failures += by;
+  if (isMasked) tally.masked += by;
   if (status === 'running') tally.running += by;
 }
 
@@ -44,7 +62,7 @@ export interface CallHome {
   numberOf(path: string): number;
   /** The files of a call that changed several. */
   filesOf?(call: ToolCall): CallFiles | undefined;
-  /** Calls it took to recover from a failure, where that is known: 0 when that never happened. */
+  /** What became of a failure, where that is known: see `recoveryNumber`. */
   recoveryOf?(call: ToolCall): number | null;
 }
 
@@ -56,6 +74,7 @@ export class CallTable {
   readonly #last: Query<number>;
   readonly #insert: Command;
   readonly #update: Command;
+  readonly #setNowhere: Command;
   readonly #delete: Command;
   readonly #clear: Command;
   readonly #twin: Query<number>;
@@ -68,12 +87,14 @@ export class CallTable {
     this.#files = files;
     this.#words = words;
     this.#known = database.query(
-      'SELECT pk, occurrence, status, blame, copy_of FROM calls WHERE call_id = ? AND session_pk = ?',
+      `SELECT c.pk, c.occurrence, c.status, c.blame, ${IS_MASKED} AS is_masked, c.copy_of FROM calls c
+       WHERE c.call_id = ? AND c.session_pk = ?`,
       (row) => ({
         pk: integer(row, 'pk'),
         occurrence: integer(row, 'occurrence'),
         status: text(row, 'status'),
         blame: textOrNull(row, 'blame'),
+        isMasked: row['is_masked'] === 1,
         isCopy: integerOrNull(row, 'copy_of') !== null,
       }),
     );
@@ -84,18 +105,18 @@ export class CallTable {
     this.#update = database.command(
       `UPDATE calls SET ${CALL_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`,
     );
+    this.#setNowhere = database.command('UPDATE calls SET copy_of = ? WHERE pk = ?');
     this.#delete = database.command('DELETE FROM calls WHERE pk = ?');
     this.#clear = database.command('DELETE FROM calls WHERE session_pk = ?');
     this.#twin = database.query(
-      `SELECT 1 AS found FROM calls c JOIN sessions s ON s.pk = c.session_pk
-       WHERE c.call_id = ? AND c.session_pk <> ? AND s.lineage = ? AND s.agent = ? LIMIT 1`,
+      'SELECT 1 AS found FROM calls WHERE call_id = ? AND session_pk <> ? AND identity = ? LIMIT 1',
       (row) => integer(row, 'found'),
     );
     this.#recount = database.command(
-      `UPDATE sessions SET (calls, failures, running) = (
+      `UPDATE sessions SET (calls, failures, masked, running) = (
          SELECT count(*), coalesce(sum(status = 'error' AND blame IS NOT 'expected'), 0),
-           coalesce(sum(status = 'running'), 0)
-         FROM calls WHERE session_pk = sessions.pk AND copy_of IS NULL)
+           coalesce(sum(${IS_MASKED}), 0), coalesce(sum(status = 'running'), 0)
+         FROM calls c WHERE session_pk = sessions.pk AND copy_of IS NULL)
        WHERE pk = ?`,
     );
   }
@@ -107,18 +128,18 @@ export class CallTable {
 
   /** The first time: nothing of the session is there yet. */
   insertAll(home: CallHome, calls: readonly ToolCall[]): Tally {
-    const tally: Tally = { calls: 0, failures: 0, running: 0 };
+    const tally = noTally();
     const rowHome = this.#rowHome(home);
     for (const call of calls) {
       this.#add(home, call, rowHome);
-      add(tally, { status: call.status, blame: call.failure?.blame ?? null, isCopy: false }, 1);
+      add(tally, countedOf(call, isReplayed(call)), 1);
     }
     return tally;
   }
 
   /** Brings calls up to date. `calls` holds all occurrences of each id in it. */
   putAll(home: CallHome, calls: readonly ToolCall[]): Tally {
-    const tally: Tally = { calls: 0, failures: 0, running: 0 };
+    const tally = noTally();
     const byId = new Map<string, ToolCall[]>();
     for (const call of calls) {
       const same = byId.get(call.callId);
@@ -134,7 +155,7 @@ export class CallTable {
     const known = new Map(this.#known.all(callId, home.session).map((row) => [row.occurrence, row]));
     for (const call of calls) {
       const row = known.get(call.occurrence);
-      const isCopy = row?.isCopy ?? false;
+      const isCopy = row?.isCopy ?? isReplayed(call);
       if (row === undefined) this.#add(home, call, rowHome);
       else {
         this.#update.run(...callValues(call, rowHome), row.pk);
@@ -143,7 +164,7 @@ export class CallTable {
         add(tally, row, -1);
         known.delete(call.occurrence);
       }
-      add(tally, { status: call.status, blame: call.failure?.blame ?? null, isCopy }, 1);
+      add(tally, countedOf(call, isCopy), 1);
     }
     // Two calls under one id can turn out to be one.
     for (const row of known.values()) {
@@ -157,7 +178,8 @@ export class CallTable {
     const pk = (this.#lastPk ?? this.#last.get() ?? 0) + 1;
     this.#insert.do(pk, home.session, ...callValues(call, rowHome));
     this.#lastPk = pk;
-    this.#briefs.put(pk, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
+    if (isReplayed(call)) this.#setNowhere.run(NOWHERE, pk);
+    else this.#briefs.put(pk, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
     this.#putFiles(pk, home, call);
   }
 
@@ -174,9 +196,9 @@ export class CallTable {
     if (files !== undefined) this.#files.put(pk, files, home.project);
   }
 
-  /** Whether one of the ids stands in another session of the lineage too. */
-  hasTwin(session: number, agent: string, lineage: string, calls: readonly ToolCall[]): boolean {
-    return calls.some(({ callId }) => this.#twin.get(callId, session, lineage, agent) !== undefined);
+  /** Whether one of the calls stands in another session too. */
+  hasTwin(session: number, calls: readonly ToolCall[]): boolean {
+    return calls.some(({ callId, identity }) => this.#twin.get(callId, session, identity) !== undefined);
   }
 
   clear(session: number): void {

@@ -1,6 +1,8 @@
 // Owns the contract of the index with those who fill it. Asynchronous, and free of any one database's habits.
 
+import type { InsightRow } from '../../model/insight-row.ts';
 import type { SessionFields } from '../../model/observation.ts';
+import type { WholeSession } from '../queries/whole-session.ts';
 import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './session-batch.ts';
 
 export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
@@ -27,28 +29,25 @@ export interface LiveSessionRow extends SessionKey {
   readonly modifiedAt: number;
 }
 
-/** A session of a lineage with what tells copies from originals. */
-export interface LineageSession {
+/** A session with what tells copies from originals. */
+export interface RelatedSession {
+  /** The store's own number of the session. */
+  readonly pk: number;
   readonly id: string;
   readonly fields: Pick<SessionFields, 'forkedFrom'>;
   readonly startedAt: number | null;
   readonly lastAt: number | null;
-  readonly calls: readonly LineageCall[];
+  readonly calls: readonly RelatedCall[];
 }
 
-export interface LineageCall {
+export interface RelatedCall {
   /** The store's own number of the call. */
   readonly pk: number;
   readonly agent: string;
   readonly session: string;
   readonly callId: string;
-  readonly tool: string;
+  readonly identity: number;
   readonly requestedAt: number | null;
-}
-
-export interface Lineage {
-  readonly agent: string;
-  readonly lineage: string;
 }
 
 export interface Change {
@@ -96,21 +95,24 @@ export interface IndexStore {
   openCalls(key: SessionKey): Promise<readonly string[]>;
   /** Sessions that count as alive. */
   liveSessions(): Promise<readonly LiveSessionRow[]>;
-  /** Lineages whose copies have yet to be told from their originals. */
-  staleLineages(): Promise<readonly Lineage[]>;
-  lineage(lineage: Lineage): Promise<readonly LineageSession[]>;
-  /** `sessions` in order, originals first; `originals` by the number of the copy. */
-  settleLineage(
-    lineage: Lineage,
-    sessions: readonly LineageRank[],
-    originals: ReadonlyMap<number, number>,
-  ): Promise<void>;
+  /** Sessions whose copies have yet to be told from their originals, by their numbers. */
+  staleCopies(): Promise<readonly number[]>;
+  /** The session and all that may hold copies of its calls, or of theirs. */
+  family(session: number): Promise<readonly RelatedSession[]>;
+  /** `sessions` are a family in order, originals first; `originals` by the number of the copy. */
+  settleFamily(sessions: readonly FamilyRank[], originals: ReadonlyMap<number, number>): Promise<void>;
+  /** Files of forks that were read as if the session they come from were there, and it is not, or the other way round. */
+  misreadForks(): Promise<readonly string[]>;
+  /** Gives every session the title that some log has for a record of it, where titles came or went. */
+  settleTitles(): Promise<void>;
+  /** Works out again what is concluded about sessions that have changed since, or was concluded by other rules. */
+  refreshInsights(stamp: string, conclude: (session: WholeSession) => InsightRow): Promise<void>;
   changesSince(seq: number, limit?: number): Promise<ChangeFeed>;
   close(): Promise<void>;
 }
 
-export interface LineageRank {
-  readonly id: string;
+export interface FamilyRank {
+  readonly pk: number;
   /** When it first made a call of its own. */
   readonly ownAt: number | null;
 }

@@ -1,10 +1,14 @@
 // Owns the tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
 
 import type { Migration } from '../migrate.ts';
+import { fillBriefs } from './brief-table.ts';
 import { bringOver, OLD_ROWS } from './bring-over.ts';
 import { HOOK_SUMS } from './hook-sums.ts';
+import { INSIGHT_TABLES } from './insight-table.ts';
+import { LEAF_TITLE_TABLES } from './leaf-title-table.ts';
 import { fillLedgerSums, LEDGER_SUMS } from './ledger-sums.ts';
 import { MESSAGE_TABLES } from './message-table.ts';
+import { REQUEST_TABLES } from './request-table.ts';
 import { HOOK_TABLES } from './stored-hook.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
@@ -14,10 +18,10 @@ CREATE TABLE sessions (
   pk INTEGER PRIMARY KEY,
   agent TEXT NOT NULL,
   id TEXT NOT NULL,
-  -- Sessions of one lineage may share history; rank orders them, originals first.
+  -- Sessions of one lineage may share history; rank orders those of one family, originals first.
   lineage TEXT,
   rank INTEGER NOT NULL DEFAULT 0,
-  -- When it first made a call that stands in no other session of its lineage.
+  -- When it first made a call that stands in no other session.
   own_at REAL,
   project TEXT,
   title TEXT,
@@ -230,6 +234,25 @@ CREATE TABLE states (
 /** By what rules the session's logs were read: by others the same lines may come to other calls. */
 const SESSION_RULES = 'ALTER TABLE sessions ADD COLUMN rules TEXT';
 
+/** Failures that successes hide: how many a session has. Briefs have a column more, so they are made again. */
+const MASKED = `
+ALTER TABLE sessions ADD COLUMN masked INTEGER NOT NULL DEFAULT 0;
+DELETE FROM briefs;
+`;
+/** Copies are told by what they are, across all sessions. */
+const IDENTITIES = `
+ALTER TABLE calls ADD COLUMN identity REAL;
+-- Sessions that were compared with each other, by the smallest key among them.
+ALTER TABLE sessions ADD COLUMN family INTEGER;
+CREATE INDEX sessions_family ON sessions (family) WHERE family IS NOT NULL;
+DROP TABLE stale_lineages;
+-- Sessions whose copies have yet to be told from their originals; 0: all that share a call with another.
+CREATE TABLE stale_copies (session_pk INTEGER PRIMARY KEY);
+-- The session whose lines it may have copied, and whether that was not there when it was read.
+ALTER TABLE sessions ADD COLUMN origin TEXT;
+ALTER TABLE sessions ADD COLUMN is_orphan INTEGER NOT NULL DEFAULT 0;
+${LEAF_TITLE_TABLES}`;
+
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   // Sums that the fourth step takes away: who begins now never has them.
@@ -242,4 +265,7 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 7, sql: OLD_ROWS + HOOK_TABLES + MESSAGE_TABLES, fill: bringOver },
   { version: 8, sql: STATE_PIECES },
   { version: 9, sql: SESSION_RULES },
+  { version: 10, sql: MASKED, fill: fillBriefs },
+  { version: 11, sql: IDENTITIES },
+  { version: 12, sql: REQUEST_TABLES + INSIGHT_TABLES },
 ];

@@ -1,6 +1,8 @@
 // Owns what one commit brings: one session's new facts, as model values and plain bytes. All of it enters, or none.
 
+import type { StampedInsights } from '../../model/insight-row.ts';
 import type { Ledger } from '../../model/ledger.ts';
+import type { NumberedRequest } from '../../model/model-request.ts';
 import type { SessionFields, ThreadId } from '../../model/observation.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Compaction, Message, ModelUsage, Thread } from '../../model/session.ts';
@@ -68,6 +70,9 @@ export interface SourceText {
 export interface SessionBatch extends SessionKey {
   /** Equal for sessions that may share history. */
   readonly lineage: string | null;
+  /** Of one that is brought whole: the session whose lines it may have copied, and whether that is not there. */
+  readonly origin?: string | null;
+  readonly isOrphan?: boolean;
   /** Everything known of the session before is replaced. */
   readonly isWhole: boolean;
   readonly fields: SessionFields;
@@ -89,6 +94,14 @@ export interface SessionBatch extends SessionKey {
   readonly callFiles?: readonly CallFiles[];
   /** New messages. */
   readonly messages: readonly Message[];
+  /** Titles in its logs that name a record, of this session or another: all of them, where there are new ones. */
+  readonly leafTitles?: readonly { readonly leaf: number; readonly title: string }[];
+  /** New records: pairs of a hashed id and a number that orders them by place. */
+  readonly records?: Float64Array;
+  /** Requests to models that are new, or count more than before. */
+  readonly requests?: readonly NumberedRequest[];
+  /** What is concluded about the session as it is now. Undefined: to be worked out later. */
+  readonly insights?: StampedInsights;
   /** New hooks of the session and its turns. */
   readonly hooks: readonly HookRun[];
   /** Of files that are new; those of others follow in their own time. */

@@ -13,7 +13,7 @@ import { Words } from './words.ts';
 const { database } = openIndex(mkdtempSync(join(tmpdir(), 'toolscope-sessions-')));
 const table = new SessionTable(database, new Words(database));
 const session = table.create({ agent: 'claude-code', id: 's' });
-const NONE = { calls: 0, failures: 0, running: 0 };
+const NONE = { calls: 0, failures: 0, masked: 0, running: 0 };
 
 const BATCH: SessionBatch = {
   agent: 'claude-code',

@@ -17,6 +17,8 @@ export interface KnownSession {
   readonly pk: number;
   readonly lineage: string | null;
   readonly ownAt: number | null;
+  /** Null when it was compared with no other. */
+  readonly family: number | null;
   /** The folder that relative paths start from. */
   readonly project: string | null;
 }
@@ -73,7 +75,7 @@ function saysTheSame(a: WrittenDetail | undefined, b: WrittenDetail): boolean {
 
 const UPDATE = `UPDATE sessions SET lineage = ?, project = ?, title = ?, branch = ?, version = ?, model = ?, started_at = ?,
     last_at = ?, live = ?, tokens_input = ?, tokens_output = ?, tokens_cache_read = ?, tokens_cache_write = ?,
-    calls = calls + ?, failures = failures + ?, running = running + ?`;
+    calls = calls + ?, failures = failures + ?, masked = masked + ?, running = running + ?`;
 
 /** The model that was counted most often. */
 function modelOf({ usage }: SessionBatch): string | null {
@@ -100,6 +102,7 @@ export class SessionTable {
   /** By what rules logs are read now. */
   readonly #rules: string | undefined;
   readonly #noteRules: Command;
+  readonly #noteOrigin: Command;
   readonly #delete: Command;
   readonly #hook: Command;
   readonly #clearHooks: Command;
@@ -115,19 +118,21 @@ export class SessionTable {
   constructor(database: Database, words: Words, rules?: string) {
     this.#words = words;
     this.#find = database.query(
-      'SELECT pk, lineage, own_at, project FROM sessions WHERE agent = ? AND id = ?',
+      'SELECT pk, lineage, own_at, family, project FROM sessions WHERE agent = ? AND id = ?',
       (row) => ({
         pk: integer(row, 'pk'),
         lineage: textOrNull(row, 'lineage'),
         ownAt: integerOrNull(row, 'own_at'),
+        family: integerOrNull(row, 'family'),
         project: textOrNull(row, 'project'),
       }),
     );
     this.#insert = database.command(`INSERT INTO sessions (agent, id, live, detail) VALUES (?, ?, 0, '')`);
     this.#update = database.command(`${UPDATE} WHERE pk = ?`);
-    this.#updateWhole = database.command(`${UPDATE}, detail = ? WHERE pk = ?`);
+    this.#updateWhole = database.command(`${UPDATE}, own_title = NULL, detail = ? WHERE pk = ?`);
     this.#rules = rules;
     this.#noteRules = database.command('UPDATE sessions SET rules = ? WHERE pk = ?');
+    this.#noteOrigin = database.command('UPDATE sessions SET origin = ?, is_orphan = ? WHERE pk = ?');
     this.#delete = database.command('DELETE FROM sessions WHERE pk = ?');
     this.#hook = database.command('INSERT OR REPLACE INTO session_hooks VALUES (?, ?, ?, ?, ?)');
     this.#clearHooks = database.command('DELETE FROM session_hooks WHERE session_pk = ?');
@@ -152,6 +157,7 @@ export class SessionTable {
   }
 
   describe(session: number, batch: SessionBatch, gained: Tally): void {
+    if (batch.isWhole) this.#noteOrigin.do(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, session);
     if (batch.isWhole && this.#rules !== undefined) this.#noteRules.do(this.#rules, session);
     const usage = batch.usage.reduce((sum, part) => addUsage(sum, part.usage), NO_USAGE);
     const { fields } = batch;
@@ -171,6 +177,7 @@ export class SessionTable {
       usage.cacheWrite,
       gained.calls,
       gained.failures,
+      gained.masked,
       gained.running,
     ];
     // Of a long session the detail takes hundreds of kilobytes, and most lines change nothing of it.

@@ -15,9 +15,13 @@ export function exact(column: string): string {
 
 const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
 
+/** A fork that was read as if the session it comes from were there, and it is not, or the other way round. */
+const MISREAD = `(s.origin IS NOT NULL AND s.is_orphan =
+  EXISTS (SELECT 1 FROM sessions o WHERE o.agent = s.agent AND o.id = s.origin))`;
+
 /** Whether the session was read by other rules; without rules all are as good as each other. */
 function outdated(rules: string | undefined): string {
-  return rules === undefined ? 'false' : `s.rules IS NOT '${rules.replaceAll("'", "''")}'`;
+  return rules === undefined ? MISREAD : `(s.rules IS NOT '${rules.replaceAll("'", "''")}' OR ${MISREAD})`;
 }
 
 /** A row as one text: there are thousands at every start, and the driver takes twice as long to make objects of them. */
@@ -101,6 +105,7 @@ function fileStamps(row: Row): FileStampRow[] {
 
 export class SourceTable {
   readonly #stamps: Query<FileStampRow[]>;
+  readonly #misread: Query<string>;
   readonly #all: Query<KnownSource[]>;
   readonly #ofAgent: Query<KnownSource>;
   readonly #at: Query<KnownSource>;
@@ -114,6 +119,9 @@ export class SourceTable {
   /** `rules`: those by which logs are read now. */
   constructor(database: Database, rules?: string) {
     const select = selectRows(rules);
+    this.#misread = database.query(`SELECT f.path ${FROM} WHERE f.gone_at IS NULL AND ${MISREAD}`, (row) =>
+      text(row, 'path'),
+    );
     this.#stamps = database.query(selectStamps(rules), fileStamps);
     // All rows as one text, in the order of the sorted rows inside: as many texts take half as long again.
     this.#all = database.query(
@@ -139,6 +147,11 @@ export class SourceTable {
     this.#move = database.command('UPDATE sources SET path = ?, gone_at = NULL WHERE path = ?');
     this.#delete = database.command('DELETE FROM sources WHERE path = ?');
     this.#gone = database.command('UPDATE sources SET gone_at = ? WHERE path = ? AND gone_at IS NULL');
+  }
+
+  /** Files of forks that have to be read again: the session they come from came or went. */
+  misread(): string[] {
+    return this.#misread.all();
   }
 
   stamps(): FileStampRow[] {

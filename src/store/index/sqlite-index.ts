@@ -1,27 +1,32 @@
 // Owns the index in SQLite: one session's facts per transaction, behind the contract every engine has.
 
+import type { InsightRow } from '../../model/insight-row.ts';
 import { callsToRecover } from '../../model/recoveries.ts';
 import { needsRecovery } from '../../model/recovery.ts';
 import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
+import { type WholeSession, wholeSession } from '../queries/whole-session.ts';
 import { integer, integerOrNull, text } from '../row.ts';
+import { recoveryNumber } from './brief-row.ts';
 import { BriefTable } from './brief-table.ts';
 import { CallFileTable } from './call-file-table.ts';
-import { orderById, orderBySession } from './call-id-index.ts';
+import { isBySession, orderById, orderBySession } from './call-id-index.ts';
 import { CallTable } from './call-table.ts';
 import { ANEW, ChangeLog } from './change-log.ts';
+import { CopyTable } from './copy-table.ts';
 import type {
   ChangeFeed,
+  FamilyRank,
   FileStampRow,
   IndexStore,
   KnownSource,
-  Lineage,
-  LineageRank,
-  LineageSession,
   LiveSessionRow,
+  RelatedSession,
 } from './index-store.ts';
-import { LineageTable } from './lineage-table.ts';
+import { InsightTable } from './insight-table.ts';
+import { LeafTitleTable } from './leaf-title-table.ts';
 import { MessageTable } from './message-table.ts';
+import { RequestTable } from './request-table.ts';
 import type { CallFiles, SessionBatch, SessionKey, SessionState } from './session-batch.ts';
 import { type KnownSession, SessionTable } from './session-table.ts';
 import { SourceTable } from './source-table.ts';
@@ -37,7 +42,10 @@ function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => Call
 function recoveryByCall({ calls }: SessionBatch): (call: ToolCall) => number | null {
   if (!calls.some(needsRecovery)) return () => null;
   const took = callsToRecover(calls);
-  return (call) => (took.has(call) ? (took.get(call) ?? 0) : null);
+  return (call) => {
+    const recovered = took.get(call);
+    return recovered === undefined ? null : recoveryNumber(recovered);
+  };
 }
 
 /** All hooks of a batch; calls under one id share theirs. */
@@ -56,8 +64,13 @@ export class SqliteIndex implements IndexStore {
   readonly #briefs: BriefTable;
   readonly #callFiles: CallFileTable;
   readonly #calls: CallTable;
-  readonly #lineages: LineageTable;
+  readonly #copies: CopyTable;
+  readonly #titles: LeafTitleTable;
+  /** Ids of calls cannot be looked up quickly now: whether they stand in other sessions is asked when all are in. */
+  #isFilling: boolean;
   readonly #texts: TextTable;
+  readonly #requests: RequestTable;
+  readonly #insights: InsightTable;
   readonly #open: Query<string>;
   readonly #live: Query<LiveSessionRow>;
   readonly #key: Query<SessionKey>;
@@ -73,8 +86,12 @@ export class SqliteIndex implements IndexStore {
     this.#briefs = new BriefTable(database, this.#words);
     this.#callFiles = new CallFileTable(database, this.#words);
     this.#calls = new CallTable(database, this.#words, this.#briefs, this.#callFiles);
-    this.#lineages = new LineageTable(database);
+    this.#copies = new CopyTable(database);
+    this.#titles = new LeafTitleTable(database);
+    this.#isFilling = isBySession(database);
     this.#texts = new TextTable(database);
+    this.#requests = new RequestTable(database);
+    this.#insights = new InsightTable(database);
     this.#open = database.query(
       `SELECT DISTINCT call_id FROM calls WHERE session_pk = ? AND status IN ('running', 'lost')`,
       (row) => text(row, 'call_id'),
@@ -136,10 +153,13 @@ export class SqliteIndex implements IndexStore {
 
   async filling(work: () => Promise<void>): Promise<void> {
     orderBySession(this.database);
+    this.#isFilling = isBySession(this.database);
+    if (this.#isFilling) this.#copies.markAll();
     try {
       await work();
     } finally {
       orderById(this.database);
+      this.#isFilling = isBySession(this.database);
     }
   }
 
@@ -164,7 +184,7 @@ export class SqliteIndex implements IndexStore {
     const known = this.#sessions.find(batch);
     const session = known?.pk ?? this.#sessions.create(batch);
     const isFresh = known === undefined || batch.isWhole;
-    if (known !== undefined && batch.isWhole) this.#clear(session, batch.agent, known);
+    if (known !== undefined && batch.isWhole) this.#clear(known);
     const numbers = new Map(batch.paths.map((path, num) => [path, num]));
     const project = batch.fields.cwd ?? null;
     const home = {
@@ -182,13 +202,16 @@ export class SqliteIndex implements IndexStore {
     if (isFresh) this.#messages.insertAll(session, batch.messages);
     else this.#messages.putAll(session, batch.messages);
     this.#sessions.hooks(session, batch.hooks);
+    this.#requests.put(session, batch.requests ?? []);
+    this.#insights.note(session, batch.insights);
     if (isFresh) this.#briefs.settleFresh(session, hooksOf(batch));
     else if (known.project !== project) {
       this.#callFiles.clear(session);
       this.#briefs.refresh(session);
     } else if (batch.calls.length > 0 || batch.hooks.length > 0) this.#briefs.unsettle(session);
     if (batch.state !== undefined) this.#saveState(session, batch.state, isFresh);
-    this.#noteLineage(session, batch, known);
+    this.#titles.add(session, batch, { isAlone: !this.#isFilling });
+    this.#noteCopies(session, batch, known);
     if (known !== undefined && batch.isWhole) this.#sessions.noteChange(batch, ANEW);
     else if (isFresh || batch.calls.length === 0) this.#sessions.noteChange(batch, null);
     else for (const callId of new Set(batch.calls.map((call) => call.callId))) this.#sessions.noteChange(batch, callId);
@@ -200,32 +223,33 @@ export class SqliteIndex implements IndexStore {
     if (!isSettled) this.#briefs.settle(session);
   }
 
-  #clear(session: number, agent: string, { lineage }: KnownSession): void {
+  #clear({ pk: session, family }: KnownSession): void {
     this.#calls.clear(session);
     this.#calls.recount(session);
     this.#messages.clear(session);
+    this.#requests.clear(session);
+    this.#insights.clear(session);
     this.#sessions.clear(session);
     this.#sources.clear(session);
-    if (lineage !== null) this.#lineages.mark({ agent, lineage });
+    this.#copies.markFamily(family);
+    this.#titles.clear(session);
   }
 
   /**
-   * Copies are told apart when something could have changed about them. A session without relatives has none. One that has
-   * calls of its own keeps its place among its relatives, and its further calls are its own unless a relative has them too.
+   * Copies are told apart when something could have changed about them. A session that shares nothing has none. One that has
+   * calls of its own keeps its place in its family, and its further calls are its own unless another session has them too.
    */
-  #noteLineage(session: number, batch: SessionBatch, known: KnownSession | undefined): void {
-    const { agent, lineage, calls } = batch;
-    const before = known?.lineage ?? null;
-    if (before !== null && before !== lineage) this.#lineages.mark({ agent, lineage: before });
-    if (lineage === null || !this.#lineages.hasOthers({ agent, lineage }, session)) return;
+  #noteCopies(session: number, batch: SessionBatch, known: KnownSession | undefined): void {
+    const { calls } = batch;
     const ownAt = known?.ownAt ?? null;
-    const isSettled =
+    const isPlaced =
       !batch.isWhole &&
       ownAt !== null &&
-      before === lineage &&
-      calls.every(({ requestedAt }) => requestedAt === null || requestedAt >= ownAt) &&
-      !this.#calls.hasTwin(session, agent, lineage, calls);
-    if (!isSettled) this.#lineages.mark({ agent, lineage });
+      calls.every(({ requestedAt }) => requestedAt === null || requestedAt >= ownAt);
+    const isSame = known !== undefined && !batch.isWhole && known.lineage === batch.lineage;
+    if (known !== undefined && known.lineage !== batch.lineage) this.#copies.markFamily(known.family);
+    const mayHaveMoved = isSame ? known.family !== null && !isPlaced : this.#copies.hasRelatives(session);
+    if (mayHaveMoved || (!this.#isFilling && this.#calls.hasTwin(session, calls))) this.#copies.mark(session);
   }
 
   async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
@@ -249,7 +273,8 @@ export class SqliteIndex implements IndexStore {
     this.#write(() => {
       const session = this.#sessions.find(key);
       if (session === undefined) return;
-      if (session.lineage !== null) this.#lineages.mark({ agent: key.agent, lineage: session.lineage });
+      this.#copies.markFamily(session.family);
+      this.#titles.clear(session.pk);
       this.#calls.clear(session.pk);
       this.#sessions.delete(session.pk);
       this.#sessions.noteChange(key, null);
@@ -265,27 +290,49 @@ export class SqliteIndex implements IndexStore {
     return this.#live.all();
   }
 
-  async staleLineages(): Promise<readonly Lineage[]> {
-    return this.#lineages.stale();
+  async staleCopies(): Promise<readonly number[]> {
+    return this.database.transaction(() => this.#copies.stale());
   }
 
-  async lineage(lineage: Lineage): Promise<readonly LineageSession[]> {
-    return this.#lineages.members(lineage);
+  async family(session: number): Promise<readonly RelatedSession[]> {
+    return this.#copies.family(session);
   }
 
-  async settleLineage(
-    lineage: Lineage,
-    sessions: readonly LineageRank[],
-    originals: ReadonlyMap<number, number>,
-  ): Promise<void> {
+  async settleFamily(sessions: readonly FamilyRank[], originals: ReadonlyMap<number, number>): Promise<void> {
     this.#write(() => {
-      for (const session of this.#lineages.settle(lineage, sessions, originals)) {
+      for (const session of this.#copies.settle(sessions, originals)) {
         this.#calls.recount(session);
         this.#briefs.refresh(session);
         const key = this.#key.get(session);
         if (key !== undefined) this.#sessions.noteChange(key, ANEW);
       }
     });
+  }
+
+  async misreadForks(): Promise<readonly string[]> {
+    return this.#sources.misread();
+  }
+
+  async settleTitles(): Promise<void> {
+    this.#write(() => {
+      for (const session of this.#titles.settle()) {
+        const key = this.#key.get(session);
+        if (key !== undefined) this.#sessions.noteChange(key, null);
+      }
+      this.#sessions.reset();
+    });
+  }
+
+  async refreshInsights(stamp: string, conclude: (session: WholeSession) => InsightRow): Promise<void> {
+    for (const session of this.#insights.stale(stamp)) {
+      const row = conclude(wholeSession(this.database, session));
+      this.database.transaction(() => {
+        this.#insights.put(session, { stamp, row });
+        // Lists show them, so followers look again.
+        const key = this.#key.get(session);
+        if (key !== undefined) this.#sessions.noteChange(key, null);
+      });
+    }
   }
 
   async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {

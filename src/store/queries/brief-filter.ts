@@ -128,17 +128,17 @@ class FilterReader {
         return this.#outcomes(({ blame }) => fits(blame));
       case 'code':
         return this.#outcomes(({ code }) => fits(code));
+      case 'masked':
+        return this.#words(
+          'masked',
+          outcomeWords(this.#scan.database).map(({ code }) => fits(code)),
+        );
       case 'model':
         return this.#words('model', wordList(this.#scan.database, 'model').map(fits));
       case 'file':
-        return this.#words('path', wordList(this.#scan.database, 'path').map(fits));
-      case 'permission': {
-        const words = wordList(this.#scan.database, 'permission');
-        return this.#words(
-          'permission',
-          words.map((word) => word.split('\n').some(fits)),
-        );
-      }
+        return this.#lists('path', fits);
+      case 'permission':
+        return this.#lists('permission', fits);
       case 'since':
       case 'after':
       case 'before':
@@ -170,6 +170,8 @@ class FilterReader {
     switch (value) {
       case 'background':
         return keepSome([this.#outcomes(hasStatus('background')), this.#flag(BRIEF_FLAGS.background)]);
+      case 'masked':
+        return keepKnown(this.#scan.column('masked'));
       case 'main':
         return this.#flag(BRIEF_FLAGS.main);
       case 'subagent':
@@ -204,6 +206,15 @@ class FilterReader {
 
   #words(name: BriefColumn, verdicts: readonly boolean[]): Narrow {
     return keepMarked(this.#scan.column(name), Uint8Array.from(verdicts, Number));
+  }
+
+  /** Words that are lists, of which one must fit. */
+  #lists(name: 'path' | 'permission', fits: (word: string) => boolean): Narrow {
+    const words = wordList(this.#scan.database, name);
+    return this.#words(
+      name,
+      words.map((word) => word.split('\n').some(fits)),
+    );
   }
 
   #tools(fits: Parameters<ReturnType<typeof toolWords>['map']>[0]): Narrow {

@@ -67,6 +67,7 @@ export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, a
   const tokens = scan.column('tokens');
   const ms = scan.column('ms');
   const measure = scan.column('measure');
+  const masked = scan.column('masked');
   scan.each((fitting) => {
     also(fitting);
     const { slots, count } = fitting;
@@ -74,6 +75,7 @@ export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, a
       const slot = slots[i] ?? 0;
       const cell = cells.of(slot);
       sums.add(cell, outcome[slot] ?? 0, bytes[slot] || 0, tokens[slot] || 0);
+      if (!Number.isNaN(masked[slot] ?? Number.NaN)) sums.addMasked(cell);
       const took = ms[slot] ?? Number.NaN;
       if (!Number.isNaN(took)) sums.addSpan(cell, took, measure[slot] ?? 0);
     }

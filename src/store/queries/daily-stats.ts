@@ -14,6 +14,8 @@ export interface DayStats {
   /** Unexpected ones. */
   readonly failures: number;
   readonly expectedFailures: number;
+  /** Calls that succeeded and hide a failure. */
+  readonly masked: number;
   /** Rejected by a person, or denied by a rule. */
   readonly refused: number;
 }
@@ -22,6 +24,7 @@ interface Counts {
   calls: number;
   failures: number;
   expected: number;
+  masked: number;
   refused: number;
 }
 
@@ -38,12 +41,13 @@ function quarters(database: Database, question: CallQuestion): ReadonlyMap<numbe
   const at = scan.column('at');
   const flags = scan.column('flags');
   const outcome = scan.column('outcome');
+  const masked = scan.column('masked');
   const outcomes = outcomeWords(database).map(outcomeCount);
   const counts = new Map<number | null, Counts>();
   const sumOf = (quarter: number | null): Counts => {
     const known = counts.get(quarter);
     if (known !== undefined) return known;
-    const sum = { calls: 0, failures: 0, expected: 0, refused: 0 };
+    const sum = { calls: 0, failures: 0, expected: 0, masked: 0, refused: 0 };
     counts.set(quarter, sum);
     return sum;
   };
@@ -54,6 +58,7 @@ function quarters(database: Database, question: CallQuestion): ReadonlyMap<numbe
       const sum = sumOf(Number.isNaN(time) ? null : Math.floor(time / QUARTER_MS));
       const one = outcomes[outcome[slot] ?? 0];
       sum.calls++;
+      if (!Number.isNaN(masked[slot] ?? Number.NaN)) sum.masked++;
       if (one === undefined) continue;
       sum.failures += one.failures;
       sum.expected += one.expected;
@@ -72,20 +77,22 @@ export function dailyStats(
   const days = new Map<string, Counts>();
   for (const [quarter, counts] of quarters(database, question)) {
     const day = quarter === null ? '' : dayOf(quarter * QUARTER_MS);
-    const sum = days.get(day) ?? { calls: 0, failures: 0, expected: 0, refused: 0 };
+    const sum = days.get(day) ?? { calls: 0, failures: 0, expected: 0, masked: 0, refused: 0 };
     days.set(day, sum);
     sum.calls += counts.calls;
     sum.failures += counts.failures;
     sum.expected += counts.expected;
+    sum.masked += counts.masked;
     sum.refused += counts.refused;
   }
   return [...days]
     .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([day, { calls, failures, expected, refused }]) => ({
+    .map(([day, { calls, failures, expected, masked, refused }]) => ({
       day: day === '' ? null : day,
       calls,
       failures,
       expectedFailures: expected,
+      masked,
       refused,
     }));
 }

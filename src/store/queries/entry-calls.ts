@@ -60,7 +60,7 @@ function columnsOf(calls: string): string {
 }
 
 /** What the detail says that entries tell. */
-type Known = Pick<Detail, 'pg' | 'pc' | 'ag' | 'bg' | 'pm'>;
+type Known = Pick<Detail, 'pg' | 'pc' | 'ag' | 'bg' | 'pm' | 'mk'>;
 
 function flagsOf(isCopy: number, flags: string | null): string[] {
   const own = flags === null ? [] : flags.split(' ');
@@ -82,6 +82,7 @@ function madeColumns(row: Row): Readonly<Record<MadeColumn, readonly unknown[]>>
     parentCall: details.map(({ pc }) => pc ?? null),
     startedThread: details.map(({ ag }) => ag ?? null),
     background: details.map(({ bg }) => bg !== undefined),
+    masked: details.map(({ mk }) => mk?.code ?? null),
     flags: flags.map((words, i) => flagsOf(isCopy[i] ?? 0, words)),
   };
 }

@@ -36,6 +36,7 @@ export const COLUMNS = [
   'tokens',
   'path',
   'flags',
+  'masked',
 ] as const;
 
 export type EntryColumn = (typeof COLUMNS)[number];
@@ -78,6 +79,7 @@ export const NO_CALL: Readonly<Record<Exclude<EntryColumn, keyof SaidEntry>, unk
   background: false,
   path: null,
   flags: [],
+  masked: null,
 };
 
 export function isOfCalls(column: EntryColumn): column is keyof typeof NO_CALL {

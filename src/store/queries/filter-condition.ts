@@ -3,6 +3,7 @@
 
 import type { Filter, TermNode, TermValue } from '../../model/filter/filter.ts';
 import type { SqlValue } from '../driver.ts';
+import { IS_MASKED } from '../index/call-row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 
 export interface FilterCondition extends Condition {
@@ -29,6 +30,7 @@ const WORD_COLUMNS: Readonly<Record<string, string>> = {
   status: 'c.status',
   blame: 'c.blame',
   code: 'c.code',
+  masked: `(c.detail ->> '$.mk.code')`,
 };
 
 const NUMBER_COLUMNS: Readonly<Record<string, string>> = {
@@ -46,6 +48,7 @@ const STATUS_FLAGS: Readonly<Record<string, string>> = {
   error: `c.status = 'error'`,
   failed: `(c.status = 'error' AND c.blame IS NOT 'expected')`,
   expected: `coalesce(c.blame = 'expected', 0)`,
+  masked: IS_MASKED,
   rejected: `c.status = 'rejected'`,
   denied: `c.status = 'denied'`,
   refused: `c.status IN ('rejected', 'denied')`,

@@ -9,9 +9,17 @@ import { sessionFilter } from './session-filter.ts';
 
 /** Keys of their rows. */
 export function fittingSessions(database: Database, question: CallQuestion): ReadonlySet<number> {
-  const members = sessionFilter(database, question.filter);
-  if (members === undefined) return sessionsOfCalls(database, question);
-  return new Set(Array.from(members.keys()).filter((key) => members[key] === 1));
+  const { filter } = question;
+  const members = sessionFilter(database, filter);
+  if (members !== undefined) return new Set(Array.from(members.keys()).filter((key) => members[key] === 1));
+  if (filter.type !== 'and') return sessionsOfCalls(database, question);
+  // What asks about sessions is decided for each as a whole: `tokens` are all of its tokens, not those of a call.
+  const asked = filter.items.map((item) => ({ item, members: sessionFilter(database, item) }));
+  const ofCalls = asked.filter(({ members: found }) => found === undefined).map(({ item }) => item);
+  const keys = sessionsOfCalls(database, { ...question, filter: { type: 'and', items: ofCalls } });
+  return new Set(
+    [...keys].filter((key) => asked.every(({ members: found }) => found === undefined || found[key] === 1)),
+  );
 }
 
 function sessionsOfCalls(database: Database, question: CallQuestion): ReadonlySet<number> {

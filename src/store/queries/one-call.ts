@@ -2,6 +2,7 @@
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database } from '../database.ts';
+import { NOWHERE } from '../index/copy-table.ts';
 import { integer, type Row, text } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import { type Condition, condition, joinConditions, underPlaces } from './condition.ts';
@@ -30,7 +31,8 @@ export function findCallsById(database: Database, wanted: CallWanted): CallCandi
   const { prefix, places, session, occurrence } = wanted;
   const parts: Condition[] = [
     condition('c.call_id >= ? AND c.call_id < ?', prefix, prefixEnd(prefix)),
-    condition('c.copy_of IS NULL'),
+    // One that was copied from a session that is not there is found where it stands.
+    condition('(c.copy_of IS NULL OR c.copy_of = ?)', NOWHERE),
     underPlaces(places, 'c.session_pk'),
   ];
   if (session !== undefined) parts.push(condition('s.id >= ? AND s.id < ?', session, prefixEnd(session)));

@@ -26,6 +26,7 @@ export interface OneSession extends SessionCandidate {
   readonly live: boolean;
   readonly calls: number;
   readonly failures: number;
+  readonly masked: number;
   readonly threads: readonly Thread[];
   readonly compactions: readonly Compaction[];
   /** Names of its files, by their number. */
@@ -117,6 +118,7 @@ export class SessionReader {
           live: integer(row, 'live') !== 0,
           calls: integer(row, 'calls'),
           failures: integer(row, 'failures'),
+          masked: integer(row, 'masked'),
           threads,
           compactions,
         };

@@ -4,7 +4,7 @@ import type { Database, Query } from '../database.ts';
 import { attemptOfRow, type SessionAttempt } from '../index/attempt-row.ts';
 import { integer } from '../row.ts';
 
-const COLUMNS = `c.pk, c.call_id, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
+const COLUMNS = `c.pk, c.call_id, c.occurrence, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
   c.summary, c.detail
   FROM calls c WHERE c.copy_of IS NULL`;
 const ORDER = 'ORDER BY c.source, c.offset, length(c.pointer), c.pointer, c.occurrence';

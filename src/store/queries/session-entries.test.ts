@@ -205,5 +205,6 @@ it('says the same of a call whether something was said beside it or not', () => 
     tokens: null,
     path: null,
     flags: [],
+    masked: null,
   });
 });

@@ -1,5 +1,6 @@
 // Owns the question "which sessions are there?": newest first, page by page, with their counts.
 
+import type { InsightBrief } from '../../model/insight-row.ts';
 import type { Database, Query } from '../database.ts';
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
@@ -20,6 +21,8 @@ export interface SessionRow {
   readonly calls: number;
   /** Unexpected failures. */
   readonly failures: number;
+  /** Calls that succeeded and hide a failure. */
+  readonly masked: number;
   readonly running: number;
   readonly tokens: {
     readonly input: number;
@@ -29,6 +32,8 @@ export interface SessionRow {
   };
   readonly files: number;
   readonly bytes: number;
+  /** Null until it has been worked out. */
+  readonly insights: InsightBrief | null;
 }
 
 /** A page begins after it. */
@@ -45,6 +50,21 @@ export interface SessionPage {
 
 const END: SessionCursor = { lastAt: Number.MAX_VALUE, key: Number.MAX_SAFE_INTEGER };
 
+function insightsOf(row: Row): InsightBrief | null {
+  const ending = textOrNull(row, 'ending');
+  if (ending === null) return null;
+  return {
+    ending,
+    rule: text(row, 'rule'),
+    wallMs: integer(row, 'wall_ms'),
+    activeMs: integer(row, 'active_ms'),
+    costUsd: integerOrNull(row, 'cost_usd'),
+    costBasis: text(row, 'cost_basis'),
+    openFailures: integer(row, 'open_failures'),
+    hiddenFailures: integer(row, 'hidden_failures'),
+  };
+}
+
 function sessionRow(row: Row): SessionRow {
   return {
     agent: text(row, 'agent'),
@@ -59,6 +79,7 @@ function sessionRow(row: Row): SessionRow {
     live: flag(row, 'live'),
     calls: integer(row, 'calls'),
     failures: integer(row, 'failures'),
+    masked: integer(row, 'masked'),
     running: integer(row, 'running'),
     tokens: {
       input: integer(row, 'tokens_input'),
@@ -68,13 +89,17 @@ function sessionRow(row: Row): SessionRow {
     },
     files: integer(row, 'files'),
     bytes: integer(row, 'bytes'),
+    insights: insightsOf(row),
   };
 }
 
 const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s.model, s.started_at, s.last_at, s.live,
-  s.calls, s.failures, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
+  s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
   (SELECT count(*) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS files,
-  (SELECT coalesce(sum(f.size), 0) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS bytes`;
+  (SELECT coalesce(sum(f.size), 0) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS bytes,
+  i.ending, i.rule, i.wall_ms, i.active_ms, i.cost_usd, i.cost_basis, i.open_failures, i.hidden_failures`;
+
+const FROM = 'sessions s LEFT JOIN insights i ON i.session_pk = s.pk';
 
 export class SessionList {
   readonly #page: Query<Row>;
@@ -92,11 +117,11 @@ export class SessionList {
       integer(row, 'n'),
     );
     this.#page = database.query(
-      `SELECT ${COLUMNS} FROM sessions s WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND ${this.#where.sql}
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND ${this.#where.sql}
        ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?`,
       (row) => row,
     );
-    this.#one = database.query(`SELECT ${COLUMNS} FROM sessions s WHERE s.agent = ? AND s.id = ?`, sessionRow);
+    this.#one = database.query(`SELECT ${COLUMNS} FROM ${FROM} WHERE s.agent = ? AND s.id = ?`, sessionRow);
   }
 
   get(agent: string, id: string): SessionRow | undefined {

@@ -48,9 +48,15 @@ const FAILURE = [
   column(
     'blame',
     'c.blame',
-    'whose problem it is: `expected`, `agent`, `environment`, `tool`, `policy`, `user`, `unknown`',
+    'whose problem it is: `expected`, `agent`, `code`, `environment`, `tool`, `policy`, `user`, `unknown`',
   ),
   column('message', `c.detail ->> '$.m'`, 'what the failure says'),
+];
+
+const MASKED = [
+  column('masked', `c.detail ->> '$.mk.code'`, 'code of a failure that the success hides; null when there is none'),
+  column('masked_blame', `c.detail ->> '$.mk.blame'`, 'whose problem that is'),
+  column('masked_message', `c.detail ->> '$.mk.message'`, 'what that failure says'),
 ];
 
 /** A call's request in its log. */
@@ -90,6 +96,9 @@ const calls: View = {
     column('summary', 'c.summary', 'one line about what it did'),
     column('path', 'c.path', 'file or folder it was about'),
     column('command', COMMAND_OF_ROW, 'command it ran'),
+    column('commands', `c.detail ->> '$.f.commands'`, 'where it ran several: the others, one a line'),
+    column('programs', `c.detail ->> '$.f.programs'`, 'programs that its commands run, one a line'),
+    column('paths', `c.detail ->> '$.f.paths'`, 'where it is about several files: the others, one a line'),
     column('exit_code', 'c.exit_code', 'exit status of that command'),
     column('lines_added', 'c.lines_added', 'lines of a file it added, or wanted to add'),
     column('lines_removed', 'c.lines_removed', 'lines of a file it removed, or wanted to remove'),
@@ -97,6 +106,7 @@ const calls: View = {
     column('tokens', 'c.tokens', 'tokens a subagent used'),
     column('flags', 'c.flags', 'marks, separated by blanks'),
     ...PLACE,
+    ...MASKED,
   ],
   from: OWN_CALLS,
 };
@@ -115,6 +125,7 @@ const sessions: View = {
     column('live', 's.live', '1 while it may still go on'),
     column('calls', 's.calls', 'tool calls'),
     column('failures', 's.failures', 'calls that failed unexpectedly'),
+    column('masked', 's.masked', 'calls that succeeded and hide a failure'),
     column('running', 's.running', 'calls without an end yet'),
     column('tokens_input', 's.tokens_input', 'tokens sent, the cached ones not counted'),
     column('tokens_output', 's.tokens_output', 'tokens that came back'),
@@ -130,8 +141,83 @@ const sessions: View = {
       '(SELECT coalesce(sum(f.size), 0) FROM main.sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL)',
       'their size',
     ),
+    column('ending', 'i.ending', 'how it ended: `done`, `asked`, `interrupted`, `failed`, `running`, `unknown`'),
+    column('wall_ms', 'i.wall_ms', 'time from the first record to the last'),
+    column('active_ms', 'i.active_ms', 'the same without idle time'),
+    column('cost_usd', 'i.cost_usd', 'cost in US dollars; null when it is not known'),
+    column('cost_basis', 'i.cost_basis', 'how that is known: `log`, `estimate`, `mixed`, `none`'),
+    column('open_failures', 'i.open_failures', 'failures that no later call made good'),
+    column('hidden_failures', 'i.hidden_failures', 'failures that a success hides'),
   ],
-  from: `main.sessions s WHERE ${SHOWN}`,
+  from: `main.sessions s LEFT JOIN main.insights i ON i.session_pk = s.pk WHERE ${SHOWN}`,
+};
+
+/** Lists inside what is kept of a session's insights. */
+function keptList(member: string): string {
+  return `main.insights i JOIN main.sessions s ON s.pk = i.session_pk JOIN json_each(i.body, '$.${member}') e WHERE ${SHOWN}`;
+}
+
+function kept(name: string, member: string, says: string): ViewColumn {
+  return column(name, `e.value ->> '$.${member}'`, says);
+}
+
+const COST_BASIS = 'how that is known: `log`, `estimate`, `mixed`, `none`';
+
+const turns: View = {
+  name: 'turns',
+  says: 'One row per prompt of a main thread, with all that it led to.',
+  columns: [
+    ...OWNER,
+    kept('turn', 'turn', 'its number, from 1 on'),
+    kept('asked', 'asked', 'the beginning of the prompt; null for what came before any'),
+    ...instant('began', `e.value ->> '$.from'`, 'when it was asked'),
+    kept('wall_ms', 'wallMs', 'time until the next prompt, or the end of the session'),
+    kept('active_ms', 'activeMs', 'the same without idle time'),
+    kept('calls', 'calls', 'tool calls, those of its subagents included'),
+    kept('failures', 'failures', 'calls that failed unexpectedly'),
+    kept('tokens', 'tokens', 'tokens, cached ones included'),
+    kept('cost_usd', 'usd', 'cost in US dollars; null when it is not known'),
+    kept('cost_basis', 'basis', COST_BASIS),
+    kept('summary', 'summary', 'one line about what was done'),
+  ],
+  from: keptList('turns'),
+};
+
+const times: View = {
+  name: 'times',
+  says: 'One row per session and class of time. The classes of a session add up to its wall time.',
+  columns: [
+    ...OWNER,
+    kept(
+      'class',
+      'class',
+      'where the time went: `model`, `tool`, `hook`, `permission`, `answer`, `subagent`, `idle`, `unknown`',
+    ),
+    kept('ms', 'ms', 'how long'),
+    column('exact', `e.value ->> '$.bound' = 'exact'`, '1 for a measured time, 0 for an upper bound'),
+  ],
+  from: keptList('time'),
+};
+
+const costs: View = {
+  name: 'costs',
+  says: 'One row per session, model, thread, turn and day. The costs of a fork hold those of the messages it copied.',
+  columns: [
+    ...OWNER,
+    kept('model', 'model', 'model'),
+    kept('thread', 'thread', '`main`, or the id of a subagent'),
+    kept('turn', 'turn', 'turn of the main thread'),
+    kept('day', 'day', 'day of the requests (UTC), as 2026-03-13'),
+    kept('cost_usd', 'usd', 'cost in US dollars; null when the model has no known price'),
+    kept('cost_basis', 'basis', COST_BASIS),
+    kept('requests', 'requests', 'requests to the model'),
+    kept('requests_unpriced', 'unpriced', 'those among them without a price'),
+    kept('tokens_input', 'input', 'tokens sent, the cached ones not counted'),
+    kept('tokens_output', 'output', 'tokens that came back'),
+    kept('tokens_cache_read', 'cacheRead', 'tokens taken from the cache'),
+    kept('tokens_cache_write', 'cacheWrite', 'tokens put into the cache'),
+  ],
+  from: keptList('costs'),
 };
 
 const hooks: View = {
@@ -214,7 +300,7 @@ const errors: View = {
   from: `${OWN_CALLS} AND c.status = 'error'`,
 };
 
-export const SQL_VIEWS: readonly View[] = [calls, sessions, hooks, files, errors];
+export const SQL_VIEWS: readonly View[] = [calls, sessions, hooks, files, errors, turns, times, costs];
 
 /** Temporary views: they live in the connection, so that a read-only file can have them. They hide tables of their name. */
 export function createViews(): string {

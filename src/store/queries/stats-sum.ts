@@ -12,6 +12,8 @@ export interface CallStats {
   /** Unexpected failures among the calls that came to an end by themselves: worked or failed. */
   readonly failureRate: number | null;
   readonly expectedFailures: number;
+  /** Calls that succeeded and hide a failure: not among the failures. */
+  readonly masked: number;
   /** Rejected by a person, or denied by a rule. */
   readonly refused: number;
   readonly durations: {
@@ -19,6 +21,8 @@ export interface CallStats {
     readonly known: number;
     /** Of these, how many exactly; the others took at most so long. */
     readonly exact: number;
+    /** What the percentiles are: over bounds they are bounds themselves. Null where no duration is known. */
+    readonly bound: 'exact' | 'at-most' | null;
     /** To three digits. */
     readonly p50Ms: number | null;
     readonly p95Ms: number | null;
@@ -55,6 +59,7 @@ export class CellSums {
   readonly #calls: Uint32Array;
   readonly #bytes: Float64Array;
   readonly #tokens: Float64Array;
+  readonly #masked: Uint32Array;
   readonly #measures: Uint32Array;
   readonly #spans: SpanCounts[] = [];
 
@@ -63,6 +68,7 @@ export class CellSums {
     this.#calls = new Uint32Array(cells * outcomes.length);
     this.#bytes = new Float64Array(cells);
     this.#tokens = new Float64Array(cells);
+    this.#masked = new Uint32Array(cells);
     this.#measures = new Uint32Array(cells * MEASURED);
   }
 
@@ -71,6 +77,10 @@ export class CellSums {
     this.#calls[place] = (this.#calls[place] ?? 0) + 1;
     this.#bytes[cell] = (this.#bytes[cell] ?? 0) + bytes;
     this.#tokens[cell] = (this.#tokens[cell] ?? 0) + tokens;
+  }
+
+  addMasked(cell: number): void {
+    this.#masked[cell] = (this.#masked[cell] ?? 0) + 1;
   }
 
   addSpan(cell: number, ms: number, measure: number): void {
@@ -86,7 +96,7 @@ export class CellSums {
 
   /** What the cells come to together. */
   stats(cells: readonly number[]): CallStats {
-    const sums = { calls: 0, finished: 0, failures: 0, expected: 0, refused: 0, bytes: 0, tokens: 0 };
+    const sums = { calls: 0, finished: 0, failures: 0, expected: 0, refused: 0, masked: 0, bytes: 0, tokens: 0 };
     const spans = new SpanCounts();
     const measures = new Uint32Array(MEASURED);
     for (const cell of cells) {
@@ -96,20 +106,24 @@ export class CellSums {
         for (const name of ['finished', 'failures', 'expected', 'refused'] as const)
           sums[name] += calls * outcome[name];
       }
+      sums.masked += this.#masked[cell] ?? 0;
       sums.bytes += this.#bytes[cell] ?? 0;
       sums.tokens += this.#tokens[cell] ?? 0;
       for (let i = 0; i < MEASURED; i++) measures[i] = (measures[i] ?? 0) + (this.#measures[cell * MEASURED + i] ?? 0);
       spans.include(this.#spans[cell]);
     }
+    const exact = measures.reduce((sum, calls, measure) => sum + (measure % 2 === 1 ? calls : 0), 0);
     return {
       calls: sums.calls,
       failures: sums.failures,
       failureRate: sums.finished === 0 ? null : sums.failures / sums.finished,
       expectedFailures: sums.expected,
+      masked: sums.masked,
       refused: sums.refused,
       durations: {
         known: spans.count,
-        exact: measures.reduce((sum, calls, measure) => sum + (measure % 2 === 1 ? calls : 0), 0),
+        exact,
+        bound: spans.count === 0 ? null : exact < spans.count ? 'at-most' : 'exact',
         p50Ms: spans.percentile(0.5),
         p95Ms: spans.percentile(0.95),
         basis: basisOf(measures),

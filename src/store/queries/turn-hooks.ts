@@ -1,7 +1,10 @@
-// Owns the question "which hooks ran for a session or a turn?": no call can be shown for those.
+// Hooks that ran for a session or a turn: no call can be shown for those.
 
+import type { HookRun } from '../../model/tool-call.ts';
 import type { Database } from '../database.ts';
-import { integer } from '../row.ts';
+import { hookRunOf, type StoredHook } from '../index/stored-hook.ts';
+import { WordReader } from '../index/word-reader.ts';
+import { integer, text } from '../row.ts';
 import { wordList } from './word-list.ts';
 
 /** Event, name and command of each, as one word. Runs name it by number: no other part of them is looked at. */
@@ -11,4 +14,14 @@ export function turnHooks(database: Database): ReadonlySet<string> {
     .query('SELECT DISTINCT said ->> 0 AS hook FROM session_hooks', (row) => integer(row, 'hook'))
     .all();
   return new Set(numbers.map((number) => words[number] ?? ''));
+}
+
+/** Those of one session, in the order of its files. */
+export function turnHooksOf(database: Database, session: number): HookRun[] {
+  const words = new WordReader(database, 'hook');
+  const runs = database.query(
+    'SELECT said FROM session_hooks WHERE session_pk = ? ORDER BY source, offset, num',
+    (row): StoredHook => JSON.parse(text(row, 'said')),
+  );
+  return runs.all(session).map((run) => hookRunOf(run, (number) => words.of(number)));
 }

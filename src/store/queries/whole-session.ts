@@ -2,13 +2,17 @@
 // after the other, in the order of its files, so that a session of any length takes little memory.
 
 import { AppError } from '../../base/app-error.ts';
+import type { ModelRequest } from '../../model/model-request.ts';
 import type { Message } from '../../model/session.ts';
+import type { HookRun } from '../../model/tool-call.ts';
 import type { Database, Query } from '../database.ts';
+import { requestQuery } from '../index/request-table.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import type { SessionCall } from './one-session.ts';
 import { SessionMessages } from './session-messages.ts';
+import { turnHooksOf } from './turn-hooks.ts';
 
 /** Calls read at once. */
 const PAGE = 200;
@@ -18,9 +22,15 @@ export interface WholeSession extends Pick<SessionDetail, 'fields' | 'threads' |
   readonly id: string;
   readonly startedAt: number | null;
   readonly lastAt: number | null;
+  readonly live: boolean;
   /** Copies of other sessions' calls among them. Read as they are asked for, as often as they are asked for. */
   calls(): Iterable<SessionCall>;
   prompts(): Iterable<Message>;
+  /** In the order of the files. */
+  messages(): Iterable<Message>;
+  requests(): readonly ModelRequest[];
+  /** Hooks of the session and its turns. */
+  hooks(): readonly HookRun[];
   /** Name of one of its files, by its number. */
   pathOf(source: number): string;
 }
@@ -58,13 +68,14 @@ class Calls {
 /** `session` is the key of its row. */
 export function wholeSession(database: Database, session: number): WholeSession {
   const found = database
-    .query('SELECT agent, id, started_at, last_at, detail FROM sessions WHERE pk = ?', (row) => {
+    .query('SELECT agent, id, started_at, last_at, live, detail FROM sessions WHERE pk = ?', (row) => {
       const { fields, threads, compactions, usage }: SessionDetail = JSON.parse(text(row, 'detail'));
       return {
         agent: text(row, 'agent'),
         id: text(row, 'id'),
         startedAt: integerOrNull(row, 'started_at'),
         lastAt: integerOrNull(row, 'last_at'),
+        live: integer(row, 'live') !== 0,
         fields,
         threads,
         compactions,
@@ -80,10 +91,19 @@ export function wholeSession(database: Database, session: number): WholeSession 
     (row) => [integer(row, 'num'), text(row, 'path')] as const,
   );
   const pathOf = new Map(paths.all(session));
-  function* prompts(): Generator<Message> {
-    for (const source of messages.sources(session)) {
-      for (const message of messages.from(session, source, 0)) if (message.what === 'prompt') yield message;
-    }
+  function* said(): Generator<Message> {
+    for (const source of messages.sources(session)) yield* messages.from(session, source, 0);
   }
-  return { ...found, calls: () => calls.of(session), prompts, pathOf: (source) => pathOf.get(source) ?? '' };
+  function* prompts(): Generator<Message> {
+    for (const message of said()) if (message.what === 'prompt') yield message;
+  }
+  return {
+    ...found,
+    calls: () => calls.of(session),
+    prompts,
+    messages: said,
+    requests: () => requestQuery(database).all(session),
+    hooks: () => turnHooksOf(database, session),
+    pathOf: (source) => pathOf.get(source) ?? '',
+  };
 }

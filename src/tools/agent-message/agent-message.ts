@@ -1,7 +1,7 @@
 // Owns dealing with agents that exist: SendMessage of Claude Code; send, follow up, wait, resume, close and interrupt of Codex.
 
 import { z } from 'zod';
-import { clip } from '../../base/text.ts';
+import { clip, utf8Bytes } from '../../base/text.ts';
 import type { TaskReference } from '../../model/interpretation.ts';
 import { type AgentState, workState } from '../agent-states.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -190,7 +190,7 @@ export const agentMessage = defineTool<AgentMessageInput, AgentMessageResult>({
     const agentId = (result?.kind === 'sent' ? result.resumedAgentId : null) ?? input?.to[0] ?? null;
     return {
       ...(agentId === null ? {} : { agentId: clip(agentId, 200) }),
-      ...(input?.message == null ? {} : { bytes: input.message.length }),
+      ...(input?.message == null ? {} : { bytes: utf8Bytes(input.message) }),
       ...(result?.kind === 'waited' && result.states.length > 0 ? { matches: result.states.length } : {}),
     };
   },

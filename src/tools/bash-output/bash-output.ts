@@ -1,8 +1,8 @@
 // Owns looking at a background shell: BashOutput of Claude Code up to 2.0.63.
 
 import { z } from 'zod';
-import { countLines } from '../../base/text.ts';
-import { bothEnds } from '../both-ends.ts';
+import { headAndTail } from '../../base/head-and-tail.ts';
+import { countLines, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { looseId, looseNumber, looseText, text } from '../shapes.ts';
 import { tagged } from '../tags.ts';
@@ -121,7 +121,7 @@ function stateOf(status: string): 'running' | 'completed' | 'failed' | 'killed' 
 
 /** What went wrong is said on the stream for errors, if on any: it comes first. */
 function saidBy({ stdout, stderr }: BashOutputResult): string {
-  return [bothEnds(stderr), bothEnds(stdout)].filter((text) => text !== '').join('\n');
+  return [headAndTail(stderr), headAndTail(stdout)].filter((text) => text !== '').join('\n');
 }
 
 export const bashOutput = defineTool<BashOutputInput, BashOutputResult>({
@@ -134,7 +134,7 @@ export const bashOutput = defineTool<BashOutputInput, BashOutputResult>({
     ...(input === null ? {} : { taskId: input.shellId }),
     ...(result === null
       ? {}
-      : { bytes: result.stdout.length + result.stderr.length, lines: result.stdoutLines + result.stderrLines }),
+      : { bytes: utf8Bytes(result.stdout) + utf8Bytes(result.stderr), lines: result.stdoutLines + result.stderrLines }),
     ...(result === null || result.exitCode === null ? {} : { exitCode: result.exitCode }),
   }),
   summary: ({ input, result }) => {

@@ -58,8 +58,8 @@ export const claudeDesign = defineTool<DesignInput, DesignReply>({
   failures: [{ code: 'unknown-operation', blame: 'agent', pattern: /[Uu]nknown operation/ }],
   facts: ({ result }) => {
     if (result === null) return {};
-    const { images, characters } = countBlocks(result.blocks);
-    return { bytes: characters, ...(images === 0 ? {} : { images }) };
+    const { images, bytes } = countBlocks(result.blocks);
+    return { bytes, ...(images === 0 ? {} : { images }) };
   },
   summary: ({ input, result }) => {
     const operation = input?.operation ?? result?.operation ?? '';

@@ -1,14 +1,20 @@
 // Owns scripts that call tools by themselves (code mode of Codex): `exec` starts a cell, `wait` looks at one that goes on.
 
 import { z } from 'zod';
-import { clip, firstLine } from '../../base/text.ts';
+import { headAndTail } from '../../base/head-and-tail.ts';
+import { asObject, asString, parseJson } from '../../base/json.ts';
+import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
+import { maskedFailure } from '../../commands/masked-failure.ts';
+import { whyFailed } from '../../commands/why-failed.ts';
+import { type ExecReport, readExecReport } from '../../model/exec-report.ts';
 import type { Facts } from '../../model/interpretation.ts';
-import { bothEnds } from '../both-ends.ts';
+import type { Failure } from '../../model/outcome.ts';
+import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
-import { type ExecText, readExecText } from '../exec-text.ts';
+import { PATCH_FAILURES } from '../patch-failures.ts';
 import { idText, looseFlag, looseNumber, looseText, orJsonText } from '../shapes.ts';
 import { type InnerRefusal, innerRefusal } from './inner-refusal.ts';
-import { scriptGist } from './script-gist.ts';
+import { commandsIn, scriptGist } from './script-gist.ts';
 
 export interface CodeCellInput {
   readonly action: 'run' | 'wait';
@@ -51,7 +57,7 @@ function partError(texts: readonly string[]): { readonly outputs: readonly strin
   return { outputs: [...texts.slice(0, -1), last.slice(0, at)], error: last.slice(at + ERROR_MARK.length) };
 }
 
-function cellOf(exec: ExecText, texts: readonly string[], images: number): CodeCellRun | undefined {
+function cellOf(exec: ExecReport, texts: readonly string[], images: number): CodeCellRun | undefined {
   if (exec.script === null) return undefined;
   const { outputs, error } = exec.script === 'failed' ? partError(texts) : { outputs: texts, error: null };
   return {
@@ -74,7 +80,7 @@ function readCell(content: string, { blocks }: TextContext<CodeCellInput>): Code
     else if (block.type === 'image') images++;
   }
   const head = texts[0] ?? content;
-  const exec = head.startsWith('Script ') ? readExecText(head) : undefined;
+  const exec = head.startsWith('Script ') ? readExecReport(head) : undefined;
   if (exec === undefined) return undefined;
   texts[0] = exec.output;
   return cellOf(exec, texts, images);
@@ -109,6 +115,7 @@ const failures: readonly CellFailure[] = [
   refusal('inner-call-rejected', 'user'),
   refusal('inner-call-denied', 'policy'),
   refusal('inner-call-not-started', 'environment'),
+  ...PATCH_FAILURES,
   {
     code: 'script-failed',
     blame: 'agent',
@@ -153,14 +160,36 @@ const codex = defineDialect<CodeCellInput, CodeCellResult>({
 const EXIT_CODE = /"exit_code":\s{0,4}(-?\d{1,6})\b/;
 const EXIT_HEAD = 400;
 
+/** A command's result as the script wrote it down. */
+interface InnerResult {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
 /** The first command that failed inside, where the script wrote down its commands' results: elsewhere is no word of it. */
-function failedExit(outputs: readonly string[]): string | undefined {
+function failedInside(outputs: readonly string[]): InnerResult | undefined {
   for (const output of outputs) {
     const head = output.slice(0, EXIT_HEAD).trimStart();
-    const code = head.startsWith('{') ? EXIT_CODE.exec(head)?.[1] : undefined;
-    if (code !== undefined && code !== '0') return code;
+    const exitCode = Number((head.startsWith('{') ? EXIT_CODE.exec(head)?.[1] : undefined) ?? 0);
+    if (exitCode === 0) continue;
+    const parsed = parseJson(output);
+    const said = asString(parsed.ok ? asObject(parsed.value)?.['output'] : undefined);
+    return { exitCode, output: said ?? output };
   }
   return undefined;
+}
+
+/** A script that completed hides how its commands went. */
+function maskedIn({ outputs }: CodeCellRun, source: string): Failure | null {
+  const commands = commandsIn(source);
+  const inner = failedInside(outputs);
+  if (inner !== undefined) {
+    const command = commands.length === 1 ? (commands[0] ?? null) : null;
+    const why = whyFailed({ command, exitCode: inner.exitCode, stdout: inner.output, stderr: '' });
+    return why.blame === 'expected' || (why.blame === 'unknown' && inner.output.trim() === '') ? null : why;
+  }
+  // Followed by a command that decides nothing, so that none of the script's own counts as the one that did.
+  return commands.length === 0 ? null : maskedFailure(`${commands.join('\n')}\n:`, outputs.join('\n'), '');
 }
 
 /** How it went. That a script goes on says its first answer only: what became of it, the call's status. */
@@ -168,8 +197,8 @@ function stateWords(action: CodeCellInput['action'], result: CodeCellResult | nu
   if (result?.kind !== 'cell') return '';
   if (CELL_GONE.test(result.error ?? '')) return ' → gone';
   if (result.state === 'running') return action === 'run' ? '' : ' → still running';
-  const exit = result.state === 'completed' ? failedExit(result.outputs) : undefined;
-  if (exit !== undefined) return ` → exit ${exit}`;
+  const inner = result.state === 'completed' ? failedInside(result.outputs) : undefined;
+  if (inner !== undefined) return ` → exit ${inner.exitCode}`;
   return action === 'run' && result.state === 'completed' ? '' : ` → ${result.state}`;
 }
 
@@ -186,10 +215,10 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
   failures,
   facts: ({ input, result }) => {
     const cellId = input?.cellId ?? (result?.kind === 'cell' ? result.cellId : null);
-    const facts: Facts = {};
+    const facts: Facts = input?.action === 'run' ? commandFacts(commandsIn(input.source)) : {};
     if (cellId !== null) facts.taskId = cellId;
     if (result?.kind !== 'cell') return facts;
-    facts.bytes = result.outputs.reduce((sum, text) => sum + text.length, 0);
+    facts.bytes = result.outputs.reduce((sum, text) => sum + utf8Bytes(text), 0);
     if (result.images > 0) facts.images = result.images;
     return facts;
   },
@@ -207,7 +236,7 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
       role: input.terminate ? 'kill' : 'poll',
       state: seenState(result),
       exitCode: null,
-      ...(result?.kind === 'cell' && result.error !== null ? { said: bothEnds(result.error) } : {}),
+      ...(result?.kind === 'cell' && result.error !== null ? { said: headAndTail(result.error) } : {}),
     };
   },
   // A wait only looks: a script that failed is the failure of the call that started it.
@@ -218,6 +247,8 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
     if (input?.action === 'wait') return null;
     return refusalIn(result) ?? { code: 'script-failed', blame: 'agent', message };
   },
+  masked: (result, input) =>
+    result.kind === 'cell' && result.state === 'completed' && input !== null ? maskedIn(result, input.source) : null,
   atEnd: ({ said }) => ({
     kind: 'cell',
     state: 'failed',

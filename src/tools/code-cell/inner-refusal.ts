@@ -21,7 +21,10 @@ const BY_RULE =
   /^(?:patch rejected: |rejected by configuration\b|(?:Command|Tool call) blocked by \w{1,40} hook\b|This action was rejected due to|(?:The )?[Aa]utomatic (?:permission )?approval review\b|approval required by policy)/;
 
 function wordsInside(wrapped: string): string {
-  return wrapped.replace(WRAPPED_END, '').replace(/\\+n/g, '\n').replace(/\\+"/g, '"');
+  return wrapped
+    .replace(WRAPPED_END, '')
+    .replace(/\\{1,16}n/g, '\n')
+    .replace(/\\{1,16}"/g, '"');
 }
 
 /** Null when the script broke by itself. */

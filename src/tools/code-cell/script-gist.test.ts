@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';
-import { scriptGist, toolsCalled, unescaped } from './script-gist.ts';
+import { commandsIn, scriptGist, toolsCalled, unescaped } from './script-gist.ts';
 
 const patch = (...heads: string[]): string =>
   `const p = "*** Begin Patch\\n${heads.map((head) => `*** ${head}\\n@@\\n-a\\n+b`).join('\\n')}\\n*** End Patch";\ntext(await tools.apply_patch(p));`;
@@ -92,5 +92,20 @@ describe('toolsCalled', () => {
 
   it('names each tool once, in order', () => {
     expect(toolsCalled('tools.b({}); tools.a({}); x.tools; tools.b()')).toEqual(['b', 'a']);
+  });
+});
+
+describe('commandsIn', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['several', 'tools.exec_command({cmd:"a b"}); tools.exec_command({cmd: \'c "d"\'})', ['a b', 'c "d"']],
+    ['a long one, whole', `tools.exec_command({cmd:"${'x '.repeat(500)}docker ps"})`, [`${'x '.repeat(500)}docker ps`]],
+    ['the word inside a command', String.raw`tools.exec_command({cmd:"echo cmd: \"x\""})`, ['echo cmd: "x"']],
+    ['none', 'text("cmd is a word")', []],
+  ])('%s', (_, source, expected) => {
+    expect(commandsIn(source)).toEqual(expected);
+  });
+
+  it('takes time in proportion to the script', () => {
+    expect(mustEnd(() => commandsIn('cmd:"'.repeat(1_000_000))).length).toBeGreaterThan(0);
   });
 });

@@ -34,9 +34,36 @@ export function toolsCalled(source: string): readonly string[] {
   return names;
 }
 
-/** A command's text from its opening quote on; a long one need not end. */
-const COMMAND =
-  /\bcmd["']?\s*[:=]\s*(?:String\.raw)?(?:"((?:[^"\\\n]|\\.){1,300})|'((?:[^'\\\n]|\\.){1,300})|`((?:[^`\\]|\\[\s\S]){1,300}))/y;
+/** To the opening quote of a command. */
+const COMMAND = /\bcmd["']?\s{0,40}[:=]\s{0,40}(?:String\.raw)?["'`]/y;
+
+/** Where the string ends that begins there: at its quote, or where the text ends. */
+function stringEnd(source: string, from: number, quote: string): number {
+  let close = source.indexOf(quote, from);
+  let escaped = source.indexOf('\\', from);
+  while (escaped !== -1 && escaped < close) {
+    // What stands behind a backslash closes nothing.
+    if (close === escaped + 1) close = source.indexOf(quote, escaped + 2);
+    escaped = source.indexOf('\\', escaped + 2);
+  }
+  return close === -1 ? source.length : close;
+}
+
+/** The commands a script runs, in order, as far as they stand in it as strings. */
+export function commandsIn(source: string): readonly string[] {
+  const head = source.slice(0, SOURCE_MAX);
+  const commands: string[] = [];
+  let end = 0;
+  for (const match of findAll('cmd', COMMAND, head)) {
+    const from = match.index + match[0].length;
+    // The word stands in the command before it.
+    if (from <= end) continue;
+    end = stringEnd(head, from, match[0].slice(-1));
+    const command = unescaped(head.slice(from, end)).trim();
+    if (command !== '') commands.push(command);
+  }
+  return commands;
+}
 
 const CODE_POINT = /\\u\{?[0-9a-fA-F]{1,6}\}?/y;
 
@@ -62,10 +89,11 @@ export function unescaped(literal: string): string {
   return text + literal.slice(from);
 }
 
-/** The text a string stands for. Lines of a command stay apart. */
-function plain(literal: string): string {
-  const text = unescaped(literal).trim();
-  return text.includes('\n') ? text.replaceAll(/\s*\n\s*/g, ' ⏎ ') : text;
+/** On one line, with the ends of its lines marked. */
+function marked(command: string): string {
+  if (!command.includes('\n')) return command;
+  const lines = command.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ⏎ ');
 }
 
 const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/y;
@@ -92,11 +120,10 @@ function toolGist(name: string, source: string): string {
 
 /** The first command, and how many more there are; empty where there is none. */
 function commandGist(source: string): string {
-  const commands = findAll('cmd', COMMAND, source);
-  const first = commands[0];
-  const command = first === undefined ? '' : plain(first[1] ?? first[2] ?? first[3] ?? '');
-  if (command === '') return '';
-  const gist = clip(command, GIST_MAX);
+  const commands = commandsIn(source);
+  const [first] = commands;
+  if (first === undefined) return '';
+  const gist = clip(marked(first.slice(0, 2 * GIST_MAX)), GIST_MAX);
   return commands.length === 1 ? gist : `${gist} and ${commands.length - 1} more`;
 }
 

@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
-import { clip, firstLine } from '../../base/text.ts';
+import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
+import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { anything } from '../shapes.ts';
 
@@ -174,9 +175,9 @@ export const codeExecution = defineTool<ExecutionInput, ExecutionResult>({
   ],
   facts: ({ input, result }) => ({
     ...(input?.path === undefined ? {} : { path: input.path }),
-    ...(input?.what === 'command' ? { command: clip(input.source, 200) } : {}),
+    ...(input?.what === 'command' ? commandFacts([input.source]) : {}),
     ...(result?.kind === 'output' && result.exitCode !== null ? { exitCode: result.exitCode } : {}),
-    ...(result?.kind === 'output' ? { bytes: result.stdout.length + result.stderr.length } : {}),
+    ...(result?.kind === 'output' ? { bytes: utf8Bytes(result.stdout) + utf8Bytes(result.stderr) } : {}),
     ...(result?.kind === 'output' && result.files.length > 0 ? { files: result.files.length } : {}),
     ...(result?.kind === 'file' && result.lines !== null ? { lines: result.lines } : {}),
     ...(result?.kind === 'file' && result.diff.length > 0

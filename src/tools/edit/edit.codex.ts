@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { asObject, asString, isObject, memberOf } from '../../base/json.ts';
-import { detach, firstLine } from '../../base/text.ts';
+import { detach } from '../../base/text.ts';
+import { readExecReport } from '../../model/exec-report.ts';
 import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
-import { defineDialect, type KnownFailure } from '../define.ts';
-import { readExecText } from '../exec-text.ts';
+import { defineDialect } from '../define.ts';
 import { diffOfCreation, diffOfDeletion, type FileDiff } from '../hunks.ts';
 import { anything, looseFlag, looseText } from '../shapes.ts';
 import { diffOfUnified } from '../unified-diff.ts';
@@ -157,7 +157,7 @@ function listedFiles(report: string): FileDiff[] {
 }
 
 function readReport(text: string, asked: EditInput | null): Edited | undefined {
-  const exec = readExecText(text);
+  const exec = readExecReport(text);
   const output = exec?.output ?? text;
   if (!output.includes(SUCCESS) || (exec?.exitCode ?? 0) !== 0) return undefined;
   const proposed = asked?.proposed ?? [];
@@ -165,7 +165,7 @@ function readReport(text: string, asked: EditInput | null): Edited | undefined {
 }
 
 function readFailure(text: string, asked: EditInput | null, reason: NotEdited['reason']): NotEdited {
-  const exec = readExecText(text);
+  const exec = readExecReport(text);
   return {
     kind: 'not-edited',
     files: asked?.proposed ?? [],
@@ -174,32 +174,6 @@ function readFailure(text: string, asked: EditInput | null, reason: NotEdited['r
     elapsedMs: exec?.wallMs ?? null,
   };
 }
-
-/** The line of the output with the words. A report's head, or the shell's own words, may stand before it. */
-function lineWith(pattern: RegExp, text: string): string {
-  const output = readExecText(text)?.output ?? text;
-  const at = pattern.exec(output)?.index ?? 0;
-  return firstLine(output.slice(output.lastIndexOf('\n', at) + 1));
-}
-
-function patchFailure(code: string, pattern: RegExp): KnownFailure<unknown> {
-  return { code, blame: 'agent', pattern, message: (text) => lineWith(pattern, text) };
-}
-
-/** Why a patch did not apply. The words may stand behind a report's head, or inside its JSON. */
-export const PATCH_FAILURES: readonly KnownFailure<unknown>[] = [
-  patchFailure('lines-not-found', /Failed to find (?:expected lines|context) /),
-  patchFailure(
-    'patch-file-missing',
-    /^(?:\{"output":")?(?:apply_patch verification failed: |error: )?Failed to (?:read|delete) [^\n]{0,1000}(?:No such file|os error 2\b)/m,
-  ),
-  patchFailure('patch-empty', /No files were modified\./),
-  patchFailure(
-    'patch-invalid',
-    /[Ii]nvalid (?:patch|hunk)|is not a valid hunk header|The (?:first|last) line of the patch must be/,
-  ),
-  { code: 'sandbox-denied', blame: 'policy', pattern: /^failed in sandbox / },
-];
 
 export const codexEdit = defineDialect<EditInput, EditResult>({
   agent: 'codex',
@@ -215,7 +189,7 @@ export const codexEdit = defineDialect<EditInput, EditResult>({
     {
       kind: 'not-edited',
       read: (text, { input }) => {
-        const failed = SAYS_FAILED.test(text) || (readExecText(text)?.exitCode ?? 0) !== 0;
+        const failed = SAYS_FAILED.test(text) || (readExecReport(text)?.exitCode ?? 0) !== 0;
         return failed ? readFailure(text, input, 'failed') : undefined;
       },
     },

@@ -17,9 +17,10 @@ import {
   type Replacement,
   totalLines,
 } from '../hunks.ts';
+import { PATCH_FAILURES } from '../patch-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
-import { codexEdit, PATCH_FAILURES } from './edit.codex.ts';
+import { codexEdit } from './edit.codex.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
 export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
@@ -164,6 +165,13 @@ function addChangeFacts(facts: Facts, files: readonly FileDiff[]): void {
   if (removed !== null) facts.linesRemoved = removed;
 }
 
+/** Every other file of a patch, and where it was moved from or to. What was asked for, where nothing was changed. */
+function otherPaths(path: string | undefined, files: readonly FileDiff[], asked: readonly string[]): readonly string[] {
+  const all = new Set(files.length === 0 ? asked : files.flatMap((file) => [file.path, file.movedTo ?? file.path]));
+  if (path !== undefined) all.delete(path);
+  return [...all];
+}
+
 const MARKS = { added: ' (new)', deleted: ' (deleted)', modified: '' } as const;
 
 function pathText(paths: readonly string[]): string {
@@ -201,6 +209,7 @@ export const edit = defineTool<EditInput, EditResult>({
     { code: 'file-too-large', blame: 'agent', pattern: /^File (?:is )?too large to edit/ },
     ...FILE_SYSTEM_FAILURES,
     ...PATCH_FAILURES,
+    { code: 'sandbox-denied', blame: 'policy', pattern: /^failed in sandbox / },
     {
       code: 'patch-refused',
       blame: 'policy',
@@ -219,6 +228,8 @@ export const edit = defineTool<EditInput, EditResult>({
     const path = files[0]?.movedTo ?? files[0]?.path ?? asked?.paths[0];
     const facts: Facts = {};
     if (path !== undefined) facts.path = path;
+    const others = otherPaths(path, files, asked?.paths ?? []);
+    if (others.length > 0) facts.paths = others.join('\n');
     addChangeFacts(facts, files);
     if (result?.kind !== 'edited') return facts;
     if (result.userModified) facts.userModified = true;

@@ -1,12 +1,23 @@
 // Owns every tool nobody has defined: input and result kept faithfully, with the best summary that can be had blindly.
 
 import { z } from 'zod';
+import { asArray, asString, isObject } from '../../base/json.ts';
+import { commandFacts } from '../command-facts.ts';
 import { defineTool } from '../define.ts';
 import { tellingText } from '../telling-text.ts';
 
 export type GenericResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string };
+
+/** The commands of calls that are made together, as one call (`Batch` of early versions of Claude Code). */
+function innerCommands(input: unknown): readonly string[] {
+  const calls = isObject(input) ? (asArray(input['invocations']) ?? []) : [];
+  return calls.flatMap((call) => {
+    const inner = isObject(call) ? call['input'] : undefined;
+    return (isObject(inner) ? asString(inner['command']) : undefined) ?? [];
+  });
+}
 
 export const generic = defineTool<unknown, GenericResult>({
   id: 'generic',
@@ -30,6 +41,6 @@ export const generic = defineTool<unknown, GenericResult>({
     },
   ],
   failures: [],
-  facts: () => ({}),
+  facts: ({ input }) => commandFacts(innerCommands(input)),
   summary: ({ input }) => tellingText(input),
 });

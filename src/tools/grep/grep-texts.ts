@@ -6,7 +6,7 @@ import { readPersisted } from '../persisted.ts';
 import { type GrepLine, readGrepCounts, readGrepLines } from './grep-lines.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepResult } from './grep-results.ts';
 
-const PAGED = /\n*\[Showing results with pagination = ([^\]\n]{1,100})\]\s*$/;
+const PAGED = /\n{0,8}\[Showing results with pagination = ([^\]\n]{1,100})\]$/;
 const FOUND_FILES = /^Found (\d{1,9}) files?\b([^\n]*)(?:\n|$)/;
 const TOTAL = /(?:^|\n)Found (\d{1,9}) total occurrences? across (\d{1,9}) files?\b([^\n]*)\s*$/;
 
@@ -49,7 +49,7 @@ function paging(words: string): Paging {
 /** The text without its trailing remark, and what the remark says. */
 function unpaged(text: string): { body: string; paging: Paging } {
   const tail = text.length > 300 ? text.length - 300 : 0;
-  const found = PAGED.exec(text.slice(tail));
+  const found = PAGED.exec(text.slice(tail).trimEnd());
   if (found === null) return { body: text, paging: UNCUT };
   return { body: text.slice(0, tail + found.index), paging: paging(found[1] ?? '') };
 }
@@ -114,6 +114,11 @@ function pathLines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
+/** A sentence is no file: other programs that stand in for the tool answer in words. */
+function canBePath(line: string): boolean {
+  return !/\s/.test(line.trim()) || /[\\/]/.test(line) || /\.\w{1,12}$/.test(line);
+}
+
 function readFiles(body: string, page: Paging): GrepFiles | undefined {
   if (body.startsWith('No files found')) return filesResult([], {}, page);
   const head = FOUND_FILES.exec(body);
@@ -150,5 +155,6 @@ export function readGrepText(text: string, input: GrepInput | null): GrepResult 
   const none = body.startsWith('No matches found') && countLines(body) === 1;
   if (mode === 'counts') return countsResult(none ? '' : body, {}, page);
   if (mode === 'content') return contentResult(none ? '' : body, {}, page);
-  return filesResult(none ? [] : pathLines(body), {}, page);
+  const lines = none ? [] : pathLines(body);
+  return lines.every(canBePath) ? filesResult(lines, {}, page) : contentResult(body, {}, page);
 }

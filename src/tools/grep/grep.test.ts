@@ -113,4 +113,12 @@ describe('texts', () => {
       readGrepText('a.ts:2\n\nFound 2 total occurrences across 1 file.', { ...ASKED, mode: 'counts' }),
     ).toMatchObject({ counts: [{ path: 'a.ts', matches: 2 }], matches: 2, fileCount: 1 });
   });
+
+  it('takes no sentence for a list of files', () => {
+    const asked = { ...ASKED, mode: 'files' as const };
+    expect(readGrepText('Found 15 TODOs\nmost of them in pears.ts, says the index', asked)).toMatchObject({
+      kind: 'content',
+    });
+    expect(readGrepText('src/pears.ts\nmy notes.md', asked)).toMatchObject({ kind: 'files', fileCount: 2 });
+  });
 });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
-import { clip } from '../../base/text.ts';
+import { clip, utf8Bytes } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool, type StructuredVariant, type TextVariant } from '../define.ts';
 import { fitted } from '../fit-to.ts';
@@ -167,7 +167,7 @@ export const mcpResources = defineTool<ResourcesInput, ResourcesResult>({
     ...(input?.uri === null || input?.uri === undefined ? {} : { url: input.uri }),
     ...(result?.kind === 'resources' ? { matches: result.resources.length + result.templates.length } : {}),
     ...(result?.kind === 'contents'
-      ? { bytes: result.contents.reduce((sum, one) => sum + (one.text?.length ?? 0), 0) }
+      ? { bytes: result.contents.reduce((sum, one) => sum + utf8Bytes(one.text ?? ''), 0) }
       : {}),
   }),
   summary: ({ input, result }) => {

@@ -1,7 +1,7 @@
 // Owns how calls to MCP servers fail, by the words of the clients and of the protocol.
 
 import { firstLine } from '../../base/text.ts';
-import type { Blame } from '../../model/outcome.ts';
+import type { Blame, Failure } from '../../model/outcome.ts';
 import type { KnownFailure } from '../define.ts';
 import { causesIn } from './mcp-causes.ts';
 import type { McpInput, McpResult } from './mcp-result.ts';
@@ -53,3 +53,9 @@ export const mcpFailures: readonly McpFailure[] = [
     message: (text) => causesIn(text)[0] ?? firstLine(text),
   },
 ];
+
+/** The failure that these words tell of. */
+export function failureSaying(words: string): Failure {
+  const known = mcpFailures.find(({ when }) => when === undefined || when(null, words, null));
+  return { code: known?.code ?? 'mcp-tool-error', blame: known?.blame ?? 'tool', message: words };
+}

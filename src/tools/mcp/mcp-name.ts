@@ -1,5 +1,7 @@
 // Owns an MCP tool's name: server and tool told apart, plugin servers recognised.
 
+import { trimEndOf } from '../../base/text.ts';
+
 export interface McpName {
   readonly server: string;
   /** The plugin that brought the server, for `plugin_<plugin>_<server>`. */
@@ -17,7 +19,7 @@ export function mcpName(raw: string): McpName {
   const double = rest.indexOf('__');
   const bySlash = slash !== -1 && (double === -1 || slash <= double + 2);
   const cut = bySlash ? slash : double;
-  const server = cut === -1 ? rest : rest.slice(0, cut).replace(/_+$/, '');
+  const server = cut === -1 ? rest : trimEndOf(rest.slice(0, cut), '_');
   const tool = cut === -1 ? '' : rest.slice(cut + (bySlash ? 1 : 2));
   if (!server.startsWith(PLUGIN)) return { server, plugin: null, tool };
   const inner = server.slice(PLUGIN.length);

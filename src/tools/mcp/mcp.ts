@@ -9,7 +9,8 @@ import { defineDialect, defineTool } from '../define.ts';
 import { tellingText } from '../telling-text.ts';
 import { codex } from './mcp.codex.ts';
 import { causesIn } from './mcp-causes.ts';
-import { mcpFailures } from './mcp-failures.ts';
+import { complaintIn } from './mcp-complaint.ts';
+import { failureSaying, mcpFailures } from './mcp-failures.ts';
 import { mcpName } from './mcp-name.ts';
 import { inputOf, type McpInput, type McpReply, type McpResult, type McpValue, reply } from './mcp-result.ts';
 
@@ -87,7 +88,7 @@ export const mcp = defineTool<McpInput, McpResult>({
     const matches = matchesOf(result);
     return {
       server: mcpName(name).server,
-      ...(counted === null ? {} : { bytes: counted.characters }),
+      ...(counted === null ? {} : { bytes: counted.bytes }),
       ...(counted === null || counted.images === 0 ? {} : { images: counted.images }),
       ...(matches === null ? {} : { matches }),
     };
@@ -106,6 +107,8 @@ export const mcp = defineTool<McpInput, McpResult>({
   reportedMs: (result) => (result.kind === 'value' ? null : result.durationMs),
   quietFailure: (result) => {
     if (result.kind === 'error') return { code: 'mcp-tool-error', blame: 'tool', message: result.message };
+    const complaint = complaintIn(result);
+    if (complaint !== null) return failureSaying(complaint);
     if (result.kind !== 'reply' || !result.isError) return null;
     return { code: 'mcp-tool-error', blame: 'tool', message: firstLine(blocksText(result.blocks)) };
   },

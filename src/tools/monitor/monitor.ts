@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatMs } from '../../base/units.ts';
+import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { idText, looseFlag, looseNumber, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
 
@@ -39,7 +40,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 
 /** "30m", "1h 30m". */
 function deadlineMs(words: string): number {
   let ms = 0;
-  for (const [, count, unit] of words.matchAll(/(\d+)([hms])/g)) ms += Number(count) * (UNIT_MS[unit ?? ''] ?? 0);
+  for (const [, count, unit] of words.matchAll(/(\d{1,9})([hms])/g)) ms += Number(count) * (UNIT_MS[unit ?? ''] ?? 0);
   return ms;
 }
 
@@ -89,7 +90,7 @@ export const monitor = defineTool<MonitorInput, MonitorStarted>({
   failures: [],
   facts: ({ input, result }) => ({
     ...(result === null ? {} : { taskId: result.taskId }),
-    ...(input?.command == null ? {} : { command: clip(input.command, 200) }),
+    ...(input?.command == null ? {} : commandFacts([input.command])),
     ...(input?.socket == null ? {} : { url: clip(input.socket.url, 400) }),
   }),
   summary: ({ input, result }) => {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { asArray } from '../../base/json.ts';
-import { clip } from '../../base/text.ts';
+import { clip, utf8Bytes } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { anything, looseFlag, looseList, looseNumber, looseText, text } from '../shapes.ts';
@@ -120,7 +120,7 @@ const document = z
       path: raw.path,
       text: raw.content ?? null,
       localFile: raw.local_file,
-      bytes: raw.size_bytes ?? raw.content?.length ?? null,
+      bytes: raw.size_bytes ?? (raw.content === undefined ? null : utf8Bytes(raw.content)),
       truncated: raw.truncated ?? false,
     }),
   );

@@ -18,6 +18,8 @@ export interface ReadText {
   readonly kind: 'text';
   readonly path: string;
   readonly content: string;
+  /** Of what was read, in UTF-8. */
+  readonly bytes: number;
   readonly startLine: number;
   readonly lines: number;
   /** Of the whole file. Null when the log does not say. */

@@ -1,6 +1,6 @@
 // Owns what the model saw of a file: numbered lines, cells, the sentences that stand for images, PDFs and no change.
 
-import { countLines, detach } from '../../base/text.ts';
+import { countLines, detach, utf8Bytes } from '../../base/text.ts';
 import { byteRefs } from '../byte-ref.ts';
 import type { TextContext } from '../define.ts';
 import { LazyPart } from '../lazy-part.ts';
@@ -44,17 +44,16 @@ export function readPdf(text: string, { input, blocks }: Context): ReadPdf | und
   };
 }
 
-export function readPages(text: string, { input, blocks }: Context): ReadPages | undefined {
-  const found =
-    /^PDF pages extracted: (\d{1,6}) page(?:\(s\)|s)? from ([^\n]*?)(?: \(([\d.]+ ?[A-Za-z]{1,5})\))?\s*$/m.exec(
-      text.slice(0, 2000),
-    );
+export function readPages(text: string, { blocks }: Context): ReadPages | undefined {
+  const found = /^PDF pages extracted: (\d{1,6}) page(?:\(s\)|s)? from ([^\n]*)$/m.exec(text.slice(0, 2000));
   if (found === null) return undefined;
+  const from = found[2]?.trimEnd() ?? '';
+  const size = / \(([\d.]{1,12} ?[A-Za-z]{1,5})\)$/.exec(from);
   return {
     kind: 'pages',
-    path: detach(found[2] ?? input?.path ?? ''),
+    path: detach(size === null ? from : from.slice(0, size.index)),
     pages: Number(found[1]),
-    fileBytes: bytesOf(found[3]),
+    fileBytes: bytesOf(size?.[1]),
     images: byteRefs(blocks, 'image'),
   };
 }
@@ -88,6 +87,7 @@ function textResult(path: string, content: string, startLine: number, lines: num
     kind: 'text',
     path,
     content,
+    bytes: utf8Bytes(content),
     startLine,
     lines,
     totalLines,
@@ -102,6 +102,7 @@ class NumberedContent extends LazyPart<string> implements ReadText {
   readonly kind = 'text';
   readonly path: string;
   declare readonly content: string;
+  readonly bytes: number;
   readonly startLine: number;
   readonly lines: number;
   readonly totalLines: number | null;
@@ -112,6 +113,7 @@ class NumberedContent extends LazyPart<string> implements ReadText {
   constructor(counted: Omit<ReadText, 'content'>, content: () => string) {
     super('content', content);
     this.path = counted.path;
+    this.bytes = counted.bytes;
     this.startLine = counted.startLine;
     this.lines = counted.lines;
     this.totalLines = counted.totalLines;
@@ -126,8 +128,8 @@ export function readNumberedText(text: string, { input }: Context): ReadText | u
   const path = input?.path ?? '';
   const numbered = countNumbered(text);
   if (numbered !== undefined) {
-    const { startLine, count, remarks } = numbered;
-    const counted = textResult(path, '', startLine, count, remarks);
+    const { startLine, count, bytes, remarks } = numbered;
+    const counted = { ...textResult(path, '', startLine, count, remarks), bytes };
     return new NumberedContent(counted, () => readNumbered(text)?.lines.join('\n') ?? '');
   }
   const { remarks, end } = readRemarks(text, 0);

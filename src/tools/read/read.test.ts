@@ -49,6 +49,7 @@ describe('texts', () => {
       kind: 'text',
       path: '/lamp',
       content: 'a\nb',
+      bytes: 3,
       startLine: 7,
       lines: 2,
       totalLines: null,

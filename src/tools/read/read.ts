@@ -1,6 +1,7 @@
 // Owns reading files: Read of Claude Code, View in its oldest versions.
 
 import { z } from 'zod';
+import { utf8Bytes } from '../../base/text.ts';
 import { formatBytes, plural } from '../../base/units.ts';
 import { base64Bytes } from '../../model/content.ts';
 import type { Facts } from '../../model/interpretation.ts';
@@ -55,6 +56,7 @@ const structuredText = z
       kind: 'text',
       path: file.filePath ?? '',
       content: file.content,
+      bytes: utf8Bytes(file.content),
       startLine: file.startLine ?? 1,
       lines,
       totalLines,
@@ -222,6 +224,7 @@ function addResultFacts(facts: Facts, result: ReadResult): void {
   switch (result.kind) {
     case 'text':
       facts.lines = result.lines;
+      facts.bytes = result.bytes;
       if (result.truncated) facts.truncated = true;
       if (result.lines === 0 && result.totalLines === 0) facts.note = 'empty file';
       return;

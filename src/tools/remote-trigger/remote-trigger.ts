@@ -1,7 +1,7 @@
 // Owns runs that a service starts: RemoteTrigger of Claude Code, a thin cover over an HTTP interface.
 
 import { z } from 'zod';
-import { clip } from '../../base/text.ts';
+import { clip, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { anything, looseId, looseText, orJsonText, text } from '../shapes.ts';
 
@@ -70,7 +70,7 @@ export const remoteTrigger = defineTool<RemoteTriggerInput, RemoteTriggerResult>
   failures: [
     { code: 'not-signed-in', blame: 'environment', pattern: /^(?:Not (?:logged|signed) in|Authentication required)/ },
   ],
-  facts: ({ result }) => (result === null ? {} : { httpStatus: result.httpStatus, bytes: result.json.length }),
+  facts: ({ result }) => (result === null ? {} : { httpStatus: result.httpStatus, bytes: utf8Bytes(result.json) }),
   summary: ({ input, result }) => {
     const which = input?.triggerId ?? input?.sessionId ?? null;
     const what = `${input?.action.replaceAll('_', ' ') ?? ''}${which === null ? '' : ` ${which}`}`;

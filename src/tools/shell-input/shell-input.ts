@@ -1,10 +1,12 @@
 // Owns writing to, and looking at, a command that is still running: write_stdin of Codex.
 
 import { z } from 'zod';
-import { clip, firstLine } from '../../base/text.ts';
-import { bothEnds } from '../both-ends.ts';
+import { headAndTail } from '../../base/head-and-tail.ts';
+import { clip, utf8Bytes } from '../../base/text.ts';
+import { COMMAND_FAILURES, whyFailed } from '../../commands/why-failed.ts';
+import { readExecReport } from '../../model/exec-report.ts';
+import type { Failure } from '../../model/outcome.ts';
 import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
-import { readExecText } from '../exec-text.ts';
 import { idText, looseElapsedMs, looseId, looseNumber, looseText, orJsonText } from '../shapes.ts';
 
 export interface ShellInputInput {
@@ -33,13 +35,6 @@ export interface ShellInputRefused {
 
 export type ShellInputResult = ShellInputOutput | ShellInputRefused;
 
-/** "exit code 2: wilted". */
-function exitMessage(_: string, result: ShellInputResult | null): string {
-  if (result?.kind !== 'output') return '';
-  const said = firstLine(result.output);
-  return said === '' ? `exit code ${result.exitCode}` : `exit code ${result.exitCode}: ${said}`;
-}
-
 function hasFailed(result: ShellInputResult | null): boolean {
   return result?.kind === 'output' && (result.exitCode ?? 0) !== 0;
 }
@@ -58,16 +53,14 @@ const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
     blame: 'expected',
     pattern: /^/,
     when: (input, _, result) => input?.chars.endsWith('\u0003') === true && hasFailed(result),
-    message: exitMessage,
-  },
-  {
-    code: 'exit-code',
-    blame: 'environment',
-    pattern: /^/,
-    when: (_, __, result) => hasFailed(result),
-    message: exitMessage,
+    message: (_, result) => (result?.kind === 'output' ? whyEnded(result).message : ''),
   },
 ];
+
+/** The command itself stands in the call that started it. */
+function whyEnded({ exitCode, output }: ShellInputOutput): Failure {
+  return whyFailed({ command: null, exitCode, stdout: output, stderr: '' });
+}
 
 /** The command's end, where a record of its own tells it. */
 const ended = z
@@ -93,7 +86,7 @@ const ended = z
   );
 
 function readOutput(content: string): ShellInputOutput | undefined {
-  const exec = readExecText(content);
+  const exec = readExecReport(content);
   if (exec === undefined) return undefined;
   return {
     kind: 'output',
@@ -166,10 +159,12 @@ export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
   family: 'shell',
   dialects: [codex],
   failures,
+  explain: (_, __, result) => (result?.kind === 'output' && hasFailed(result) ? whyEnded(result) : null),
+  explained: COMMAND_FAILURES,
   facts: ({ input, result }) => ({
     ...(input === null ? {} : { taskId: input.sessionId }),
     ...(result?.kind === 'output' && result.exitCode !== null ? { exitCode: result.exitCode } : {}),
-    ...(result?.kind === 'output' ? { bytes: result.output.length } : {}),
+    ...(result?.kind === 'output' ? { bytes: utf8Bytes(result.output) } : {}),
   }),
   summary: ({ input, result }) => {
     const what = input === null ? '' : `${typed(input.chars)} · session ${input.sessionId}`;
@@ -187,7 +182,7 @@ export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
       role: 'poll',
       state: stateOf(seen),
       exitCode: seen?.exitCode ?? null,
-      ...(seen !== null && hasFailed(seen) ? { said: bothEnds(seen.output) } : {}),
+      ...(seen !== null && hasFailed(seen) ? { said: headAndTail(seen.output) } : {}),
     };
   },
   quietFailure: (result) => {

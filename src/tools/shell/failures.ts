@@ -1,55 +1,15 @@
-// Owns why a shell command failed and whose problem that is: by its exit code where one is known, else by its words.
+// Why a shell call failed: what the agent says about it first, then what the command itself said.
 
-import { firstLine } from '../../base/text.ts';
+import { maskedFailure } from '../../commands/masked-failure.ts';
+import { baseName, decidingPrograms } from '../../commands/programs.ts';
+import { leadingComplaints, withoutNoise } from '../../commands/startup-noise.ts';
+import { failureInWords, whyFailed } from '../../commands/why-failed.ts';
+import type { Failure } from '../../model/outcome.ts';
 import type { KnownFailure, ToolDefinition } from '../define.ts';
-import { deciders, expectedExit, hasTimeLimit } from './expected-exit.ts';
 import type { ShellInput, ShellResult } from './result.ts';
-import { COMMAND_NOT_FOUND, lineSaying, SAID_FAILURES, type SaidFailure, SHELL_SYNTAX } from './said-failures.ts';
-import { tellingLine } from './telling-line.ts';
 
 type ShellFailure = KnownFailure<ShellInput, ShellResult>;
-
-function exitOf(result: ShellResult | null): number | null {
-  return result?.kind === 'output' ? result.exitCode : null;
-}
-
-function saidBy(result: ShellResult | null): string {
-  if (result === null) return '';
-  return firstLine(result.stderr) || firstLine(result.stdout);
-}
-
-/** "exit code 2: ls: no such file", since the text itself often begins with figures. */
-function exitMessage(text: string, result: ShellResult | null, line?: string | undefined): string {
-  const exitCode = exitOf(result);
-  if (exitCode === null) return line ?? firstLine(text);
-  const said = line ?? saidBy(result);
-  return said === '' ? `exit code ${exitCode}` : `exit code ${exitCode}: ${said}`;
-}
-
-/** For failures that only the exit code names: any line of the output can be the one that tells why. */
-function tellingMessage(text: string, result: ShellResult | null): string {
-  return exitMessage(text, result, result?.kind === 'output' ? tellingLine(result) : undefined);
-}
-
-/** Exit codes that say more than "it failed". */
-const EXIT_RULES: readonly {
-  readonly code: string;
-  readonly blame: ShellFailure['blame'];
-  readonly exits: readonly number[];
-  /** The words that usually come with it. */
-  readonly words?: readonly RegExp[];
-}[] = [
-  { code: 'command-not-found', blame: 'environment', exits: [127], words: COMMAND_NOT_FOUND },
-  { code: 'not-executable', blame: 'environment', exits: [126] },
-  { code: 'stopped-by-signal', blame: 'user', exits: [130] },
-  { code: 'killed', blame: 'environment', exits: [137, 143] },
-  { code: 'crashed', blame: 'environment', exits: [132, 134, 135, 136, 139] },
-  // Whoever read the output had enough of it: `… | head` where pipes are told to fail.
-  { code: 'reader-left', blame: 'expected', exits: [141] },
-];
-
-/** With these curl tells that nobody answered; asked to be silent, it tells nothing else. */
-const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
+type Shell = ToolDefinition<ShellInput, ShellResult>;
 
 /** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
 const NOT_OUTPUT =
@@ -66,119 +26,79 @@ export function isCommandOutput(text: string): boolean {
   return !NOT_OUTPUT.test(text);
 }
 
-function isExpected(input: ShellInput | null, text: string, result: ShellResult | null): boolean {
-  if (input === null) return false;
-  const exitCode = exitOf(result);
-  if (exitCode !== null && result !== null) return expectedExit(input.command, exitCode, result.stderr + result.stdout);
-  // 1.0.x wrote no exit code, and "Error" for a failed command without output.
-  return text.trim() === 'Error' && expectedExit(input.command, 1, '');
+function exitOf(result: ShellResult | null): number | null {
+  return result?.kind === 'output' ? result.exitCode : null;
 }
 
-/** Whether the output has the words of this failure. What is no output has none. */
-function saysSo(said: SaidFailure, input: ShellInput | null, text: string, result: ShellResult | null): boolean {
-  if (result?.kind !== 'output' || result.exitCode === 0) return false;
-  if (result.exitCode === null && !isCommandOutput(text)) return false;
-  if (said.command !== undefined && !said.command.test(input?.command ?? '')) return false;
-  return lineSaying(said, result) !== undefined;
+const TIMED_OUT = /^(?:error: )?command timed out[^\n]{0,200}/i;
+
+function isTimedOut(text: string, result: ShellResult | null): boolean {
+  return (result?.kind === 'output' && result.timedOut) || TIMED_OUT.test(text);
 }
 
-/** In order: the first that fits explains the failure. */
 export const failures: readonly ShellFailure[] = [
   { code: 'standalone-sleep', blame: 'policy', pattern: /^Blocked: /, statuses: ['error', 'denied'] },
-  {
-    code: 'timed-out',
-    blame: 'environment',
-    pattern: /^/,
-    when: (_, text, result) =>
-      (result?.kind === 'output' && result.timedOut) || /^(?:error: )?command timed out/i.test(text),
-    message: exitMessage,
-  },
   {
     code: 'sandbox-denied',
     blame: 'policy',
     pattern: /^(?:failed in sandbox |Command denied by sandbox)/,
     // Old versions suspected the sandbox of every failure; only these words make it more than that.
-    when: (_, __, result) => exitOf(result) === null || (result !== null && saysSandbox(result)),
-    message: exitMessage,
-  },
-  { code: 'no-match', blame: 'expected', pattern: /^/, when: isExpected, message: exitMessage },
-  {
-    code: 'time-limit',
-    blame: 'expected',
-    pattern: /^/,
-    when: (input, _, result) => input !== null && hasTimeLimit(input.command, exitOf(result)),
-    message: exitMessage,
-  },
-  ...EXIT_RULES.map(
-    ({ code, blame, exits, words = [] }): ShellFailure => ({
-      code,
-      blame,
-      pattern: /^/,
-      when: (_, __, result) => exits.includes(exitOf(result) ?? 0),
-      message: (text, result) => {
-        const line = result === null ? undefined : lineSaying({ words }, result);
-        return line === undefined ? tellingMessage(text, result) : exitMessage(text, result, line);
-      },
-    }),
-  ),
-  ...SAID_FAILURES.map(
-    (said): ShellFailure => ({
-      code: said.code,
-      blame: said.blame,
-      pattern: /^/,
-      when: (input, text, result) => saysSo(said, input, text, result),
-      message: (text, result) => exitMessage(text, result, result === null ? undefined : lineSaying(said, result)),
-    }),
-  ),
-  {
-    code: 'no-connection',
-    blame: 'environment',
-    pattern: /^/,
-    when: (input, _, result) =>
-      input !== null && CURL_UNANSWERED.has(exitOf(result) ?? 0) && deciders(input.command).includes('curl'),
-    message: tellingMessage,
-  },
-  {
-    code: 'exit-code',
-    blame: 'environment',
-    pattern: /^/,
-    when: (_, __, result) => (exitOf(result) ?? 0) !== 0,
-    message: tellingMessage,
-  },
-  // 1.0.x and early 2.0.x wrote the output alone.
-  {
-    code: 'command-failed',
-    blame: 'environment',
-    pattern: /^/,
-    when: (_, text) => isCommandOutput(text),
-    message: tellingMessage,
+    when: (_, text, result) =>
+      !isTimedOut(text, result) && (exitOf(result) === null || (result !== null && saysSandbox(result))),
+    message: (text, result) =>
+      result === null ? text : (failureInWords(result.stderr || result.stdout, null)?.message ?? text),
   },
 ];
+
+export const explain: NonNullable<Shell['explain']> = (input, text, result) => {
+  const output = result?.kind === 'output' ? result : null;
+  const exitCode = exitOf(result);
+  if (exitCode === null && !isCommandOutput(text)) return null;
+  const { stdout, stderr } = output ?? { stdout: text, stderr: '' };
+  const timedOut = isTimedOut(text, result);
+  // The agent's own words about it, where they stand.
+  const said = timedOut ? TIMED_OUT.exec(text) : null;
+  return whyFailed({ command: input?.command ?? null, exitCode, stdout: said?.[0] ?? stdout, stderr, timedOut });
+};
+
+/** Only for outputs that say nothing of a failed exit. */
+export const masked: NonNullable<Shell['masked']> = (result, input) => {
+  if (result.kind !== 'output' || input === null || result.isImage || result.meaning !== undefined) return null;
+  return (result.exitCode ?? 0) === 0 ? maskedFailure(input.command, result.stdout, result.stderr) : null;
+};
+
+/** stdout holds both streams where only one is known. */
+export const noise: NonNullable<Shell['noise']> = {
+  leading: (result, input) => {
+    if (result.kind !== 'output' || input === null) return null;
+    const lines = leadingComplaints(result.stderr === '' ? result.stdout : result.stderr);
+    if (lines.length === 0) return null;
+    const program = decidingPrograms(input.command)[0]?.[0];
+    return program === undefined ? null : { lines, program: baseName(program) };
+  },
+  without: (result, known) => {
+    if (result.kind !== 'output') return result;
+    const stdout = withoutNoise(result.stdout, known);
+    const stderr = withoutNoise(result.stderr, known);
+    return stdout === result.stdout && stderr === result.stderr ? result : { ...result, stdout, stderr };
+  },
+};
 
 /**
  * The agent has a meaning for the exit code of a command ("No matches found") that zsh never came to, or that got nothing to
  * read: zsh gave up, and said so last.
  */
-function shellGaveUp({ stdout, stderr }: ShellResult): string | undefined {
-  return [stderr, stdout]
-    .map((text) => text.trimEnd())
-    .map((text) => text.slice(text.lastIndexOf('\n') + 1))
-    .find(
-      (line) => /^(?:zsh|\(eval\)):\d/.test(line) && lineSaying({ words: SHELL_SYNTAX }, { stdout: line, stderr: '' }),
-    );
+function shellGaveUp({ stdout, stderr }: ShellResult): Failure | null {
+  for (const text of [stderr.trimEnd(), stdout.trimEnd()]) {
+    const line = text.slice(text.lastIndexOf('\n') + 1);
+    if (/^(?:zsh|\(eval\)):\d/.test(line)) return failureInWords(line, null);
+  }
+  return null;
 }
 
 /** A result that arrived as a success with an exit code that says otherwise. */
-export const quietFailure: NonNullable<ToolDefinition<ShellInput, ShellResult>['quietFailure']> = (result, input) => {
-  if (result.kind === 'output' && result.meaning !== undefined) {
-    const message = shellGaveUp(result);
-    return message === undefined ? null : { code: 'shell-syntax', blame: 'agent', message };
-  }
+export const quietFailure: NonNullable<Shell['quietFailure']> = (result, input) => {
+  if (result.kind === 'output' && result.meaning !== undefined) return shellGaveUp(result);
   const exitCode = exitOf(result);
-  if (exitCode === null || exitCode === 0) return null;
-  for (const { code, blame, when, message = exitMessage } of failures) {
-    if (code === 'command-failed' || when === undefined) continue;
-    if (when(input, '', result)) return { code, blame, message: message('', result) };
-  }
-  return null;
+  return exitCode === null || exitCode === 0 ? null : explain(input, '', result);
 };

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { isObject, parseJson } from '../../base/json.ts';
+import { HEAD_MAX, readExecReport } from '../../model/exec-report.ts';
 import { defineDialect } from '../define.ts';
-import { HEAD_MAX, readExecText } from '../exec-text.ts';
 import { looseElapsedMs, looseFlag, looseId, looseNumber, looseText } from '../shapes.ts';
 import { isCommandOutput } from './failures.ts';
 import { mergedOutput, type ShellBackground, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
@@ -150,7 +150,7 @@ function headOf(content: string): string {
 
 function readRunning(content: string): ShellBackground | undefined {
   if (!headOf(content).includes('running with session ID')) return undefined;
-  const exec = readExecText(content);
+  const exec = readExecReport(content);
   if (exec === undefined || exec.sessionId === null) return undefined;
   return {
     kind: 'background',
@@ -169,7 +169,7 @@ function saysTruncated(output: string): boolean {
 }
 
 function readFinished(content: string): ShellOutput | undefined {
-  const exec = readExecText(content);
+  const exec = readExecReport(content);
   if (exec === undefined || exec.sessionId !== null) return undefined;
   const aborted = exec.exitCode === null && exec.output.startsWith('aborted by user');
   const cut = exec.totalLines !== null || saysTruncated(exec.output.slice(0, 20_000));

@@ -55,15 +55,15 @@ test('a rejection is no output', () => {
 test('old versions wrote the output of a failed command alone', () => {
   const { result, light } = run('claude-code', 'Bash', { command: 'check' }, 'error', 'ERROR: 3 problems\nin soil.py');
   expect(result).toEqual({ ...OUTPUT, stdout: 'ERROR: 3 problems\nin soil.py' });
-  expect(light.failure).toEqual({ code: 'command-failed', blame: 'environment', message: 'ERROR: 3 problems' });
+  expect(light.failure).toEqual({ code: 'command-failed', blame: 'unknown', message: 'ERROR: 3 problems' });
 });
 
 test('an exit code is told with the first words of the output, not with the figures before it', () => {
   const content =
     'Chunk ID: 6d\nWall time: 0.4000 seconds\nProcess exited with code 2\nOutput:\n\n  soil.go:3: wrong\n';
   expect(run('codex', 'exec_command', { cmd: 'go vet' }, 'error', content).light.failure).toEqual({
-    code: 'exit-code',
-    blame: 'environment',
+    code: 'checks-failed',
+    blame: 'code',
     message: 'exit code 2: soil.go:3: wrong',
   });
 });
@@ -206,4 +206,18 @@ test('what a command did with git is told as the agent saw it, and a part in ano
   expect(gitOf({ commit: { sha: '1a2b3c4', kind: 'amended' }, push: 'main' })).toEqual({
     commit: { sha: '1a2b3c4', how: 'amended' },
   });
+});
+
+test('words of other failures are no output', () => {
+  const failure = interpret({
+    agent: 'claude-code',
+    tool: 'Bash',
+    input: { command: 'ls' },
+    outcome: {
+      verdict: { status: 'error', rule: 'test', failure: { code: 'f', blame: 'tool', message: 'm' } },
+      content: 'spawn ls: permission denied',
+      structured: undefined,
+    },
+  }).light.failure;
+  expect(failure?.code).not.toBe('permission-denied');
 });

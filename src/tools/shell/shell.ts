@@ -1,13 +1,18 @@
 // Owns shell commands: Bash and PowerShell of Claude Code, exec_command, shell and their kin of Codex.
 
 import { z } from 'zod';
-import { clip } from '../../base/text.ts';
+import { clip, trimEndOf, utf8Bytes } from '../../base/text.ts';
+import { COMMAND_FAILURES } from '../../commands/why-failed.ts';
 import { base64Bytes, type ContentBlock } from '../../model/content.ts';
 import type { Facts } from '../../model/interpretation.ts';
+import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool, type TextContext } from '../define.ts';
 import { readPersisted } from '../persisted.ts';
+import { PERSONS_NO_IN_WORDS } from '../persons-words.ts';
+import { SANDBOX_DENIED } from '../sandbox-words.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
-import { failures, isCommandOutput, quietFailure } from './failures.ts';
+import { commandAim } from './aim.ts';
+import { explain, failures, isCommandOutput, masked, noise, quietFailure } from './failures.ts';
 import {
   mergedOutput,
   type ShellBackground,
@@ -138,7 +143,14 @@ const BACKGROUND_TEXTS: readonly { readonly pattern: RegExp; readonly because: S
   { pattern: /^Command was manually backgrounded by user with ID: ([\w-]+)/, because: 'user' },
   { pattern: /^Command was moved to the background \(ID: ([\w-]+)\)/, because: 'message' },
 ];
-const OUTPUT_PATH = /Output is being written to: ([^\n]{1,2000}?)(?:\. |\.?(?:\n|$))/;
+const OUTPUT_PATH = /Output is being written to: ([^\n]{1,2000})/;
+
+/** A path ends with its sentence. */
+function outputPath(content: string): string | undefined {
+  const line = OUTPUT_PATH.exec(content.slice(0, 4000))?.[1];
+  const end = line?.indexOf('. ', 1) ?? -1;
+  return end === -1 ? line?.replace(/\.$/, '') : line?.slice(0, end);
+}
 
 function spanMs(span: string): number {
   const value = Number.parseFloat(span);
@@ -155,7 +167,7 @@ function readBackground(content: string): ShellBackground | undefined {
       kind: 'background',
       taskId,
       because,
-      outputPath: OUTPUT_PATH.exec(content.slice(0, 4000))?.[1],
+      outputPath: outputPath(content),
       afterMs: match[2] === undefined ? null : spanMs(match[1] ?? ''),
       stdout: '',
       stderr: '',
@@ -179,13 +191,13 @@ function readImage(content: string, { blocks }: TextContext<ShellInput>): ShellO
   return mergedOutput(content, null, { isImage: true, image: { mediaType, bytes, pointer, from: 'record' } });
 }
 
-const EXIT_TAIL = /\n*\[Exit code: (-?\d{1,10})\]\s*$/;
+const EXIT_TAIL = /\[Exit code: (-?\d{1,10})\]$/;
 
 /** Some writers close the text with the exit code. */
 function readTailed(content: string): ShellOutput | undefined {
-  const tail = EXIT_TAIL.exec(content.slice(-80));
+  const tail = EXIT_TAIL.exec(content.slice(-80).trimEnd());
   if (tail === null) return undefined;
-  return mergedOutput(content.slice(0, content.length - tail[0].length), Number(tail[1]));
+  return mergedOutput(trimEndOf(content.slice(0, content.lastIndexOf(tail[0])), '\n'), Number(tail[1]));
 }
 
 function readPlain(content: string): ShellOutput {
@@ -249,13 +261,15 @@ export const shell = defineTool<ShellInput, ShellResult>({
   title: 'Shell',
   family: 'shell',
   dialects: [claudeCode, codex],
-  failures,
+  failures: [PERSONS_NO_IN_WORDS, SANDBOX_DENIED, ...failures],
+  explain,
+  explained: COMMAND_FAILURES,
   facts: ({ input, result, errorText }) => {
     const out = result?.kind === 'output' ? result : null;
-    const bytes = result === null ? errorText?.length : result.stdout.length + result.stderr.length;
-    const facts: Facts = {};
-    if (input !== null) facts.command = clip(input.command, 200);
-    if (bytes !== undefined) facts.bytes = out?.image?.bytes ?? bytes;
+    const facts: Facts = input === null ? {} : commandFacts([input.command]);
+    if (out?.image !== undefined) facts.bytes = out.image.bytes;
+    else if (result !== null) facts.bytes = utf8Bytes(result.stdout) + utf8Bytes(result.stderr);
+    else if (errorText !== null) facts.bytes = utf8Bytes(errorText);
     if (result?.kind === 'background') facts.taskId = result.taskId;
     if (out === null) return facts;
     if (out.exitCode !== null) facts.exitCode = out.exitCode;
@@ -266,7 +280,10 @@ export const shell = defineTool<ShellInput, ShellResult>({
   },
   summary: ({ input }) => input?.command ?? '',
   target: (input) => commandTarget(input.command),
+  aim: (input) => commandAim(input.command),
   reportedMs: (result) => (result.kind === 'output' ? result.durationMs : null),
   quietFailure,
+  masked,
+  noise,
   atEnd: ({ said, exitCode }) => mergedOutput(said, exitCode),
 });

@@ -1,7 +1,7 @@
 // Owns skills: the Skill tool of Claude Code. The skill's body follows as a message of its own.
 
 import { z } from 'zod';
-import { clip, detach } from '../../base/text.ts';
+import { clip, detach, utf8Bytes } from '../../base/text.ts';
 import { type CommandName, commandName } from '../command-name.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { looseFlag, looseText, looseTexts, text } from '../shapes.ts';
@@ -117,7 +117,7 @@ export const skill = defineTool<SkillInput, SkillResult>({
   ],
   facts: ({ result }) => ({
     ...(result?.kind === 'finished' && result.agentId !== undefined ? { agentId: result.agentId } : {}),
-    ...(result?.kind === 'finished' ? { bytes: result.text.length } : {}),
+    ...(result?.kind === 'finished' ? { bytes: utf8Bytes(result.text) } : {}),
     ...(result?.kind === 'launched' && result.model !== undefined ? { model: result.model } : {}),
   }),
   summary: ({ input, result }) => {

@@ -1,7 +1,7 @@
 // Owns slash commands run by the model: SlashCommand of Claude Code, before skills took its place.
 
 import { z } from 'zod';
-import { clip, detach, firstLine } from '../../base/text.ts';
+import { detach, firstLine, lineOf } from '../../base/text.ts';
 import { type CommandName, commandName } from '../command-name.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { looseFlag, text } from '../shapes.ts';
@@ -82,7 +82,7 @@ export const slashCommand = defineTool<SlashInput, SlashResult>({
         /^(?:Slash )?[Cc]ommand .{1,200} (?:cannot be used with|is not a prompt-based|has disable-model-invocation)/,
     },
   ],
-  facts: ({ input }) => (input === null ? {} : { command: clip(input.line, 200) }),
+  facts: ({ input }) => (input === null ? {} : { command: lineOf(input.line) }),
   summary: ({ input, result }) => {
     if (input !== null) return firstLine(input.line);
     return result?.kind === 'launched' ? `/${result.command.full}` : (result?.text ?? '');

@@ -1,7 +1,7 @@
 // Owns a subagent's report to whoever started it: SubagentHandback of Claude Code. It ends the subagent's turn.
 
 import { z } from 'zod';
-import { clip, firstLine } from '../../base/text.ts';
+import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { looseText } from '../shapes.ts';
 
@@ -47,6 +47,6 @@ export const subagentHandback = defineTool<SubagentHandbackInput, HandedBack>({
   family: 'agents',
   dialects: [claudeCode],
   failures: [],
-  facts: ({ input }) => (input?.message == null ? {} : { bytes: input.message.length }),
+  facts: ({ input }) => (input?.message == null ? {} : { bytes: utf8Bytes(input.message) }),
   summary: ({ input }) => input?.summary ?? clip(firstLine(input?.message ?? ''), 120),
 });

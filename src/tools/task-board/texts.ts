@@ -36,6 +36,18 @@ export function readNotFound(content: string): TaskUpdated | undefined {
   return { kind: 'updated', id: null, success: false, fields: [], statusChange: null, error: content.slice(0, 400) };
 }
 
+/** Where the last lines begin that are fields again; the text's end where there are none. */
+function descriptionEnd(text: string): number {
+  let end = text.length;
+  for (let at = text.trimEnd().length; at > 0; ) {
+    const start = text.lastIndexOf('\n', at - 1);
+    if (start === -1 || !/^\n(?:Blocked by|Blocks|Owner): /.test(text.slice(start, start + 20))) break;
+    end = start;
+    at = start;
+  }
+  return end;
+}
+
 /** `Task #2: subject`, then `Status:`, `Description:` (which may go on for lines), `Blocked by:`, `Blocks:`. */
 export function readTask(content: string): TaskShown | undefined {
   const head = /^Task #(\S{1,80}): ([^\n]*)/.exec(content);
@@ -44,15 +56,15 @@ export function readTask(content: string): TaskShown | undefined {
   const rest = content.slice(head[0].length);
   const from = rest.indexOf('\nDescription: ');
   const described = from === -1 ? '' : rest.slice(from + '\nDescription: '.length);
-  const tail = /\n(?:Blocked by|Blocks|Owner): #?[^\n]*(?:\n(?:Blocked by|Blocks|Owner): [^\n]*)*\s*$/.exec(described);
-  const fields = `${from === -1 ? rest : rest.slice(0, from)}${tail?.[0] ?? ''}`;
+  const end = descriptionEnd(described);
+  const fields = `${from === -1 ? rest : rest.slice(0, from)}${described.slice(end)}`;
   const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(fields)?.[1]?.trim();
   return {
     kind: 'task',
     task: boardTask(id, head[2]?.trim() ?? '', {
       status: field('Status') ?? null,
       owner: field('Owner') ?? null,
-      description: from === -1 ? null : (tail === null ? described : described.slice(0, tail.index)).trim(),
+      description: from === -1 ? null : described.slice(0, end).trim(),
       blockedBy: idsIn(field('Blocked by')),
       blocks: idsIn(field('Blocks')),
     }),

@@ -1,8 +1,8 @@
 // Owns looking at background work of any kind: TaskOutput of Claude Code, AgentOutputTool before it.
 
 import { z } from 'zod';
-import { clip } from '../../base/text.ts';
-import { bothEnds } from '../both-ends.ts';
+import { headAndTail } from '../../base/head-and-tail.ts';
+import { clip, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { anything, looseFlag, looseId, looseNumber, looseText, text } from '../shapes.ts';
 import { tagged, taggedWidely } from '../tags.ts';
@@ -202,7 +202,7 @@ export const taskOutput = defineTool<TaskOutputInput, TaskOutputResult>({
     const found = result?.task ?? null;
     return {
       ...(input === null ? {} : { taskId: input.taskId }),
-      ...(found === null ? {} : { bytes: found.output.length }),
+      ...(found === null ? {} : { bytes: utf8Bytes(found.output) }),
       ...(found === null || found.exitCode === null ? {} : { exitCode: found.exitCode }),
       ...(found?.outputPath == null ? {} : { truncated: true }),
     };
@@ -224,6 +224,6 @@ export const taskOutput = defineTool<TaskOutputInput, TaskOutputResult>({
           role: 'poll',
           state: result?.task == null ? null : stateOf(result.task.status),
           exitCode: result?.task?.exitCode ?? null,
-          ...(result?.task?.status === 'failed' ? { said: bothEnds(result.task.output) } : {}),
+          ...(result?.task?.status === 'failed' ? { said: headAndTail(result.task.output) } : {}),
         },
 });

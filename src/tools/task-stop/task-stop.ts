@@ -1,7 +1,7 @@
 // Owns ending background work: TaskStop of Claude Code, KillShell and KillBash before it.
 
 import { z } from 'zod';
-import { clip } from '../../base/text.ts';
+import { commandLine } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
@@ -85,7 +85,7 @@ export const taskStop = defineTool<TaskStopInput, TaskStopResult>({
     const command = result?.command ?? null;
     return {
       ...(taskId === null ? {} : { taskId }),
-      ...(command === null ? {} : { command: clip(command, 200) }),
+      ...(command === null ? {} : { command: commandLine(command) }),
     };
   },
   summary: ({ input, result, errorText }) => {

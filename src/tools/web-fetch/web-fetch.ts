@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { asName, asObject, asString } from '../../base/json.ts';
-import { clip, firstLine } from '../../base/text.ts';
+import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { formatBytes } from '../../base/units.ts';
 import { type BodyBlock, blocksText, bodyBlocks, contentBlocks } from '../blocks.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -174,7 +174,7 @@ function sizeOf(result: FetchResult | null): number | null {
   if (result?.kind !== 'document') return null;
   return result.blocks.reduce(
     (sum, block) => sum + ('bytes' in block ? block.bytes : 0),
-    blocksText(result.blocks).length,
+    utf8Bytes(blocksText(result.blocks)),
   );
 }
 

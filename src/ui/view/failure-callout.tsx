@@ -1,4 +1,4 @@
-// Owns how a call that did not go well is told: what happened, whose problem it is, and whether the agent recovered.
+// Tells first what did not go well in a call: what happened, whose problem it is, and whether the agent recovered.
 
 import { formatMs, plural } from '../../base/units.ts';
 import type { Blame, CallStatus } from '../../model/outcome.ts';
@@ -21,6 +21,7 @@ const HAPPENED: Readonly<Record<CallStatus, string | null>> = {
 const WHOSE: Readonly<Record<Blame, string>> = {
   expected: 'expected: nothing is wrong',
   agent: 'the agent’s mistake',
+  code: 'the code under work',
   environment: 'the environment’s problem',
   tool: 'the tool’s problem',
   policy: 'by a rule',
@@ -44,9 +45,36 @@ function Recovery({ call, links }: { readonly call: ViewCall; readonly links: Vi
   ].filter((part) => part !== '');
   return (
     <div>
-      <a href={links.call(recovery.callId)}>Recovered by a later call</a>
+      <a href={links.call(recovery.callId)}>
+        {recovery.rule === 'same-program' ? 'Recovered by the same program' : 'Recovered by a later call'}
+      </a>
       {cost.length > 0 && ` after ${cost.join(' and ')}`}.
     </div>
+  );
+}
+
+/** The call succeeded, and something in it failed. */
+function MaskedCallout({ call, links }: { readonly call: ViewCall; readonly links: ViewLinks }) {
+  const masked = call.masked ?? null;
+  if (masked === null) return null;
+  return (
+    <Callout
+      tone="warn"
+      title="This call succeeded, but something in it failed"
+      aside={
+        <>
+          {WHOSE[masked.blame]} · <code>{masked.code}</code>
+        </>
+      }
+    >
+      <div>{oneLine(masked.message)}</div>
+      <div>
+        <a href={masked.href} target="_blank" rel="noopener">
+          The record that says so
+        </a>
+      </div>
+      <Recovery call={call} links={links} />
+    </Callout>
   );
 }
 
@@ -54,7 +82,7 @@ export function FailureCallout({ call, links }: { readonly call: ViewCall; reado
   const { status, failure, feedback } = call;
   const happened = HAPPENED[status];
   const message = oneLine(failure?.message ?? '');
-  if (happened === null && failure === null) return null;
+  if (happened === null && failure === null) return <MaskedCallout call={call} links={links} />;
   // A call that ended well enough is titled by what it said; a person's no needs no words of the agent's own.
   const isAnswer = failure?.blame === 'expected' && status === 'error';
   const isSaidByTitle = status === 'rejected' || status === 'lost';

@@ -73,13 +73,18 @@ function Panel({
 }
 
 function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClose: () => void }): ComponentChildren {
-  const { status, failure, duration, model, turn, problems } = detail;
+  const { status, failure, masked, duration, model, turn, problems } = detail;
   const summary = oneLine(detail.summary);
   return (
     <header class="call-pane__head">
       <div class="call-pane__line">
         <h2 title={detail.toolTitle}>{toolName(detail.tool)}</h2>
-        <StatusMark status={status} blame={failure?.blame ?? null} code={failure?.code ?? null} />
+        <StatusMark
+          status={status}
+          blame={failure?.blame ?? null}
+          code={failure?.code ?? null}
+          masked={masked?.code ?? null}
+        />
         <span class="call-pane__dim" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
           {durationText(duration?.ms ?? null, duration?.bound ?? null)}
         </span>

@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { callAddress, fileAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
+import { recordUrl } from './record-url.ts';
 import { ShownPart } from './shown-part.tsx';
 
 type AnyProps = ToolViewProps<unknown, { readonly kind: string }>;
@@ -43,13 +44,21 @@ function bodiesOf(detail: CallDetail): ViewBodies {
 }
 
 function propsOf(detail: CallDetail, nested: ComponentChildren): AnyProps {
-  const { agent, session, bodies, recovery } = detail;
+  const { agent, session, bodies, recovery, masked } = detail;
   const result = bodies?.result;
   return {
     call: {
       ...detail,
+      masked: masked === null ? null : { ...masked, href: recordUrl({ agent, session }, masked.place) },
       recovery:
-        recovery === null ? null : { callId: recovery.by?.callId ?? null, calls: recovery.calls, ms: recovery.ms },
+        recovery === null
+          ? null
+          : {
+              callId: recovery.by?.callId ?? null,
+              rule: recovery.rule,
+              calls: recovery.calls,
+              ms: recovery.ms,
+            },
     },
     input: bodies?.input ?? null,
     result: isKinded(result) ? result : null,

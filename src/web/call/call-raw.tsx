@@ -11,6 +11,7 @@ import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { parsed } from './parsed.ts';
+import { recordUrl } from './record-url.ts';
 
 function Record({
   record,
@@ -23,10 +24,7 @@ function Record({
 }): ComponentChildren {
   const { place, role, text, cut } = record;
   const tree = useMemo(() => (text === null || cut > 0 || isPlain ? undefined : parsed(text)), [text, cut, isPlain]);
-  const whole = api.url('record', {
-    parts: { agent: call.agent, session: call.session, source: String(place.source), offset: String(place.offset) },
-    query: { length: String(place.length) },
-  });
+  const whole = recordUrl(call, place);
   return (
     <section>
       <h3>{role ?? 'record'}</h3>

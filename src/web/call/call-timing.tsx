@@ -104,6 +104,23 @@ function Hooks({ detail }: { readonly detail: CallDetail }): ComponentChildren {
   );
 }
 
+function Background({ background }: Pick<CallDetail, 'background'>): ComponentChildren {
+  if (background === null) return null;
+  const { kind, taskId, endedVia, exitCode, pollCalls } = background;
+  if (kind === 'subscription') {
+    const state = endedVia === null ? 'is active, and goes on sending events' : 'has ended';
+    return <p>The call is finished. Its subscription {state}.</p>;
+  }
+  return (
+    <p>
+      In the background ({kind}
+      {taskId === null ? '' : ` ${oneLine(taskId)}`}):{' '}
+      {endedVia === null ? 'its end is not in the log' : `its end is known from ${endedVia}`}
+      {exitCode === null ? '' : `, exit ${exitCode}`}; looked at {plural(pollCalls.length, 'time')}.
+    </p>
+  );
+}
+
 export function CallTiming({ detail }: { readonly detail: CallDetail }): ComponentChildren {
   const { stages, duration, permission, requestedAt, endedAt, background, copies, statusRule } = detail;
   const ends = stages.flatMap(({ at, ms }) => (at === null ? [] : [at + (ms ?? 0)]));
@@ -144,15 +161,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
           {permission.at === null ? '' : ` at ${clockTime(permission.at)}`}.
         </p>
       )}
-      {background === null ? null : (
-        <p>
-          In the background ({background.kind}
-          {background.taskId === null ? '' : ` ${oneLine(background.taskId)}`}):{' '}
-          {background.endedVia === null ? 'its end is not in the log' : `its end is known from ${background.endedVia}`}
-          {background.exitCode === null ? '' : `, exit ${background.exitCode}`}; looked at{' '}
-          {plural(background.pollCalls.length, 'time')}.
-        </p>
-      )}
+      <Background background={background} />
       <Hooks detail={detail} />
       <h3>How it is known</h3>
       <p class="call-pane__dim">

@@ -60,21 +60,26 @@ function useCalls(filter: string): readonly [loaded: Loaded, more: () => void] {
 }
 
 function CallLine({ call, isChosen }: { readonly call: CallFacts; readonly isChosen: boolean }): ComponentChildren {
-  const { status, failure, duration, requestedAt } = call;
+  const { status, failure, masked, duration, requestedAt } = call;
   const tool = toolName(call.tool);
   const summary = oneLine(call.summary);
-  const why = oneLine(failure?.message ?? '');
+  const why = oneLine((failure ?? masked)?.message ?? '');
   return (
     <div class="call-line" role="row" aria-current={isChosen}>
       <span role="cell" class="call-line__tool" title={tool}>
         {tool}
       </span>
-      <span role="cell" class="call-line__text" title={failure === null ? summary : why}>
+      <span role="cell" class="call-line__text" title={why === '' ? summary : why}>
         <a href={callAddress(call)}>{summary === '' ? call.callId : summary}</a>
         {why === '' ? null : <span class="call-line__why">{why}</span>}
       </span>
       <span role="cell" class="call-line__status">
-        <StatusMark status={status} blame={failure?.blame ?? null} code={failure?.code ?? null} />
+        <StatusMark
+          status={status}
+          blame={failure?.blame ?? null}
+          code={failure?.code ?? null}
+          masked={masked?.code ?? null}
+        />
       </span>
       <span role="cell" class="call-line__ms" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
         {durationText(duration?.ms ?? null, duration?.bound ?? null)}

@@ -1,4 +1,4 @@
-// Owns what goes wrong: failures by class, whose problem they are, how they develop, and whether agents recover.
+// The errors page: failures by class, whose problem they are, how they develop, and whether agents recover.
 
 import type { ComponentChildren } from 'preact';
 import type { ErrorClass } from '../../api/wire/library.ts';
@@ -14,8 +14,9 @@ import { api, useQuestion } from '../state/api.ts';
 import { goWith, place } from '../state/route.ts';
 
 const BLAMES: Readonly<Record<ErrorClass['blame'], string>> = {
-  expected: 'nobody’s: expected',
+  expected: 'no one’s: expected',
   agent: 'the agent’s',
+  code: 'the code under work',
   environment: 'the environment’s',
   tool: 'the tool’s',
   policy: 'a rule’s',
@@ -24,7 +25,8 @@ const BLAMES: Readonly<Record<ErrorClass['blame'], string>> = {
 };
 
 /** The calls of a class among those that the page counts. */
-function filterOf(filter: string, { toolId, code, blame }: ErrorClass): string {
+function filterOf(filter: string, { toolId, code, blame, masked }: ErrorClass): string {
+  if (masked) return narrowed(filter, filterTerm('toolid', toolId), filterTerm('masked', code));
   const ofClass = [filterTerm('toolid', toolId), filterTerm('code', code), filterTerm('blame', blame)];
   return narrowed(filter, 'status:error', ...ofClass);
 }
@@ -37,9 +39,17 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       title: 'What',
       sort: ({ code }) => code,
       cell: (one) => (
-        <a class={one.blame === 'expected' ? 'dim' : 'error-text'} href={link(one)}>
-          {one.code}
-        </a>
+        <>
+          <a class={one.blame === 'expected' ? 'dim' : one.masked ? 'warn-text' : 'error-text'} href={link(one)}>
+            {one.code}
+          </a>
+          {one.masked ? (
+            <span class="warn-text" title="Calls that succeeded although something in them failed">
+              {' '}
+              <span aria-hidden="true">⚠</span> masked
+            </span>
+          ) : null}
+        </>
       ),
     },
     { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title, cell: ({ title }) => title },
@@ -68,11 +78,13 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
     {
       id: 'recovered',
       title: 'Recovered',
-      help: 'A later call of the same tool succeeded at the same thing',
+      help: 'A later call of the same tool succeeded at the same thing, or the same program worked soon after',
       isNumber: true,
       sort: ({ recovered, examined }) => recovered / Math.max(1, examined),
-      cell: ({ recovered, examined }) => (
-        <span title={`${formatCount(recovered)} of ${formatCount(examined)} that were examined`}>
+      cell: ({ recovered, recoveredBySameProgram, examined }) => (
+        <span
+          title={`${formatCount(recovered)} of ${formatCount(examined)} that were examined, ${formatCount(recoveredBySameProgram)} of them by the same program`}
+        >
           {percent(examined === 0 ? null : recovered / examined)}
         </span>
       ),
@@ -111,22 +123,37 @@ export function ErrorsPage(): ComponentChildren {
   const { query } = place.value;
   const filter = query.get('f') ?? '';
   const expected = query.get('expected') === '1' ? '1' : '0';
-  const question = useQuestion((stop) => api.get('errors', { query: { filter, expected } }, stop), [filter, expected]);
+  const masked = query.get('masked') === '1' ? '1' : '0';
+  const question = useQuestion(
+    (stop) => api.get('errors', { query: { filter, expected, masked } }, stop),
+    [filter, expected, masked],
+  );
   return (
     <AskedPage
       title="Errors"
       question={question}
       placeholder="Filter: tool:Bash blame:agent since:7d"
       tools={
-        <button
-          type="button"
-          class="button"
-          aria-pressed={expected === '1'}
-          title="Failures that are nobody’s problem"
-          onClick={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
-        >
-          Include expected ones
-        </button>
+        <>
+          <button
+            type="button"
+            class="button"
+            aria-pressed={masked === '1'}
+            title="Failures inside calls that succeeded, such as failing tests behind “| tail”"
+            onClick={() => goWith({ masked: masked === '1' ? undefined : '1' }, { replace: true })}
+          >
+            Include masked ones
+          </button>
+          <button
+            type="button"
+            class="button"
+            aria-pressed={expected === '1'}
+            title="Failures that are no one’s problem"
+            onClick={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
+          >
+            Include expected ones
+          </button>
+        </>
       }
     >
       {({ classes, timeline }) =>
@@ -139,7 +166,7 @@ export function ErrorsPage(): ComponentChildren {
               label="Errors"
               columns={columnsFor(filter)}
               rows={classes}
-              keyOf={({ toolId, code, blame }) => `${toolId} ${code} ${blame}`}
+              keyOf={(one) => `${one.toolId} ${one.code} ${one.blame} ${one.masked}`}
               firstSort="count"
             />
           </>

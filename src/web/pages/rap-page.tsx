@@ -1,9 +1,9 @@
-// Owns what the RAP runtime waits for: questions to a person, pending calls, subscriptions, tool servers, refusals.
+// The page of remote tools: questions to a person, pending calls, subscriptions, views, tool servers, refusals.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RapAct, RapOverviewAnswer } from '../../api/wire/rap.ts';
-import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { formatBytes, plural } from '../../base/units.ts';
 import { WebLink } from '../../ui/parts/link.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
@@ -12,13 +12,14 @@ import { EmptyState } from '../parts/states.tsx';
 import { ago, wholeTime } from '../parts/words.ts';
 import { callAddress, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
+import { RapServers } from './rap-servers.tsx';
+import { RapViews } from './rap-views.tsx';
 import './rap-page.css';
 import './section-page.css';
 
 type Pending = RapOverviewAnswer['pending'][number];
 type Subscription = RapOverviewAnswer['subscriptions'][number];
 type Ask = RapOverviewAnswer['asks'][number];
-type Server = RapOverviewAnswer['servers'][number];
 type Rejection = RapOverviewAnswer['rejections'][number];
 type Act = (act: RapAct) => void;
 
@@ -82,14 +83,36 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
   ];
 }
 
+/** The person has answered, and the tool does not know yet. */
+function Undelivered({ ask, selected }: { readonly ask: Ask; readonly selected: number }): ComponentChildren {
+  const { prompt, choices, problem } = ask;
+  return (
+    <>
+      <p class="rap__prompt">{oneLine(prompt)}</p>
+      <p>
+        Answered: <strong>{oneLine(choices[selected] ?? String(selected))}</strong>.{' '}
+        <span class="warn-text" role="status">
+          {problem === null
+            ? 'On its way to the tool.'
+            : `It has not arrived: ${oneLine(problem)}. It is kept, and tried again.`}
+        </span>
+      </p>
+    </>
+  );
+}
+
 function Question({ ask, onAct }: { readonly ask: Ask; readonly onAct: Act | null }): ComponentChildren {
   const { groupId, id } = ask;
   return (
     <li class="rap__ask">
       <p>
-        <strong>{toolName(ask.operation)}</strong> in <ThreadLink groupId={groupId} /> asks, <When at={ask.askedAt} />:
+        {ask.kind === 'confirm' ? 'A call of ' : ''}
+        <strong>{toolName(ask.operation)}</strong> in <ThreadLink groupId={groupId} />{' '}
+        {ask.kind === 'confirm' ? 'waits to be confirmed' : 'asks'}, <When at={ask.askedAt} />:
       </p>
-      {ask.authUrl === null ? (
+      {ask.selected !== null ? (
+        <Undelivered ask={ask} selected={ask.selected} />
+      ) : ask.authUrl === null ? (
         <>
           <p class="rap__prompt">{oneLine(ask.prompt ?? '')}</p>
           <div class="rap__choices">
@@ -124,29 +147,6 @@ function Question({ ask, onAct }: { readonly ask: Ask; readonly onAct: Act | nul
   );
 }
 
-const SERVERS: readonly Column<Server>[] = [
-  {
-    id: 'name',
-    title: 'Server',
-    sort: ({ name, base }) => name ?? base,
-    cell: ({ name, base }) => <span title={base}>{oneLine(name ?? base)}</span>,
-  },
-  {
-    id: 'state',
-    title: 'State',
-    cell: ({ state }) => <span class={state === 'ok' ? '' : 'warn-text'}>{state === 'ok' ? 'fine' : state}</span>,
-  },
-  { id: 'tools', title: 'Tools', isWide: true, cell: ({ tools }) => oneLine(tools.join(', ')) },
-  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls, cell: ({ calls }) => formatCount(calls) },
-  {
-    id: 'pending',
-    title: 'Pending',
-    isNumber: true,
-    sort: ({ pending }) => pending,
-    cell: ({ pending }) => formatCount(pending),
-  },
-];
-
 const REJECTIONS: readonly Column<Rejection>[] = [
   { id: 'at', title: 'When', sort: ({ at }) => at, cell: ({ at }) => <When at={at} /> },
   { id: 'reason', title: 'Why', isWide: true, sort: ({ reason }) => reason, cell: ({ reason }) => reason },
@@ -171,7 +171,7 @@ function Part(props: {
 }
 
 function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly onAct: Act | null }): ComponentChildren {
-  const { asks, pending, subscriptions, servers, rejections } = rap;
+  const { asks, pending, subscriptions, views, servers, rejections } = rap;
   const waits: Column<Pending> = {
     id: 'waits',
     title: 'Waits for',
@@ -180,7 +180,11 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
   return (
     <div class="section-page">
       {rap.runtime === 'elsewhere' ? (
-        <p class="page__note rap__note">Another process runs the runtime; this page is read-only.</p>
+        <p class="page__note rap__note">
+          {rap.canAct
+            ? 'Another process runs the runtime. What you do here is passed on to it.'
+            : 'No runtime is running on this data folder: nothing can be answered or cancelled now.'}
+        </p>
       ) : null}
       <Part title="Questions to a person" empty="No open questions." count={asks.length}>
         <ul class="rap__asks">
@@ -205,8 +209,11 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
           keyOf={({ groupId, id }) => `${groupId} ${id}`}
         />
       </Part>
+      <Part title="Views" empty="No tool shows anything next to its thread." count={views.length}>
+        <RapViews views={views} />
+      </Part>
       <Part title="Tool servers" empty="No known tool servers." count={servers.length}>
-        <SortTable label="Tool servers" columns={SERVERS} rows={servers} keyOf={({ base }) => base} />
+        <RapServers servers={servers} />
       </Part>
       <Part title="Rejected" empty="Nothing was rejected." count={rejections.length}>
         <SortTable
@@ -220,20 +227,33 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
   );
 }
 
+/** What is said after something was done: an answer has arrived, or has not yet. */
+function outcomeOf(
+  { act }: RapAct,
+  arrived: boolean | null,
+  problem: string | null,
+): { readonly text: string; readonly isError: boolean } {
+  if (act === 'cancel') return { text: 'Cancelled.', isError: false };
+  if (arrived !== false) return { text: 'The answer has arrived.', isError: false };
+  const why = problem === null ? '' : `: ${oneLine(problem)}`;
+  return { text: `The answer has not arrived yet${why}. It is kept, and tried again.`, isError: true };
+}
+
 export function RapPage(): ComponentChildren {
   const question = useQuestion((stop) => api.get('rap', {}, stop), []);
-  const [error, setError] = useState<Error | undefined>(undefined);
+  const [told, setTold] = useState<{ readonly text: string; readonly isError: boolean } | undefined>(undefined);
   useEffect(() => {
     const timer = setInterval(() => question.again(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [question]);
   const act: Act = (wanted) => {
     api.post('rapAct', {}, wanted).then(
-      () => {
-        setError(undefined);
+      ({ arrived, problem }) => {
+        setTold(outcomeOf(wanted, arrived, problem));
         question.again();
       },
-      (trouble: unknown) => setError(trouble instanceof Error ? trouble : new Error(String(trouble))),
+      (trouble: unknown) =>
+        setTold({ text: trouble instanceof Error ? trouble.message : String(trouble), isError: true }),
     );
   };
   return (
@@ -241,9 +261,9 @@ export function RapPage(): ComponentChildren {
       title="Remote tools"
       question={question}
       tools={
-        error === undefined ? null : (
-          <span class="error-text" role="alert">
-            {error.message}
+        told === undefined ? null : (
+          <span class={told.isError ? 'error-text' : 'page__note'} role={told.isError ? 'alert' : 'status'}>
+            {told.text}
           </span>
         )
       }
@@ -264,7 +284,7 @@ export function RapPage(): ComponentChildren {
               {plural(rap.totals.threads, 'thread')}, shown among the{' '}
               <a href={sessionsAddress('agent:rap')}>sessions</a>.
             </p>
-            <Overview rap={rap} onAct={rap.runtime === 'here' ? act : null} />
+            <Overview rap={rap} onAct={rap.canAct ? act : null} />
           </>
         )
       }

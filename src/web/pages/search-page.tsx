@@ -89,7 +89,8 @@ function Hit({ hit, isChosen }: { readonly hit: SearchHit; readonly isChosen: bo
             <strong>{lookOf(what).title}</strong>
           ) : (
             <>
-              <StatusMark status={call.status} short={true} /> <strong>{toolName(call.tool)}</strong>{' '}
+              <StatusMark status={call.status} masked={call.masked} short={true} />{' '}
+              <strong>{toolName(call.tool)}</strong>{' '}
               <span class="dim">
                 {part}
                 {call.summary === '' ? '' : ` · ${oneLine(call.summary)}`}

@@ -2,13 +2,13 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ToolStats } from '../../api/wire/library.ts';
-import { formatBytes, formatCount, formatMs } from '../../base/units.ts';
+import { formatBytes, formatCount } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars } from '../parts/time-bars.tsx';
-import { briefNumber, percent } from '../parts/words.ts';
+import { briefNumber, durationText, percent } from '../parts/words.ts';
 import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
@@ -47,7 +47,7 @@ function Span({ tool, ms, href }: { readonly tool: ToolStats; readonly ms: numbe
   if (ms === null) return <span class="dim">–</span>;
   return (
     <a href={href} title={basisText(tool)}>
-      {formatMs(ms)}
+      {durationText(ms, tool.durations.bound)}
     </a>
   );
 }
@@ -94,6 +94,15 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       isNumber: true,
       sort: ({ failureRate }) => failureRate ?? -1,
       cell: ({ failureRate }) => percent(failureRate),
+    },
+    {
+      id: 'masked',
+      isExtra: true,
+      title: 'Masked',
+      help: 'Calls that succeeded although something in them failed; not part of the error rate',
+      isNumber: true,
+      sort: ({ masked }) => masked,
+      cell: (tool) => <Count count={tool.masked} href={link(tool, 'is:masked')} tone="warn-text" />,
     },
     {
       id: 'expected',

@@ -1,8 +1,9 @@
 // Owns one session as a line of a list, and the heads of its columns.
 
 import type { ComponentChildren } from 'preact';
+import { endingReason, shortCost, shortEnding } from '../../api/insight-words.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
-import { formatCount, formatMs } from '../../base/units.ts';
+import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import './session-line.css';
@@ -28,9 +29,36 @@ function vanishing(at: number | null, now: number): string | null {
   return days <= 7 ? `deleted in ${Math.max(0, days)} d` : null;
 }
 
+/** How it ended, how long it took, what it cost. */
+function Concluded({ session }: { readonly session: SessionRow }): ComponentChildren {
+  const { startedAt, lastAt, insights } = session;
+  const isLogged = insights?.costBasis === 'log';
+  const cost = insights?.costUsd ?? null;
+  const activeMs = insights?.activeMs ?? 0;
+  return (
+    <>
+      <span role="cell" class="session-line__ending" title={insights === null ? '' : endingReason(insights.rule)}>
+        {insights === null ? '–' : shortEnding(insights.ending)}
+      </span>
+      <span role="cell" class="session-line__number session-line__active">
+        {activeMs === 0 ? '–' : formatMs(activeMs)}
+      </span>
+      <span role="cell" class="session-line__number session-line__duration">
+        {startedAt === null || lastAt === null ? '–' : formatMs(lastAt - startedAt)}
+      </span>
+      <span
+        role="cell"
+        class="session-line__number session-line__cost"
+        title={isLogged ? 'As the log states it' : 'Estimated from a price table'}
+      >
+        {cost === null ? '–' : shortCost(cost, insights?.costBasis ?? '')}
+      </span>
+    </>
+  );
+}
+
 export function SessionLine({ session, isChosen, withProject }: SessionLineProps): ComponentChildren {
-  const { agent, id, title, project, startedAt, lastAt, calls, failures, running, model, tokens, state, live } =
-    session;
+  const { agent, id, title, project, lastAt, calls, failures, masked, running, model, tokens, state, live } = session;
   const now = Date.now();
   const name = oneLine(title ?? id);
   const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
@@ -74,10 +102,19 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
             {formatCount(failures)}
           </a>
         )}
+        {masked === 0 ? null : (
+          <a
+            class="session-line__masked"
+            href={sessionAddress(agent, id, { f: 'is:masked' })}
+            title={`${plural(masked, 'call')} succeeded although something in ${masked === 1 ? 'it' : 'them'} failed`}
+          >
+            <span aria-hidden="true">⚠</span>
+            <span class="visually-hidden">masked: </span>
+            {formatCount(masked)}
+          </a>
+        )}
       </span>
-      <span role="cell" class="session-line__number session-line__duration">
-        {startedAt === null || lastAt === null ? '–' : formatMs(lastAt - startedAt)}
-      </span>
+      <Concluded session={session} />
       <span role="cell" class="session-line__number session-line__tokens" title={`${formatCount(total)} tokens`}>
         {total === 0 ? '–' : briefNumber(total)}
       </span>
@@ -106,8 +143,22 @@ SessionLine.Header = function Header(): ComponentChildren {
       <span role="columnheader" class="session-line__number">
         Calls
       </span>
-      <span role="columnheader" class="session-line__number" title="Unexpected errors">
+      <span
+        role="columnheader"
+        class="session-line__number"
+        title="Unexpected errors; ⚠ failures inside calls that succeeded"
+      >
         Errors
+      </span>
+      <span role="columnheader" class="session-line__ending" title="By its last record">
+        Ended
+      </span>
+      <span
+        role="columnheader"
+        class="session-line__number session-line__active"
+        title="Without the time in which nothing went on"
+      >
+        Active
       </span>
       <span
         role="columnheader"
@@ -115,6 +166,9 @@ SessionLine.Header = function Header(): ComponentChildren {
         title="From its first record to its last"
       >
         Span
+      </span>
+      <span role="columnheader" class="session-line__number session-line__cost" title="~ marks an estimate">
+        Cost
       </span>
       <span role="columnheader" class="session-line__number session-line__tokens">
         Tokens

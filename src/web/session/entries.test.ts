@@ -19,6 +19,15 @@ it('keeps the order of the files when something arrives late', () => {
   expect([...entries.order()].map((i) => entries.columns.key[i])).toEqual([1, 3, 4]);
 });
 
+it('keeps the order of the blocks of one line, by their numbers', () => {
+  const entries = new Entries();
+  const at = (key: number, block: number): ReturnType<typeof call> =>
+    call(key, { offset: 7, pointer: `/message/content/${block}/input` });
+  entries.take(chunk(at(1, 10), at(2, 11)));
+  entries.take(chunk(at(3, 2)));
+  expect([...entries.order()].map((i) => entries.columns.key[i])).toEqual([3, 1, 2]);
+});
+
 it('finds calls by id and occurrence, and words by place', () => {
   const entries = new Entries();
   entries.take(chunk(call(1, { callId: 'x' }), call(2, { callId: 'x', occurrence: 2 }), said('answer', 90)));

@@ -1,6 +1,7 @@
 // Owns the entries of one session in memory: columns that grow chunk by chunk, calls replaced by their key when they change.
 
 import type { EntryChunk } from '../../api/wire/session.ts';
+import { comparePointers } from '../../base/compare-pointers.ts';
 import { type CallTimes, endOfCall, startOfRun } from '../../base/run-place.ts';
 
 export type Status = EntryChunk['status'][number];
@@ -41,6 +42,7 @@ export const COLUMNS = [
   'tokens',
   'path',
   'flags',
+  'masked',
 ] as const satisfies readonly (keyof EntryChunk)[];
 
 function emptyColumns(): EntryChunk {
@@ -65,7 +67,7 @@ export class Entries {
   readonly #byCallId = new Map<string, number>();
   /** Places are in the order of the files as long as nothing was added late. */
   #isInOrder = true;
-  #last = { source: -1, offset: -1 };
+  #last = { source: -1, offset: -1, pointer: '' };
   #order: Int32Array = new Int32Array(0);
   /** The furthest place of what was said, by file: what to ask from next time. */
   readonly #reach = new Map<number, number>();
@@ -81,7 +83,7 @@ export class Entries {
     this.#reach.clear();
     this.#isInOrder = true;
     this.hasParents = false;
-    this.#last = { source: -1, offset: -1 };
+    this.#last = { source: -1, offset: -1, pointer: '' };
     this.#order = new Int32Array(0);
   }
 
@@ -100,7 +102,7 @@ export class Entries {
       places[i] = known ?? size;
       if (known === undefined) {
         this.#known.set(name, size);
-        this.#follow(chunk.source[i] ?? 0, chunk.offset[i] ?? 0);
+        this.#follow(chunk.source[i] ?? 0, chunk.offset[i] ?? 0, chunk.pointer[i] ?? '');
         size++;
       }
       const source = chunk.source[i] ?? 0;
@@ -115,10 +117,11 @@ export class Entries {
     return size - before;
   }
 
-  #follow(source: number, offset: number): void {
+  #follow(source: number, offset: number, pointer: string): void {
     const last = this.#last;
-    this.#isInOrder &&= source > last.source || (source === last.source && offset >= last.offset);
-    this.#last = { source, offset };
+    const order = source - last.source || offset - last.offset;
+    this.#isInOrder &&= order > 0 || (order === 0 && comparePointers(last.pointer, pointer) <= 0);
+    this.#last = { source, offset, pointer };
   }
 
   /** Indices in the order of the files. */
@@ -132,7 +135,8 @@ export class Entries {
         (a, b) =>
           (source[a] ?? 0) - (source[b] ?? 0) ||
           (offset[a] ?? 0) - (offset[b] ?? 0) ||
-          ((pointer[a] ?? '') < (pointer[b] ?? '') ? -1 : (pointer[a] ?? '') > (pointer[b] ?? '') ? 1 : a - b),
+          comparePointers(pointer[a] ?? '', pointer[b] ?? '') ||
+          a - b,
       );
     }
     this.#order = order;

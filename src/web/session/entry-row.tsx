@@ -29,6 +29,8 @@ export interface EntryRowProps {
   /** When its thread was last busy before it. */
   readonly lead: number;
   readonly now: number;
+  /** It decided when the session was through: see docs/insights.md. */
+  readonly isOnPath: boolean;
   /** Where the session's paths start. */
   readonly folder: string | null;
   readonly onChoose: (index: number) => void;
@@ -80,7 +82,12 @@ function CallCells(props: EntryRowProps): ComponentChildren {
     <>
       <span role="cell" class="entry__status">
         {status === undefined || status === '' ? null : (
-          <StatusMark status={status} blame={columns.blame[i] ?? null} code={columns.code[i] ?? null} />
+          <StatusMark
+            status={status}
+            blame={columns.blame[i] ?? null}
+            code={columns.code[i] ?? null}
+            masked={columns.masked[i] ?? null}
+          />
         )}
       </span>
       <StartCell at={at} />
@@ -118,14 +125,19 @@ const SPANS: Readonly<Record<SpanKind, string>> = {
   gap: 'waiting, or something else: the log does not say',
   run: 'running',
   error: 'running, until it failed',
+  masked: 'running: it succeeded, but something in it failed',
   running: 'running',
   background: 'in the background',
   said: 'said',
 };
 
-function Bar({ entries, index, scale, lead, now }: EntryRowProps): ComponentChildren {
+function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): ComponentChildren {
   return (
-    <span role="cell" class="entry__bar">
+    <span
+      role="cell"
+      class={`entry__bar${isOnPath ? ' entry__bar--path' : ''}`}
+      title={isOnPath ? 'On the critical path' : undefined}
+    >
       {barOf(entries, index, scale, lead, now).map(({ kind, from, to, isBound }, at) => (
         <span
           // Spans of the next call take over the elements of the one before.

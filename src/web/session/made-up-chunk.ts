@@ -35,6 +35,7 @@ const ORDINARY: Entry = {
   tokens: null,
   path: null,
   flags: [],
+  masked: null,
 };
 
 /** A call named by its number; its id is `c<number>`, its place follows from it. */

@@ -36,6 +36,7 @@ export function NestedCalls({ name, entries, nested }: NestedCallsProps): Compon
                   status={status}
                   blame={columns.blame[i] ?? null}
                   code={columns.code[i] ?? null}
+                  masked={columns.masked[i] ?? null}
                   short={true}
                 />
               )}

@@ -30,11 +30,17 @@ const CLICK_PX = 4;
 interface Bins {
   readonly calls: Uint32Array;
   readonly errors: Uint32Array;
+  readonly masked: Uint8Array;
   readonly prompts: Uint8Array;
 }
 
 function binsOf(entries: Entries, shown: Int32Array, scale: TimeScale, width: number): Bins {
-  const bins: Bins = { calls: new Uint32Array(width), errors: new Uint32Array(width), prompts: new Uint8Array(width) };
+  const bins: Bins = {
+    calls: new Uint32Array(width),
+    errors: new Uint32Array(width),
+    masked: new Uint8Array(width),
+    prompts: new Uint8Array(width),
+  };
   const { columns } = entries;
   for (const i of shown) {
     const at = columns.at[i] ?? null;
@@ -42,6 +48,7 @@ function binsOf(entries: Entries, shown: Int32Array, scale: TimeScale, width: nu
     const x = Math.min(width - 1, Math.floor(scale.place(at) * width));
     if ((columns.key[i] ?? 0) > 0) bins.calls[x] = (bins.calls[x] ?? 0) + 1;
     else if (columns.kind[i] === 'prompt') bins.prompts[x] = 1;
+    if ((columns.masked[i] ?? null) !== null) bins.masked[x] = 1;
     if (isUnexpectedError(columns, i)) bins.errors[x] = (bins.errors[x] ?? 0) + 1;
   }
   return bins;
@@ -59,7 +66,7 @@ function draw(canvas: HTMLCanvasElement, { entries, shown, scale }: OverviewProp
   const colour = (name: string): string => style.getPropertyValue(name);
   const step = 3;
   const count = Math.max(1, Math.floor(width / step));
-  const { calls, errors, prompts } = binsOf(entries, shown, scale, count);
+  const { calls, errors, masked, prompts } = binsOf(entries, shown, scale, count);
   const most = Math.max(1, ...calls);
   context.fillStyle = colour('--bar-idle');
   for (const { start, end } of scale.gaps())
@@ -75,6 +82,9 @@ function draw(canvas: HTMLCanvasElement, { entries, shown, scale }: OverviewProp
     if ((errors[x] ?? 0) > 0) {
       context.fillStyle = colour('--bar-error');
       context.fillRect(x * step, 2, step, 7);
+    } else if (masked[x] === 1) {
+      context.fillStyle = colour('--bar-masked');
+      context.fillRect(x * step, 2, step, 4);
     }
     if (prompts[x] === 1) {
       context.fillStyle = colour('--text-faint');
@@ -123,7 +133,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
       <div
         class="overview__strip"
         role="img"
-        aria-label="Calls over time, errors as ticks"
+        aria-label="Calls over time, errors and masked failures as ticks"
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -88,6 +88,16 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         </li>
       )}
       {detail.gone ? <li class="session-head__warn">Its log is gone; this was kept.</li> : null}
+      {detail.failures === 0 ? null : (
+        <li>
+          <a href={sessionAddress(agent, detail.id, { f: 'is:failed' })}>{plural(detail.failures, 'error')}</a>
+        </li>
+      )}
+      {detail.masked === 0 ? null : (
+        <li class="session-head__warn" title="Calls that succeeded although something in them failed">
+          <a href={sessionAddress(agent, detail.id, { f: 'is:masked' })}>{plural(detail.masked, 'masked failure')}</a>
+        </li>
+      )}
       {problems + wrong === 0 ? null : (
         <li
           class="session-head__warn"

@@ -24,8 +24,10 @@ import './session-page.css';
 import { type SessionName, SessionState } from './session-state.ts';
 import { isSomethingNamed, NOTHING_NAMED, sidePane } from './side-pane.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { useInsights } from './use-insights.ts';
 import { useMatching } from './use-matching.ts';
 import { scaleOf, useTable } from './use-table.ts';
+import { Verdict } from './verdict.tsx';
 
 const ROW_HEIGHT = 26;
 
@@ -45,6 +47,8 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const detail = state.detail.value;
   const version = state.version.value;
   const matching = useMatching(name, filter, version);
+  const insights = useInsights(name, detail?.seq);
+  const path = useMemo(() => new Set(insights?.path.steps.map(callName)), [insights]);
   const isLive = detail?.live === true;
   const now = useNow(isLive && (detail?.running ?? 0) > 0);
 
@@ -73,8 +77,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const choose = (i: number | undefined): void => {
     if (i === undefined) goWith(NOTHING_NAMED, { replace: true });
     else if ((entries.columns.key[i] ?? 0) > 0) {
-      const call = { callId: entries.columns.callId[i] ?? '', occurrence: entries.columns.occurrence[i] ?? 1 };
-      goWith({ ...NOTHING_NAMED, call: callName(call) }, { replace: true });
+      goWith({ ...NOTHING_NAMED, call: nameAt(entries.columns, i) }, { replace: true });
     } else {
       const { source, offset, pointer } = entries.columns;
       goWith({ ...NOTHING_NAMED, at: `${source[i]}:${offset[i]}:${pointer[i]}` }, { replace: true });
@@ -128,6 +131,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
       run: () => goWith({ show: shown === 'calls' ? undefined : 'calls' }),
     },
     { keys: ['G'], does: 'Go to the end', run: () => list.current?.toEnd() },
+    { keys: ['i'], does: 'Turns, time, cost and context', run: () => goWith({ ...NOTHING_NAMED, insights: '1' }) },
     ...exportBindings(name),
     ...wayOut(
       isSomethingNamed(query),
@@ -193,6 +197,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
               scale={scale}
               lead={leads[i] ?? Number.NaN}
               now={now}
+              isOnPath={path.has(nameAt(entries.columns, i))}
               folder={detail?.project ?? null}
               onChoose={choose}
               onExpand={expand}
@@ -206,12 +211,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
     name,
     chosen,
     query,
+    insights,
     nested: chosen === undefined ? [] : table.childrenOf(chosen),
     onClose: () => choose(undefined),
   });
   return (
     <div class={`session${pane === null ? '' : ' session--with-pane'}`}>
       <SessionHead name={name} detail={detail} />
+      <Verdict name={name} insights={insights} />
       <div class="session__tools">
         <FilterBox
           input={box}
@@ -293,6 +300,11 @@ function useFresh(count: number, isAtEnd: boolean, isLoaded: boolean): number {
   const known = useRef({ count, isLoaded: false });
   known.current = knownCalls(known.current, count, isAtEnd, isLoaded);
   return freshCalls(known.current, count);
+}
+
+/** A call's name in the address. */
+function nameAt({ callId, occurrence }: SessionState['entries']['columns'], i: number): string {
+  return callName({ callId: callId[i] ?? '', occurrence: occurrence[i] ?? 1 });
 }
 
 function chosenIndex({ entries }: SessionState, query: URLSearchParams): number | undefined {

@@ -2,12 +2,14 @@
 // whole), or that there is no such thing.
 
 import type { ComponentChildren } from 'preact';
+import type { SessionInsights } from '../../api/wire/insights.ts';
 import { CallPane } from '../call/call-pane.tsx';
 import { MessagePane } from '../call/message-pane.tsx';
 import { PaneFrame } from '../call/pane-frame.tsx';
 import { RecordPane } from '../call/record-pane.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { AboutPane } from './about-pane.tsx';
+import { InsightsPane } from './insights-pane.tsx';
 import { NestedCalls } from './nested-calls.tsx';
 import type { SessionName, SessionState } from './session-state.ts';
 
@@ -29,21 +31,31 @@ export interface SidePaneProps {
   readonly chosen: number | undefined;
   /** What the address asks. */
   readonly query: URLSearchParams;
+  /** What is concluded about the session; undefined while it is on its way. */
+  readonly insights: SessionInsights | undefined;
   /** What the chosen call brought about. */
   readonly nested: readonly number[];
   readonly onClose: () => void;
 }
 
 /** Questions of the address that each name something to be shown; at most one is asked. */
-export const NOTHING_NAMED = { call: undefined, at: undefined, line: undefined, about: undefined } as const;
+export const NOTHING_NAMED = {
+  call: undefined,
+  at: undefined,
+  line: undefined,
+  about: undefined,
+  insights: undefined,
+} as const;
 
 export function isSomethingNamed(query: URLSearchParams): boolean {
   return Object.keys(NOTHING_NAMED).some((key) => query.has(key));
 }
 
 /** What is no entry of the table: the session as a whole, a line of its logs, or nothing at all. */
-function otherPane({ state, query, onClose }: SidePaneProps): ComponentChildren {
+function otherPane({ state, query, insights, onClose }: SidePaneProps): ComponentChildren {
   const detail = state.detail.value;
+  if (query.has('insights'))
+    return insights === undefined ? null : <InsightsPane insights={insights} onClose={onClose} />;
   if (detail !== undefined && query.has('about')) return <AboutPane detail={detail} onClose={onClose} />;
   const [source, line] = (query.get('line') ?? '').split(':').map(Number);
   const file = detail?.sources.find(({ number }) => number === source)?.path;

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
+import { durationText } from '../parts/words.ts';
 import './status-bar.css';
 import type { Sums } from './sums.ts';
 
@@ -16,7 +17,22 @@ export interface StatusBarProps {
 }
 
 export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusBarProps): ComponentChildren {
-  const { calls, failures, expected, refused, running, wallMs, busyMs, waitMs, hookMs, p50Ms, p95Ms, bytes } = sums;
+  const {
+    calls,
+    failures,
+    expected,
+    masked,
+    refused,
+    running,
+    wallMs,
+    busyMs,
+    bound,
+    waitMs,
+    hookMs,
+    p50Ms,
+    p95Ms,
+    bytes,
+  } = sums;
   const narrow = (text: string, tone: string, ...terms: readonly string[]): ComponentChildren => (
     <button
       type="button"
@@ -43,17 +59,18 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
           {plural(failures, 'unexpected error')}
         </button>
       )}
+      {masked === 0 ? null : narrow(`${formatCount(masked)} masked`, 'warn', 'is:masked')}
       {expected === 0 ? null : narrow(`${formatCount(expected)} expected`, 'dim', 'status:error', 'blame:expected')}
       {refused === 0 ? null : narrow(`${formatCount(refused)} refused`, 'warn', 'is:refused')}
       {running === 0 ? null : narrow(`${formatCount(running)} running`, 'running', 'status:running')}
       {wallMs === null ? null : <span title="From the first start to the last end">{formatMs(wallMs)} in all</span>}
-      <span title="Time in which at least one call ran">{formatMs(busyMs)} in tools</span>
+      <span title="Time in which at least one call ran">{durationText(busyMs, bound)} in tools</span>
       {waitMs === 0 ? null : <span title="Waits for a person’s permission">{formatMs(waitMs)} waiting</span>}
       {hookMs === 0 ? null : narrow(`${formatMs(hookMs)} in hooks`, 'dim', 'has:hook')}
       {p50Ms === null || p95Ms === null ? null : (
         <>
-          {narrow(`p50 ${formatMs(p50Ms)}`, 'dim', 'has:duration')}
-          {narrow(`p95 ${formatMs(p95Ms)}`, 'dim', `duration:>=${p95Ms}ms`)}
+          {narrow(`p50 ${durationText(p50Ms, bound)}`, 'dim', 'has:duration')}
+          {narrow(`p95 ${durationText(p95Ms, bound)}`, 'dim', `duration:>=${p95Ms}ms`)}
         </>
       )}
       {bytes === 0 ? null : narrow(`${formatBytes(bytes)} of results`, 'dim', 'bytes:>0')}

@@ -23,6 +23,7 @@ it('adds up outcomes, and time once however many calls share it', () => {
   expect(sumsOf(entries, entries.order(), 150)).toEqual({
     calls: 5,
     failures: 1,
+    masked: 0,
     expected: 1,
     refused: 1,
     running: 1,
@@ -31,9 +32,24 @@ it('adds up outcomes, and time once however many calls share it', () => {
     bytes: 5,
     wallMs: 150,
     busyMs: 70,
+    bound: 'exact',
     p50Ms: 20,
     p95Ms: 20,
   });
+});
+
+it('counts and draws a success that hides a failure as neither a failure nor a plain run', () => {
+  const entries = new Entries();
+  entries.take(chunk(call(1, { at: 0, ms: 10, masked: 'tests-failed' }), call(2, { at: 20, ms: 10 })));
+  expect(sumsOf(entries, entries.order(), 30)).toMatchObject({ calls: 2, failures: 0, masked: 1 });
+  const scale = TimeScale.over(Spans.of([[0, 30]]));
+  expect([0, 1].map((i) => barOf(entries, i, scale, Number.NaN, 30).at(-1)?.kind)).toEqual(['masked', 'run']);
+});
+
+it('sums with an upper bound among them are upper bounds', () => {
+  const entries = new Entries();
+  entries.take(chunk(call(1, { at: 0, ms: 10, bound: 'exact' }), call(2, { at: 20, ms: 10, bound: 'at-most' })));
+  expect(sumsOf(entries, entries.order(), 0)).toMatchObject({ busyMs: 20, bound: 'at-most' });
 });
 
 it('tells durations to three digits, as the pages over all sessions do', () => {

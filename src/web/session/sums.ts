@@ -8,12 +8,16 @@ export interface Sums {
   readonly calls: number;
   readonly failures: number;
   readonly expected: number;
+  /** Calls that succeeded and hide a failure. */
+  readonly masked: number;
   readonly refused: number;
   readonly running: number;
   /** From the first start to the last end. */
   readonly wallMs: number | null;
   /** Time in which at least one call ran. */
   readonly busyMs: number;
+  /** Some calls took at most so long: time in tools and percentiles are upper bounds as well. */
+  readonly bound: 'exact' | 'at-most';
   readonly waitMs: number;
   readonly hookMs: number;
   readonly p50Ms: number | null;
@@ -23,13 +27,14 @@ export interface Sums {
 
 /** What one call adds, besides its time. */
 function addOutcome(
-  sums: { failures: number; expected: number; refused: number; running: number },
+  sums: { failures: number; expected: number; masked: number; refused: number; running: number },
   columns: Entries['columns'],
   i: number,
 ): void {
   const status = columns.status[i];
   if (isUnexpectedError(columns, i)) sums.failures++;
   else if (status === 'error') sums.expected++;
+  else if ((columns.masked[i] ?? null) !== null) sums.masked++;
   else if (status === 'rejected' || status === 'denied') sums.refused++;
   else if (status === 'running') sums.running++;
 }
@@ -45,9 +50,20 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
   const durations = new Float64Array(shown.length);
   let known = 0;
   const busy = new Spans(shown.length);
-  const sums = { calls: 0, failures: 0, expected: 0, refused: 0, running: 0, waitMs: 0, hookMs: 0, bytes: 0 };
+  const sums = {
+    calls: 0,
+    failures: 0,
+    expected: 0,
+    masked: 0,
+    refused: 0,
+    running: 0,
+    waitMs: 0,
+    hookMs: 0,
+    bytes: 0,
+  };
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
+  let bound: Sums['bound'] = 'exact';
   for (const i of shown) {
     const at = columns.at[i] ?? null;
     const end = endOf(columns, i, now);
@@ -62,6 +78,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     sums.bytes += columns.size[i] ?? 0;
     const ms = columns.ms[i] ?? null;
     if (ms !== null) durations[known++] = ms;
+    if (ms !== null && columns.bound[i] === 'at-most') bound = 'at-most';
   }
   const told = durations.subarray(0, known);
   return {
@@ -69,6 +86,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     wallMs: last >= first ? last - first : null,
     // Time in which several ran counts once.
     busyMs: busy.coveredMs(),
+    bound,
     p50Ms: inBrief(percentile(told, 0.5)),
     p95Ms: inBrief(percentile(told, 0.95)),
   };

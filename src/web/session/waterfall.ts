@@ -4,7 +4,18 @@ import { didRun, type Entries, endOf, isUnexpectedError, runStart } from './entr
 import type { TimeScale } from './time-scale.ts';
 
 /** `gap`: between the records of a call, and not its run; the log does not say what it was. */
-export type SpanKind = 'wait' | 'hook' | 'gap' | 'run' | 'error' | 'running' | 'background' | 'said' | 'model' | 'idle';
+export type SpanKind =
+  | 'wait'
+  | 'hook'
+  | 'gap'
+  | 'run'
+  | 'error'
+  | 'masked'
+  | 'running'
+  | 'background'
+  | 'said'
+  | 'model'
+  | 'idle';
 
 export interface BarSpan {
   readonly kind: SpanKind;
@@ -85,6 +96,7 @@ export function barOf(entries: Entries, i: number, scale: TimeScale, lead: numbe
 function runKind({ columns }: Entries, i: number): SpanKind {
   if (!didRun(columns, i)) return 'wait';
   if (isUnexpectedError(columns, i)) return 'error';
+  if ((columns.masked[i] ?? null) !== null) return 'masked';
   if (columns.status[i] === 'running') return 'running';
   return columns.background[i] === true ? 'background' : 'run';
 }

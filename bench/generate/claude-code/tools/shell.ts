@@ -1,5 +1,6 @@
 // Owns the calls on shells: Bash with its background forms, BashOutput, TaskOutput, KillShell, TaskStop, Monitor.
 
+import { shellOutput } from '../../shell-output.ts';
 import { escapeText } from '../../text-pools.ts';
 import { commandLine, title } from '../../words.ts';
 import {
@@ -38,7 +39,7 @@ function shellResult(stage: Stage, stdout: string, stderr: string, more = ''): s
 
 function bashFailure(stage: Stage, tookMs: number): Outcome {
   const { rng, pools, dialect } = stage;
-  const output = pools.shell(rng, rng.size(400, 4000, 28_000)).text;
+  const output = shellOutput(rng, pools, { agent: 'claude-code', failed: true });
   const code = rng.chance(0.85) ? 1 : rng.pick([2, 126, 127, 128, 137, 143]);
   const timedOut = code === 143 ? 'Command timed out after 2m 0.0s\\n' : '';
   return failure(dialect.exitCodeText ? `Exit code ${code}\\n${timedOut}${output}` : output, tookMs, 'plain');
@@ -58,8 +59,7 @@ export function bash(stage: Stage): Play {
   const progress = dialect.progress && rng.chance(0.32) ? rng.size(5, 17, 120) : 0;
   const ticks = progress > 0 ? { progressTicks: progress } : {};
   if (dialect.spill && rng.chance(0.006)) return { tool: 'Bash', input, ...spilled(stage, tookMs), ...ticks };
-  const size = rng.size(430, 3300, 30_000);
-  const stdout = rng.chance(0.07) ? '' : pools.shell(rng, size).text;
+  const stdout = rng.chance(0.07) ? '' : shellOutput(rng, pools, { agent: 'claude-code', failed: false });
   const stderr = rng.chance(0.085) ? pools.shell(rng, rng.between(60, 400)).text : '';
   const content = stderr === '' ? stdout : `${stdout}\\n${stderr}`;
   const text = content === '' && dialect.attachments ? '(Bash completed with no output)' : content;

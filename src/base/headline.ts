@@ -1,0 +1,90 @@
+// What a text is called on one line: titles of sessions, rows of a list. Without markup, and never by words that name nothing.
+
+import { clip } from './text.ts';
+
+/** Tags of the kind that agents wrap texts in: their names are made of several words. Tags of HTML are what a text is about. */
+const WRAPPER = /<\/?[a-z][a-z0-9]{0,30}[-_][a-z0-9_-]{0,60}(?: [^<>\n]{0,300})?>/gi;
+const OPENING = /^<([a-z][\w-]{0,60})(?: [^<>\n]{0,300})?>/i;
+/** Looked at of a text: what it is called stands at its beginning. */
+const LOOKED_AT = 20_000;
+
+/** A text with what it is wrapped in taken off. `isOurs`: nothing of it was left but words of the agent itself. */
+function unwrapped(text: string): { readonly text: string; readonly isOurs: boolean } {
+  let rest = text.trimStart();
+  let inner = '';
+  for (let match = OPENING.exec(rest); match !== null; match = OPENING.exec(rest)) {
+    const [tag, name = ''] = match;
+    const end = rest.indexOf(`</${name}>`);
+    if (end === -1) {
+      if (!/[-_]/.test(name)) break;
+      rest = rest.slice(tag.length).trimStart();
+      continue;
+    }
+    const isSystem = /^system/i.test(name);
+    if (inner === '' && !isSystem) inner = rest.slice(tag.length, end).trim();
+    rest = rest.slice(end + name.length + 3).trimStart();
+  }
+  const isOurs = rest === '' && inner === '' && text.trim() !== '';
+  return { text: (rest === '' ? inner : rest).replace(WRAPPER, ' '), isOurs };
+}
+
+/** A link of Markdown, told from `list[0](value)` in code by what stands before it and how its address begins. */
+const LINK = /(?<![\w\])])!?\[([^[\]\n]{1,300})\]\((?:[a-z]{2,12}:\/\/|[./#])[^()\s]{0,600}\)/gi;
+
+/** A line without the marks of Markdown. Underscores stay: names have them. */
+function unmarked(line: string): string {
+  return line
+    .replace(/^[\s>]*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+(?=\*\*))?/, '')
+    .replace(LINK, '$1')
+    .replace(/\*\*|`+/g, '')
+    .replace(/^[*_](?=\S)|(?<=\S)[*](?=$)/g, '')
+    .trim();
+}
+
+/** Lines that say something; of a text that begins with a block of code, what comes after it first. */
+function tellingLines(text: string): string[] {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const isFenced = lines[first]?.trimStart().startsWith('```') === true;
+  const end = isFenced ? lines.findIndex((line, i) => i > first && line.trimStart().startsWith('```')) : -1;
+  const ordered = end === -1 ? lines : [...lines.slice(end + 1), ...lines.slice(first, end)];
+  return ordered.map(unmarked).filter((line) => /[\p{L}\p{N}]/u.test(line));
+}
+
+/** A text on one line, as a row shows it. */
+export function oneLine(text: string, max: number): string {
+  const start = text.slice(0, Math.min(LOOKED_AT, max * 8));
+  if (!/[<`#*>[]/.test(start)) return clip(text, max);
+  const said = start
+    .replace(WRAPPER, ' ')
+    .split('\n')
+    .map((line) => unmarked(line.replace(/^\s*```\w*\s*$/, '')))
+    .join(' ')
+    .trim();
+  return clip(said === '' ? text : said, max);
+}
+
+/** How well a text names what it begins: not at all, for want of a better one, or well. */
+export type Worth = 0 | 1 | 2;
+
+const GREETING =
+  /^(?:hey|hi|hello|hallo|yo|ok|okay|test|testing|thanks|thank you|continue|go on|ping|warmup)(?:[ ,]+(?:there|claude|codex|again))?[\s.!?,:;)]*$/i;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** A model that was asked for a title and gave none, and what an agent says to itself. */
+const NO_NAME =
+  /^(?:I apologi[sz]e\b|I'm sorry\b|I’m sorry\b|Sorry, (?:but )?I\b|I (?:can(?:not|'t|’t)|am unable|do(?:n't|n’t| not) (?:have|see))\b|This session is being continued from\b|Caveat: The messages below\b|undefined$|null$)/i;
+
+export interface Headline {
+  readonly text: string;
+  readonly worth: Worth;
+}
+
+/** The line that a text is called by. One that only announces what follows (“Carry out this plan:”) takes it along. */
+export function headlineOf(whole: string, max: number): Headline {
+  const { text, isOurs } = unwrapped(whole.slice(0, LOOKED_AT));
+  const [first = '', next = ''] = tellingLines(text);
+  const line = clip(first.endsWith(':') && next !== '' ? `${first} ${next}` : first, max);
+  if (line === '' || isOurs || NO_NAME.test(line)) return { text: line, worth: 0 };
+  const isBare = GREETING.test(line) || UUID.test(line) || /^[[{(<`]*$/.test(text.trimStart().split('\n')[0] ?? '');
+  return { text: line, worth: isBare ? 1 : 2 };
+}

@@ -1,0 +1,198 @@
+// Prints what is concluded about one session, on one screen.
+
+import {
+  boundedMs,
+  CLASS_TITLES,
+  changedText,
+  checkText,
+  contextText,
+  costText,
+  endingReason,
+  endingText,
+  personText,
+  ruleText,
+  usdText,
+} from '../../api/insight-words.ts';
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { formatCount, formatMs, plural } from '../../base/units.ts';
+import { sessionInsights } from '../../ingest/insights/kept-insights.ts';
+import type { Insights } from '../../insights/insights.ts';
+import { type OneSession, SessionReader } from '../../store/queries/one-session.ts';
+import { wholeSession } from '../../store/queries/whole-session.ts';
+import type { Invocation } from '../command.ts';
+import { findSession } from '../find-by-prefix.ts';
+import { withLibrary } from '../open-library.ts';
+import type { Output, Style } from '../output.ts';
+import { cells, fitCells } from '../table.ts';
+import { minuteText } from '../when-text.ts';
+
+const LABEL_CELLS = 10;
+const MOST_TURNS = 6;
+const BAR_CELLS = 60;
+
+const CLASS_STYLES: Readonly<Record<string, Style>> = {
+  model: 'blue',
+  tool: 'green',
+  hook: 'magenta',
+  permission: 'yellow',
+  answer: 'yellow',
+  subagent: 'cyan',
+  idle: 'grey',
+  unknown: 'dim',
+};
+
+const CLASS_SIGNS: Readonly<Record<string, string>> = {
+  model: '█',
+  tool: '▓',
+  hook: '▒',
+  permission: '?',
+  answer: '?',
+  subagent: '▚',
+  idle: '·',
+  unknown: '░',
+};
+
+/** Lines under a label, each cut to the width there is. */
+class Sheet {
+  readonly #out: Output;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async row(label: string, lines: readonly string[], style?: Style): Promise<void> {
+    const width = this.#out.isTerminal ? this.#out.width - LABEL_CELLS : Number.POSITIVE_INFINITY;
+    for (const [index, line] of lines.entries()) {
+      const name = (index === 0 ? label : '').padEnd(LABEL_CELLS);
+      const text = cells(line) > width ? fitCells(line, width) : line;
+      await this.#out.line(
+        `${this.#out.paint('dim', name)}${style === undefined ? text : this.#out.paint(style, text)}`,
+      );
+    }
+  }
+}
+
+function barOf({ time }: Insights, out: Output): string {
+  if (time.activeMs === 0) return '';
+  const busy = time.classes.filter((sum) => sum.class !== 'idle');
+  return busy
+    .map((sum) => {
+      const length = Math.max(1, Math.round((BAR_CELLS * sum.ms) / time.activeMs));
+      return out.paint(CLASS_STYLES[sum.class] ?? 'dim', (CLASS_SIGNS[sum.class] ?? '█').repeat(length));
+    })
+    .join('');
+}
+
+function timeLine({ time }: Insights): string {
+  return time.classes.map(({ class: name, ms, bound }) => `${CLASS_TITLES[name]} ${boundedMs(ms, bound)}`).join(' · ');
+}
+
+/** The first few failures, and how many more there are. */
+function failureLines(failures: Insights['verdict']['failures'], count: number, out: Output): string[] {
+  const shown = failures.slice(0, 3).map(({ code, blame, summary }) => `${code} (${blame}): ${out.safe(summary)}`);
+  return count > shown.length ? [...shown, `and ${formatCount(count - shown.length)} more`] : shown;
+}
+
+function turnLines({ turns }: Insights, out: Output): string[] {
+  const longest = turns.toSorted((a, b) => b.activeMs - a.activeMs).slice(0, MOST_TURNS);
+  const shown = turns.filter((turn) => longest.includes(turn));
+  const lines = shown.map(({ turn, asked, activeMs, cost, summary }) => {
+    const spent = cost.usd === null ? '' : `  ${usdText(cost.usd)}`;
+    const about = asked === null ? '' : `  ${fitCells(out.safe(asked.text), 48)}`;
+    return `${String(turn).padStart(3)}  ${formatMs(activeMs).padStart(9)}${spent.padStart(9)}  ${summary}${about}`;
+  });
+  return turns.length > shown.length
+    ? [...lines, `     and ${formatCount(turns.length - shown.length)} shorter`]
+    : lines;
+}
+
+function slowLines({ waits, path }: Insights, out: Output): string[] {
+  const onPath = new Set(path.steps.map(({ callId, occurrence }) => `${callId} ${occurrence}`));
+  return waits.slowest.slice(0, 3).map(({ ms, bound, tool, summary, callId, occurrence }) => {
+    const mark = onPath.has(`${callId} ${occurrence}`) ? '' : ' (something else took longer meanwhile)';
+    return `${boundedMs(ms, bound)}  ${out.safe(tool)}  ${out.safe(summary)}${mark}`;
+  });
+}
+
+function costLines({ cost }: Insights, out: Output): string[] {
+  const models = cost.models
+    .filter(({ usd }) => usd !== null)
+    .toSorted((a, b) => (b.usd ?? 0) - (a.usd ?? 0))
+    .slice(0, 4)
+    .map(({ model, usd }) => `${out.safe(model)} ${usdText(usd ?? 0)}`);
+  const dated = cost.basis === 'estimate' || cost.basis === 'mixed' ? `, prices of ${cost.priceDate}` : '';
+  const unknown = cost.unknownModels.map(({ model }) => out.safe(model));
+  return [
+    `${costText(cost)}${dated}${models.length > 1 ? `: ${models.join(', ')}` : ''}`,
+    ...(unknown.length === 0 ? [] : [`no price known for ${unknown.join(', ')}`]),
+  ];
+}
+
+async function heading(session: OneSession, { time, cost }: Insights, out: Output): Promise<void> {
+  const { agent, id, title, project, startedAt, calls } = session;
+  const name = title ?? id;
+  await out.line(out.paint('bold', out.isTerminal ? fitCells(out.safe(name), out.width) : out.safe(name)));
+  const facts = [
+    agent,
+    out.safe(id),
+    out.safe(project ?? ''),
+    minuteText(startedAt),
+    time.wallMs === 0 ? '' : `${formatMs(time.wallMs)}, ${formatMs(time.activeMs)} of it active`,
+    plural(calls, 'call'),
+    cost.usd === null ? '' : costText(cost),
+  ];
+  await out.line(out.paint('dim', facts.filter((fact) => fact !== '').join(' · ')));
+  await out.line('');
+}
+
+async function print(session: OneSession, insights: Insights, out: Output): Promise<void> {
+  const { verdict, waits, context } = insights;
+  const sheet = new Sheet(out);
+  const hasChanges = verdict.changed.lastAt >= 0;
+  await heading(session, insights, out);
+  const { ending, rule, quote } = verdict.ended;
+  const quoted = quote === null || quote === '' ? [] : [`“${out.safe(quote)}”`];
+  await sheet.row('Ended', [`${endingText(ending)}: ${endingReason(rule)}`, ...quoted]);
+  const [first, ...others] = verdict.asked;
+  const further = others.length === 0 ? '' : ` (and ${plural(others.length, 'further prompt')})`;
+  await sheet.row('Asked', first === undefined ? [] : [`${out.safe(first.text).slice(0, 140)}${further}`]);
+  await sheet.row('Changed', [changedText(verdict.changed)]);
+  const checks = verdict.checks.map((check) => `${checkText(check, hasChanges)}: ${out.safe(check.command)}`);
+  await sheet.row('Checks', checks.length > 0 ? checks : ['none that is known as one']);
+  await sheet.row('Failed', failureLines(verdict.failures, verdict.failureCount, out), 'red');
+  await sheet.row('Hidden', failureLines(verdict.hidden, verdict.hidden.length, out), 'red');
+  const loops = verdict.loops
+    .slice(0, 3)
+    .map(({ tries, code, last }) => `${tries} × ${code}: ${out.safe(last.summary)}`);
+  await sheet.row('Repeated', loops, 'yellow');
+  await sheet.row('Person', [personText(verdict.person)]);
+  const bar = barOf(insights, out);
+  if (bar !== '') await out.line(`${out.paint('dim', 'Time'.padEnd(LABEL_CELLS))}${bar}`);
+  await sheet.row(bar === '' ? 'Time' : '', insights.time.classes.length === 0 ? [] : [timeLine(insights)]);
+  await sheet.row('Slowest', slowLines(insights, out));
+  await sheet.row(
+    'Waited',
+    waits.rules.slice(0, 3).map((waited) => out.safe(ruleText(waited))),
+  );
+  await sheet.row('Cost', costLines(insights, out));
+  await sheet.row('Context', [contextText(context)]);
+  if (insights.turns.length > 1) await sheet.row('Turns', turnLines(insights, out));
+}
+
+export async function summarise(invocation: Invocation): Promise<number> {
+  const { positionals, options, out } = invocation;
+  const [prefix, ...others] = positionals;
+  if (prefix === undefined || prefix === '' || others.length > 0) {
+    throw new AppError('bad-usage', 'summary takes one session id, or the beginning of one.', {
+      hint: 'toolscope ls lists sessions.',
+    });
+  }
+  return withLibrary(invocation, async (library) => {
+    const { key, agent, id } = findSession(library, prefix, out);
+    const insights = sessionInsights(wholeSession(library.index.database, key), library.index.open);
+    if (options['json'] === true) await out.line(terminalJson({ agent, session: id, ...insights }));
+    else await print(new SessionReader(library.index.database).read(key), insights, out);
+    return 0;
+  });
+}

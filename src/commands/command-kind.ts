@@ -1,0 +1,100 @@
+// What a command is for: running tests, or checking code (compile, type-check, lint, format, build).
+
+import { baseName, decidingPrograms } from './programs.ts';
+
+/** `program`: a program of the project, run by its path or by a tool of its language. */
+export type CommandKind = 'tests' | 'checks' | 'program';
+
+const TEST_PROGRAMS =
+  /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|pest|ctest|bats|karma|busted|gotestsum|ginkgo|tox|nextest|minitest|unittest|testthat|newman|k6)$/;
+const CHECK_PROGRAMS =
+  /^(?:tsc|vue-tsc|tsgo|svelte-check|eslint|oxlint|biome|prettier|stylelint|mypy|pyright|basedpyright|ty|ruff|flake8|black|isort|pylint|bandit|rubocop|golangci-lint|staticcheck|gofmt|gofumpt|shellcheck|shfmt|hadolint|actionlint|yamllint|markdownlint(?:-cli2)?|clippy-driver|rustc|rustfmt|gcc|g\+\+|cc|c\+\+|clang(?:\+\+|-format|-tidy)?|javac|kotlinc|swiftc|swiftlint|webpack|rollup|esbuild|tsup|cmake|ninja|pre-commit|lefthook|hk|ktlint|detekt|terraform-docs|tflint|cppcheck|dotnet-format|phpstan|psalm|credo|dialyzer|knip|publint)$/;
+
+/** Runners of tasks by name: any of their words can be the task. */
+const TASK_RUNNERS =
+  /^(?:make|gmake|just|task|mise|nx|turbo|moon|rake|gradle|gradlew|mvn|mvnw|bazel|buck2?|ant|sbt|xcodebuild|invoke|nox|lein|composer)$/;
+/** Programs whose first operand says what they do, or names the program that they run. */
+const VERB_RUNNERS =
+  /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|playwright|cypress|ng|vite|next|docker|wasm-pack|trunk|hugo)$/;
+const INTERPRETERS = /^(?:python[\d.]*|py|node|php|rscript|ruby|perl|tsx|ts-node|bash|sh|zsh)$/;
+/** Verbs that run a program of the project. */
+const RUN_VERBS = /^(?:run|start|dev|serve|preview|x)$/;
+
+const TEST_WORDS =
+  /(?:^|[:_./-])(?:test|tests|testing|spec|specs|e2e|nextest|unittest|pytest|jest|vitest)(?:$|[:_./-])/i;
+const CHECK_WORDS =
+  /(?:^|[:_./-])(?:lint|linting|typecheck|type-check|types|tsc|check|checks|build|compile|vet|clippy|fmt|format|verify|validate|analyze|doctor|ci|mypy|ruff|pyright|eslint|assemble)(?:$|[:_./-])/i;
+/** Tasks that neither check nor build, whatever runs them. */
+const OTHER_TASKS =
+  /^(?:deploy|install|clean|migrate|seed|setup|up|down|logs|publish|release|push|pull|start|run|dev|serve|shell|bootstrap|destroy|apply|plan)(?:$|[:_./-])/i;
+/** Scripts of frameworks: their first operand says what they do. */
+const FRAMEWORK_SCRIPTS = /^(?:manage\.py|artisan|rails|console)$/;
+/** Words that a runner takes before it comes to the point. */
+const BETWEEN = /^(?:run|exec|x|-m|--|run-script|dlx|tool)$/;
+const WORDS_MAX = 8;
+
+function kindOfWord(word: string): CommandKind | null {
+  const name = baseName(word);
+  if (TEST_PROGRAMS.test(name) || TEST_WORDS.test(word)) return 'tests';
+  return CHECK_PROGRAMS.test(name) || CHECK_WORDS.test(word) ? 'checks' : null;
+}
+
+function kindOfTask(words: readonly string[]): CommandKind | null {
+  let kind: CommandKind | null = null;
+  for (const word of words) if (!word.startsWith('-')) kind ??= kindOfWord(word);
+  return kind;
+}
+
+function fromOperand(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => !word.startsWith('-') && !BETWEEN.test(word));
+  // A script in place of a name.
+  return at === -1 || /\s/.test(words[at] ?? '') ? [] : words.slice(at);
+}
+
+function isRunner(word: string): boolean {
+  const name = baseName(word);
+  return TASK_RUNNERS.test(name) || VERB_RUNNERS.test(name) || INTERPRETERS.test(name);
+}
+
+/** A script of the project, by its name; folders on the way to it say nothing. */
+function kindOfScript(path: string): CommandKind | null {
+  const isPath = /^\.{0,2}\/(?!usr\/|bin\/|opt\/)|[^/]\//.test(path) || /\.(?:sh|py|m?[jt]s|rb|php|pl|r)$/i.test(path);
+  return isPath ? (kindOfWord(baseName(path)) ?? 'program') : null;
+}
+
+function kindOfRun(words: readonly string[]): CommandKind | null {
+  return RUN_VERBS.test(words[0] ?? '') ? 'program' : null;
+}
+
+/** The kind of one command, given as its words from the program on. */
+export function kindOfWords(words: readonly string[]): CommandKind | null {
+  const program = baseName(words[0] ?? '').replace(/\.(?:exe|cmd|bat)$/, '');
+  if (TEST_PROGRAMS.test(program)) return 'tests';
+  if (CHECK_PROGRAMS.test(program)) return 'checks';
+  const rest = words.slice(1, WORDS_MAX);
+  if (TASK_RUNNERS.test(program)) {
+    const isBuild = /^g?make$/.test(program) && !rest.some((word) => OTHER_TASKS.test(word));
+    return kindOfTask(rest) ?? (isBuild ? 'checks' : null);
+  }
+  const operands = fromOperand(rest);
+  const operand = operands[0] ?? '';
+  if (VERB_RUNNERS.test(program)) {
+    // Clean installs are no checks.
+    if (rest[0] === 'ci') return null;
+    return kindOfWord(operand) ?? (isRunner(operand) ? kindOfWords(operands) : kindOfRun(rest));
+  }
+  if (INTERPRETERS.test(program)) {
+    if (rest.includes('-m')) return kindOfWord(operand);
+    const task = FRAMEWORK_SCRIPTS.test(baseName(operand)) ? kindOfWord(operands[1] ?? '') : null;
+    return task ?? kindOfScript(operand);
+  }
+  return kindOfScript(words[0] ?? '');
+}
+
+const ORDER: readonly CommandKind[] = ['checks', 'tests', 'program'];
+
+/** What the commands are for that can have decided the exit; of several kinds, the first of their order. Null for none. */
+export function decidingKind(command: string): CommandKind | null {
+  const kinds = new Set(decidingPrograms(command).map(kindOfWords));
+  return ORDER.find((kind) => kinds.has(kind)) ?? null;
+}

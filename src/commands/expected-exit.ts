@@ -1,0 +1,260 @@
+// Commands whose non-zero exit code is an ordinary answer: "no match", "they differ", "not running".
+
+import type { SimpleCommand } from './command-line.ts';
+import {
+  allPrograms,
+  baseName,
+  deciding,
+  isAssignment,
+  isShell,
+  isWrapper,
+  listsOf,
+  programWords,
+  scriptOf,
+} from './programs.ts';
+
+const ONE: readonly number[] = [1];
+
+/** Programs with exit codes that are answers, not failures. */
+const ANSWERS = new Map<string, readonly number[]>([
+  ...[
+    ...['grep', 'egrep', 'fgrep', 'zgrep', 'xzgrep', 'bzgrep', 'rg', 'ag', 'ack', 'ugrep', 'findstr', 'select-string'],
+    ...['diff', 'cmp', 'colordiff', 'test', '[', '[[', '((', 'expr', 'let', 'false'],
+    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'type', 'hash'],
+  ].map((program): [string, readonly number[]] => [program, ONE]),
+  ['getent', [2]],
+]);
+
+/** Sub-commands of git whose exit code 1 is an answer. */
+const GIT_ANSWERS = new Set(['grep', 'diff', 'diff-index', 'diff-files', 'diff-tree', 'check-ignore', 'show-ref']);
+
+/** Commands in a chain that are not what the chain is about. */
+const PRELUDES = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'export',
+  'unset',
+  'set',
+  'echo',
+  'printf',
+  'true',
+  ':',
+  'pwd',
+  'shopt',
+]);
+
+const KEYWORDS = new Set([
+  'if',
+  'then',
+  'else',
+  'elif',
+  'fi',
+  'for',
+  'while',
+  'until',
+  'do',
+  'done',
+  'case',
+  'esac',
+  'select',
+  'function',
+  'eval',
+  'trap',
+]);
+/** All the codes that any of these answers has: no other needs the command line to be taken apart. */
+const ANSWER_CODES = new Set([1, 2, 3, 4, 8, 123, 128]);
+/** Programs that only look: told to keep quiet about what is not there, they were asked whether it is. */
+const LOOKING = new Set([
+  'ls',
+  'cat',
+  'head',
+  'tail',
+  'stat',
+  'file',
+  'find',
+  'du',
+  'wc',
+  'readlink',
+  'realpath',
+  'tree',
+]);
+const GIT_LOOKING = new Set(['rev-parse', 'describe', 'symbolic-ref', 'cat-file', 'config', 'ls-files']);
+const DEPTH_MAX = 4;
+
+/** Words in an output that mean the shell itself, or a step before, went wrong. */
+const TROUBLE = /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|\(eval\):\d{1,6}: |syntax error)/;
+
+/** Cheaper to look for than the pattern. */
+const TROUBLE_WORDS = ['cd: ', 'command not found', '(eval):', 'syntax error'];
+
+function saysTrouble(output: string): boolean {
+  return TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
+}
+
+type Role = 'answer' | 'prelude' | 'other';
+
+/** What the command has to complain about is thrown away. */
+function isHushed(words: readonly string[]): boolean {
+  return words.some(
+    (word, at) => /^(?:2|&)>>?\/dev\/null$/.test(word) || (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null'),
+  );
+}
+
+function gitRole(words: readonly string[], exitCode: number): Role {
+  let at = 1;
+  while (at < words.length) {
+    const word = words[at] ?? '';
+    if (word === '-C' || word === '-c' || word === '--git-dir' || word === '--work-tree') at += 2;
+    else if (word.startsWith('-')) at++;
+    else break;
+  }
+  const verb = words[at] ?? '';
+  if (GIT_LOOKING.has(verb) && isHushed(words)) return 'answer';
+  if (exitCode !== 1) return 'other';
+  if (GIT_ANSWERS.has(verb)) return 'answer';
+  const rest = words.slice(at + 1);
+  if (verb === 'merge-base' && rest.includes('--is-ancestor')) return 'answer';
+  if (verb === 'config' && rest.some((word) => word.startsWith('--get'))) return 'answer';
+  return verb === 'rev-parse' && rest.includes('--verify') ? 'answer' : 'other';
+}
+
+/** Programs that answer only when called in a certain way. */
+const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: number) => boolean>([
+  ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
+  ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
+  // 3: not running, 4: no such unit.
+  [
+    'systemctl',
+    (words, exitCode) => (exitCode === 3 || exitCode === 4) && words.some((word) => /^(?:is-|status$)/.test(word)),
+  ],
+  ['service', (words, exitCode) => exitCode === 3 && words.includes('status')],
+  ['npm', (words, exitCode) => exitCode === 1 && (words[1] === 'outdated' || words[1] === 'audit')],
+  // 1: some failed, 8: some have not ended yet.
+  ['gh', (words, exitCode) => (exitCode === 1 || exitCode === 8) && words[1] === 'pr' && words[2] === 'checks'],
+  // xargs gives 123 when a program it ran gave 1; some builds give that 1 itself.
+  [
+    'xargs',
+    (words, exitCode) => (exitCode === 123 || exitCode === 1) && words.some((word) => ANSWERS.has(baseName(word))),
+  ],
+]);
+
+/** Commands that look one thing up by its name; the verb stands among the first words. */
+const LOOKUPS = new Map<string, RegExp>([
+  ['gh', /^(?:view|status|get)$/],
+  ['glab', /^(?:view|status)$/],
+  ['bd', /^(?:show|list|search)$/],
+  ['kubectl', /^(?:get|describe)$/],
+  ['helm', /^(?:status|get)$/],
+  ['docker', /^(?:inspect|logs|port|top)$/],
+  ['podman', /^(?:inspect|logs|port|top)$/],
+  ['npm', /^(?:view|info|show|ls|list)$/],
+  ['pip', /^show$/],
+  ['pip3', /^show$/],
+  ['brew', /^(?:info|list|ls)$/],
+  ['dpkg', /^(?:-s|-l|-L|-S)$/],
+  ['rpm', /^-q/],
+  ['cargo', /^(?:info|search)$/],
+  ['tmux', /^(?:has-session|has|list-sessions|ls)$/],
+  ['crontab', /^-l$/],
+  ['security', /^find-/],
+  ['git', /^(?:remote|config)$/],
+]);
+const NOT_THERE =
+  /\bnot found\b|\bno (?:such|matching|open)\b|\bno [\w ]{1,40}(?:found|exist)\b|\bcould not (?:find|resolve to|be found)\b|\bdoes not exist\b|\bnot installed\b|\bno (?:server running|crontab for)\b|\bcan't find\b|\(empty\)/i;
+
+/** Something was looked up by its name, and is not there. */
+function isVainLookup(words: readonly string[], output: string): boolean {
+  const verb = LOOKUPS.get(baseName(words[0] ?? ''));
+  return verb !== undefined && words.slice(1, 4).some((word) => verb.test(word)) && NOT_THERE.test(output);
+}
+
+function roleOf(command: SimpleCommand, exitCode: number, output: string, depth: number): Role {
+  if (command.group !== null) return decides(command.group, exitCode, output, depth + 1) ? 'answer' : 'other';
+  const words = programWords(command.words);
+  const program = baseName(words[0] ?? '');
+  if (program === '' || PRELUDES.has(program)) return 'prelude';
+  // git has no such exit code of its own.
+  if (program === 'git' && exitCode === 2) return 'prelude';
+  if (program === 'git') return gitRole(words, exitCode);
+  if (isShell(program)) {
+    const script = scriptOf(words);
+    return script !== undefined && decides(script, exitCode, output, depth + 1) ? 'answer' : 'other';
+  }
+  if (isVainLookup(words, output)) return 'answer';
+  if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
+  const answers = ANSWERS.get(program);
+  if ((answers !== undefined || LOOKING.has(program)) && exitCode <= 2 && isHushed(words)) return 'answer';
+  return answers?.includes(exitCode) === true ? 'answer' : 'other';
+}
+
+/** The steps of an && chain before an `echo` whose words were written have all passed. */
+function withoutPassed(commands: readonly SimpleCommand[], output: string): readonly SimpleCommand[] {
+  const echoed = commands.findLastIndex(({ words }) => {
+    const said = words.slice(1).join(' ');
+    return words[0] === 'echo' && said.length > 2 && !/[$`*]/.test(said) && output.includes(said);
+  });
+  return echoed === -1 ? commands : commands.slice(echoed);
+}
+
+/** A silent output tells too: programs that fail say why, so after a question it is the question's answer. */
+function decides(command: string, exitCode: number, output: string, depth: number): boolean {
+  if (depth > DEPTH_MAX) return false;
+  const lists = listsOf(command);
+  for (const { steps } of lists) {
+    for (const { pipeline } of steps) {
+      for (const { words } of pipeline) if (KEYWORDS.has(words[0] ?? '')) return false;
+    }
+  }
+  const isSilent = output === '';
+  let answers = 0;
+  for (const candidate of withoutPassed(deciding(lists), output)) {
+    const role = roleOf(candidate, exitCode, output, depth);
+    if (role === 'answer') answers++;
+    else if (role === 'other' && (!isSilent || answers === 0 || isHushed(candidate.words))) return false;
+  }
+  return answers > 0;
+}
+
+/** How much of an output is looked at. */
+const OUTPUT_MAX = 4000;
+
+/**
+ * Whether a command line's non-zero exit code is an answer: every command that can have decided it gives such answers.
+ * `output` tells when it was the shell that complained, and when there was no complaint.
+ */
+export function expectedExit(command: string, exitCode: number, output: string): boolean {
+  const start = output.slice(0, OUTPUT_MAX);
+  if (!ANSWER_CODES.has(exitCode) || saysTrouble(start)) return false;
+  return decides(command, exitCode, start, 0);
+}
+
+/** Signals by which `pkill` and `kill` end the shell they were called from: its own command line matched. */
+const OWN_END = new Set([143, 144, 137, 15, -15, 9, -9]);
+
+/** Whether a command that ends others ended itself. */
+export function endedItself(command: string, exitCode: number | null): boolean {
+  if (exitCode === null || !OWN_END.has(exitCode)) return false;
+  return allPrograms(command).some(([program]) => /^(?:pkill|killall|kill)$/.test(baseName(program ?? '')));
+}
+
+/** Exit codes of `timeout` when the time was up; the latter two when it had to insist. */
+const TIME_UP = new Set([124, 137, 143]);
+
+/** Whether the command gave itself the time that was up. */
+export function hasTimeLimit(command: string, exitCode: number | null, depth = 0): boolean {
+  if (exitCode === null || !TIME_UP.has(exitCode)) return false;
+  if (depth > DEPTH_MAX) return false;
+  return deciding(listsOf(command)).some(({ words, group }) =>
+    group === null ? startsLimit(words) : hasTimeLimit(group, exitCode, depth + 1),
+  );
+}
+
+/** `timeout` stands first, or behind other wrappers and assignments. */
+function startsLimit(words: readonly string[]): boolean {
+  for (const word of words) {
+    if (/^g?timeout$/.test(baseName(word))) return true;
+    if (!isWrapper(word) && !isAssignment(word)) return false;
+  }
+  return false;
+}

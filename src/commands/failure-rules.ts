@@ -1,0 +1,80 @@
+// All failure rules for shell commands, in order. Adding one: write it in a file of failure-rules/ and list it here.
+
+import type { FailureRule } from './failure-rule.ts';
+import { BUILD_FAILED, CHECKS_FAILED } from './failure-rules/checks.ts';
+import { FILE_EXISTS, FILE_MISSING, IS_FOLDER, NOT_A_FOLDER, NOTHING_TO_CHECK } from './failure-rules/files.ts';
+import { GIT_REFUSED, NO_UPSTREAM, NOTHING_TO_COMMIT, REVISION_MISSING } from './failure-rules/git.ts';
+import {
+  ABORTED,
+  ADDRESS_IN_USE,
+  CRASHED,
+  DISK_FULL,
+  OUT_OF_MEMORY,
+  PERMISSION_DENIED,
+  PROCESS_GONE,
+  RESOURCE_BUSY,
+  SANDBOX_DENIED,
+  VERSION_MISMATCH,
+} from './failure-rules/machine.ts';
+import {
+  HTTP_BAD_REQUEST,
+  HTTP_NOT_FOUND,
+  HTTP_REFUSED,
+  HTTP_TOO_MANY,
+  NO_CONNECTION,
+  NOT_AUTHORISED,
+} from './failure-rules/network.ts';
+import { BROWSER_MISSING, INSTALL_FAILED, MODULE_MISSING } from './failure-rules/packages.ts';
+import { PROGRAM_RAISED, SCRIPT_FAILED } from './failure-rules/programs.ts';
+import { NO_TESTS, TESTS_FAILED } from './failure-rules/tests.ts';
+import { COMMAND_NOT_FOUND, QUERY_FAILED, SHELL_SYNTAX, USAGE_SHOWN, WRONG_USAGE } from './failure-rules/usage.ts';
+
+/** These hold wherever their words stand, and whatever a checker counts below them. */
+export const FIRST_RULES: readonly FailureRule[] = [NOTHING_TO_CHECK, BROWSER_MISSING];
+
+/** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */
+export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, CHECKS_FAILED];
+
+/**
+ * Of these the one whose words stand last explains the failure: the last command that ran decided the exit. Where two
+ * match the same line, the earlier rule says more.
+ */
+export const WORD_RULES: readonly FailureRule[] = [
+  SANDBOX_DENIED,
+  PROCESS_GONE,
+  SHELL_SYNTAX,
+  MODULE_MISSING,
+  ADDRESS_IN_USE,
+  DISK_FULL,
+  OUT_OF_MEMORY,
+  CRASHED,
+  RESOURCE_BUSY,
+  COMMAND_NOT_FOUND,
+  SCRIPT_FAILED,
+  FILE_MISSING,
+  IS_FOLDER,
+  NOT_A_FOLDER,
+  FILE_EXISTS,
+  REVISION_MISSING,
+  NO_UPSTREAM,
+  INSTALL_FAILED,
+  VERSION_MISMATCH,
+  HTTP_NOT_FOUND,
+  HTTP_TOO_MANY,
+  HTTP_BAD_REQUEST,
+  HTTP_REFUSED,
+  NOT_AUTHORISED,
+  NO_CONNECTION,
+  PERMISSION_DENIED,
+  QUERY_FAILED,
+  WRONG_USAGE,
+  NOTHING_TO_COMMIT,
+  GIT_REFUSED,
+  PROGRAM_RAISED,
+];
+
+/** What a build says last. Any of the words above tell more, but for the exceptions of the build itself. */
+export const BUILD_RULES: readonly FailureRule[] = [BUILD_FAILED];
+
+/** Only where none of the others has anything to say: a run that found no tests most often says why. */
+export const LAST_RULES: readonly FailureRule[] = [NO_TESTS, ABORTED, USAGE_SHOWN];

@@ -1,0 +1,45 @@
+// Paths that are not what the command took them for.
+
+import { rule } from '../failure-rule.ts';
+
+/** Programs that are given paths, and name themselves before they complain. */
+export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a path it was given is not there.', [
+  /^(?!psql: error: connection )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:[Nn]o such file or directory|cannot find the (?:path|file))/m,
+  /^(?:[^\s:]{0,80}\/)?(?:rg|ls|cat|head|tail|sed|find|fd|rm|cp|mv|stat|wc): [^\n]{0,400}\bno such file or directory/im,
+  /\bcd: [^\n]{1,300}: no such file or directory|\bcd: no such file or directory: /im,
+  // zsh gives up on a pattern that names no file
+  /^(?:zsh(?::cd)?(?::\d{1,6})?|\(eval\)(?::cd)?:\d{1,6}|[^\s:]{1,80}:\d{1,6}): (?:no matches found|no such file or directory): /im,
+  /^(?:[^\s:]{1,200}\/)?python[\d.]*: can't open file |^ERROR: file or directory not found: /m,
+  /^Error: Cannot find module '(?:\/|[A-Z]:)[^'\n]{1,400}'(?!\nRequire stack)/m,
+  /\bcould not find `Cargo\.toml` in|^go: (?:cannot find main module|go\.mod file not found)|^no Go files in /m,
+  /enoent Could not read package\.json|ERR_PNPM_NO_(?:PKG_MANIFEST|IMPORTER_MANIFEST_FOUND)|^error: No `pyproject\.toml` found/m,
+  /^(?:stat|lstat|open|cannot access) [^\n]{1,300}no such file or directory/im,
+  /\bCannot find path '[^\n]{1,300}' because it does not exist|\bThe system cannot find the (?:path|file) specified|^File Not Found$/m,
+  /\bfailed to read dockerfile: open \S|^no configuration file provided: not found|^error: No justfile found|^Error: Unable to access jarfile |^error: file not found: |\bthere is no POM in this directory\b/m,
+  /\bCould not find Prisma Schema\b|\bdoes not appear to be a Python project\b|^EnvironmentLocationNotFound: /m,
+  /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,
+]);
+
+/** Some count a file that is not there as a finding. */
+export const NOTHING_TO_CHECK = rule(
+  'file-missing',
+  'agent',
+  'A linter or a build was given a file that is not there.',
+  [
+    /: E902 No such file or directory|\bdoes not appear to contain CMakeLists\.txt|\berror MSB10(?:03|09): /,
+    /^(?:\S{1,200}: )?stat [^\n]{1,300}: directory not found$/m,
+  ],
+);
+
+export const IS_FOLDER = rule('is-folder', 'agent', 'A folder was taken for a file.', [
+  /^[\w./+-]{1,60}: [^\n]{0,400}: Is a directory$|\bIs a directory \(os error 21\)|^[\w./+-]{1,60}: [^\n]{1,300} is a directory$/m,
+]);
+
+export const NOT_A_FOLDER = rule('not-a-folder', 'agent', 'A file was taken for a folder.', [
+  /^[\w./+-]{1,60}: [^\n]{0,400}: [Nn]ot a directory$|\bcd: not a directory: /m,
+]);
+
+export const FILE_EXISTS = rule('file-exists', 'agent', 'What was to be made is there already.', [
+  /^(?:mkdir|ln|cp|mv): [^\n]{0,400}: File exists$|^fatal: destination path '[^\n]{1,300}' already exists/m,
+  /\bThe container name "[^"\n]{1,200}" is already in use\b|\bcannot re-use a name that is still in use\b/,
+]);

@@ -1,0 +1,42 @@
+// What git says when a name is wrong, or the repository's state is against it.
+
+import { rule } from '../failure-rule.ts';
+
+const GIT = { command: /\bgit\b|\bgh\b/ };
+
+export const REVISION_MISSING = rule('revision-missing', 'agent', 'git knows no such revision, branch or path.', [
+  /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|needed a single revision)/im,
+  /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
+  /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge/im,
+]);
+
+export const NO_UPSTREAM = rule('no-upstream', 'expected', 'A branch was asked for its upstream, and has none.', [
+  /^fatal: no upstream configured for branch|^There is no tracking information for the current branch/m,
+]);
+
+/** The last thing said, so that nothing else went wrong after it. */
+export const NOTHING_TO_COMMIT = rule(
+  'nothing-to-commit',
+  'expected',
+  'git commit, and the last line says that the tree is clean.',
+  [/^(?:nothing|no changes added) to commit(?:, working (?:tree|directory) clean| \([^\n]{1,80}\))\s{0,10}(?![\s\S])/m],
+  { command: /\bgit\b[^\n;|&]{0,200}\bcommit\b/ },
+);
+
+/** "fatal:" alone says least. */
+export const GIT_REFUSED = rule(
+  'git-refused',
+  'environment',
+  'git will not do it in the state the repository is in: conflicts, local changes, a push that is behind.',
+  [
+    /^CONFLICT \(|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
+    /\berror: (?:Your local changes|The following untracked|could not |cannot |failed to push|you need to |you have |unable to |[\w-]{1,40} is not possible|patch failed|Pulling is not possible|Committing is not possible)/im,
+    /^Pull request [^\n]{1,120} is not mergeable|Pull Request is not mergeable|^fatal: Not possible to fast-forward/m,
+    /\ba pull request for branch [^\n]{1,200} already exists/,
+    /^error: the branch '[^\n]{1,200}' is not fully merged|^The following paths are ignored by one of|^No stash entries found|^error: the following files? ha/m,
+    /^pull request create failed: |^aborted: you must first push|^GraphQL: [^\n]{1,300}\((?:merge|create)PullRequest\)/m,
+    // What was said before it tells why.
+    /^fatal: (?!Could not read from remote repository)/m,
+  ],
+  GIT,
+);

@@ -1,0 +1,68 @@
+// What the machine does not let a command do: rights, ports, locks, memory, disk, versions.
+
+import { rule } from '../failure-rule.ts';
+
+/**
+ * What the sandbox kept the command from, as the agent puts it below the output. Only files and the network count: programs
+ * that fail for other reasons look up much else that is not allowed.
+ */
+export const SANDBOX_DENIED = rule(
+  'sandbox-denied',
+  'policy',
+  'The agent lists a file or network operation that its sandbox refused.',
+  [/\bdeny(?:\(\d{1,9}\))? (?:file|network)-/],
+  { after: '<sandbox_violations>' },
+);
+
+export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that is taken.', [
+  /\bEADDRINUSE\b|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b/i,
+]);
+
+export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
+  /\bpermission denied\b|\boperation not permitted\b|\bEACCES\b|\bEPERM\b|\bread-only file system\b/i,
+  /\bAccess to the path [^\n]{1,300} is denied\b|^Access is denied\.|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
+]);
+
+export const RESOURCE_BUSY = rule('resource-busy', 'environment', 'Something else holds a lock or a device.', [
+  /\bdatabase (?:is|table is) locked\b|\bSQLITE_BUSY\b|\bUnable to create '[^\n]{1,300}\.lock': File exists/,
+  /\bError acquiring the state lock\b|\bCould not get lock\b|\bresource busy\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
+]);
+
+export const DISK_FULL = rule('disk-full', 'environment', 'No room left on the disk.', [
+  /\bno space left on device\b|\bENOSPC\b|\bdisk quota exceeded\b/i,
+]);
+
+export const OUT_OF_MEMORY = rule('out-of-memory', 'environment', 'No memory left.', [
+  /\bcannot allocate memory\b|\bheap out of memory\b|\bstd::bad_alloc\b|\bOutOfMemoryError\b|^(?:Killed: out of memory|fatal error: runtime: out of memory)/im,
+]);
+
+export const CRASHED = rule(
+  'crashed',
+  'environment',
+  'A program that was ended by the system for a fault of its own.',
+  [/\bSegmentation fault\b|\bBus error\b|\bIllegal instruction\b/],
+);
+
+/** Runtimes that give up say why before they do. */
+export const ABORTED = rule('crashed', 'environment', 'A program that gave up, and nothing says why.', [
+  /\bAborted \(core dumped\)/,
+]);
+
+export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool or package of the wrong version.', [
+  /\bERESOLVE\b|\b(?:error|ERR!) (?:code )?EBADENGINE\b|\bERR_PNPM_UNSUPPORTED_ENGINE\b|^error [^\n]{1,200}: The engine "/m,
+  /\brequires rustc \d|\bdoes not match go tool version\b/i,
+  /\b(?:package|project) requires [^\n]{1,80}(?:but|; got|running) [^\n]{0,80}|\brequires a different Python\b/i,
+  /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\bUnsupported class file major version \d|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
+  /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
+  /Config files? in [^\n]{1,300} (?:is|are) not trusted/,
+]);
+
+export const PROCESS_GONE = rule(
+  'process-gone',
+  'expected',
+  'A process that was to be ended has ended.',
+  [/\bno such process\b/i],
+  {
+    command: /\bkill\b/,
+  },
+);

@@ -1,0 +1,33 @@
+// Programs that raised: exceptions, panics, fatal errors of a language's runtime.
+
+import { rule } from '../failure-rule.ts';
+
+/** A script that is part of the command: the agent wrote it for this call. */
+const INLINE_SCRIPT =
+  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s+(?:-\w+\s+)*(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
+
+const RAISED = [
+  // Python: the line after the last frame
+  /^Traceback \(most recent call last\):\n(?:[ \t][^\n]{0,2000}\n){1,400}([^\s][^\n]{0,400})/m,
+  /^[ \t]*(?:\w{1,60}(?:\.|::|\\)){0,4}(?:\w{1,60}Error|\w{0,60}Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
+  // Rust: the words stand below the place
+  /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m,
+  /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at |^panic: |^fatal error: all goroutines are asleep/m,
+  // JVM, .NET, Ruby, PHP, Elixir, Dart, R, Deno
+  /^Exception in thread |^Caused by: (?:\w{1,60}\.){1,8}\w{1,60}|^Unhandled [eE]xception(?:\.|:)/m,
+  /^\S{1,200}\.rb:\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
+  /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
+  /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,3}Execution halted)/m,
+  // Many programs write "Error: …" themselves; with the way it took, it was raised.
+  /^[ \t]*(?:Uncaught )?Error(?: \[\w{1,60}\])?(?:: [^\n]{0,400})?(?=\n(?:[^\n]{0,300}\n){0,6}?[ \t]{1,8}at )/m,
+];
+
+export const SCRIPT_FAILED = rule(
+  'script-failed',
+  'agent',
+  'An exception, and the command carries the script that raised it.',
+  RAISED,
+  { command: INLINE_SCRIPT },
+);
+
+export const PROGRAM_RAISED = rule('program-raised', 'code', 'An exception, a panic or a fatal error.', RAISED);

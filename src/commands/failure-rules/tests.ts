@@ -1,0 +1,50 @@
+// Test runs that failed: the lines with which runners sum up.
+
+import { rule } from '../failure-rule.ts';
+
+/** Task runners put the name of their task before every line. */
+export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a test runner that counts failures.', [
+  // pytest
+  /^=+ [^\n]{0,120}\b\d+ (?:failed|errors?)\b[^\n]{0,120} in [\d.]+s/m,
+  /^\d+ (?:failed|errors?)\b[^\n]{0,120} in [\d.]+s/m,
+  /^(?:FAILED|ERROR) [^\s:]{1,200}\.py(?:::\S{1,300})?(?: - |$)/m,
+  // go test
+  /^(?:\[[\w:.-]{1,40}\] )?[ \t]*--- FAIL: /m,
+  /^(?:\[[\w:.-]{1,40}\] )?FAIL\t(?![^\n]{1,300}\[(?:build|setup) failed\])/m,
+  // cargo test, nextest
+  /^test result: FAILED/m,
+  /\btests run: [^\n]{0,80}\b[1-9]\d* failed\b/m,
+  // vitest, jest, mocha, ava, Playwright, Cypress, bun, deno, node:test
+  /^[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
+  /^[ \t]*\d+ failed \| \d+ passed|^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
+  /^[ \t]+\d+ (?:failing|(?:tests? )?failed)$/m,
+  /^(?:#|ℹ) fail [1-9]/m,
+  /^[ \t]*[1-9]\d* fail$/m,
+  /^FAILED(?: \((?:failures|errors)=| \| \d)/m,
+  /^ {0,8}✖ {1,4}\d+ of \d+ failed/m,
+  // TAP, automake, unittest
+  /^not ok \d{1,6}(?![^\n]{0,200}# (?:TODO|SKIP))/m,
+  /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,
+  /^FAIL: \S/m,
+  // RSpec, minitest, ExUnit, hspec
+  /^\d+ (?:examples?|tests?|doctests?)\b[^\n]{0,60}, [1-9]\d* failures?/m,
+  /^\d+ runs?, \d+ assertions?, (?:[1-9]\d* failures|0 failures, [1-9]\d* errors)/m,
+  // CTest, GoogleTest, Maven, Gradle, .NET, PHPUnit, XCTest, Dart, testthat, Julia
+  /\btests? failed out of \d|^\[ {0,4}FAILED {0,4}\] /m,
+  /^\S[^\n]{0,200} > [^\n]{1,200} FAILED$/m,
+  /^\[ERROR\] Tests run: |There were failing tests|^> Task :\S{0,100}[tT]est\S{0,40} FAILED/m,
+  /^FAILURES!$|^Failed! +- Failed:|^Test Run Failed\.$|^Tests: \d+, Assertions: \d+, (?:Errors|Failures): [1-9]/m,
+  /\bExecuted \d+ tests?, with [1-9]|^\*\* TEST FAILED \*\*/m,
+  /\b[Pp]assed: \d{1,9},? {1,2}[Ff]ailed: [1-9]/m,
+  /\bSome tests (?:failed\.|did not pass: )/m,
+  /^\[ FAIL [1-9]\d* \| |^Error: Test failures?$/m,
+  // Task runners that name the target
+  /\bRunning target "?[\w:.-]{0,60}(?:test|e2e|spec)[\w:.-]{0,60}"? for [^\n]{1,200} failed/m,
+  /^ ?Failed: {1,8}\S{1,100}#\S{0,60}(?:test|e2e)\S{0,60}/m,
+  /^nox > Session [^\n]{0,80}test[^\n]{0,80} failed/m,
+]);
+
+export const NO_TESTS = rule('no-tests', 'agent', 'A test runner that found nothing to run.', [
+  /^=* ?no tests (?:ran|collected)\b|^=+ \d+ deselected in [\d.]+s|^NO TESTS RAN$/m,
+  /^(?:[eE]rror: )?[Nn]o test(?:s| files) found\b|^testing: warning: no tests to run$/m,
+]);

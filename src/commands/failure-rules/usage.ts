@@ -1,0 +1,51 @@
+// Commands that were not understood: by the shell, or by the program that was called.
+
+import { rule } from '../failure-rule.ts';
+
+/** Only what a shell says of itself: SQL, jq and awk have syntax errors as well. */
+export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
+  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: |\b[^\n]{0,40}(?:unexpected|near unexpected token|operand))/im,
+  /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution$|: bad substitution\b/im,
+  // PowerShell
+  /^The token '[^'\n]{1,10}' is not a valid statement separator|^ParserError: |^(?:Missing closing|Unexpected token) '[^\n]{1,100}(?:statement|expression)/m,
+  // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
+  /^(?:zsh:\d{1,6}|\(eval\):\d{1,6}): (?:bad pattern|\S{1,200} not found$|bad math expression|unknown file attribute)/m,
+]);
+
+/** A shell, or what ran a script, that knows no such program. */
+export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
+  /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
+  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "[^"\n]{1,100}" not found/m,
+  /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
+  /^error: Failed to spawn: `|^exec: "[^"\n]{1,200}": executable file not found|could not determine executable to run/m,
+  /\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
+]);
+
+export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
+  /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
+  /\bbad option\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
+  /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
+  /failed to parse jq expression|\bjq: error: |\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}\bsyntax error/m,
+  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b|No targets specified and no makefile/m,
+  /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
+  /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
+  /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|\bUnable to find a device matching the provided destination\b/m,
+  /\bDon't know how to build task\b|\bThere are no commands defined in the\b|^ *Command "[^"\n]{1,80}" is not defined|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
+  /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
+]);
+
+/** Many show it below what they have to say. */
+export const USAGE_SHOWN = rule('wrong-usage', 'agent', 'A program shows how it is used, and no other words say why.', [
+  /^usage: |^Usage:\s/m,
+]);
+
+/** A statement that was part of the command. */
+export const QUERY_FAILED = rule(
+  'query-failed',
+  'agent',
+  'A database did not take the statement that the command carries.',
+  [
+    /^(?:psql:[^\n]{0,200}: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR \d{4} \(\w{5}\)/m,
+  ],
+  { command: /\b(?:psql|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?)\b/ },
+);

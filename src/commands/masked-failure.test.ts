@@ -1,0 +1,98 @@
+// Checks which successes hide a failure, and which outputs only speak of failures.
+
+import { expect, test } from 'vitest';
+import { mustEnd } from '../../test/support/must-end.ts';
+import { maskedFailure } from './masked-failure.ts';
+
+const FAILED_TESTS = 'bed is dug\n--- FAIL: TestBed (0.01s)\nFAIL\tgarden/bed\t0.3s\n';
+
+test.each([
+  ['tests through tail', 'go test ./... 2>&1 | tail -20', FAILED_TESTS, 'tests-failed'],
+  ['tests through grep', 'npm test | grep -A3 fail', ' Test Files  1 failed (3)\n', 'tests-failed'],
+  ['tests before an echo', 'pytest -q; echo done', '1 failed, 3 passed in 0.4s\ndone\n', 'tests-failed'],
+  ['tests with true behind them', 'cargo test || true', 'test result: FAILED. 1 passed; 1 failed\n', 'tests-failed'],
+  ['a task', 'mise run lint | tail -5', 'bed.go:3:1: too dry (water)\n1 issues:\n', 'checks-failed'],
+  ['types', 'npx tsc --noEmit | head', "bed.ts(6,3): error TS2307: Cannot find module 'hose'.\n", 'checks-failed'],
+  [
+    'tests of which some were not built',
+    'go test ./... | tail',
+    'ok  \tgarden/shed\t0.1s\nFAIL\tgarden/bed [build failed]\n',
+    'checks-failed',
+  ],
+  [
+    'a loop',
+    'for f in a b; do go build ./$f; echo built; done',
+    'bed.go:3:1: undefined: hose\nbuilt\n',
+    'checks-failed',
+  ],
+  ['an exception at the end', 'python3 dig.py 2>&1 | tail -3', '  File "dig.py"\nKeyError: 3\n', 'program-raised'],
+  ['a program that is not there', 'timeout 9 dig | head', 'zsh:1: command not found: dig\n', 'command-not-found'],
+  [
+    'an exit code that was asked for',
+    'git push; echo "exit: $?"',
+    'error: failed to push some refs\nexit: 1\n',
+    'git-refused',
+  ],
+  ['a merge', 'git merge beds | tail', 'CONFLICT (content): Merge conflict in bed.md\n', 'git-refused'],
+  [
+    'a package manager',
+    'npm install | tail -5',
+    'npm error code ERESOLVE\nnpm error ERESOLVE could not resolve\n',
+    'version-mismatch',
+  ],
+  ['an install', 'pip install hose | tail -2', 'ERROR: No matching distribution found for hose\n', 'install-failed'],
+  [
+    'a deployment',
+    'kubectl apply -f beds 2>&1 | tail -3',
+    'The connection to the server shed:8080 was refused\n',
+    'no-connection',
+  ],
+  ['a runner in a runner', 'npx playwright test | tail', '  1 failed\n    beds.spec.ts:3:1\n', 'tests-failed'],
+  ['a script of a framework', 'python manage.py test | tail -1', 'FAILED (errors=1)\n', 'tests-failed'],
+  ['a build', 'dotnet build | tail -3', 'Build FAILED.\n    2 Error(s)\n', 'checks-failed'],
+  [
+    'an exception above its frames',
+    'node dig.js 2>&1 | tail -9',
+    'TypeError: no hose\n    at a (dig.js:1:1)\n    at b (dig.js:2:1)\n    at c (dig.js:3:1)\n\nNode.js v20.1.0\n',
+    'program-raised',
+  ],
+  ['a file that is not there', 'cat beds.md | head -5', 'cat: beds.md: No such file or directory\n', 'file-missing'],
+])('%s', (_, command, output, code) => {
+  expect(maskedFailure(command, output, '')?.code).toBe(code);
+});
+
+test.each([
+  ['nothing hidden', 'go test ./...', FAILED_TESTS],
+  ['a log that is read', 'cat test.log | tail', FAILED_TESTS],
+  ['a search for the words', 'grep -rn "error TS2307" logs | head', "logs/1:error TS2307: Cannot find module 'x'\n"],
+  ['a count', 'grep -c FAIL log | wc -l', '3\n'],
+  ['tests that passed', 'npm test | tail', ' ✓ says error TS2307: when dry\n Tests  3 passed (3)\n'],
+  ['a test that is named so', 'go test -v | tail', '--- PASS: TestFails (0.01s)\nok  \tgarden\n'],
+  ['a probe', 'ls beds 2>/dev/null || echo none', 'none\n'],
+  [
+    'a probe that is told',
+    'cat beds.md || echo "no such file"',
+    'cat: beds.md: No such file or directory\nno such file\n',
+  ],
+  ['warnings alone', 'npx eslint . | tail', '✖ 3 problems (0 errors, 3 warnings)\n'],
+  ['a search without a hit', 'grep dry beds.md; echo "exit: $?"', 'exit: 1\n'],
+  ['a program of the project that is to fail', './garden dig --bad; echo "exit: $?"', 'error: unknown flag\nexit: 2\n'],
+  ['a script that reads a log', 'python3 -c "print(open(\'test.log\').read())"; true', FAILED_TESTS],
+  ['what was put right', 'ruff check --fix . | tail -1', 'Found 3 errors (3 fixed, 0 remaining).\n'],
+  ['clearing away', 'docker rm bed; docker run -d bed', 'Error response from daemon: No such container: bed\n7f\n'],
+  ['a lookup', 'kubectl get pod bed | head', 'Error from server (NotFound): pods "bed" not found\n'],
+  ['nothing to give up', 'git merge --abort; git status -s', 'fatal: There is no merge to abort\n'],
+  [
+    'waiting for an answer',
+    'for i in 1 2; do curl shed:3000 && break; sleep 1; done',
+    'curl: (7) Failed to connect\nup\n1\n2\n3\n4\n',
+  ],
+  ['nothing', 'npm test | tail', ''],
+])('is not marked: %s', (_, command, output) => {
+  expect(maskedFailure(command, output, '')).toBeNull();
+});
+
+test('hostile outputs and commands cost linear time', () => {
+  for (const piece of ['exit ', 'exit: 1', 'rc=', '| tail ', 'make: *** ', 'fatal: ', ': not found', '$? ', 'echo '])
+    mustEnd(() => maskedFailure(`npm test ${piece.repeat(2000)} | tail`, piece.repeat(200_000), piece.repeat(1000)));
+});

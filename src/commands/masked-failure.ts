@@ -1,0 +1,314 @@
+// Failures that a command's success hides: `npm test | tail` exits with zero whatever the tests said. Precision first:
+// a call is marked only where something in it must have failed.
+
+import { lineAt } from '../base/text.ts';
+import type { Failure } from '../model/outcome.ts';
+import { type CommandKind, kindOfWords } from './command-kind.ts';
+import type { CommandList } from './command-line.ts';
+import { TESTS_FAILED } from './failure-rules/tests.ts';
+import { allPrograms, baseName, decidingPrograms, listsOf } from './programs.ts';
+import { failureInSummary, failureInWords, whyFailed, wordsOf } from './why-failed.ts';
+
+/** Outputs without any of these hide nothing that could be told. */
+const HINT =
+  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|:\d+:\d+: /i;
+
+/** Commands that only look at things hide nothing worth a mark, unless it is all that came back. */
+const DOES =
+  /\b(?:tests?|spec|e2e|lint|check|build|compile|tsc|vet|fmt|format|verify|validate|doctor|ci|run|exec|make|npm|npx|pnpm|yarn|bunx?|cargo|go|mise|just|uvx?|poetry|python[\d.]*|node|ruby|deno|dotnet|gradlew?|mvnw?|mix|swift|pytest|jest|vitest|mocha|bats|rspec|phpunit|tox|nox|ruff|mypy|pyright|eslint|prettier|biome|black|flake8|clippy|ctest|cmake|ninja|gcc|clang|docker|kubectl|helm|terraform|brew|apt(?:-get)?|pip3?|curl|wget|gh|push|pull|merge|rebase|commit|checkout|switch|cherry-pick|apply|stash|clone|fetch|timeout)\b|\.(?:sh|py|m?[jt]s)\b|\.\//;
+/** What is short enough to be a complaint and nothing else. */
+const COMPLAINT_MAX = 600;
+
+/** What a runner of tasks says when one of them failed. */
+const RUNNER_FAILED =
+  /^make(?:\[\d{1,3}\])?: \*{3} |^npm (?:ERR!|error) code |\bELIFECYCLE\b|^(?:\[[\w:.-]{1,40}\] )?mise ERROR |^error: Recipe `|^error: script "[^"\n]{1,80}" exited with code|^error Command failed with exit code|^task: Failed to run task/m;
+
+/** Words in the line of an exception. */
+const RAISED_HINT = /Error|Exception|panic|Traceback|Fatal|\w: /;
+
+/** What stands below the words of an exception. */
+const FRAME = /^\s*$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$/;
+
+/** A run of tests that says it went well. */
+const PASSED =
+  /^ok {0,4}\t|^PASS$|\b\d+ (?:passed|passing)\b|^test result: ok|^(?:#|ℹ) fail 0$|\bAll tests passed\b|^OK(?: \(|$)/m;
+
+/** Tests that could not be built, beside others that ran. */
+const NOT_BUILT = /\[(?:build|setup) failed\]$|^error: could not compile /m;
+
+/** Verbs of git that change something: their "fatal:" is no answer to a question. */
+const GIT_DOES =
+  /^(?:push|pull|merge|rebase|commit|checkout|switch|cherry-pick|apply|am|stash|revert|reset|clone|fetch)$/;
+const GIT_SAYS_NO = /^fatal: |^error: |^CONFLICT \(|^ ! \[(?:remote )?rejected\]/m;
+
+/** Programs that everyone knows, so that a failure they report by exit code is not one that the project wants. */
+const WELL_KNOWN =
+  /^(?:git|gh|npm|pnpm|yarn|bun|cargo|go|pip3?|uv|docker|podman|kubectl|helm|terraform|brew|apt(?:-get)?|curl|wget|make)$/;
+
+/** Programs that only pass on what they read. */
+const FILTERS = /^(?:head|tail|sed|awk|cut|sort|uniq|tee|cat|less|more|tr|column|wc|nl|fold|grep|egrep|rg)$/;
+
+/** `echo "exit: $?"`, and what it wrote. */
+const ASKS_EXIT = /\$\?|\$\{?PIPESTATUS|\$\{?pipestatus/;
+const TOLD_EXIT =
+  /^[^\n]{0,60}?\b(?:exit(?:[ _-]?(?:code|status))?|rc|status|EXIT(?:[ _-]?(?:CODE|STATUS))?|RC)\b["']?[ ]{0,2}[=:]?[ ]{0,2}([1-9]\d{0,2})[^\w\n]{0,12}$/m;
+
+/** Programs that install, deploy or fetch, and the lines by which each says that it did not. */
+const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
+  (
+    [
+      ['pip pip3', /^ERROR: (?:No matching distribution|Could not )|^error: externally-managed-environment/],
+      ['pnpm', /^ {0,2}(?:\[?ERR_PNPM_\w)/],
+      ['uv', /^error: | {0,4}× No solution found/],
+      ['apt apt-get', /^E: /],
+      ['brew', /^Error: /],
+      ['docker podman', /^(?:docker: )?Error response from daemon: |^(?:ERROR: )?Cannot connect to the Docker daemon/],
+      ['kubectl', /^error: |^Error from server|^The connection to the server|^Unable to connect to the server/],
+      ['helm', /^Error: /],
+      ['terraform tofu', /^[│|] Error: |^Error: /],
+      ['curl', /^curl: \(\d{1,2}\) /],
+      ['gh', /^pull request create failed: |^aborted: you must first push|^gh: [^\n]{1,200}\(HTTP \d{3}\)/],
+      ['prisma', /^Error: P\d{4}: /],
+    ] as const
+  ).flatMap(([names, says]) => names.split(' ').map((name): [string, RegExp] => [name, says])),
+);
+
+/** Verbs that show what others wrote, or look something up. */
+const SHOWS =
+  /^(?:logs|get|describe|inspect|view|show|list|ls|search|ps|info|status|top|events|history|checks|exec|run|delete|rm|rmi|stop|kill|down|uninstall)$/;
+
+/** So near the end, nothing went on after it. */
+const END_LINES = 4;
+
+type Words = readonly string[];
+
+/** The commands whose exit code decided nothing: all but the ones that can have decided it. */
+function hiddenCommands(command: string): readonly Words[] {
+  const decided = decidingPrograms(command).map((words) => words.join(' '));
+  const hidden: Words[] = [];
+  for (const words of allPrograms(command)) {
+    const at = decided.indexOf(words.join(' '));
+    if (at === -1) hidden.push(words);
+    else decided.splice(at, 1);
+  }
+  return hidden;
+}
+
+/** Whether the command line has a way round its failures that was meant: `… || other`. */
+function hasAlternative(lists: readonly CommandList[]): boolean {
+  return lists.some(({ steps }) => steps.some(({ join }) => join === '||'));
+}
+
+function isExitZero(words: Words): boolean {
+  return words.some((word) => /^--(?:exit-zero|issues-exit-code(?:=0)?|no-error-on|if-present)/.test(word));
+}
+
+/** A test run or a check that was hidden, and says that it failed. */
+function hiddenSummary(kinds: ReadonlySet<CommandKind | null>, text: string, command: string): Failure | null {
+  if (!kinds.has('tests') && !kinds.has('checks')) return null;
+  const found = failureInSummary(text, command);
+  if (found === null || found.blame !== 'code') return null;
+  if (found.code === TESTS_FAILED.code) return kinds.has('tests') || RUNNER_FAILED.test(text) ? found : null;
+  if (found.code !== 'checks-failed') return null;
+  // What tests print may hold the words of any checker.
+  return kinds.has('checks') || NOT_BUILT.test(text) || !PASSED.test(text) ? found : null;
+}
+
+/** The output ends in an exception of a program whose exit code was hidden. */
+function hiddenRaise(
+  kinds: ReadonlySet<CommandKind | null>,
+  hidden: readonly Words[],
+  text: string,
+  command: string,
+): Failure | null {
+  const runs = kinds.has('program') || kinds.has('tests') || kinds.has('checks');
+  if (
+    !runs &&
+    !hidden.some(([program]) => /^(?:python[\d.]*|node|ruby|php|perl|deno|bun|tsx)$/.test(baseName(program ?? '')))
+  )
+    return null;
+  const end = text
+    .split('\n')
+    .filter((line) => !FRAME.test(line))
+    .slice(-3)
+    .join('\n');
+  if (!RAISED_HINT.test(end)) return null;
+  const found = failureInWords(text, command);
+  if (found === null || !/^(?:script-failed|program-raised|module-missing)$/.test(found.code)) return null;
+  return end.includes(found.message) ? found : null;
+}
+
+/** A program of the command line that the shell did not find, where nothing stands in for it. */
+function hiddenNotFound(hidden: readonly Words[], text: string): Failure | null {
+  if (!text.includes('not found')) return null;
+  const said = /^[^\n]{0,120}(?:command not found(?:: (\S{1,100}))?|: not found)$/m.exec(text);
+  if (said === null) return null;
+  const line = lineAt(text, said.index);
+  const named = hidden.some(([program]) => {
+    const name = program ?? '';
+    return name.length > 1 && (said[1] === name || line.includes(`: ${name}: `));
+  });
+  return named ? { code: 'command-not-found', blame: 'environment', message: line } : null;
+}
+
+/** git says that it did not do what it was to do. */
+function hiddenGit(hidden: readonly Words[], text: string, command: string): Failure | null {
+  const does = hidden.some(
+    (words) =>
+      baseName(words[0] ?? '') === 'git' &&
+      words.slice(1, 5).some((word) => GIT_DOES.test(word)) &&
+      !words.includes('--abort'),
+  );
+  const found = does && GIT_SAYS_NO.test(text) ? failureInWords(text, command) : null;
+  return found !== null && /^(?:git-refused|revision-missing|not-authorised|no-connection)$/.test(found.code)
+    ? found
+    : null;
+}
+
+/** A runner that says that its task failed. */
+function hiddenTask(text: string, command: string): Failure | null {
+  const said = RUNNER_FAILED.exec(text);
+  if (said === null) return null;
+  return failureInWords(text, command) ?? { code: 'checks-failed', blame: 'code', message: lineAt(text, said.index) };
+}
+
+/** A tool says in its last lines that it did not do what it was to do. */
+function hiddenTool(hidden: readonly Words[], text: string, command: string): Failure | null {
+  const end = text.trimEnd().split('\n').slice(-END_LINES);
+  for (const words of hidden) {
+    const own = baseName(words[0] ?? '') === 'npx' ? words.slice(1) : words;
+    const says = TOOLS_SAY_NO.get(baseName(own[0] ?? ''));
+    if (says === undefined || own.slice(1, 4).some((word) => SHOWS.test(word))) continue;
+    const said = end.findLast((line) => says.test(line));
+    if (said === undefined) continue;
+    const found = failureInWords(text, command);
+    return found === null || found.blame === 'expected' ? null : found;
+  }
+  return null;
+}
+
+/** The command line asks for an exit code of its own, and writes that it was not zero. */
+function toldExit(command: string, text: string): Failure | null {
+  const told = ASKS_EXIT.test(command) ? TOLD_EXIT.exec(text) : null;
+  if (told === null) return null;
+  const asked = command
+    .slice(0, command.search(ASKS_EXIT))
+    .replace(/[;\n&|]?\s{0,10}(?:echo|printf)\b[^;\n]{0,200}$/, '');
+  const programs = decidingPrograms(asked);
+  const isKnown = programs.some((words) => {
+    const kind = kindOfWords(words);
+    return kind === 'tests' || kind === 'checks' || WELL_KNOWN.test(baseName(words[0] ?? ''));
+  });
+  if (!isKnown) return null;
+  const why = whyFailed({ command: asked, exitCode: Number(told[1]), stdout: text.slice(0, told.index), stderr: '' });
+  return why.blame === 'expected' || why.blame === 'unknown' ? null : why;
+}
+
+/** All that came through a filter is the complaint of the program before it: it got nothing. */
+function onlyComplaint(lists: readonly CommandList[], text: string, command: string): Failure | null {
+  const [list] = lists;
+  const pipeline = lists.length === 1 && list?.steps.length === 1 ? list.steps[0]?.pipeline : undefined;
+  if (pipeline === undefined || pipeline.length < 2) return null;
+  if (
+    FILTERS.test(baseName(pipeline[0]?.words[0] ?? '')) &&
+    !/^(?:cat|head|tail|sed)$/.test(baseName(pipeline[0]?.words[0] ?? ''))
+  )
+    return null;
+  if (!pipeline.slice(1).every(({ words }) => FILTERS.test(baseName(words[0] ?? '')))) return null;
+  if (text.length > COMPLAINT_MAX) return null;
+  const lines = text.trim().split('\n');
+  if (lines.length > 3) return null;
+  const found = lines.map((line) => failureInWords(line, command));
+  const [first] = found;
+  const isAll = found.every((one) => one !== null && /^(?:file-missing|revision-missing|is-folder)$/.test(one.code));
+  return isAll && first !== undefined ? first : null;
+}
+
+/** A command line that succeeded, taken apart. */
+interface Success {
+  readonly command: string;
+  readonly text: string;
+  readonly lists: readonly CommandList[];
+  readonly hidden: readonly Words[];
+  readonly kinds: ReadonlySet<CommandKind | null>;
+}
+
+interface MaskRule {
+  /** What decides, for docs/failures.md. */
+  readonly evidence: string;
+  /** Holds although the command line goes on after `||`: the alternative does not undo it. */
+  readonly despiteAlternative: boolean;
+  find(success: Success): Failure | null;
+}
+
+function runsKnown({ kinds, hidden }: Success): boolean {
+  return (
+    kinds.has('checks') || kinds.has('tests') || hidden.some(([program]) => WELL_KNOWN.test(baseName(program ?? '')))
+  );
+}
+
+/** In order: the first that finds something speaks. */
+export const MASK_RULES: readonly MaskRule[] = [
+  {
+    evidence:
+      'The command line asks for an exit code (`echo $?`) of a test, a check or a well-known program, and writes one that is not zero.',
+    despiteAlternative: true,
+    find: ({ command, text }) => toldExit(command, text),
+  },
+  {
+    evidence:
+      'A test run or a check whose exit code decides nothing (`| tail`, `; echo`, `|| true`, a loop) has the summary of one that failed.',
+    despiteAlternative: true,
+    find: ({ kinds, text, command }) => hiddenSummary(kinds, text, command),
+  },
+  {
+    evidence: 'A program whose exit code decides nothing ends its output with an exception.',
+    despiteAlternative: false,
+    find: ({ kinds, hidden, text, command }) => hiddenRaise(kinds, hidden, text, command),
+  },
+  {
+    evidence: 'The shell did not find a program of the command line.',
+    despiteAlternative: false,
+    find: ({ hidden, text }) => hiddenNotFound(hidden, text),
+  },
+  {
+    evidence: 'git was to change something, its exit code decides nothing, and it says no.',
+    despiteAlternative: false,
+    find: ({ hidden, text, command }) => hiddenGit(hidden, text, command),
+  },
+  {
+    evidence: 'A runner of tasks or packages whose exit code decides nothing says that its task failed.',
+    despiteAlternative: false,
+    find: (success) => (runsKnown(success) ? hiddenTask(success.text, success.command) : null),
+  },
+  {
+    evidence:
+      'A tool that installs, deploys or fetches, and whose exit code decides nothing, ends by saying that it did not.',
+    despiteAlternative: false,
+    find: ({ hidden, text, command }) => hiddenTool(hidden, text, command),
+  },
+  {
+    evidence: 'All that came through a filter (`cat x | head`) is the complaint of the program before it.',
+    despiteAlternative: false,
+    find: ({ lists, text, command }) => onlyComplaint(lists, text, command),
+  },
+];
+
+/**
+ * The failure that the success of a command line hides. Null where there is none, or where it cannot be told from an
+ * output that only speaks of failures: a log that was read, a search for the word, a probe with an alternative.
+ */
+export function maskedFailure(command: string, stdout: string, stderr: string): Failure | null {
+  if (!DOES.test(command) && stdout.length + stderr.length > COMPLAINT_MAX) return null;
+  const text = wordsOf({ stdout, stderr });
+  if (!HINT.test(text)) return null;
+  const lists = listsOf(command);
+  const hidden = hiddenCommands(command).filter((words) => !isExitZero(words));
+  const success: Success = { command, text, lists, hidden, kinds: new Set(hidden.map(kindOfWords)) };
+  const isMeant = hasAlternative(lists);
+  for (const { despiteAlternative, find } of MASK_RULES) {
+    const found = isMeant && !despiteAlternative ? null : find(success);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,145 @@
+// Which programs a command line runs, and which of them its exit code can have come from.
+
+import { type CommandList, parseCommandLine, type SimpleCommand } from './command-line.ts';
+
+/** Longer command lines are documents. */
+const COMMAND_MAX = 100_000;
+const DEPTH_MAX = 4;
+
+/** The next word decides what runs; the number says how many operands of its own the wrapper has. */
+const WRAPPERS = new Map<string, number>([
+  ['!', 0],
+  ['{', 0],
+  ['sudo', 0],
+  ['doas', 0],
+  ['time', 0],
+  ['nohup', 0],
+  ['command', 0],
+  ['builtin', 0],
+  ['exec', 0],
+  ['env', 0],
+  ['nice', 0],
+  ['stdbuf', 0],
+  ['timeout', 1],
+  ['gtimeout', 1],
+]);
+const FLAGS_WITH_VALUE = new Set(['-u', '-g', '-n', '-k', '-s', '--signal', '-C']);
+const ASSIGNMENT = /^\w+\+?=/;
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
+
+export function isAssignment(word: string): boolean {
+  return ASSIGNMENT.test(word);
+}
+
+export function isWrapper(word: string): boolean {
+  return WRAPPERS.has(word);
+}
+
+export function isShell(program: string): boolean {
+  return SHELLS.has(program);
+}
+
+/** The script of `bash -c …`. */
+export function scriptOf(words: readonly string[]): string | undefined {
+  const flag = words.findIndex((word) => /^-\w*c\w*$/.test(word));
+  return flag === -1 ? undefined : words[flag + 1];
+}
+
+export function baseName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1).toLowerCase();
+}
+
+/** The words from the program on: assignments, wrappers and their flags taken away. */
+export function programWords(words: readonly string[]): readonly string[] {
+  let at = 0;
+  for (let guard = 0; guard < words.length; guard++) {
+    while (isAssignment(words[at] ?? '')) at++;
+    const operands = WRAPPERS.get(words[at] ?? '');
+    if (operands === undefined) break;
+    if (words[at] === 'command' && /^-[vV]$/.test(words[at + 1] ?? '')) return ['which'];
+    at++;
+    let left = operands;
+    while (at < words.length) {
+      const word = words[at] ?? '';
+      if (FLAGS_WITH_VALUE.has(word)) at += 2;
+      else if (word.startsWith('-') || isAssignment(word)) at++;
+      else if (left-- > 0) at++;
+      else break;
+    }
+  }
+  return words.slice(at);
+}
+
+/** `set -e` and `set -o pipefail` let more commands decide than the last one. */
+function strictness(lists: readonly CommandList[]): { readonly anyList: boolean; readonly anyPipe: boolean } {
+  let anyList = false;
+  let anyPipe = false;
+  for (const { steps } of lists) {
+    for (const { pipeline } of steps) {
+      const words = pipeline[0]?.words ?? [];
+      if (words[0] !== 'set') continue;
+      anyPipe ||= words.includes('pipefail');
+      anyList ||= words.some((word) => /^-[a-z]*e/.test(word)) || words.includes('errexit');
+    }
+  }
+  return { anyList, anyPipe };
+}
+
+/** The commands that a failed exit code can have come from. */
+export function deciding(lists: readonly CommandList[]): readonly SimpleCommand[] {
+  const { anyList, anyPipe } = strictness(lists);
+  const found: SimpleCommand[] = [];
+  const last = lists.findLast(({ steps }) => steps.some(({ pipeline }) => pipeline[0]?.words[0] !== '}'));
+  for (const list of anyList ? lists : last === undefined ? [] : [last]) {
+    let ofList: SimpleCommand[] = [];
+    for (const { join, pipeline } of list.steps) {
+      if (join === '||') ofList = [];
+      ofList.push(...(anyPipe ? pipeline : pipeline.slice(-1)));
+    }
+    if (!list.background) found.push(...ofList);
+  }
+  return found;
+}
+
+function isTooLong(command: string): boolean {
+  return command.length > COMMAND_MAX;
+}
+
+/** The lists of a command; none for what is too long to be one. */
+export function listsOf(command: string): readonly CommandList[] {
+  return isTooLong(command) ? [] : parseCommandLine(command);
+}
+
+/** Words of the shell's own language before a command: `do make`, `then ls`. */
+const BEFORE_COMMAND = /^(?:do|then|else|elif|if|while|until)$/;
+
+function withoutKeywords(words: readonly string[]): readonly string[] {
+  let at = 0;
+  while (BEFORE_COMMAND.test(words[at] ?? '')) at++;
+  return at === 0 ? words : words.slice(at);
+}
+
+/** Commands of subshells and of `bash -c …` in place of those that start them. */
+function opened(command: SimpleCommand, inner: (script: string) => readonly string[][], depth: number): string[][] {
+  if (command.group !== null) return depth >= DEPTH_MAX ? [] : [...inner(command.group)];
+  const words = [...programWords(withoutKeywords(command.words))];
+  const script = isShell(baseName(words[0] ?? '')) ? scriptOf(words) : undefined;
+  if (script !== undefined && depth < DEPTH_MAX) return [...inner(script)];
+  return words.length === 0 ? [] : [words];
+}
+
+/** The words of every command that can have decided a failed exit, from its program on. */
+export function decidingPrograms(command: string, depth = 0): string[][] {
+  return deciding(listsOf(command)).flatMap((one) =>
+    opened(one, (script) => decidingPrograms(script, depth + 1), depth),
+  );
+}
+
+/** The words of every command that a command line runs, from its program on. */
+export function allPrograms(command: string, depth = 0): string[][] {
+  return listsOf(command).flatMap(({ steps }) =>
+    steps.flatMap(({ pipeline }) =>
+      pipeline.flatMap((one) => opened(one, (script) => allPrograms(script, depth + 1), depth)),
+    ),
+  );
+}

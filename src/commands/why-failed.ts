@@ -1,0 +1,243 @@
+// Why a shell command failed, and whose problem that is: by its exit code, its own words, and what it is for.
+
+import { headAndTail } from '../base/head-and-tail.ts';
+import { lineAt } from '../base/text.ts';
+import type { Blame, Failure } from '../model/outcome.ts';
+import { decidingKind } from './command-kind.ts';
+import { errorLine } from './error-line.ts';
+import { endedItself, expectedExit, hasTimeLimit } from './expected-exit.ts';
+import type { FailureRule } from './failure-rule.ts';
+import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
+import { BUILD_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import { baseName, decidingPrograms } from './programs.ts';
+
+/** A command that ran and did not end well. */
+export interface CommandRun {
+  /** Null where the log does not have it. */
+  readonly command: string | null;
+  /** Null where the log does not say: Claude Code 1.0 wrote the output alone. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut?: boolean | undefined;
+}
+
+/** Where a rule's words stand. */
+interface Found {
+  readonly rule: FailureRule;
+  readonly line: string;
+  /** Where that line begins to tell, in the text. */
+  readonly at: number;
+}
+
+/** Where a match begins to tell: at what its group caught, else at its own beginning. */
+function placeOf(match: RegExpExecArray): number {
+  const told = match[1];
+  return told === undefined ? match.index : match.index + match[0].length - told.length;
+}
+
+/** By hand: `matchAll` makes a new pattern for every text. */
+function lastMatch(pattern: RegExp, text: string): RegExpExecArray | null {
+  let last: RegExpExecArray | null = null;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    last = match;
+    if (match[0] === '') pattern.lastIndex++;
+  }
+  return last;
+}
+
+/** The last place of a rule's words, and the last line of its most telling pattern. */
+function lastOf(rule: FailureRule, text: string): Found | null {
+  const start = rule.after === undefined ? 0 : text.indexOf(rule.after);
+  if (start === -1) return null;
+  const behind = start === 0 ? text : text.slice(start);
+  let at = -1;
+  let line: string | null = null;
+  for (const pattern of rule.says) {
+    const last = lastMatch(globalOf(pattern), behind);
+    if (last === null) continue;
+    at = Math.max(at, placeOf(last) + start);
+    line ??= lineAt(behind, placeOf(last));
+  }
+  return line === null ? null : { rule, line, at };
+}
+
+/** The line of the most telling pattern, at its first place: a summary is about what stands above it. */
+function bestOf(rule: FailureRule, text: string): string | null {
+  for (const pattern of rule.says) {
+    const match = pattern.exec(text);
+    if (match !== null) return lineAt(text, placeOf(match));
+  }
+  return null;
+}
+
+const GLOBAL = new WeakMap<RegExp, RegExp>();
+
+function globalOf(pattern: RegExp): RegExp {
+  const known = GLOBAL.get(pattern) ?? new RegExp(pattern, `${pattern.flags}g`);
+  GLOBAL.set(pattern, known);
+  return known;
+}
+
+function appliesTo(rule: FailureRule, command: string | null): boolean {
+  return rule.command === undefined || rule.command.test(command ?? '');
+}
+
+/** The rule whose words stand last; of two that match one line, the one that comes first in the list. */
+function lastRule(rules: readonly FailureRule[], text: string, command: string | null): Found | null {
+  let last: Found | null = null;
+  for (const rule of rules) {
+    if (!appliesTo(rule, command)) continue;
+    const found = lastOf(rule, text);
+    if (found === null) continue;
+    if (last === null || (found.at > last.at && found.line !== last.line)) last = found;
+  }
+  return last;
+}
+
+function summed({ rule, line }: Found, text: string): Failure {
+  return { code: rule.code, blame: rule.blame, message: bestOf(rule, text) ?? line };
+}
+
+function findingIn(text: string, command: string | null): Found | null {
+  return lastRule(FIRST_RULES, text, command) ?? lastRule(SUMMARY_RULES, text, command);
+}
+
+/** The failure that the summary of a test run, a check or a build names. Null where there is none. */
+export function failureInSummary(text: string, command: string | null): Failure | null {
+  const found = findingIn(text, command) ?? lastRule(BUILD_RULES, text, command);
+  return found === null ? null : summed(found, text);
+}
+
+/** The failure that an output's words name. Null where no rule has any of them. */
+export function failureInWords(text: string, command: string | null): Failure | null {
+  const finding = findingIn(text, command);
+  if (finding !== null) return summed(finding, text);
+  const words = lastRule(WORD_RULES, text, command);
+  const build = words === null || words.rule.blame === 'code' ? lastRule(BUILD_RULES, text, command) : null;
+  if (build !== null) return summed(build, text);
+  const found = words ?? lastRule(LAST_RULES, text, command);
+  return found === null ? null : { code: found.rule.code, blame: found.rule.blame, message: found.line };
+}
+
+/** Exit codes that say more than "it failed". */
+const EXITS: readonly { readonly code: string; readonly blame: Blame; readonly exits: readonly number[] }[] = [
+  { code: 'not-executable', blame: 'environment', exits: [126] },
+  { code: 'stopped-by-signal', blame: 'user', exits: [130] },
+  { code: 'killed', blame: 'environment', exits: [137, 143] },
+  { code: 'crashed', blame: 'environment', exits: [132, 134, 135, 136, 139] },
+  // What read the output had enough of it: `… | head` where pipes are told to fail.
+  { code: 'reader-left', blame: 'expected', exits: [141] },
+];
+
+/** Runtimes end themselves by a signal when memory is out or nothing caught an exception, and say so. */
+const TELLS_CRASH = /^(?:out-of-memory|program-raised|script-failed)$/;
+
+/** With these curl tells that no one answered; asked to be silent, it tells nothing else. */
+const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
+
+/** All that a run wrote, as far as failures are looked for in it; what went to stderr last. */
+export function wordsOf({ stdout, stderr }: Pick<CommandRun, 'stdout' | 'stderr'>): string {
+  const out = headAndTail(stdout);
+  const err = headAndTail(stderr);
+  if (err.trim() === '') return out;
+  return out.trim() === '' ? err : `${out}\n${err}`;
+}
+
+/** The line to tell where no rule has one: complaints go to stderr, if anything does. */
+function complaintOf({ stdout, stderr }: CommandRun): string {
+  return errorLine(headAndTail(stderr.trim() === '' ? stdout : stderr));
+}
+
+function byExitCode(run: CommandRun, text: string): Failure | null {
+  const { command, exitCode } = run;
+  if (exitCode === null || exitCode === 0) return null;
+  if (command !== null) {
+    if (expectedExit(command, exitCode, text)) return { code: 'no-match', blame: 'expected', message: '' };
+    if (hasTimeLimit(command, exitCode)) return { code: 'time-limit', blame: 'expected', message: complaintOf(run) };
+    if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
+  }
+  if (exitCode === 127) {
+    const message = bestOf(COMMAND_NOT_FOUND, text) ?? complaintOf(run);
+    return { code: 'command-not-found', blame: 'environment', message };
+  }
+  const known = EXITS.find(({ exits }) => exits.includes(exitCode));
+  if (known?.code === 'crashed') {
+    const said = failureInWords(text, command);
+    if (said !== null && TELLS_CRASH.test(said.code)) return said;
+  }
+  return known === undefined ? null : { code: known.code, blame: known.blame, message: complaintOf(run) };
+}
+
+/** What it is for tells whose problem it is, where its words tell nothing. */
+function byKind(run: CommandRun): Failure | null {
+  const { command, exitCode } = run;
+  if (command === null) return null;
+  const kind = decidingKind(command);
+  if (kind !== null) return { code: `${kind}-failed`, blame: 'code', message: complaintOf(run) };
+  const isCurl = decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl');
+  return isCurl && CURL_UNANSWERED.has(exitCode ?? 0)
+    ? { code: 'no-connection', blame: 'environment', message: complaintOf(run) }
+    : null;
+}
+
+/** "exit code 2: ls: no such file", since the text itself often begins with figures. */
+function withExit({ code, blame, message }: Failure, exitCode: number | null): Failure {
+  if (exitCode === null) return { code, blame, message };
+  return { code, blame, message: message === '' ? `exit code ${exitCode}` : `exit code ${exitCode}: ${message}` };
+}
+
+/** Always has an answer: at worst, that nothing says why. */
+export function whyFailed(run: CommandRun): Failure {
+  const text = wordsOf(run);
+  const { exitCode, command } = run;
+  if (run.timedOut === true)
+    return withExit({ code: 'timed-out', blame: 'environment', message: complaintOf(run) }, exitCode);
+  // 1.0.x wrote "Error" for a failed command without output.
+  if (exitCode === null && text.trim() === 'Error') {
+    if (command !== null && expectedExit(command, 1, '')) return { code: 'no-match', blame: 'expected', message: '' };
+    return { code: 'command-failed', blame: 'unknown', message: 'Error' };
+  }
+  const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
+  if (known !== null) return withExit(known, exitCode);
+  const message = complaintOf(run);
+  return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);
+}
+
+/** Every failure that a command can have, for lists and documentation. */
+export const COMMAND_FAILURES: readonly { readonly code: string; readonly blame: Blame; readonly evidence: string }[] =
+  [
+    { code: 'timed-out', blame: 'environment', evidence: 'The agent says that it ended the command after its time.' },
+    {
+      code: 'no-match',
+      blame: 'expected',
+      evidence:
+        'Every command that can have decided the exit gives answers by exit code: grep, diff, test, pgrep, lookups.',
+    },
+    { code: 'time-limit', blame: 'expected', evidence: 'The command gave itself the time that was up (timeout).' },
+    { code: 'killed', blame: 'expected', evidence: 'pkill or kill ended the shell that it was called from.' },
+    { code: 'command-not-found', blame: 'environment', evidence: 'Exit code 127.' },
+    { code: 'not-executable', blame: 'environment', evidence: 'Exit code 126.' },
+    { code: 'stopped-by-signal', blame: 'user', evidence: 'Exit code 130.' },
+    { code: 'killed', blame: 'environment', evidence: 'Exit code 137 or 143.' },
+    { code: 'crashed', blame: 'environment', evidence: 'Exit code of a fault signal: 132, 134, 135, 136, 139.' },
+    { code: 'reader-left', blame: 'expected', evidence: 'Exit code 141: the reader of a pipe had enough.' },
+    ...[...FIRST_RULES, ...SUMMARY_RULES, ...WORD_RULES, ...BUILD_RULES, ...LAST_RULES].map(
+      ({ code, blame, evidence }) => ({
+        code,
+        blame,
+        evidence,
+      }),
+    ),
+    { code: 'tests-failed', blame: 'code', evidence: 'No known words, and the command runs tests.' },
+    { code: 'checks-failed', blame: 'code', evidence: 'No known words, and the command compiles, checks or builds.' },
+    {
+      code: 'program-failed',
+      blame: 'code',
+      evidence: 'No known words, and the command runs a program of the project.',
+    },
+    { code: 'no-connection', blame: 'environment', evidence: 'Exit code of curl: no one answered.' },
+    { code: 'exit-code', blame: 'unknown', evidence: 'A non-zero exit code, and nothing says why.' },
+    { code: 'command-failed', blame: 'unknown', evidence: 'The agent says that it failed, and nothing says why.' },
+  ];

@@ -1,0 +1,53 @@
+// Insights in the form in which they are kept next to the session.
+
+import type { InsightRow } from '../model/insight-row.ts';
+import { totalTokens } from '../model/usage.ts';
+import { costOf } from './cost.ts';
+import { endingOf } from './ending.ts';
+import type { InsightOptions, SessionView } from './session-view.ts';
+import { timeLedger } from './time-ledger.ts';
+import { TurnMap } from './turn-map.ts';
+import { turnsOf } from './turns.ts';
+import { openFailures } from './verdict.ts';
+
+/** To be raised when the same session comes to other answers than before: what was kept is then worked out again. */
+export const INSIGHT_RULES = 1;
+
+/** The same answers as `insightsOf` gives, and only those that are kept: every session that is indexed pays for them. */
+export function insightRow(view: SessionView, options: InsightOptions): InsightRow {
+  const map = new TurnMap(view);
+  const time = timeLedger(view, options);
+  const cost = costOf(view, map, options);
+  const turns = turnsOf(view, map, time, cost, options);
+  const { ending, rule } = endingOf(view, options);
+  return {
+    ending,
+    rule,
+    wallMs: time.wallMs,
+    activeMs: time.activeMs,
+    costUsd: cost.usd,
+    costBasis: cost.basis,
+    openFailures: openFailures(view.calls).length,
+    hiddenFailures: view.calls.reduce((count, { masked }) => count + (masked === null ? 0 : 1), 0),
+    time: time.classes,
+    turns: turns.map(({ tokens, cost: spent, asked, ...turn }) => ({
+      turn: turn.turn,
+      asked: asked?.text ?? null,
+      from: turn.from,
+      to: turn.to,
+      wallMs: turn.wallMs,
+      activeMs: turn.activeMs,
+      calls: turn.calls,
+      failures: turn.failures,
+      tokens: totalTokens(tokens),
+      usd: spent.usd,
+      basis: spent.basis,
+      summary: turn.summary,
+      time: turn.time,
+    })),
+    costs: cost.parts.map(({ model, thread, turn, day, usd, basis, requests, unpriced, tokens }) => {
+      const { input, output, cacheRead, cacheWrite } = tokens;
+      return { model, thread, turn, day, usd, basis, requests, unpriced, input, output, cacheRead, cacheWrite };
+    }),
+  };
+}

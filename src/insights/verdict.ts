@@ -1,0 +1,157 @@
+// The verdict: what was asked, how it ended, what changed, what the last checks said, what went wrong and stayed so, and
+// what a person had to do. Facts with their evidence; no grade.
+
+import { MAIN_THREAD } from '../model/observation.ts';
+import type { Blame } from '../model/outcome.ts';
+import { aftermathIn, recoveriesIn } from '../model/recoveries.ts';
+import { needsRecovery } from '../model/recovery.ts';
+import type { LineRef } from '../model/source.ts';
+import { type Changes, changesOf } from './changes.ts';
+import { type Check, checksOf } from './checks.ts';
+import { type Ending, endingOf } from './ending.ts';
+import {
+  type CallRef,
+  callRef,
+  type InsightOptions,
+  type SeenCall,
+  type SessionView,
+  traitOf,
+} from './session-view.ts';
+
+export interface Asked {
+  readonly text: string;
+  readonly at: number | null;
+  readonly ref: LineRef;
+}
+
+export interface OpenFailure extends CallRef {
+  readonly code: string;
+  readonly blame: Blame;
+  readonly message: string;
+  readonly at: number | null;
+}
+
+export interface LoopFound {
+  readonly tries: number;
+  readonly code: string;
+  readonly first: CallRef;
+  readonly last: CallRef;
+}
+
+export interface PersonDid {
+  readonly prompts: number;
+  /** Questions that were answered. */
+  readonly answers: number;
+  /** As far as they are on record: without hooks an approval leaves no trace. */
+  readonly approvals: number;
+  readonly refusals: number;
+  readonly interrupts: number;
+  /** Changes that the person edited before they were made. */
+  readonly edits: number;
+}
+
+export interface Verdict {
+  /** Prompts of the main thread. */
+  readonly asked: readonly Asked[];
+  readonly ended: Ending;
+  readonly changed: Changes;
+  /** Of each kind the last that ran, those after the last change first. */
+  readonly checks: readonly Check[];
+  /** Failures of which no later call did the same thing with success, worst first. */
+  readonly failures: readonly OpenFailure[];
+  readonly failureCount: number;
+  /** Failures that a success hides. */
+  readonly hidden: readonly OpenFailure[];
+  readonly loops: readonly LoopFound[];
+  readonly person: PersonDid;
+}
+
+const MOST_PROMPTS = 50;
+const MOST_FAILURES = 20;
+
+/** Whose problem weighs most, for what is shown first. */
+const WEIGHT: readonly Blame[] = ['code', 'environment', 'tool', 'agent', 'unknown', 'policy', 'user', 'expected'];
+
+function failureOf(call: SeenCall, failure: { code: string; blame: Blame; message: string }): OpenFailure {
+  const { code, blame, message } = failure;
+  return { ...callRef(call), code, blame, message, at: call.endedAt ?? call.requestedAt };
+}
+
+function worstFirst(a: OpenFailure, b: OpenFailure): number {
+  return WEIGHT.indexOf(a.blame) - WEIGHT.indexOf(b.blame) || (b.at ?? 0) - (a.at ?? 0);
+}
+
+/** Of calls that tried the same thing with the same failure, the last one speaks for all. */
+function lastOfEach(failures: readonly { readonly key: string; readonly failure: OpenFailure }[]): OpenFailure[] {
+  return [...new Map(failures.map(({ key, failure }) => [key, failure])).values()];
+}
+
+/** Failures of which no later call did the same thing with success, worst first; without those that a success hides. */
+export function openFailures(calls: readonly SeenCall[]): OpenFailure[] {
+  const failed = calls.filter((call) => needsRecovery(call) && (call.failure !== null || call.masked === null));
+  if (failed.length === 0) return [];
+  const aftermath = aftermathIn(recoveriesIn(calls));
+  const open = failed.flatMap((call) => {
+    if ((aftermath(call).recovery?.by ?? null) !== null) return [];
+    const failure = call.failure ?? { code: 'error', blame: 'unknown' as const, message: '' };
+    return [
+      {
+        key: `${call.thread} ${call.toolId} ${call.target ?? call.callId} ${failure.code}`,
+        failure: failureOf(call, failure),
+      },
+    ];
+  });
+  return lastOfEach(open).sort(worstFirst);
+}
+
+function loopsIn(calls: readonly SeenCall[]): LoopFound[] {
+  const { loops } = recoveriesIn(calls);
+  const byId = new Map(calls.map((call) => [call.callId, call]));
+  return loops.flatMap(({ tries, code }): LoopFound[] => {
+    const first = byId.get(tries[0]?.callId ?? '');
+    const last = byId.get(tries.at(-1)?.callId ?? '');
+    return first === undefined || last === undefined
+      ? []
+      : [{ tries: tries.length, code, first: callRef(first), last: callRef(last) }];
+  });
+}
+
+function personOf(view: SessionView, prompts: number, traits: InsightOptions['traits']): PersonDid {
+  let [answers, approvals, refusals, edits] = [0, 0, 0, 0];
+  for (const { toolId, status, permission, facts } of view.calls) {
+    if (traitOf(traits, toolId).awaits !== null) {
+      if (status === 'ok') answers++;
+      else if (status === 'rejected') refusals++;
+      continue;
+    }
+    if (status === 'rejected') refusals++;
+    else if (permission?.by === 'user' && permission.decision === 'allowed') approvals++;
+    if (facts.userModified === true) edits++;
+  }
+  const interrupts = view.messages.filter(({ what, thread }) => what === 'interrupt' && thread === MAIN_THREAD).length;
+  return { prompts, answers, approvals, refusals, interrupts, edits };
+}
+
+/** The last of each kind. What ran after the last change counts more than what ran before it. */
+function lastChecks(checks: readonly Check[]): Check[] {
+  const last = [...new Map(checks.map((check) => [check.kind, check])).values()];
+  return last.sort((a, b) => Number(b.isAfterLastEdit) - Number(a.isAfterLastEdit));
+}
+
+export function verdictOf(view: SessionView, options: InsightOptions): Verdict {
+  const prompts = view.messages.filter(({ what, thread }) => what === 'prompt' && thread === MAIN_THREAD);
+  const changed = changesOf(view, options);
+  const open = openFailures(view.calls);
+  const hidden = view.calls.flatMap((call) => (call.masked === null ? [] : [failureOf(call, call.masked)]));
+  return {
+    asked: prompts.slice(0, MOST_PROMPTS).map(({ preview, at, ref }) => ({ text: preview, at, ref })),
+    ended: endingOf(view, options),
+    changed,
+    checks: lastChecks(checksOf(view, changed.lastAt)),
+    failures: open.slice(0, MOST_FAILURES),
+    failureCount: open.length,
+    hidden,
+    loops: loopsIn(view.calls),
+    person: personOf(view, prompts.length, options.traits),
+  };
+}

@@ -1,0 +1,32 @@
+// Where the runtime of a data folder is reached: written down while it runs, so that a dashboard in another process can
+// bring it a person's answers.
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asName, asObject, parseJson } from '../../base/json.ts';
+import { parseHttpUrl } from '../protocol/parse-url.ts';
+
+function pathIn(folder: string): string {
+  return join(folder, 'rap-runtime.json');
+}
+
+export function notePlace(folder: string, url: string): void {
+  writeFileSync(pathIn(folder), JSON.stringify({ url }), { mode: 0o600 });
+}
+
+export function forgetPlace(folder: string): void {
+  rmSync(pathIn(folder), { force: true });
+}
+
+/** Undefined when no runtime has said. One that was killed may have left its place behind: ask before believing it. */
+export function placeOfRuntime(folder: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(pathIn(folder), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const parsed = parseJson(text);
+  const url = parsed.ok ? asName(asObject(parsed.value)?.['url']) : undefined;
+  return url !== undefined && parseHttpUrl(url) !== undefined ? url : undefined;
+}

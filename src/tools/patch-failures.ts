@@ -1,0 +1,30 @@
+// Why a patch of Codex did not apply: for the tool itself, and for scripts that call it.
+
+import { firstLine } from '../base/text.ts';
+import { readExecReport } from '../model/exec-report.ts';
+import type { KnownFailure } from './define.ts';
+
+/** The line of the output with the words. A report's head, or the shell's own words, may stand before it. */
+function lineWith(pattern: RegExp, text: string): string {
+  const output = readExecReport(text)?.output ?? text;
+  const at = pattern.exec(output)?.index ?? 0;
+  return firstLine(output.slice(output.lastIndexOf('\n', at) + 1));
+}
+
+function patchFailure(code: string, pattern: RegExp): KnownFailure<unknown> {
+  return { code, blame: 'agent', pattern, message: (text) => lineWith(pattern, text) };
+}
+
+/** Why a patch did not apply. The words may stand behind a report's head, or inside its JSON. */
+export const PATCH_FAILURES: readonly KnownFailure<unknown>[] = [
+  patchFailure('lines-not-found', /Failed to find (?:expected lines|context) /),
+  patchFailure(
+    'patch-file-missing',
+    /^(?:\{"output":")?(?:apply_patch verification failed: |error: )?Failed to (?:read|delete) [^\n]{0,1000}(?:No such file|os error 2\b)/m,
+  ),
+  patchFailure('patch-empty', /No files were modified\./),
+  patchFailure(
+    'patch-invalid',
+    /[Ii]nvalid (?:patch|hunk)|is not a valid hunk header|The (?:first|last) line of the patch must be/,
+  ),
+];

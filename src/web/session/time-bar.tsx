@@ -1,0 +1,43 @@
+// One bar for where a session's time went, without idle time, and what its colours mean.
+
+import type { ComponentChildren } from 'preact';
+import { boundedMs, CLASS_TITLES } from '../../api/insight-words.ts';
+import type { SessionInsights } from '../../api/wire/insights.ts';
+import './time-bar.css';
+
+type Sums = SessionInsights['time']['classes'];
+
+const WIDTH = 1000;
+
+function Shares({ busy, total }: { readonly busy: Sums; readonly total: number }): ComponentChildren {
+  let x = 0;
+  return busy.map(({ class: name, ms }) => {
+    const from = x;
+    x += (WIDTH * ms) / total;
+    return (
+      <rect key={name} class={`time-bar__part time-bar__part--${name}`} x={from} y={0} width={x - from} height={8} />
+    );
+  });
+}
+
+export function TimeBar({ classes }: { readonly classes: Sums }): ComponentChildren {
+  const busy = classes.filter((sum) => sum.class !== 'idle');
+  const total = busy.reduce((sum, { ms }) => sum + ms, 0);
+  if (total === 0) return null;
+  const told = classes.map(({ class: name, ms, bound }) => `${CLASS_TITLES[name]} ${boundedMs(ms, bound)}`);
+  return (
+    <div class="time-bar">
+      <svg viewBox={`0 0 ${WIDTH} 8`} preserveAspectRatio="none" role="img" aria-label={`Time: ${told.join(', ')}`}>
+        <Shares busy={busy} total={total} />
+      </svg>
+      <ul class="time-bar__legend" aria-hidden="true">
+        {classes.map(({ class: name, ms, bound }) => (
+          <li key={name}>
+            <span class={`time-bar__mark time-bar__mark--${name}`} />
+            {CLASS_TITLES[name]} {boundedMs(ms, bound)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

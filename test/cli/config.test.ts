@@ -1,0 +1,91 @@
+// Tests that the program uses a configuration with own tools and formats, follows its changes, and survives a broken one.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { newFolder } from '../index/support.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { buildProgram, toolscope } from '../support/program.ts';
+
+beforeAll(buildProgram, 300_000);
+
+const CLOCKWORK = `export default {
+  formats: [
+    {
+      agent: 'clockwork',
+      recognise: (record) => record.by === 'clockwork',
+      session: (record) => record.run,
+      read: ({ ask, said, id }) =>
+        ask ? [{ kind: 'request', id, name: ask }] : [{ kind: 'result', id, content: said }],
+    },
+  ],
+  tools: [{ id: 'chime', names: ['chime', 'mcp__clocks__wind'], summary: 'chimed: {text}' }],
+};`;
+
+function logs(): string {
+  const log = new ClaudeLog();
+  log.prompt('go');
+  log.call('toolu_1', 'mcp__clocks__wind', { clock: 'tower' });
+  log.result('toolu_1', 'wound', { isError: false });
+  const own = [
+    { by: 'clockwork', run: 'r1', id: 'c1', ask: 'chime' },
+    { by: 'clockwork', run: 'r1', id: 'c1', said: 'thrice' },
+  ];
+  return folderWith({
+    'a/11111111-2222-4333-8444-555555555555.jsonl': log.text(),
+    'b/run.jsonl': own.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  });
+}
+
+it('reads by the configuration, again when it changes, and without it when it is broken', async () => {
+  const folder = logs();
+  const settings = newFolder();
+  const config = join(settings, 'toolscope.config.mjs');
+  const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_ROOTS: folder, TOOLSCOPE_CONFIG: config };
+  const ask = async (): Promise<{ calls: string[]; stderr: string }> => {
+    const { stdout, stderr } = await toolscope(['calls', '--json'], { env });
+    const calls = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return { calls: calls.map(({ agent, toolId, summary }) => `${agent} ${toolId} ${summary}`).sort(), stderr };
+  };
+  writeFileSync(config, CLOCKWORK);
+  expect((await ask()).calls).toEqual(['claude-code chime chimed: wound', 'clockwork chime chimed: thrice']);
+  writeFileSync(config, CLOCKWORK.replaceAll('chimed', 'rang'));
+  expect((await ask()).calls).toEqual(['claude-code chime rang: wound', 'clockwork chime rang: thrice']);
+  writeFileSync(config, CLOCKWORK.replace("id: 'chime'", "id: 'shell'"));
+  const broken = await ask();
+  expect(broken.calls[0]).toMatch(/^claude-code mcp /);
+  expect(broken.stderr).toContain(`${config}: tools.0.id: shell is the id of a tool that is known already.`);
+}, 120_000);
+
+it('reads inspected files by it, and says what a file that is not there means', async () => {
+  const folder = logs();
+  const config = join(newFolder(), 'toolscope.config.json');
+  const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_CONFIG: config };
+  const missing = await toolscope(['inspect', '--json', join(folder, 'a')], { env });
+  expect(missing.stderr).toContain(`${config} cannot be read.`);
+  expect(missing.stdout).toContain('"toolId":"mcp"');
+  writeFileSync(
+    config,
+    JSON.stringify({ tools: [{ id: 'wind', names: ['mcp__clocks__*'], summary: 'wind {input.clock}' }] }),
+  );
+  const read = await toolscope(['inspect', '--json', join(folder, 'a')], { env });
+  expect(read.stderr).toBe('');
+  expect(read.stdout).toContain('"toolId":"wind"');
+  expect(read.stdout).toContain('"summary":"wind tower"');
+}, 120_000);
+
+it('loads TypeScript where Node can, and says so where it cannot', async () => {
+  const config = join(newFolder(), 'toolscope.config.ts');
+  const tool = "{ id: 'wind', names: ['mcp__clocks__wind'] as string[] }";
+  writeFileSync(config, `export default { tools: [${tool}] };`);
+  const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_CONFIG: config };
+  const { stdout, stderr } = await toolscope(['inspect', '--json', join(logs(), 'a')], { env });
+  if (Reflect.get(process.features, 'typescript')) expect(stdout).toContain('"toolId":"wind"');
+  else
+    expect(stderr).toContain(
+      `${config}: Node ${process.versions.node} cannot load TypeScript. Node 22.18 and later can`,
+    );
+}, 120_000);

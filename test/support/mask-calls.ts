@@ -1,0 +1,48 @@
+// Makes calls of an index hide a failure, whatever the rules say that find such calls: through the index's own way of writing.
+
+import type { Failure } from '../../src/model/outcome.ts';
+import type { ToolCall } from '../../src/model/tool-call.ts';
+import { openIndex } from '../../src/store/index/open-index.ts';
+import type { SessionDetail } from '../../src/store/index/session-table.ts';
+import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { CallReader } from '../../src/store/queries/call-reader.ts';
+import { flag, integer, integerOrNull, text, textOrNull } from '../../src/store/row.ts';
+
+export function masking(call: ToolCall, masked: Failure): ToolCall {
+  const { source, line, offset, length } = call.bodies.content ?? call.bodies.input;
+  const ref = { source, line, offset, length };
+  return { ...call, masked: { ...masked, ref }, flags: [...call.flags, 'masks-failure'] };
+}
+
+/** `home` is the data folder; `masks` has the failures by the ids of the calls. */
+export async function maskCalls(home: string, masks: Readonly<Record<string, Failure>>): Promise<void> {
+  const { database } = openIndex(home);
+  const index = new SqliteIndex(database);
+  const reader = new CallReader(database);
+  const calls = database
+    .query('SELECT * FROM calls', (row) => ({ session: integer(row, 'session_pk'), call: reader.read(row) }))
+    .all()
+    .flatMap(({ session, call }) => {
+      const masked = masks[call.callId];
+      return masked === undefined ? [] : [{ session, call: masking(call, masked) }];
+    });
+  const batchOf = database.query('SELECT * FROM sessions WHERE pk = ?', (row) => {
+    const detail: SessionDetail = JSON.parse(text(row, 'detail'));
+    return {
+      ...detail,
+      agent: text(row, 'agent'),
+      id: text(row, 'id'),
+      lineage: textOrNull(row, 'lineage'),
+      isWhole: false,
+      startedAt: integerOrNull(row, 'started_at'),
+      lastAt: integerOrNull(row, 'last_at'),
+      live: flag(row, 'live'),
+    };
+  });
+  for (const { session, call } of calls) {
+    const batch = batchOf.get(session);
+    if (batch === undefined) throw new Error('A call without a session.');
+    await index.commit({ ...batch, paths: [], sources: [], calls: [call], messages: [], hooks: [] });
+  }
+  await index.close();
+}
