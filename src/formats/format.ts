@@ -3,6 +3,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';
 import type { PlacedSegment } from '../model/display-segment.ts';
+import type { LogCoverage } from '../model/log-coverage.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Reading } from '../model/reading.ts';
 import type { LineRef } from '../model/source.ts';
@@ -97,6 +98,8 @@ export interface CallIdMark {
 export interface Format {
   readonly agent: string;
   readonly title: string;
+  /** What this agent writes down about calls: never, sometimes or always. */
+  readonly logs: LogCoverage;
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */

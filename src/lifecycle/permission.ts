@@ -64,7 +64,7 @@ function toldPermission(evidence: PermissionEvidence): Permission | null {
   const { heard, result, status } = evidence;
   const last = lastOf(evidence.logged);
   const asked = heard?.asked ?? null;
-  const isEnded = status !== 'running' && status !== 'lost';
+  const isEnded = status !== 'running' && status !== 'lost' && status !== 'unknown';
   if (last !== undefined && (asked === null || last.decision !== 'asked' || !isEnded)) {
     const { decision, at, ref } = last;
     const by = deciderOf(last, evidence);

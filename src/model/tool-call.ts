@@ -62,10 +62,13 @@ export type StageName =
   | 'result'
   | 'structured';
 
-/** One stage of a call's life. `inferred`: follows from others; `missing`: should be there, or cannot be known. */
+/**
+ * One stage of a call's life. `inferred`: follows from others; `missing`: should be there; `not-logged`: the agent does not
+ * write it down, or not for such a call; `none`: there was none.
+ */
 export interface Stage {
   readonly name: StageName;
-  readonly state: 'observed' | 'inferred' | 'missing' | 'none';
+  readonly state: 'observed' | 'inferred' | 'missing' | 'not-logged' | 'none';
   readonly at: number | null;
   readonly ms: number | null;
   /** A few words for a person: "denied by rule", "2 hooks". */
