@@ -10,7 +10,7 @@ function permissionStage(call: ToolCall, logged: Logged): Stage {
   const { permission, heard } = call;
   if (permission === null) {
     // Without hooks an approved prompt leaves no trace: a call that was asked for and one that was not look the same.
-    const wasHeard = heard !== undefined && heard.before !== null && heard.ended !== null;
+    const wasHeard = heard !== undefined && heard.isLogged !== true && heard.before !== null && heard.ended !== null;
     if (wasHeard) {
       const note = 'nobody was asked, as far as hooks tell';
       return { name: 'permission', state: 'inferred', at: null, ms: null, note, ref: null };

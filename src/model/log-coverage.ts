@@ -13,7 +13,7 @@ export interface LogCoverage extends Readonly<Record<StageName, Logged>> {
   readonly subagents: Logged;
 }
 
-/** Whether anything tells that a call has ended. Where nothing does, a call without a result is neither running nor lost. */
+/** Whether every call's end is told. Where it is not, a call without a result is neither running nor lost. */
 export function logsEnds({ running, result }: LogCoverage): boolean {
-  return running !== 'never' || result !== 'never';
+  return running === 'always' || result !== 'never';
 }

@@ -95,7 +95,7 @@ export interface HeardMoment {
   readonly isInferred?: true;
 }
 
-/** What the agent itself told through hooks while the call lived. Times are ours, on arrival. */
+/** What the agent itself told while the call lived: through hooks, with our times, on arrival; or in a log that dates it. */
 export interface Heard {
   /** The agent had asked its hooks and could go on: the call cannot have begun earlier. */
   readonly before: HeardMoment | null;
@@ -107,6 +107,8 @@ export interface Heard {
   readonly ended: HeardMoment | null;
   /** Run time as the agent states it: without approval and hooks. */
   readonly runMs: number | null;
+  /** By the log's own records, and not by hooks of ours. */
+  readonly isLogged?: true;
 }
 
 export interface HookRun {
