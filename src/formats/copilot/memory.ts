@@ -79,6 +79,8 @@ function readHook(value: unknown): OpenHook[] {
 
 export class Memory {
   model: string | null;
+  /** Id of the last event: lines can be written twice. */
+  last: string | null;
   readonly calls: Map<string, OpenCall>;
   readonly hooks: Map<string, OpenHook>;
   /** Calls by the questions about them. */
@@ -93,6 +95,7 @@ export class Memory {
   constructor(state?: unknown) {
     const object: JsonObject = asObject(state) ?? {};
     this.model = asName(object['model']) ?? null;
+    this.last = asName(object['last']) ?? null;
     this.logsQuestions = object['logsQuestions'] === true;
     this.hasHooksAfter = object['hasHooksAfter'] === true;
     this.calls = new Map((asArray(object['calls']) ?? []).flatMap(readCall).map((call) => [call.id, call]));
@@ -112,6 +115,7 @@ export class Memory {
   save(): unknown {
     return {
       model: this.model,
+      last: this.last,
       logsQuestions: this.logsQuestions,
       hasHooksAfter: this.hasHooksAfter,
       calls: [...this.calls.values()].map((call) => ({ ...call })),
