@@ -52,11 +52,14 @@ function request({ id, tool, input, pointer, group, model }: Asked, event: Event
   };
 }
 
-/** An MCP tool is written as its server's: other agents call it so, and it is told apart from a tool of the agent. */
+/**
+ * A tool of an MCP server is written as other agents write it, and so told apart from the agent's own. Servers that come with
+ * Copilot bring tools under bare names, which are its own to all appearances.
+ */
 function toolName(data: JsonObject, name: string): string {
   const server = asName(data['mcpServerName']);
   const tool = asName(data['mcpToolName']);
-  return server === undefined || tool === undefined ? name : `mcp__${server}__${tool}`;
+  return server === undefined || tool === undefined || tool === name ? name : `mcp__${server}__${tool}`;
 }
 
 export function requestsOf(event: Event, memory: Memory): Observation[] {

@@ -79,7 +79,7 @@ function readHook(value: unknown): OpenHook[] {
 
 export class Memory {
   model: string | null;
-  /** Id of the last event: lines can be written twice. */
+  /** Id, type and time of the last event: lines can be written twice. Ids alone are sometimes blotted out. */
   last: string | null;
   readonly calls: Map<string, OpenCall>;
   readonly hooks: Map<string, OpenHook>;
