@@ -56,6 +56,7 @@ const OWN_LOGS: LogCoverage = {
   exitCode: 'sometimes',
   tokens: 'never',
   subagents: 'never',
+  live: 'always',
 };
 
 const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };

@@ -1,6 +1,7 @@
 // Tests Copilot's events on made-up logs: what waited, what ran, who said no, what went on in the background.
 
 import { describe, expect, it } from 'vitest';
+import { copilot } from '../../src/formats/copilot/format.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';
 import { stagesOf } from '../../src/reading/call-stages.ts';
@@ -187,6 +188,26 @@ describe('a session', () => {
     log.event('permission.requested', { requestId: 'q', permissionRequest: { kind: 'shell', toolCallId: 'c1' } });
     const session = await read(log, log.now + 1000);
     expect(callNamed(session, 'c1')).toMatchObject({ status: 'running', permission: { decision: 'asked' } });
+  });
+});
+
+describe('what is left open', () => {
+  it('is forgotten in the end, and costs no more than it is worth', () => {
+    const reader = copilot.open({ path: '', source: 0, session: 's', thread: 'main' });
+    const log = new CopilotLog();
+    for (let n = 0; n < 2000; n++) {
+      log.start(`c${n}`, 'bash', { n });
+      log.event('hook.start', { hookInvocationId: `h${n}`, hookType: 'preToolUse', input: {} });
+    }
+    for (const [line, record] of log.records.entries()) reader.read(record, { source: 0, line, offset: 0, length: 1 });
+    const state = reader.state() as { calls: unknown[]; hooks: unknown[] };
+    expect([state.calls.length, state.hooks.length]).toEqual([500, 500]);
+  });
+
+  it('a call that an abort stopped and that ended all the same has its own result', async () => {
+    const log = new CopilotLog().ask('m1', [{ id: 'c1', name: 'bash', args: SHELL }]).start('c1', 'bash', SHELL);
+    log.event('abort', { reason: 'user_initiated' }).done('c1', EXIT_0);
+    expect(callNamed(await read(log), 'c1')).toMatchObject({ status: 'ok', facts: { exitCode: 0 } });
   });
 });
 

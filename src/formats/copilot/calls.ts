@@ -28,7 +28,7 @@ interface Asked {
 }
 
 function request({ id, tool, input, pointer, group, model }: Asked, event: Event, memory: Memory): CallRequested {
-  memory.calls.set(id, {
+  memory.openCall({
     id,
     thread: event.seen.thread,
     tool,
@@ -38,6 +38,7 @@ function request({ id, tool, input, pointer, group, model }: Asked, event: Event
     beganAt: null,
     endedAt: null,
     refusal: null,
+    isStopped: false,
   });
   return {
     kind: 'call-requested',
@@ -109,7 +110,7 @@ function word(
     ref,
     at,
     thread: open.thread,
-    id: `${open.id}:${stage}`,
+    id: `${open.id}:${stage}:${at}`,
     callId: open.id,
     stage,
     doneAt: more.doneAt ?? at,
@@ -181,11 +182,11 @@ export function observeEnd(
   return observed([ended, ...(open === undefined ? [] : runWords(open, seen, verdict, memory))]);
 }
 
-/** A person stopped the agent: what had not ended then was stopped with it. */
+/** A person stopped the agent: what had not ended then was stopped with it, unless it ends all the same. */
 export function interrupted(event: Event, memory: Memory): Observation[] {
   const message = asName(event.data['reason']) ?? 'abort';
-  const stopped = [...memory.calls.values()];
-  memory.calls.clear();
+  const stopped = [...memory.calls.values()].filter(({ isStopped }) => !isStopped);
+  for (const open of stopped) open.isStopped = true;
   return stopped.map((open): CallResulted => {
     const failure = { code: 'interrupted', blame: 'user', message } as const;
     return {
