@@ -89,6 +89,18 @@ export function costText({ usd, basis, unpriced }: { usd: number | null; basis: 
   return `${usdText(usd)}${how}${unpriced > 0 ? `, ${plural(unpriced, 'request')} without a price` : ''}`;
 }
 
+/** How the log's own figures compare with the price table. */
+export function agreementText(agreement: NonNullable<SessionInsights['cost']['agreement']>): string {
+  const { requests, statedUsd, estimatedUsd, agree, halves } = agreement;
+  const other = requests - agree - halves;
+  const parts = [
+    ...(agree > 0 ? [`${formatCount(agree)} agree to 1 %`] : []),
+    ...(halves > 0 ? [`${formatCount(halves)} say half, as some records of old versions do`] : []),
+    ...(other > 0 ? [`${formatCount(other)} differ`] : []),
+  ];
+  return `The log states ${usdText(statedUsd)} for ${plural(requests, 'request')}, the price table ${usdText(estimatedUsd)}: ${parts.join(', ')}`;
+}
+
 export function changedText({
   files,
   isAtLeast,

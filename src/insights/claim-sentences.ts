@@ -2,6 +2,7 @@
 // about now: plans, conditions, negations, questions and quotes are none. What is unsure is left out.
 
 import { oneLine } from '../base/headline.ts';
+import { foldSpace } from '../base/text.ts';
 import { type CheckKind, checksIn } from '../commands/check-kind.ts';
 
 export interface SaidClaim {
@@ -16,15 +17,15 @@ export interface SaidClaim {
   readonly command: string | null;
 }
 
-const NOUNS: readonly (readonly [CheckKind, string])[] = [
-  ['types', 'type[- ]?check(?:s|er|ing)?|typescript|tsc|mypy|pyright'],
-  ['lint', 'lint(?:er|ers|ing|s)?|eslint|clippy|golangci-lint|ruff|vet'],
-  ['tests', 'tests?|test suites?|suites?|specs?|pytest|vitest|jest|regressions'],
-  ['build', 'builds?|compilation'],
-  ['deployment', 'deploy(?:ment)?'],
-  ['checks', 'checks?'],
+/** At the end of a phrase. Texts are on one line, with single spaces. */
+const NOUNS: readonly (readonly [CheckKind, RegExp])[] = [
+  ['types', /(?:^|[ /])(?:type[- ]?check(?:s|er|ing)?|typescript|tsc|mypy|pyright)$/i],
+  ['lint', /(?:^|[ /])(?:lint(?:er|ers|ing|s)?|eslint|clippy|golangci-lint|ruff|vet)$/i],
+  ['tests', /(?:^|[ /])(?:tests?|test suites?|suites?|specs?|pytest|vitest|jest|regressions)$/i],
+  ['build', /(?:^|[ /])(?:builds?|compilation)$/i],
+  ['deployment', /(?:^|[ /])deploy(?:ment)?$/i],
+  ['checks', /(?:^|[ /])checks?$/i],
 ];
-const NOUN_AT_END = NOUNS.map(([kind, words]) => [kind, new RegExp(`(?:^|[\\s/])(?:${words})$`, 'i')] as const);
 
 /** Words that make a statement something other than a statement about now. */
 const NO_STATEMENT =
@@ -34,21 +35,22 @@ const TAKES_BACK =
   /\b(?:if|once|when|unless|until|except|apart|aside|besides|other than|but|however|although|though|only|fail\w*|skip\w*|flak\w*|should|would|pre-?existing|not|pending|while|whereas|as expected without)\b|n['’]t\b|\?|["“”«»]/i;
 
 const LEAD =
-  /^(?:(?:great|perfect|excellent|good|nice|done|ok|okay|confirmed|success|verified|now|and|also|finally|all done|so|then|wonderful|summary|verification|validation|status|result|results)\b[\s,:!.–—-]*)+/i;
-const ADVERBS = '(?:(?:all|both|now|still|also|already|fully|locally|again|each|together|completely|just)\\s+)*';
-const HOW = '(?:\\s+(?:now|again|locally|cleanly|successfully|fine|too|everywhere|as well))*';
-const STATE = '(?:green|clean|happy|successful|passing)';
-const NO_FINDINGS = '(?:(?:0|no|zero)\\s+(?:new\\s+)?(?:issues?|errors?|failures?|warnings?|problems|findings))';
+  /^(?:(?:great|perfect|excellent|good|nice|done|ok|okay|confirmed|success|verified|now|and|also|finally|all done|so|then|wonderful|summary|verification|validation|status|results?)\b[ ,:!.–—-]{0,4}){1,4}/i;
+const ADVERBS = '(?:(?:all|both|now|still|also|already|fully|locally|again|each|together|completely|just) ){0,3}';
+const HOW = '(?: (?:now|again|locally|cleanly|successfully|fine|too|everywhere|as well)){0,2}';
+const NO_FINDINGS = '(?:0|no|zero) (?:new )?(?:issues?|errors?|failures?|warnings?|problems|findings)';
+const STATED = `(?:green|clean|happy|successful|passing|passed|succeeded|completed successfully|${NO_FINDINGS})`;
 const VERB = new RegExp(
-  `^(.*?)[\\s]+${ADVERBS}(?:pass(?:es|ed)?|succeed(?:s|ed)?|compiles?|(?:is|are|stays?|remains?|comes? back|came back|reports?|have|has)\\s+${ADVERBS}(?:${STATE}|passed|succeeded|completed successfully|${NO_FINDINGS})|(?:builds?|completed|finished|ran|runs)\\s+(?:cleanly|successfully)|green|clean|passing)${HOW}(?=$|[\\s]*[,.:;!)(✓✅]|\\s+(?:with|in|on|after|including|for|across|at|under|via|through|and|against|from)\\b)`,
+  `^(.*?) ${ADVERBS}(?:pass(?:es|ed)?|succeed(?:s|ed)?|compiles?|(?:is|are|stays?|remains?|comes? back|came back|reports?|have|has) ${ADVERBS}${STATED}|(?:builds?|completed|finished|ran|runs) (?:cleanly|successfully)|green|clean|passing)${HOW}(?=$| ?[,.:;!)(✓✅]| (?:with|in|on|after|including|for|across|at|under|via|through|and|against|from)\\b)`,
   'i',
 );
 const LABEL = new RegExp(
-  `^(.{1,60}?)\\s*(?::|\\s[-–—])\\s*[✓✅]?\\s*(?:all\\s+)?(?:\\d+\\s+)?(?:tests?\\s+)?(?:pass(?:ed|es|ing)?|green|clean|ok|success(?:ful)?|succeeded|${NO_FINDINGS}|✓|✅)(?=$|[\\s]*[,.;!)(✓✅])`,
+  `^(.{1,60}?) ?(?::| [-–—]) ?[✓✅]? ?(?:all )?(?:\\d{1,6} )?(?:tests? )?(?:pass(?:ed|es|ing)?|green|clean|ok|success(?:ful)?|succeeded|${NO_FINDINGS}|✓|✅)(?=$| ?[,.;!)(✓✅])`,
   'i',
 );
 const NOTHING_FOUND =
-  /^(?:there are\s+|with\s+)?(?:0|no|zero)\s+(type|typescript|lint|linter|linting|compilation|compiler|build|test)\s+(?:errors?|issues?|failures?|warnings?|problems)(?=$|[\s]*[,.:;!)(✓✅])/i;
+  /^(?:there are |with )?(?:0|no|zero) (type|typescript|lint|linter|linting|compilation|compiler|build|test) (?:errors?|issues?|failures?|warnings?|problems)(?=$| ?[,.:;!)(✓✅])/i;
+const FINDINGS = /(?:0|no|zero) (?:new )?(?:issues?|errors?|failures?|warnings?|problems|findings)/gi;
 const FOUND_KINDS: Readonly<Record<string, CheckKind>> = { t: 'types', l: 'lint', c: 'build', b: 'build' };
 
 /** Words beside the noun that leave it everything there is. */
@@ -68,18 +70,17 @@ interface Subject {
 }
 
 /** "The code compiles": the only thing that is said of it in this way. */
-const COMPILES = /^(?:the\s+|all\s+)?(?:code|project|everything)$/i;
+const COMPILES = /^(?:the |all )?(?:code|project|everything)$/i;
 
 function withoutFindings(text: string): string {
-  return text.replace(new RegExp(NO_FINDINGS, 'gi'), '');
+  return text.replace(FINDINGS, '');
 }
 
 /** What a phrase is about; undefined when it is not, or not only, the name of a check. */
 function subjectOf(phrase: string, spans: readonly string[]): Subject | undefined {
-  const text = phrase.replace(/\s*\([^()]{0,80}\)\s*$/, '').trim();
-  const coded = /^(?:(?:the|full|both|existing|local|fresh)\s+)*`(\d+)`(?:\s+(?:run|check|task|suite|tests?))?$/i.exec(
-    text,
-  );
+  const text = phrase.trim();
+  const coded =
+    /^(?:(?:the|full|both|existing|local|fresh) ){0,3}`(\d{1,4})`(?: (?:run|check|task|suite|tests?))?$/i.exec(text);
   if (coded !== null) {
     const command = spans[Number(coded[1])] ?? '';
     const [check] = checksIn(command);
@@ -87,12 +88,12 @@ function subjectOf(phrase: string, spans: readonly string[]): Subject | undefine
     return { about: check.kind, scope: check.isPart ? 'some' : 'all', isExplicit: false, command };
   }
   const plain = text.replace(/`[^`]*`/g, 'x');
-  const words = plain.split(/\s+/);
+  const words = plain.split(' ');
   if (plain === '' || words.length > MOST_SUBJECT || NO_STATEMENT.test(plain) || /[;:|<>=]/.test(plain))
     return undefined;
-  const place = /^(.*?)\s+(?:in|for|of|under|from)\s+.*$/i.exec(plain);
-  const named = NOUN_AT_END.find(([, noun]) => noun.test(plain));
-  const inPlace = named ?? NOUN_AT_END.find(([, noun]) => place !== null && noun.test(place[1] ?? ''));
+  const place = /^(.*?) (?:in|for|of|under|from) /i.exec(plain);
+  const named = NOUNS.find(([, noun]) => noun.test(plain));
+  const inPlace = named ?? NOUNS.find(([, noun]) => place !== null && noun.test(place[1] ?? ''));
   if (inPlace === undefined) return undefined;
   const isAll = named !== undefined && words.every((word) => ALL_WORDS.test(word));
   // A check of something in particular is not what a task of that name runs.
@@ -126,7 +127,7 @@ function statementIn(piece: string, names: readonly Subject[], spans: readonly s
 
 function splitPieces(sentence: string): string[] {
   return sentence
-    .split(/\s*;\s+|\s+[–—]\s+|,\s+and\s+|\s+and\s+|\s*,\s+|\s*&\s+|\s+\+\s+/)
+    .split(/; | [–—] |, and | and |, | & | \+ /)
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 }
@@ -143,7 +144,7 @@ function claimsInSentence(sentence: string, spans: readonly string[]): Subject[]
   const said = sentence.replace(LEAD, '');
   const found = statementsIn(said, spans);
   // "Tests: all 40 tests pass": what the label says is said again.
-  return found.length > 0 ? found : statementsIn(said.replace(/^[\w -]{1,24}:\s+/, ''), spans);
+  return found.length > 0 ? found : statementsIn(said.replace(/^[\w -]{1,24}: /, ''), spans);
 }
 
 /** "`npm test`: all unit tests pass": the command says which. */
@@ -154,12 +155,12 @@ function byName(stated: Subject[]): Subject[] {
 }
 
 function statementsIn(said: string, spans: readonly string[]): Subject[] {
-  const aside = /\(([^()]*)\)/.exec(said)?.[1] ?? '';
+  const aside = /\(([^()]{0,300})\)/.exec(said)?.[1] ?? '';
   if (TAKES_BACK.test(withoutFindings(aside))) return [];
   const found: Subject[] = [];
   let names: Subject[] = [];
   let before = '';
-  for (const piece of splitPieces(said.replace(/\s*\([^()]*\)/g, ''))) {
+  for (const piece of splitPieces(said.replace(/ ?\([^()]{0,300}\)/g, ''))) {
     const stated =
       statementIn(piece, names, spans) ??
       (before === '' ? undefined : statementIn(`${before} and ${piece}`, [], spans));
@@ -222,7 +223,7 @@ export function claimsIn(text: string): SaidClaim[] {
     const folded = line.replace(BULLET, '').replace(/`([^`]+)`/g, (_, code: string) => `\`${spans.push(code) - 1}\``);
     for (const sentence of folded.split(/(?<=[.!?])\s+/)) {
       if (sentence.length > MOST_SENTENCE || sentence.endsWith('?')) continue;
-      const plain = sentence.replaceAll('**', '').replace(SIGNS, '').trim();
+      const plain = foldSpace(sentence.replaceAll('**', '').replace(SIGNS, ''));
       const claims = claimsInSentence(plain, spans);
       if (claims.length === 0) continue;
       const quote = oneLine(

@@ -90,7 +90,7 @@ it('takes the last run before the answer', () => {
 
 it('holds nothing against a claim that something unseen could have shown', () => {
   const failed = ran('npm test', 5, { status: 'error', failure: TESTS_FAILED });
-  const doubts: readonly Partial<SessionView>[] = [
+  const doubts: readonly (Partial<Omit<SessionView, 'calls'>> & { readonly calls?: readonly ToolCall[] })[] = [
     { calls: [call('agent', 30, 31)] },
     { calls: [call('mcp', 30, 31)] },
     { calls: [call('code-cell', 30, 31)] },
@@ -106,7 +106,8 @@ it('holds nothing against a claim that something unseen could have shown', () =>
       ],
     },
     { messages: [prompt, said('prompt', 30, 'I ran the tests, they pass')] },
-    { messages: [prompt, said('command', 30, '!npm test')] },
+    { messages: [prompt, said('shell', 30, 'npm test')] },
+    { messages: [prompt, said('command', 30, '/verify')] },
     { messages: [prompt, said('notification', 30, 'done')] },
     {
       compactions: [{ thread: 'main', at: null, trigger: 'auto', preTokens: null, postTokens: null, ref: refAt(300) }],

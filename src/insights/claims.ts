@@ -228,7 +228,7 @@ function isPrompt({ what, thread }: SeenMessage): boolean {
 function personMayCheck({ what, thread, preview }: SeenMessage): boolean {
   if (thread !== MAIN_THREAD) return false;
   if (what === 'prompt') return MAY_CHECK.test(preview);
-  return what === 'command' || what === 'notification' || what === 'peer';
+  return what === 'shell' || what === 'command' || what === 'notification' || what === 'peer';
 }
 
 function lineOf({ source, line, offset, length }: LineRef): LineRef {

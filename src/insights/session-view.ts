@@ -36,6 +36,7 @@ export type SeenCall = Pick<
   | 'background'
   | 'hooks'
   | 'permission'
+  | 'heard'
   | 'flags'
   | 'bodies'
 >;

@@ -165,6 +165,15 @@ export const insights = z.object({
     priceDate: z.string(),
     priceSource: z.string(),
     statedUsd: z.number().nullable(),
+    agreement: z
+      .object({
+        requests: z.number(),
+        statedUsd: z.number(),
+        estimatedUsd: z.number(),
+        agree: z.number(),
+        halves: z.number(),
+      })
+      .nullable(),
     unknownModels: list(z.object({ model: z.string(), requests: z.number() })),
     models: list(costSum.extend({ model: z.string() })),
     threads: list(costSum.extend({ thread: z.string() })),

@@ -69,7 +69,8 @@ function* seenCalls(session: WholeSession): Generator<SeenCall> {
     const { duration, summary, facts, target, aim, agentId, background, hooks, permission, flags, bodies } = call;
     const named = { callId, occurrence, thread, turn, tool, toolId, summary, facts, target, aim };
     const ended = { status, failure, masked, requestedAt, endedAt, duration, agentId, background };
-    yield { ...named, ...ended, hooks, permission, flags, bodies };
+    const told = call.heard === undefined ? {} : { heard: call.heard };
+    yield { ...named, ...ended, ...told, hooks, permission, flags, bodies };
   }
 }
 

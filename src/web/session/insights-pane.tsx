@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import {
+  agreementText,
   boundedMs,
   claimText,
   contextText,
@@ -195,6 +196,7 @@ function Costs({ cost }: Pick<SessionInsights, 'cost'>): ComponentChildren {
           ? ''
           : ` No price is known for ${cost.unknownModels.map(({ model }) => oneLine(model)).join(', ')}.`}
       </p>
+      {cost.agreement === null ? null : <p>{agreementText(cost.agreement)}.</p>}
       <DataTable
         label="Cost by model"
         columns={['Model', 'Cost', 'Requests', 'In', 'Out', 'Cache read', 'Cache written']}
