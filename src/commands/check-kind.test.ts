@@ -81,6 +81,8 @@ it('finds every check of a command line', () => {
   expect(kinds('make')).toEqual(['build']);
   expect(kinds('npx wrangler deploy')).toEqual(['deployment']);
   expect(kinds('gh run watch 12 --exit-status')).toEqual(['checks']);
+  expect(kinds('gh pr checks 7 --watch')).toEqual(['checks']);
+  expect(kinds('gh run view 12 --log-failed; gh run watch 12; gh pr checks 7 --json state')).toEqual([]);
   expect(kinds('git commit -m "npm test passes"')).toEqual([]);
   expect(kinds('pytest --collect-only')).toEqual([]);
   expect(kinds('grep -rn "npm test" docs')).toEqual([]);

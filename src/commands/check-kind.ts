@@ -69,10 +69,11 @@ function kindOfTask(word: string): CheckKind | undefined {
   return TASKS.get(word) ?? TASKS.get(word.split(':')[0] ?? '') ?? PROGRAMS.get(word);
 }
 
-/** `gh pr checks`, `gh run watch`. */
-function kindOfGithub([, noun, verb]: readonly string[]): CheckKind | undefined {
-  if (noun === 'pr' && verb === 'checks') return 'checks';
-  return noun === 'run' && (verb === 'watch' || verb === 'view') ? 'checks' : undefined;
+/** Looks at CI whose exit status is that of CI. To have seen a run says nothing about it. */
+function kindOfGithub(words: readonly string[]): CheckKind | undefined {
+  const [, noun, verb] = words;
+  if (noun === 'pr' && verb === 'checks') return words.some((word) => word.startsWith('--json')) ? undefined : 'checks';
+  return noun === 'run' && words.includes('--exit-status') ? 'checks' : undefined;
 }
 
 /** What a runner runs. */
