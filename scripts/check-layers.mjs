@@ -23,7 +23,7 @@ const LAW = {
   store: 'base model sqlite',
   rap: 'base model sqlite',
   hooks: 'base model formats',
-  sources: 'base model formats rap',
+  sources: 'base model formats sqlite rap',
   reading: 'base model formats lifecycle tools parse config sources',
   'net-diff': 'base model tools reading',
   archive: 'base model formats hooks sources reading store sqlite',

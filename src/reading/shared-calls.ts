@@ -8,8 +8,9 @@ import { HashedRows, NOT_THERE } from '../lifecycle/hashed-rows.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { LogFile } from '../sources/discover.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
-import { type OpenLog, openOnDisk } from '../sources/files/open-log.ts';
+import type { OpenLog } from '../sources/files/open-log.ts';
 import { parseLine } from '../sources/json-lines/parse-line.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 
 const BLOCK = 1024 * 1024;
 /** Read again at the start of the next block, so that no token, id or context is cut. */
@@ -122,7 +123,7 @@ export class SharedCalls {
   }
 
   #lookThrough(path: string, format: Format, marks: Marks, session: number): void {
-    const file = openOnDisk(path);
+    const file = openLog(path);
     try {
       let at = 0;
       let lineStart = 0;

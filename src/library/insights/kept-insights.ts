@@ -9,7 +9,8 @@ import { MAIN_THREAD } from '../../model/observation.ts';
 import type { Message, Session } from '../../model/session.ts';
 import { messageText } from '../../reading/message-text.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { type LogOpener, openOnDisk } from '../../sources/files/open-log.ts';
+import type { LogOpener } from '../../sources/files/open-log.ts';
+import { openLog } from '../../sources/kinds/open-source.ts';
 import type { WholeSession } from '../../store/queries/whole-session.ts';
 import { insightOptions, insightStamp } from './insight-options.ts';
 
@@ -35,7 +36,7 @@ export function keptInsights(parts: ViewParts, textOf: (message: Message) => str
 export function insightsOfSession(session: Session): Insights {
   const bodies = new BodyReader(
     session.sources.map(({ path }) => path),
-    openOnDisk,
+    openLog,
   );
   try {
     return insightsOf(
