@@ -214,15 +214,27 @@ function* statementLines(text: string): Generator<string> {
 
 const SIGNS = /^[\s✅✓✔☑🎉👍:.-]+/u;
 
+/** Most lines have no words of either kind, and are told at once. */
+const SAYS_WELL =
+  /pass|green|clean|succe|compiles|happy|\b(?:0|no|zero|ok)\b|✓|✅|(?:completed|finished|ran|runs|builds?) /i;
+const NAMES_CHECK =
+  /test|suite|spec|lint|type|tsc|mypy|pyright|clippy|ruff|vet|jest|regression|build|compil|deploy|check|`/i;
+
+function mayClaim(text: string): boolean {
+  return SAYS_WELL.test(text) && NAMES_CHECK.test(text);
+}
+
 /** Every statement of the kind in a text, in order. */
 export function claimsIn(text: string): SaidClaim[] {
   const found: SaidClaim[] = [];
+  if (!mayClaim(text)) return found;
   for (const line of statementLines(text)) {
+    if (!mayClaim(line)) continue;
     // Code has full stops and commas of its own.
     const spans: string[] = [];
     const folded = line.replace(BULLET, '').replace(/`([^`]+)`/g, (_, code: string) => `\`${spans.push(code) - 1}\``);
     for (const sentence of folded.split(/(?<=[.!?])\s+/)) {
-      if (sentence.length > MOST_SENTENCE || sentence.endsWith('?')) continue;
+      if (sentence.length > MOST_SENTENCE || sentence.endsWith('?') || !mayClaim(sentence)) continue;
       const plain = foldSpace(sentence.replaceAll('**', '').replace(SIGNS, ''));
       const claims = claimsInSentence(plain, spans);
       if (claims.length === 0) continue;

@@ -9,6 +9,7 @@ import type { HookRun } from '../model/tool-call.ts';
 import { isChange } from './changes.ts';
 import type { CheckResult, CheckRun } from './checks.ts';
 import { claimsIn, type SaidClaim } from './claim-sentences.ts';
+import { isLater, LogPlaces, type Moment } from './log-places.ts';
 import {
   type CallRef,
   callRef,
@@ -83,12 +84,6 @@ function mayCheck(call: SeenCall, traits: InsightOptions['traits']): boolean {
   });
 }
 
-/** Everything in the order of the log. */
-interface Moment {
-  readonly line: LineRef;
-  readonly at: number | null;
-}
-
 /** Whether something was over before an answer was given; undefined when the log does not tell. */
 function isBefore(moment: Moment, answer: SeenMessage): boolean | undefined {
   if (moment.line.source === answer.ref.source) return moment.line.offset < answer.ref.offset;
@@ -99,11 +94,6 @@ function endOf({ bodies, endedAt, requestedAt }: SeenCall): Moment {
   return { line: bodies.content ?? bodies.input, at: endedAt ?? requestedAt };
 }
 
-function isLater(a: Moment, b: Moment): boolean | undefined {
-  if (a.line.source === b.line.source) return a.line.offset > b.line.offset;
-  return a.at === null || b.at === null ? undefined : a.at > b.at;
-}
-
 /** Background work ends with a notification, whose place is not known: only its time is. */
 function runEnd(call: SeenCall): Moment {
   const { bodies, endedAt, requestedAt } = call;
@@ -111,18 +101,39 @@ function runEnd(call: SeenCall): Moment {
   return { line: { ...bodies.input, source: -1 }, at: endedAt ?? requestedAt };
 }
 
-/** An answer, and what could be said about anything in it. */
+interface EndedRun extends CheckRun {
+  readonly end: Moment;
+}
+
+interface Place {
+  readonly end: Moment;
+}
+
+function placeOf({ ref, at }: { readonly ref: LineRef; readonly at: number | null }): Place {
+  return { end: { line: ref, at } };
+}
+
+/** What the log has for things that answers say. */
 class Testimony {
   readonly #view: SessionView;
-  readonly #runs: readonly CheckRun[];
+  readonly #runs: readonly EndedRun[];
   readonly #options: InsightOptions;
   #doubtful: readonly Moment[] | undefined;
-  #edits: readonly Moment[] | undefined;
+  #edits: LogPlaces<Place> | undefined;
+  /** By the kind that is claimed, or the command that is named. */
+  readonly #byClaim = new Map<string, LogPlaces<EndedRun>>();
+  readonly #prompts: LogPlaces<Place>;
+  readonly #requests: LogPlaces<Place>;
 
   constructor(view: SessionView, runs: readonly CheckRun[], options: InsightOptions) {
     this.#view = view;
-    this.#runs = runs;
+    this.#runs = runs.map((run) => ({ ...run, end: runEnd(run.call) }));
     this.#options = options;
+    const isMain = ({ thread }: { readonly thread: string }): boolean => thread === MAIN_THREAD;
+    this.#prompts = new LogPlaces(view.messages.filter(isPrompt).map(placeOf));
+    this.#requests = new LogPlaces(
+      view.calls.filter(isMain).map(({ bodies, requestedAt }) => placeOf({ ref: bodies.input, at: requestedAt })),
+    );
   }
 
   /** Moments at which something may have been checked that is not known as a check. */
@@ -137,31 +148,38 @@ class Testimony {
   }
 
   /** Changes of source files by the agent's own tools. */
-  get #changes(): readonly Moment[] {
+  get #changes(): LogPlaces<Place> {
     const { traits } = this.#options;
-    this.#edits ??= this.#view.calls
-      .filter((call) => {
-        const path = call.facts.path ?? '';
-        if (!SOURCE.test(path) || ELSEWHERE.test(path) || call.flags.includes('off-branch')) return false;
-        return isChange(call, traits);
-      })
-      .map(endOf);
+    const changes = (call: SeenCall): boolean => {
+      const path = call.facts.path ?? '';
+      if (!SOURCE.test(path) || ELSEWHERE.test(path) || call.flags.includes('off-branch')) return false;
+      return isChange(call, traits);
+    };
+    this.#edits ??= new LogPlaces(this.#view.calls.filter(changes).map((call) => ({ end: endOf(call) })));
     return this.#edits;
+  }
+
+  #runsOf(said: SaidClaim): readonly EndedRun[] {
+    return this.#runs.filter(({ check, command, result }) => {
+      return (
+        result !== 'not-run' && (said.command === null ? check.kind === said.about : isSame(said.command, command))
+      );
+    });
+  }
+
+  #lastRun(said: SaidClaim, answer: Moment): EndedRun | undefined {
+    const name = said.command ?? ` ${said.about}`;
+    const known = this.#byClaim.get(name) ?? new LogPlaces(this.#runsOf(said));
+    this.#byClaim.set(name, known);
+    return known.lastBefore(answer);
   }
 
   about(said: SaidClaim, answer: SeenMessage, text: string): Claim {
     const { about, quote } = said;
     const base = { about, quote, at: answer.at, ref: lineOf(answer.ref) };
-    const runs = this.#runs.filter(({ call, check, command, result }) => {
-      if (result === 'not-run' || isBefore(runEnd(call), answer) !== true) return false;
-      return said.command === null ? check.kind === about : isSame(said.command, command);
-    });
-    const last = runs.reduce<CheckRun | undefined>(
-      (best, run) => (best !== undefined && isLater(runEnd(best.call), runEnd(run.call)) === true ? best : run),
-      undefined,
-    );
+    const last = this.#lastRun(said, placeOf(answer).end);
     if (last === undefined) return { ...base, standing: this.#withoutRun(said, answer), call: null, result: null };
-    const standing = this.#ofRun(said, last, runs, answer, text);
+    const standing = this.#ofRun(said, last, answer, text);
     return { ...base, standing, call: callRef(last.call), result: last.result };
   }
 
@@ -179,40 +197,39 @@ class Testimony {
     const isWhole = this.#view.messages[0]?.what === 'prompt' && this.#view.threads.length <= 1 && !isCopied;
     const hasCalls = this.#view.calls.length > 0;
     // Any check at all may hold this one: tests compile, builds check types.
-    const hasRuns = this.#runs.some(({ call }) => isBefore(endOf(call), answer) !== false);
+    const hasRuns = this.#runs.some(({ end }) => isBefore(end, answer) !== false);
     return isWhole && hasCalls && !hasRuns && !this.#hasDoubt(undefined, answer) ? 'not-run' : 'unclear';
   }
 
-  #ofRun(said: SaidClaim, last: CheckRun, runs: readonly CheckRun[], answer: SeenMessage, text: string): Standing {
-    const { call, result } = last;
-    const end = runEnd(call);
+  #ofRun(said: SaidClaim, last: EndedRun, answer: SeenMessage, text: string): Standing {
+    const { call, result, end } = last;
     if (result === 'open' || call.toolId !== 'shell') return 'unclear';
     if (result === 'failed' || result === 'hidden-failure') {
       const isSure = said.scope === 'all' && !EXPLAINS.test(text) && !this.#hasDoubt(end, answer);
       const failure = call.masked ?? call.failure;
       return isSure && failure !== null && failure.blame === 'code' ? result : 'unclear';
     }
-    const edit = this.#changes.findLast((change) => isBefore(change, answer) === true);
+    const edit = this.#changes.lastBefore(placeOf(answer).end)?.end;
     if (edit !== undefined && isLater(edit, end) !== false) {
       const isSure = isLater(edit, end) === true && !this.#hasDoubt(edit, answer);
       return isSure ? 'before-last-edit' : 'unclear';
     }
-    return said.isExplicit && this.#isLast(answer) && this.#isPart(runs, edit, answer) ? 'partly' : 'shown';
+    return said.isExplicit && this.#isLast(answer) && this.#isPart(said, edit, answer) ? 'partly' : 'shown';
   }
 
   /** Nothing was done after it in its turn: what it says is not said on the way to more. */
-  #isLast({ ref }: SeenMessage): boolean {
-    const { messages, calls } = this.#view;
-    const next = messages.find((one) => isPrompt(one) && one.ref.source === ref.source && one.ref.offset > ref.offset);
-    const end = next?.ref.offset ?? Number.POSITIVE_INFINITY;
-    return !calls.some(({ thread, bodies: { input } }) => {
-      return thread === MAIN_THREAD && input.source === ref.source && input.offset > ref.offset && input.offset < end;
-    });
+  #isLast(answer: SeenMessage): boolean {
+    const { end } = placeOf(answer);
+    const request = this.#requests.firstAfter(end);
+    const prompt = this.#prompts.firstAfter(end);
+    return request === undefined || (prompt !== undefined && isLater(request.end, prompt.end) === true);
   }
 
   /** All that ran since the last edit chose among the tests. */
-  #isPart(runs: readonly CheckRun[], edit: Moment | undefined, answer: SeenMessage): boolean {
-    const since = runs.filter(({ call }) => edit === undefined || isLater(runEnd(call), edit) !== false);
+  #isPart(said: SaidClaim, edit: Moment | undefined, answer: SeenMessage): boolean {
+    const since = this.#runsOf(said).filter(({ end }) => {
+      return isBefore(end, answer) === true && (edit === undefined || isLater(end, edit) !== false);
+    });
     return since.every(({ check }) => check.isPart) && !this.#hasDoubt(edit, answer);
   }
 }
