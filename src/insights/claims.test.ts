@@ -142,6 +142,11 @@ it('does not call something older than an edit that cannot change it', () => {
   for (const path of ['/p/README.md', '/tmp/probe.ts', '/private/tmp/x/scratchpad/a.go', '/p/notes.txt']) {
     expect(standing('All tests pass.', calls(path))).toEqual(['tests shown by npm test']);
   }
+  const elsewhere = { fields: { cwd: '/p' } };
+  expect(standing('All tests pass.', calls('/q/gate.ts'), elsewhere)).toEqual(['tests shown by npm test']);
+  for (const path of ['/p/gate.ts', 'gate.ts']) {
+    expect(standing('All tests pass.', calls(path), elsewhere)).toEqual(['tests before-last-edit by npm test']);
+  }
   for (const status of ['rejected', 'error', 'denied'] as const) {
     expect(standing('All tests pass.', calls('/p/a.ts', { status }))).toEqual(['tests shown by npm test']);
   }
@@ -171,6 +176,7 @@ it('says "not run" only of a session that it sees from the beginning', () => {
   expect(none({ messages: [answer], calls: [edited(1)] })).toBe(0);
   expect(none({ messages: [prompt, answer], calls: [] })).toBe(0);
   expect(none({ messages: [prompt, answer], calls: [edited(1, '/p/a.ts', { flags: ['replayed'] })] })).toBe(0);
+  expect(none({ messages: [prompt, answer], calls: [edited(1)], fields: { forkedFrom: 'x' } })).toBe(0);
   expect(none({ messages: [prompt, answer], calls: [edited(1), ran('npm run build', 4)] })).toBe(0);
   const fork = said('prompt', 0, 'Do the tests pass?');
   expect(none({ messages: [fork, answer], calls: [edited(1)] })).toBe(0);

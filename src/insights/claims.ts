@@ -67,6 +67,12 @@ const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|kts|swift|c|h|cc|cpp|hpp|cs|php|scala|ex|exs|vue|svelte|sh|sql|css|scss|html|proto|lua|dart|zig)$/i;
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var)\/|\/(?:\.claude|\.codex|scratchpad)\//;
 
+/** Not in the folder that the session works in: what ran there says nothing about it. */
+function isElsewhere(path: string, cwd: string | undefined): boolean {
+  if (ELSEWHERE.test(path)) return true;
+  return cwd !== undefined && /^(?:\/|[a-z]:)/i.test(path) && !path.startsWith(cwd);
+}
+
 function hookMayCheck({ command, event }: HookRun): boolean {
   return /^(?:PostToolUse|Stop|SubagentStop|PreToolUse)/i.test(event) && (command === null || MAY_CHECK.test(command));
 }
@@ -152,7 +158,9 @@ class Testimony {
     const { traits } = this.#options;
     const changes = (call: SeenCall): boolean => {
       const path = call.facts.path ?? '';
-      if (!SOURCE.test(path) || ELSEWHERE.test(path) || call.flags.includes('off-branch')) return false;
+      if (!SOURCE.test(path) || isElsewhere(path, this.#view.fields.cwd) || call.flags.includes('off-branch')) {
+        return false;
+      }
       return isChange(call, traits);
     };
     this.#edits ??= new LogPlaces(this.#view.calls.filter(changes).map((call) => ({ end: endOf(call) })));
@@ -192,7 +200,9 @@ class Testimony {
 
   #withoutRun({ about, command }: SaidClaim, answer: SeenMessage): Standing {
     if (command !== null || about === 'checks' || about === 'deployment') return 'unclear';
-    const isCopied = this.#view.calls.some(({ flags }) => flags.includes('replayed'));
+    const { forkedFrom, parentSession } = this.#view.fields;
+    const isFork = forkedFrom !== undefined || parentSession !== undefined;
+    const isCopied = isFork || this.#view.calls.some(({ flags }) => flags.includes('replayed'));
     // A log that begins in the middle, or leaves threads out, may lack the run.
     const isWhole = this.#view.messages[0]?.what === 'prompt' && this.#view.threads.length <= 1 && !isCopied;
     const hasCalls = this.#view.calls.length > 0;

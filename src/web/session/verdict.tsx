@@ -91,7 +91,7 @@ function Claims({ claims }: Pick<SessionInsights, 'claims'>): ComponentChildren 
     <Fact name="Said">
       <a href={detailsHere()}>{claimsText(claims)}</a>
       {marked.slice(0, MOST_CLAIMS).map((claim) => (
-        <span key={`${claim.ref.line} ${claim.about}`} class="verdict__claim">
+        <span key={`${claim.ref.source} ${claim.ref.line} ${claim.about} ${claim.standing}`} class="verdict__claim">
           <a href={lineHere(claim.ref)} title={oneLine(claim.quote)}>
             “{oneLine(claim.quote)}”
           </a>{' '}
