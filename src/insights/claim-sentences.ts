@@ -220,7 +220,7 @@ const SAYS_WELL =
 const NAMES_CHECK =
   /test|suite|spec|lint|type|tsc|mypy|pyright|clippy|ruff|vet|jest|regression|build|compil|deploy|check|`/i;
 
-function mayClaim(text: string): boolean {
+export function mayClaim(text: string): boolean {
   return SAYS_WELL.test(text) && NAMES_CHECK.test(text);
 }
 

@@ -8,7 +8,7 @@ import type { LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
 import { isChange } from './changes.ts';
 import type { CheckResult, CheckRun } from './checks.ts';
-import { claimsIn, type SaidClaim } from './claim-sentences.ts';
+import { claimsIn, mayClaim, type SaidClaim } from './claim-sentences.ts';
 import { isLater, LogPlaces, type Moment } from './log-places.ts';
 import {
   type CallRef,
@@ -281,6 +281,8 @@ export function claimsOf(view: SessionView, runs: readonly CheckRun[], options: 
   const claims: Claim[] = [];
   for (const message of view.messages) {
     if (message.what !== 'answer' || message.thread !== MAIN_THREAD) continue;
+    // Short answers are known whole, if without their line ends: most need not be read again.
+    if (message.size <= message.preview.length && !mayClaim(message.preview)) continue;
     const text = view.textOf(message);
     const seen = new Set<string>();
     for (const said of text === null ? [] : claimsIn(text)) {
