@@ -17,6 +17,7 @@ import { isRapPath, rapPlaces } from '../ingest/rap/rap-place.ts';
 import { type Retention, retentions, type Vanishing, vanishing } from '../ingest/retention.ts';
 import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../ingest/unclassed.ts';
 import { mountOf } from '../ingest/watch/mount.ts';
+import { knownHookKey } from '../server/auth/token-file.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { driverName } from '../store/driver.ts';
 import { indexPath } from '../store/index/open-index.ts';
@@ -253,7 +254,12 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     states.push({ ...root, fileSystem: name, files: inside.length, bytes });
   }
   const kept = retentions(surroundings);
-  const hooks = hookHealth(inboxFolder(dataFolder()), { ...surroundings, project: null }, now);
+  const hooks = hookHealth(
+    inboxFolder(dataFolder()),
+    { ...surroundings, project: null },
+    now,
+    knownHookKey(dataFolder()),
+  );
   return {
     version: version(),
     node: process.versions.node,

@@ -7,7 +7,7 @@ import { HttpProblem } from './problem.ts';
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface GuardOptions {
-  /** The server can be reached from other machines; whoever asks needs a token then. */
+  /** The server can be reached from other machines, and answers to the names that they know it by. */
   readonly isExposed: boolean;
 }
 
@@ -29,8 +29,14 @@ function ownAddress({ socket }: IncomingMessage): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
+/** Of several Host headers Node reads the first, and whatever stands between may go by another. */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length === 1;
+}
+
 /** A name that somebody else's DNS made to point here must not open this door. */
 function isOurName(request: IncomingMessage, { isExposed }: GuardOptions): boolean {
+  if (!hasOneHost(request)) return false;
   const named = parseHost(request.headers.host ?? '');
   if (named === undefined || named.port !== request.socket.localPort) return false;
   if (LOOPBACK_NAMES.has(named.name)) return true;

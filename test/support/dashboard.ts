@@ -25,7 +25,8 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 function start(what: readonly string[], home: string, port: number): Promise<{ child: ChildProcess; url: string }> {
-  const args = [PROGRAM, 'serve', ...what, '--port', String(port), '--no-open'];
+  // Signing in has a test of its own; the others are about what comes after it.
+  const args = [PROGRAM, 'serve', ...what, '--port', String(port), '--no-open', '--open-to-local-users'];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, TOOLSCOPE_HOME: home, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
