@@ -12,7 +12,7 @@ export type CodeFor = 'anyone' | 'same-user';
 /** `instance` names one run of one server: its codes are worth nothing at another one, or after a restart. */
 function seal(token: string, instance: string, content: string): string {
   const key = derive(token, 'sign-in codes');
-  return createHmac('sha256', key).update(`${instance} ${content}`).digest('base64url');
+  return createHmac('sha256', key).update(`${instance} ${content}`).digest('base64url').slice(0, 22);
 }
 
 export function newCode(token: string, instance: string, now: number, who: CodeFor = 'anyone'): string {
@@ -40,7 +40,7 @@ export class SignInCodes {
   /** True once for every code. Nothing is awaited between the look and the note, so two requests cannot both win. */
   redeem(code: string, isSameUser: () => boolean): boolean {
     const [, content = '', until = '', given = ''] =
-      /^([ua][\w-]{16}\.([0-9a-z]{1,12}))\.([\w-]{43})$/.exec(code) ?? [];
+      /^([ua][\w-]{16}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(code) ?? [];
     const expires = Number.parseInt(until, 36);
     const now = this.#now();
     if (content === '' || !sameSecret(given, seal(this.#token, this.instance, content))) return false;
