@@ -6,7 +6,7 @@ import { Client } from '../../api/client.ts';
 import { paths } from '../../api/paths.ts';
 
 /** A browser that was signed out meanwhile loads the page again, which then says how to sign in. */
-async function ask(url: string, options: RequestInit): Promise<Response> {
+export async function ask(url: string, options: RequestInit): Promise<Response> {
   const reply = await fetch(url, options);
   if (reply.status === 401) location.reload();
   return reply;
