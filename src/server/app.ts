@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
+import { hasOneHost } from '../rap/http/guard.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
 import { CorruptStore } from '../store/store-error.ts';
 import type { AccessRule } from './auth/access.ts';
@@ -92,6 +93,7 @@ export class App {
     const { limits, access, isExposed, rap } = this.#parts;
     const address = request.url ?? '/';
     if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
+    if (!hasOneHost(request)) throw new HttpProblem(421, 'Send one Host header.', { connection: 'close' });
     // Results of tools are not counted: a sender that is told to go away may never come back with them.
     if (rap?.(request, response) === true) return;
     limits.take(request.socket, performance.now());

@@ -29,14 +29,8 @@ function ownAddress({ socket }: IncomingMessage): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-/** Of several Host headers Node reads the first, and whatever stands between may go by another. */
-function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length === 1;
-}
-
 /** A name that somebody else's DNS made to point here must not open this door. */
 function isOurName(request: IncomingMessage, { isExposed }: GuardOptions): boolean {
-  if (!hasOneHost(request)) return false;
   const named = parseHost(request.headers.host ?? '');
   if (named === undefined || named.port !== request.socket.localPort) return false;
   if (LOOPBACK_NAMES.has(named.name)) return true;
