@@ -4,9 +4,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
+import { CorruptStore } from '../base/corrupt-store.ts';
 import { hasOneHost } from '../rap/http/guard.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
-import { CorruptStore } from '../store/store-error.ts';
 import type { AccessRule } from './auth/access.ts';
 import { SIGN_IN_PATH, signIn, turnAway } from './auth/sign-in.ts';
 import type { EventHub } from './event-hub.ts';
