@@ -1,10 +1,10 @@
 // Owns the shape of a tool definition: one literal per tool, one dialect per agent, everything a list or a view needs.
 
-import type { ZodType } from 'zod';
 import type { ContentBlock } from '../model/content.ts';
 import type { Facts, LeadingLines, TaskReference, WorkFailed } from '../model/interpretation.ts';
 import type { Blame, CallStatus, Failure } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
+import type { Shape } from './shape.ts';
 
 export type Family =
   | 'shell'
@@ -39,7 +39,7 @@ export interface TextContext<Input> {
  */
 export interface StructuredVariant<Result extends Kinded> {
   readonly kind: Result['kind'];
-  readonly schema: ZodType<Result>;
+  readonly schema: Shape<Result>;
 }
 
 /** One shape of the text the model saw. Returns undefined when the text is not of this shape. */
@@ -58,7 +58,7 @@ export interface Dialect<Input, Result extends Kinded> {
   /** Calls under another tool's raw name that are this tool's work, told by their input: a patch sent through a shell. */
   readonly claims?: { readonly names: readonly string[]; readonly when: (input: unknown) => boolean };
   /** Loose schema: the vendor's input in, ours out. `name` is the raw tool name, for tools known by pattern. */
-  readonly input: ZodType<Input> | ((name: string) => ZodType<Input>);
+  readonly input: Shape<Input> | ((name: string) => Shape<Input>);
   /** Structured results, tried in order. */
   readonly structured: readonly StructuredVariant<Result>[];
   /** Texts of successful results, tried in order when no structured result fits. */

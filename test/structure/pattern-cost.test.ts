@@ -28,7 +28,7 @@ const TYPED = [
   'src/ingest/text/scoped-query.ts',
   'src/ingest/text/term-matcher.ts',
   'src/ingest/text/term-matcher.ts',
-  'src/tools/own-tool.ts',
+  'src/tools/own-tool-shape.ts',
   'src/tools/own-tool.ts',
 ];
 
