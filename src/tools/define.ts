@@ -81,13 +81,6 @@ export interface KnownFailure<Input, Result extends Kinded = Kinded> {
   readonly statuses?: readonly CallStatus[];
 }
 
-/** A failure that the tool works out by a function of its own, for lists and documentation. */
-export interface ExplainedFailure {
-  readonly code: string;
-  readonly blame: Blame;
-  readonly evidence: string;
-}
-
 /** A call with its typed halves, as facts and summary see it. */
 export interface TypedCall<Input, Result extends Kinded> {
   /** The tool's raw name. */
@@ -110,10 +103,8 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   readonly awaits?: 'answer' | 'permission';
   readonly dialects: readonly Dialect<Input, Result>[];
   readonly failures: readonly KnownFailure<Input, Result>[];
-  /** Why it failed, where none of the known failures fits: for tools whose failures take more than a pattern each. */
+  /** Why it failed, where none of the known failures fits: for tools that run commands, whose failures take more than a pattern each. */
   explain?(input: Input | null, text: string, result: Result | null): Failure | null;
-  /** Every failure that `explain` can answer. */
-  readonly explained?: readonly ExplainedFailure[];
   /**
    * Worked out, like the summary, for every call of every log: nothing here walks a body, and parts that only views
    * want (LazyPart) stay untouched. An object filled key by key costs a tenth of one put together by spreading.

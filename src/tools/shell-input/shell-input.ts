@@ -2,7 +2,7 @@
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
-import { COMMAND_FAILURES, whyFailed } from '../../commands/why-failed.ts';
+import { whyFailed } from '../../commands/why-failed.ts';
 import { readExecReport } from '../../model/exec-report.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
@@ -160,7 +160,6 @@ export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
   dialects: [codex],
   failures,
   explain: (_, __, result) => (result?.kind === 'output' && hasFailed(result) ? whyEnded(result) : null),
-  explained: COMMAND_FAILURES,
   facts: ({ input, result }) => ({
     ...(input === null ? {} : { taskId: input.sessionId }),
     ...(result?.kind === 'output' && result.exitCode !== null ? { exitCode: result.exitCode } : {}),

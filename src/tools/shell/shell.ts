@@ -1,7 +1,6 @@
 // Owns shell commands: Bash and PowerShell of Claude Code, exec_command, shell and their kin of Codex.
 
 import { clip, trimEndOf, utf8Bytes } from '../../base/text.ts';
-import { COMMAND_FAILURES } from '../../commands/why-failed.ts';
 import { base64Bytes, type ContentBlock } from '../../model/content.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { commandFacts } from '../command-facts.ts';
@@ -263,7 +262,6 @@ export const shell = defineTool<ShellInput, ShellResult>({
   dialects: [claudeCode, codex],
   failures: [PERSONS_NO_IN_WORDS, SANDBOX_DENIED, ...failures],
   explain,
-  explained: COMMAND_FAILURES,
   facts: ({ input, result, errorText }) => {
     const out = result?.kind === 'output' ? result : null;
     const facts: Facts = input === null ? {} : commandFacts([input.command]);
