@@ -4,8 +4,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
+import { CorruptStore } from '../base/corrupt-store.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
-import { CorruptStore } from '../store/store-error.ts';
 import type { AccessToken } from './access-token.ts';
 import type { EventHub } from './event-hub.ts';
 import { guardRequest } from './guard.ts';

@@ -10,11 +10,11 @@ import {
   rapAct,
 } from '../api/wire/rap.ts';
 import { asName, parseJson } from '../base/json.ts';
-import { viewPart } from '../ingest/rap/view-parts.ts';
+import { viewPart } from '../library/view-parts.ts';
 import { placeOfRuntime } from '../rap/http/runtime-place.ts';
 import { openRapOverview, type RapOverview, type View } from '../rap/runtime/overview.ts';
 import type { RapRuntime } from '../rap/runtime/runtime.ts';
-import { isRapOwned, rapPath } from '../store/rap-store.ts';
+import { isRapOwned, rapPath } from '../rap/store/rap-store.ts';
 import { HttpProblem } from './problem.ts';
 import { relayAct } from './rap-relay.ts';
 import { readBody } from './read-body.ts';

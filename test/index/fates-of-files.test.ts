@@ -3,12 +3,12 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { discover } from '../../src/ingest/discover.ts';
-import { groupSessions } from '../../src/ingest/group-sessions.ts';
-import { readWhole } from '../../src/ingest/index/index-whole.ts';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
-import { quietLook } from '../../src/ingest/index/quiet-look.ts';
-import { listFiles } from '../../src/ingest/walk-files.ts';
+import { readWhole } from '../../src/library/index-whole.ts';
+import { Indexer } from '../../src/library/indexer.ts';
+import { quietLook } from '../../src/library/quiet-look.ts';
+import { groupSessions } from '../../src/reading/group-sessions.ts';
+import { discover } from '../../src/sources/discover.ts';
+import { listFiles } from '../../src/sources/files/walk-files.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';

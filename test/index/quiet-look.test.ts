@@ -3,9 +3,9 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Indexer, type IndexReport } from '../../src/ingest/index/indexer.ts';
-import { quietLook } from '../../src/ingest/index/quiet-look.ts';
-import { listFiles } from '../../src/ingest/walk-files.ts';
+import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
+import { quietLook } from '../../src/library/quiet-look.ts';
+import { listFiles } from '../../src/sources/files/walk-files.ts';
 import type { FileStampRow } from '../../src/store/index/index-store.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';

@@ -2,9 +2,9 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
-import { inboxFolder, spoolFolder } from '../../ingest/hooks/inbox.ts';
-import { shellHook } from '../../ingest/hooks/shell-hook.ts';
-import { dataFolder } from '../../store/data-folder.ts';
+import { inboxFolder, spoolFolder } from '../../hooks/inbox.ts';
+import { shellHook } from '../../hooks/shell-hook.ts';
+import { dataFolder } from '../../sqlite/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import { PROGRAM } from '../package-places.ts';
 import { makeChanges, type PlannedChange, planChange } from './change-settings.ts';

@@ -2,9 +2,9 @@
 
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
-import { inboxFolder } from '../../ingest/hooks/inbox.ts';
-import { drainSpool } from '../../ingest/hooks/spool.ts';
-import { dataFolder } from '../../store/data-folder.ts';
+import { inboxFolder } from '../../hooks/inbox.ts';
+import { drainSpool } from '../../hooks/spool.ts';
+import { dataFolder } from '../../sqlite/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
 import { placesOf } from './choose-agents.ts';

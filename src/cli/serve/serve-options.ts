@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
-import { libraryRoots } from '../../ingest/index/roots.ts';
+import { libraryRoots } from '../../library/roots.ts';
 import type { Invocation } from '../command.ts';
 
 export interface ServeOptions {

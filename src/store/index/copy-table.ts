@@ -1,7 +1,7 @@
 // Which calls are copies of which, in the index: the sessions that have to be compared, their calls in brief, and the answer.
 
-import type { Command, Database, Query } from '../database.ts';
-import { integer, integerOrNull, text } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, text } from '../../sqlite/row.ts';
 import type { FamilyRank, RelatedCall, RelatedSession } from './index-store.ts';
 import type { SessionDetail } from './session-table.ts';
 
