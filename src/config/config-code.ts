@@ -1,4 +1,4 @@
-// Configurations as code: TypeScript where Node cannot load it, and the lines of faults, which Node does not tell.
+// Configurations as code: TypeScript, which not every version of Node can load, and the lines of faults, which none tells.
 
 import type { ParseError } from 'jsonc-parser';
 import { asObject, isObject, parseJson } from '../base/json.ts';
@@ -7,13 +7,10 @@ export function isTypeScript(path: string): boolean {
   return /\.m?ts$/.test(path);
 }
 
-/** Node 22.18 and later do so by themselves. */
-export function runsTypeScript(): boolean {
-  const features: object = process.features;
-  return 'typescript' in features && Boolean(features.typescript);
-}
-
-/** The default export of a module in TypeScript, and of those that it imports. */
+/**
+ * The default export of a module in TypeScript, with those that it imports. Newer versions of Node could do so themselves, but
+ * without all of the language: a configuration means the same on each.
+ */
 export async function importTypeScript(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   const module: unknown = await createJiti(path, { fsCache: false, moduleCache: false }).import(path);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { AppError } from '../base/app-error.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { useConfig } from '../parse/use-config.ts';
-import { importTypeScript, isTypeScript, jsonFault, placeOf, runsTypeScript, syntaxFault } from './config-code.ts';
+import { importTypeScript, isTypeScript, jsonFault, placeOf, syntaxFault } from './config-code.ts';
 import { configPath, nameConfig, VARIABLE } from './found-config.ts';
 
 function textOf(path: string): string {
@@ -30,7 +30,7 @@ function refuse(place: string, error: unknown): AppError {
 /** The module's default export. Its code runs with the rights of the person who starts the program. */
 async function exportOf(path: string, text: string): Promise<unknown> {
   try {
-    if (isTypeScript(path) && !runsTypeScript()) return await importTypeScript(path);
+    if (isTypeScript(path)) return await importTypeScript(path);
     const module: unknown = await import(pathToFileURL(path).href);
     return isObject(module) && 'default' in module ? module['default'] : module;
   } catch (error) {

@@ -46,14 +46,12 @@ type ShapeKind =
   | 'record'
   | 'object';
 
-interface Field {
+export interface Field {
   readonly key: string;
   readonly shape: Shape;
   /** What an absent key means: the value does not fit, the key stays absent, or the field's shape makes a value. */
   readonly absent: 'misfit' | 'dropped' | 'made';
 }
-
-export type { Field };
 
 /** Which keys an object has, and what each must be. */
 export class ObjectFields {
@@ -310,8 +308,11 @@ export function union<const Options extends readonly Shape[]>(
 }
 
 /** What the function makes of a value, in this shape. */
-export function preprocess<Value>(make: (value: unknown) => unknown, shape: Shape<Value>): Shape<Value, false> {
-  return stepOf(make).pipe<Value, false>(shape as Shape<Value, false>);
+export function preprocess<Value, Gap extends boolean>(
+  make: (value: unknown) => unknown,
+  shape: Shape<Value, Gap>,
+): Shape<Value, Gap> {
+  return stepOf(make).pipe(shape);
 }
 
 interface Fields {
