@@ -50,8 +50,12 @@ export class Families {
 
   of(session: number): number {
     let at = session;
-    for (let parent = this.#parents[at] ?? at; parent !== at; parent = this.#parents[at] ?? at) at = parent;
-    this.#parents[session] = at;
+    for (let parent = this.#parents[at] ?? at; parent !== at; parent = this.#parents[at] ?? at) {
+      // The way is halved for those who come after.
+      const next = this.#parents[parent] ?? parent;
+      this.#parents[at] = next;
+      at = next;
+    }
     return at;
   }
 
