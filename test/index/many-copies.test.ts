@@ -4,11 +4,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
-import type { Database, Query } from '../../src/store/database.ts';
+import { Indexer } from '../../src/library/indexer.ts';
+import type { Database, Query } from '../../src/sqlite/database.ts';
+import { integer, type Row } from '../../src/sqlite/row.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
-import { integer, type Row } from '../../src/store/row.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { LONG_AFTER, newFolder } from './support.ts';
 

@@ -1,6 +1,6 @@
 // Owns the tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
 
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../sqlite/migrate.ts';
 import { fillBriefs } from './brief-table.ts';
 import { bringOver, OLD_ROWS } from './bring-over.ts';
 import { HOOK_SUMS } from './hook-sums.ts';

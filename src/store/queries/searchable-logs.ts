@@ -3,10 +3,10 @@
 import type { Filter } from '../../model/filter/filter.ts';
 import { type SessionFacts, sessionFacts } from '../../model/filter/session-facts.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { flag, integer, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { exact } from '../index/source-table.ts';
-import { flag, integer, type Row, text, textOrNull } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import { atOrBelow } from './condition.ts';
 import { type Families, filterCondition } from './filter-condition.ts';
