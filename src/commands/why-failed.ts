@@ -1,6 +1,7 @@
 // Why a shell command failed, and whose problem that is: by its exit code, its own words, and what it is for.
 
 import { headAndTail } from '../base/head-and-tail.ts';
+import { mayMatch } from '../base/may-match.ts';
 import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
@@ -55,6 +56,7 @@ function lastOf(rule: FailureRule, text: string): Found | null {
   let at = -1;
   let line: string | null = null;
   for (const pattern of rule.says) {
+    if (!mayMatch(pattern, text)) continue;
     const last = lastMatch(globalOf(pattern), behind);
     if (last === null) continue;
     at = Math.max(at, placeOf(last) + start);
@@ -66,7 +68,7 @@ function lastOf(rule: FailureRule, text: string): Found | null {
 /** The line of the most telling pattern, at its first place: a summary is about what stands above it. */
 function bestOf(rule: FailureRule, text: string): string | null {
   for (const pattern of rule.says) {
-    const match = pattern.exec(text);
+    const match = mayMatch(pattern, text) ? pattern.exec(text) : null;
     if (match !== null) return lineAt(text, placeOf(match));
   }
   return null;
