@@ -9,7 +9,7 @@ import { THREAD_LIMITS } from './thread-limits.ts';
 
 /** For less, a thread costs more to start than it saves. */
 const WORTH_BYTES = 48 * 1024 * 1024;
-/** Where a thread's compiler has no core to itself: it takes another for as long as 150 MB are read (ADR 13). */
+/** Where a thread's compiler has no core to itself: it takes another for as long as 150 MB are read (ADR 14). */
 const WORTH_BYTES_ON_FEW_CORES = 256 * 1024 * 1024;
 const FEW_CORES = 3;
 const THREADS_MAX = 8;
