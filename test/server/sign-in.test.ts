@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -174,6 +175,11 @@ describe('a code', () => {
     ]);
     // Who is signed in already is not sent away from a used address.
     expect((await served.ask(path, { headers })).status).toBe(303);
+    // Nor does it get another cookie for another code, which is used up all the same.
+    const more = `/login?code=${access.newCode()}`;
+    const known = await served.ask(more, { headers });
+    expect([known.status, known.headers['set-cookie']]).toEqual([303, undefined]);
+    expect((await served.ask(more)).status).toBe(401);
   });
 
   it('signs in one of many who race', async () => {
@@ -194,17 +200,17 @@ describe('a code', () => {
     let now = 1_000_000;
     const own = newFolder();
     const here = new Access(own, () => now);
-    const socket = { socket: served.server } as never;
+    const browser = { socket: new Socket(), headers: {} };
     const late = here.newCode();
     now += 5 * 60_000;
-    expect(here.signIn(late, socket)).toBeUndefined();
+    expect(here.signIn(late, browser)).toBeUndefined();
     const code = here.newCode();
-    expect(new Access(own, () => now).signIn(code, socket)).toBeUndefined();
-    expect(here.signIn(newCode(here.token, 'another', now), socket)).toBeUndefined();
+    expect(new Access(own, () => now).signIn(code, browser)).toBeUndefined();
+    expect(here.signIn(newCode(here.token, 'another', now), browser)).toBeUndefined();
     const [content = '', until = '', seal = ''] = code.split('.');
-    expect(here.signIn(`${content}.${until.slice(0, -1)}z.${seal}`, socket)).toBeUndefined();
-    expect(here.signIn(newCode(here.token, here.instance, now), socket)).toContain('HttpOnly');
-    expect(here.signIn(code, socket)).toContain('HttpOnly');
+    expect(here.signIn(`${content}.${until.slice(0, -1)}z.${seal}`, browser)).toBeUndefined();
+    expect(here.signIn(newCode(here.token, here.instance, now), browser)).toContain('HttpOnly');
+    expect(here.signIn(code, browser)).toContain('HttpOnly');
   });
 
   it('of a command line is for programs of the same user', async () => {

@@ -13,6 +13,15 @@ function identity(path: string): string | undefined {
   return facts === undefined ? undefined : `${facts.dev}:${facts.ino}`;
 }
 
+/** The folder, and whether it holds an index; undefined when the disk does not say, which others will report. */
+function look(folder: string): { readonly folder: string | undefined; readonly hasIndex: boolean } | undefined {
+  try {
+    return { folder: identity(folder), hasIndex: identity(indexPath(folder)) !== undefined };
+  } catch {
+    return undefined;
+  }
+}
+
 export interface FolderWatch {
   /** Rejects when the folder is no longer what it was; never resolves. */
   readonly gone: Promise<never>;
@@ -20,14 +29,16 @@ export interface FolderWatch {
 }
 
 export function watchDataFolder(folder: string, lookMs = LOOK_MS): FolderWatch {
-  const before = identity(folder);
+  const before = look(folder);
   let timer: NodeJS.Timeout | undefined;
   const gone = new Promise<never>((_, reject) => {
     let missing = 0;
     timer = setInterval(() => {
+      const now = look(folder);
+      if (now === undefined) return;
       // An index that is being replaced is missing for a moment.
-      missing = identity(indexPath(folder)) === undefined ? missing + 1 : 0;
-      if (identity(folder) === before && missing < 2) return;
+      missing = now.hasIndex ? 0 : missing + 1;
+      if (now.folder === before?.folder && missing < 2) return;
       clearInterval(timer);
       reject(
         new AppError('store-unusable', `The data folder ${folder} was deleted or replaced while it was in use.`, {

@@ -8,7 +8,7 @@ import { sameSecret } from './secrets.ts';
 import { type CodeFor, SignInCodes } from './sign-in-codes.ts';
 import { hookKey, loadToken, tokenPath } from './token-file.ts';
 
-/** Also for those who only can say that they want none: every local user may then read and report everything. */
+/** `open-to-local-users`: nothing has to be shown, and every local user may read and report everything. */
 export type AccessRule = Access | 'open-to-local-users';
 
 export class Access {
@@ -35,9 +35,13 @@ export class Access {
     return this.#codes.make(who);
   }
 
-  /** Exchanges a code for a cookie, which is the Set-Cookie header; undefined when the code is not worth one. */
-  signIn(code: string, { socket }: Pick<IncomingMessage, 'socket'>): string | undefined {
-    return this.#codes.redeem(code, () => isSameUser(socket)) ? this.#sessions.begin() : undefined;
+  /**
+   * Exchanges a code for a cookie, as a Set-Cookie header. Undefined when the code is not worth one, or when the browser has
+   * one: the code is used up then, too.
+   */
+  signIn(code: string, { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string | undefined {
+    if (!this.#codes.redeem(code, () => isSameUser(socket))) return undefined;
+    return this.#sessions.isShownBy(headers.cookie) ? undefined : this.#sessions.begin();
   }
 
   allows(request: IncomingMessage): boolean {
