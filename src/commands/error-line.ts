@@ -7,7 +7,7 @@ const OPENING =
   /^[ \t│]*(?:(?:[\w./-]{1,60}: )?\[?(?:fatal|panic|error)\]?(?:\[[\w-]{1,40}\])?: {0,4}\S|(?:[\w-]{1,30} )?ERROR\b[: ] {0,4}\S|[✗✘❌×] {0,2}\S|\{?"(?:error|message)": ?"\S)/gim;
 
 const COMPLAINING =
-  /\b(?:cannot|can't|could not|couldn't|unable|fail(?:ed|s|ure)?|errors?|not found|no such|denied|refused|rejected|invalid|already exists|not allowed|missing|unsupported|too (?:long|large|many)|(?:does not|doesn't) exist|aborted|violat\w{1,5}|unexpected|undefined)\b/i;
+  /\b(?:cannot|can't|could not|couldn't|unable|fail(?:ed|s|ure)?|errors?|not found|no such|denied|refused|rejected|invalid|already exists|not allowed|missing|unsupported|too (?:long|large|many)|(?:does not|doesn't) exist|aborted|killed|terminated|violat\w{1,5}|unexpected|undefined)\b/i;
 
 /** What runners say about any failure, headlines, banners and comments: none of them tells what went wrong. */
 const EMPTY_WORDS =

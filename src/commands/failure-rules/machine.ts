@@ -27,7 +27,7 @@ export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The o
 
 export const RESOURCE_BUSY = rule('resource-busy', 'environment', 'Something else holds a lock or a device.', [
   /\bdatabase (?:is|table is) locked\b|\bSQLITE_BUSY\b|\bUnable to create '[^\n]{1,300}\.lock': File exists/,
-  /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
+  /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\bresource temporarily unavailable\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
 ]);
 
 export const DISK_FULL = rule('disk-full', 'environment', 'No room left on the disk.', [

@@ -4,8 +4,8 @@ import { rule } from '../failure-rule.ts';
 
 export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imported is not installed.', [
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
-  /\bCannot find (?:module|package) '(?!\/|[A-Z]:)[^'\n]{1,300}'|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
-  /\berror while loading shared libraries: |\bLibrary not loaded: /,
+  /\bCannot find (?:module|package) '(?!\/|\.|[A-Z]:)[^'\n]{1,300}'|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
+  /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: /,
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
   // Terraform before `init`

@@ -18,6 +18,8 @@ const RAISED = [
   /^(?:\S{1,200}\.rb|-e|-):\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
   /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
   /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,3}Execution halted)/m,
+  // A file of the project that is imported and not there
+  /^Error: Cannot find module '\.[^\n]{1,300}/m,
   // Perl, Lua
   /^[^\n]{1,300} at \S{1,200}\.p[lm] line \d+\.$|^lua(?:jit)?: \S{1,200}:\d+: /m,
   // Many programs write "Error: …" themselves; with the way it took, it was raised.
