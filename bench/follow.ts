@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { LibraryFollower } from '../src/ingest/index/follow-library.ts';
+import type { LibraryFollower } from '../src/library/index-watcher.ts';
 import { SessionList } from '../src/store/queries/session-list.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
@@ -25,8 +25,8 @@ const appendCount = Number(values.appends);
 const idleSeconds = Number(values['idle-seconds']);
 
 /** The built program: only that can keep the index on a thread. */
-const { openFollower }: typeof import('../src/ingest/index/follow-library.ts') = await import(
-  new URL('../dist/ingest/index/follow-library.js', import.meta.url).href
+const { openFollower }: typeof import('../src/library/index-watcher.ts') = await import(
+  new URL('../dist/library/index-watcher.js', import.meta.url).href
 );
 
 function cpuMs(): number {

@@ -20,7 +20,7 @@ const BUILT = fileURLToPath(new URL('../dist', import.meta.url));
 interface Built {
   readonly interpret: typeof import('../src/tools/interpret.ts').interpret;
   readonly formats: typeof import('../src/formats/registry.ts').formats;
-  readonly parseLine: typeof import('../src/ingest/parse-line.ts').parseLine;
+  readonly parseLine: typeof import('../src/sources/json-lines/parse-line.ts').parseLine;
 }
 
 /** The compiled modules: a loader that compiles on the fly adds calls of its own to every closure. */
@@ -28,7 +28,9 @@ async function loadBuilt(folder: string): Promise<Built> {
   const load = (file: string) => import(pathToFileURL(path.join(folder, file)).href);
   const tools: typeof import('../src/tools/interpret.ts') = await load('tools/interpret.js');
   const formats: typeof import('../src/formats/registry.ts') = await load('formats/registry.js');
-  const lines: typeof import('../src/ingest/parse-line.ts') = await load('ingest/parse-line.js');
+  const lines: typeof import('../src/sources/json-lines/parse-line.ts') = await load(
+    'sources/json-lines/parse-line.js',
+  );
   return { interpret: tools.interpret, formats: formats.formats, parseLine: lines.parseLine };
 }
 

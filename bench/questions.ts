@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { Indexer } from '../src/ingest/index/indexer.ts';
+import { Indexer } from '../src/library/indexer.ts';
 import { answer, type Question } from '../src/server/answer.ts';
 import { ThreadLibrary } from '../src/server/thread-library.ts';
 import { indexPath, openIndex } from '../src/store/index/open-index.ts';

@@ -9,13 +9,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openLibraryIndex } from '../src/ingest/index/library-index.ts';
-import { LibrarySearch } from '../src/ingest/library-search.ts';
-import type { SearchReport } from '../src/ingest/text/search-budget.ts';
-import { TextKeeper } from '../src/ingest/text/text-keeper.ts';
-import type { Database } from '../src/store/database.ts';
+import { openLibraryIndex } from '../src/library/library-index.ts';
+import { LibrarySearch } from '../src/search/library-search.ts';
+import type { SearchReport } from '../src/search/text/search-budget.ts';
+import { TextKeeper } from '../src/search/text-index-writer.ts';
+import type { Database } from '../src/sqlite/database.ts';
+import { integer } from '../src/sqlite/row.ts';
 import { indexTotals } from '../src/store/queries/index-totals.ts';
-import { integer } from '../src/store/row.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { watchFolders } from '../src/ingest/watch/watch-folders.ts';
+import { watchFolders } from '../src/sources/watch/watch-folders.ts';
 
 const { values } = parseArgs({
   options: {

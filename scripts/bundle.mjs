@@ -17,9 +17,9 @@ const ENTRIES = {
   conformance: 'parse/conformance.js',
   rap: 'rap/door.js',
   toolscope: 'cli/main.js',
-  'family-thread': 'ingest/threads/family-thread.js',
-  'index-worker': 'ingest/index/index-worker.js',
-  'keeper-thread': 'ingest/index/keeper-thread.js',
+  'family-thread': 'reading/many-sessions/family-thread.js',
+  'index-worker': 'library/index-worker.js',
+  'index-writer-thread': 'library/index-writer-thread.js',
   'question-thread': 'server/question-thread.js',
   'sql-process': 'store/queries/sql-process.js',
 };
@@ -40,7 +40,7 @@ const DOOR = ['cli/dispatch.js', ...commands.map((name) => `cli/commands/${name}
 const SQL = ['store/queries/sql-process.js'];
 const LIBRARY = ['cli/open-library.js'];
 /** Threads that read, and programs that use the library, have no index: what a command loads for it is not for them (24 ms each). */
-const READING = ['index.js', 'ingest/threads/family-thread.js'];
+const READING = ['index.js', 'reading/many-sessions/family-thread.js'];
 
 /**
  * What is loaded together lies together: to find and link fifty small files takes a command 40 ms. Each part holds what the
@@ -56,7 +56,7 @@ const PARTS = {
   sql: [SQL],
   formats: [LIBRARY, READING],
   library: [LIBRARY],
-  tools: [['ingest/open-call.js'], READING],
+  tools: [['reading/open-call.js'], READING],
   reading: [READING],
 };
 const entryFiles = new Set(Object.values(ENTRIES).map((file) => path.join(root, 'dist', file)));
@@ -74,7 +74,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(root, 'dist', file)])),
   platform: 'node',
   // Native, or of a kind that does not stand being put together.
-  external: ['@photostructure/sqlite', 'jsonc-parser', /^ajv/],
+  external: ['@photostructure/sqlite', 'jiti', 'jsonc-parser', /^ajv/],
   transform: { define: { READING_RULES: JSON.stringify(readingRules(root)) } },
   plugins: [{ name: 'imports', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
   // What lies in a part is asked for by name all the same.

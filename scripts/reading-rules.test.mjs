@@ -22,7 +22,7 @@ beforeEach(() => {
     'tools/edit/edit.ts',
   ])
     write(file, 'one');
-  for (const file of ['parse/a.ts', 'ingest/scan/a.ts', 'ingest/a.ts', 'ingest/index/a.ts', 'cli/a.ts'])
+  for (const file of ['parse/a.ts', 'sources/json-lines/a.ts', 'reading/a.ts', 'library/a.ts', 'cli/a.ts'])
     write(file, 'one');
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -32,10 +32,10 @@ test('rules have another name when a source of theirs is another, or is new', ()
   for (const file of [
     'tools/edit/edit.ts',
     'formats/x/a.ts',
-    'ingest/a.ts',
+    'reading/a.ts',
     'parse/a.ts',
     'commands/a.ts',
-    'ingest/scan/a.ts',
+    'sources/json-lines/a.ts',
     'lifecycle/new.ts',
   ]) {
     write(file, 'two');
@@ -48,6 +48,6 @@ test('tests, samples, views and what comes after reading do not count', () => {
   const before = readingRules(root);
   for (const file of ['tools/edit/edit.test.ts', 'tools/edit/samples/lines.ts', 'tools/edit/edit.view.tsx', 'cli/a.ts'])
     write(file, 'two');
-  write('ingest/index/a.ts', 'two');
+  write('library/a.ts', 'two');
   expect(readingRules(root)).toBe(before);
 });

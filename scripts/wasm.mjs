@@ -22,11 +22,11 @@ const MODULES = [
   {
     source: 'wasm/prune.ts',
     imports: ['wasm/skip-json.ts', 'wasm/escape-wide.ts'],
-    file: 'src/ingest/scan/prune-module.ts',
+    file: 'src/sources/json-lines/prune-module.ts',
     name: 'PRUNE_MODULE',
   },
-  { source: 'wasm/find.ts', file: 'src/ingest/text/find-module.ts', name: 'FIND_MODULE' },
-  { source: 'wasm/grams.ts', file: 'src/ingest/text/grams-module.ts', name: 'GRAMS_MODULE' },
+  { source: 'wasm/find.ts', file: 'src/sources/json-lines/find-module.ts', name: 'FIND_MODULE' },
+  { source: 'wasm/grams.ts', file: 'src/search/text/grams-module.ts', name: 'GRAMS_MODULE' },
 ];
 const LINE = 110;
 

@@ -1,5 +1,5 @@
 // Owns filling a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen places at a time. It sets the
-// bits that src/ingest/text/portable-filter-builder.ts sets, less those that one adds around breaks, and those of eight letters in
+// bits that src/search/text/portable-filter-builder.ts sets, less those that one adds around breaks, and those of eight letters in
 // a row. Lines that spell letters as escapes, and lines that are no JSON, are left to it.
 
 const SPACE: u8 = 32;
@@ -14,7 +14,7 @@ const BRACE: u8 = 123;
 const LINE_FEED: u8 = 10;
 const CARRIAGE_RETURN: u8 = 13;
 
-/** See src/ingest/text/grams.ts, which asks for the same bits. */
+/** See src/search/text/grams.ts, which asks for the same bits. */
 const TRIGRAM_FACTOR: i32 = 0x9e3779b1 << 8;
 const FOUR_LETTERS_FACTOR: u32 = 0x2c1b3c6d;
 const EIGHT_LETTERS_FACTOR: u32 = 0x165667b1;
@@ -22,7 +22,7 @@ const EIGHTS_LEFT_OUT: u8 = 3;
 const SEAM_FACTOR: u32 = 0x297a2d39;
 const SEAM_MIDDLE_FACTOR: u32 = 0x27d4eb2f;
 
-/** See src/ingest/text/byte-classes.ts. */
+/** See src/search/text/byte-classes.ts. */
 const OPAQUE_RUN: usize = 520;
 const LONGEST_KEY: usize = 64;
 
@@ -36,7 +36,7 @@ const STRINGS_START: usize = FOURS_START + 3 * SEAMS_START;
 const STRINGS: u64 = 1024;
 
 /**
- * One byte per bit of the filter: setting it needs no look at what is there. It lies where src/ingest/text/gram-memory.ts has
+ * One byte per bit of the filter: setting it needs no look at what is there. It lies where src/search/text/gram-memory.ts has
  * room for it: at a place that is known here, a store needs no sum.
  */
 const MAP: usize = 65536;

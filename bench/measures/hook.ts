@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inboxFolder, spoolFolder } from '../../src/ingest/hooks/inbox.ts';
-import { shellHook } from '../../src/ingest/hooks/shell-hook.ts';
+import { inboxFolder, spoolFolder } from '../../src/hooks/inbox.ts';
+import { shellHook } from '../../src/hooks/shell-hook.ts';
 import type { Measure, Row } from '../measure.ts';
 import { CLI } from '../meter/meter-process.ts';
 import { endedChildrenCpuMs } from '../meter/process-tree.ts';

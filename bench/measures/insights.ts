@@ -17,8 +17,8 @@ export const insights: Measure = {
   rounds: 'once',
   async run() {
     const { insightsOf }: typeof import('../../src/insights/insights.ts') = await import(built('insights/insights.js'));
-    const { insightOptions }: typeof import('../../src/ingest/insights/insight-options.ts') = await import(
-      built('ingest/insights/insight-options.js')
+    const { insightOptions }: typeof import('../../src/library/insights/insight-options.ts') = await import(
+      built('library/insights/insight-options.js')
     );
     const view = busySession(CALLS);
     const options = insightOptions();

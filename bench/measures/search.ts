@@ -24,11 +24,11 @@ export const search: Measure = {
   needs: ['library', 'index'],
   rounds: 'once',
   async run(bench) {
-    const { openLibraryIndex }: typeof import('../../src/ingest/index/library-index.ts') = await import(
-      built('ingest/index/library-index.js')
+    const { openLibraryIndex }: typeof import('../../src/library/library-index.ts') = await import(
+      built('library/library-index.js')
     );
-    const { LibrarySearch }: typeof import('../../src/ingest/library-search.ts') = await import(
-      built('ingest/library-search.js')
+    const { LibrarySearch }: typeof import('../../src/search/library-search.ts') = await import(
+      built('search/library-search.js')
     );
     const library = fixture(bench, 'library');
     const index = await openLibraryIndex(fixture(bench, 'index'));

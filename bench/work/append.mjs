@@ -4,7 +4,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openFollower } from '../../dist/ingest/index/follow-library.js';
+import { openFollower } from '../../dist/library/index-watcher.js';
 
 const [library = '.', folder = '.', log = '', pairs = '50', idleSeconds = '5', quietBefore = '5'] =
   process.argv.slice(2);

@@ -1,9 +1,9 @@
 // Owns what there is to see of one call below its line: why it failed, its changes, its output, its lists.
 
 import { formatBytes } from '../base/units.ts';
-import type { DisplayPart } from '../ingest/display-parts.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import type { ToolCall } from '../model/tool-call.ts';
+import type { DisplayPart } from '../reading/display-parts.ts';
 import { type Cut, cutLines, hasColours, outputLine, safeLines, wrapText } from './conversation-text.ts';
 import { diffLines, stateText } from './diff-text.ts';
 import type { Output } from './output.ts';

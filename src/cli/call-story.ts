@@ -3,9 +3,9 @@
 
 import { formatInstant } from '../base/time.ts';
 import { formatCount, formatMs, plural } from '../base/units.ts';
-import { stagesOf } from '../ingest/call-stages.ts';
-import type { Recoveries, Recovery } from '../ingest/recoveries.ts';
+import { stagesOf } from '../lifecycle/stages.ts';
 import type { Duration } from '../model/duration.ts';
+import type { Recoveries, Recovery } from '../model/recoveries.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
 import { statusStyle } from './call-table.ts';

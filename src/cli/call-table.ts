@@ -1,9 +1,9 @@
 // Owns the table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
-import { aftermathIn, type Recoveries, type Recovery } from '../ingest/recoveries.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
+import { aftermathIn, type Recoveries, type Recovery } from '../model/recoveries.ts';
 import type { Session } from '../model/session.ts';
 import type { CallFlag, ToolCall } from '../model/tool-call.ts';
 import type { Output, Style } from './output.ts';

@@ -1,9 +1,9 @@
 // Owns a conversation on the terminal: prompts and answers as they were said, a line per call, what it did below it.
 
 import { formatCount } from '../base/units.ts';
-import type { DisplayPart } from '../ingest/display-parts.ts';
 import type { Compaction, Message, Thread } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
+import type { DisplayPart } from '../reading/display-parts.ts';
 import { failureLine, failureStyle, partLines } from './call-parts.ts';
 import { durationText, statusStyle } from './call-table.ts';
 import { cutLines, wrapText } from './conversation-text.ts';

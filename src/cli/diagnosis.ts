@@ -7,20 +7,21 @@ import { sep } from 'node:path';
 import { AppError, type AppErrorCode } from '../base/app-error.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
-import type { Discovered } from '../ingest/discover.ts';
-import { discover } from '../ingest/discover.ts';
-import { type FieldDrift, fieldDrift } from '../ingest/field-drift.ts';
-import { inboxFolder } from '../ingest/hooks/inbox.ts';
-import { libraryRoots } from '../ingest/index/roots.ts';
-import { healthByReading, healthFromIndex, type LibraryHealth } from '../ingest/library-health.ts';
-import { isRapPath, rapPlaces } from '../ingest/rap/rap-place.ts';
-import { type Retention, retentions, type Vanishing, vanishing } from '../ingest/retention.ts';
-import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../ingest/unclassed.ts';
-import { mountOf } from '../ingest/watch/mount.ts';
-import { dataFolder } from '../store/data-folder.ts';
-import { driverName } from '../store/driver.ts';
+import { inboxFolder } from '../hooks/inbox.ts';
+import { healthByReading, healthFromIndex, type LibraryHealth } from '../library/library-health.ts';
+import { type Retention, retentions, type Vanishing, vanishing } from '../library/retention.ts';
+import { libraryRoots } from '../library/roots.ts';
+import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../library/unclassed.ts';
+import { knownHookKey } from '../server/auth/token-file.ts';
+import type { Discovered } from '../sources/discover.ts';
+import { discover } from '../sources/discover.ts';
+import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
+import { isRapPath, rapPlaces } from '../sources/rap-journal/rap-place.ts';
+import { mountOf } from '../sources/watch/mount.ts';
+import { dataFolder } from '../sqlite/data-folder.ts';
+import { driverName } from '../sqlite/driver.ts';
+import { schemaVersion } from '../sqlite/migrate.ts';
 import { indexPath } from '../store/index/open-index.ts';
-import { schemaVersion } from '../store/migrate.ts';
 import { sqliteVersion, titleOf } from '../store/queries/health.ts';
 import { indexTotals } from '../store/queries/index-totals.ts';
 import { type PlaceTotals, placeTotals } from '../store/queries/place-totals.ts';
@@ -253,7 +254,12 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     states.push({ ...root, fileSystem: name, files: inside.length, bytes });
   }
   const kept = retentions(surroundings);
-  const hooks = hookHealth(inboxFolder(dataFolder()), { ...surroundings, project: null }, now);
+  const hooks = hookHealth(
+    inboxFolder(dataFolder()),
+    { ...surroundings, project: null },
+    now,
+    knownHookKey(dataFolder()),
+  );
   return {
     version: version(),
     node: process.versions.node,

@@ -2,7 +2,7 @@
 
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { FileDiff } from '../ingest/display-parts.ts';
+import type { FileDiff } from '../reading/display-parts.ts';
 import { diffLines, stateText } from './diff-text.ts';
 import { openOutput } from './output.ts';
 

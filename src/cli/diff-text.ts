@@ -2,7 +2,7 @@
 
 import { stripControls } from '../base/terminal.ts';
 import { formatCount } from '../base/units.ts';
-import type { ChangeState, FileDiff, Hunk } from '../ingest/display-parts.ts';
+import type { ChangeState, FileDiff, Hunk } from '../reading/display-parts.ts';
 import { type Cut, cutLines } from './conversation-text.ts';
 import type { Output } from './output.ts';
 import { fitCells } from './table.ts';

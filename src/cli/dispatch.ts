@@ -54,7 +54,7 @@ export async function runLine(args: readonly string[], defaultCommand: string, o
   if (typeof longest === 'string') {
     const [{ bytesFrom }, { setLineLimit }] = await Promise.all([
       import('./library-options.ts'),
-      import('../ingest/line-limit.ts'),
+      import('../sources/json-lines/line-limit.ts'),
     ]);
     setLineLimit(bytesFrom(longest));
   }

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import { formatBytes, formatCount, plural } from '../base/units.ts';
-import type { Place } from '../ingest/library-health.ts';
+import type { Place } from '../library/library-health.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { healthLines } from './hooks/status.ts';
 import type { Output } from './output.ts';

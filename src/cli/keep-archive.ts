@@ -1,12 +1,12 @@
 // Owns keeping the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
 
-import { ownPaths } from '../ingest/archive/copied.ts';
-import { openArchive } from '../ingest/archive/open-archive.ts';
-import type { LibraryIndex } from '../ingest/index/library-index.ts';
-import { ArchiveStore, type ArchiveTotals } from '../store/archive/archive-store.ts';
-import { uncopiedSessions } from '../store/archive/beside-index.ts';
-import { archivePath, openArchiveToRead } from '../store/archive/open-archive.ts';
-import type { Database } from '../store/database.ts';
+import { ownPaths } from '../archive/copied.ts';
+import { openArchive } from '../archive/open-archive.ts';
+import { ArchiveStore, type ArchiveTotals } from '../archive/store/archive-store.ts';
+import { uncopiedSessions } from '../archive/store/beside-index.ts';
+import { archivePath, openArchiveToRead } from '../archive/store/open-archive.ts';
+import type { LibraryIndex } from '../library/library-index.ts';
+import type { Database } from '../sqlite/database.ts';
 import type { Invocation } from './command.ts';
 import { Progress } from './progress.ts';
 

@@ -1,8 +1,8 @@
 // Owns what becomes of a session's logs: gone already, or deleted by their agent in so many days.
 
 import { homedir } from 'node:os';
-import { type Retention, retentions, vanishing } from '../ingest/retention.ts';
-import type { Database } from '../store/database.ts';
+import { type Retention, retentions, vanishing } from '../library/retention.ts';
+import type { Database } from '../sqlite/database.ts';
 import { SourceStamps } from '../store/queries/source-stamps.ts';
 
 export interface LogFate {

@@ -2,22 +2,22 @@
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { archiveExists } from '../archive/store/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
-import { inboxFolder, inboxPath } from '../ingest/hooks/inbox.ts';
-import { drainSpool } from '../ingest/hooks/spool.ts';
-import type { IndexReport } from '../ingest/index/indexer.ts';
-import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../ingest/index/library-index.ts';
-import { libraryRoots, type Root } from '../ingest/index/roots.ts';
-import { rapPlaces, rapRoot } from '../ingest/rap/rap-place.ts';
-import { TextKeeper } from '../ingest/text/text-keeper.ts';
-import { archiveExists } from '../store/archive/open-archive.ts';
-import { dataFolder } from '../store/data-folder.ts';
-import type { Database } from '../store/database.ts';
+import { CorruptStore } from '../base/corrupt-store.ts';
+import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
+import { drainSpool } from '../hooks/spool.ts';
+import type { IndexReport } from '../library/indexer.ts';
+import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../library/library-index.ts';
+import { libraryRoots, type Root } from '../library/roots.ts';
+import { TextKeeper } from '../search/text-index-writer.ts';
+import { rapPlaces, rapRoot } from '../sources/rap-journal/rap-place.ts';
+import { dataFolder } from '../sqlite/data-folder.ts';
+import type { Database } from '../sqlite/database.ts';
 import { indexPath } from '../store/index/open-index.ts';
 import { SqliteIndex } from '../store/index/sqlite-index.ts';
 import { placeTotals } from '../store/queries/place-totals.ts';
 import { sessionsBelow } from '../store/queries/sessions-below.ts';
-import { CorruptStore } from '../store/store-error.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
@@ -101,7 +101,7 @@ async function catchUpWithThreads(
 ): Promise<void> {
   // Where no runtime ever kept anything, there is nothing to look for, and nothing to load for it.
   if (rapPlaces(folder).length === 0 && sessionsBelow(database, [rapRoot(folder)]).length === 0) return;
-  const { RapIndexer } = await import('../ingest/rap/rap-indexer.ts');
+  const { RapIndexer } = await import('../library/rap-indexer.ts');
   const threads = new RapIndexer(new SqliteIndex(database), folder);
   try {
     await threads.catchUp(signal);

@@ -1,6 +1,6 @@
 // Own tools and formats for a command that reads logs. A configuration that cannot be used is told once, and done without.
 
-import { useFoundConfig } from '../ingest/config/found-config.ts';
+import { useFoundConfig } from '../config/found-config.ts';
 import { explain } from './errors.ts';
 import type { Output } from './output.ts';
 

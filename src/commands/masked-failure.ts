@@ -1,6 +1,7 @@
 // Failures that a command's success hides: `npm test | tail` exits with zero whatever the tests said. Precision first:
 // a call is marked only where something in it must have failed.
 
+import { mayMatch } from '../base/may-match.ts';
 import { lineAt } from '../base/text.ts';
 import type { Failure } from '../model/outcome.ts';
 import { type CommandKind, kindOfWords } from './command-kind.ts';
@@ -95,9 +96,12 @@ type Words = readonly string[];
 
 /** The commands whose exit code decided nothing: all but the ones that can have decided it. */
 function hiddenCommands(command: string): readonly Words[] {
-  const decided = decidingPrograms(command).map((words) => words.join(' '));
+  const all = allPrograms(command);
+  const deciding = decidingPrograms(command);
+  if (all.length === deciding.length) return [];
+  const decided = deciding.map((words) => words.join(' '));
   const hidden: Words[] = [];
-  for (const words of allPrograms(command)) {
+  for (const words of all) {
     const at = decided.indexOf(words.join(' '));
     if (at === -1) hidden.push(words);
     else decided.splice(at, 1);
@@ -184,7 +188,7 @@ function hiddenGit(hidden: readonly Words[], text: string, command: string): Fai
 
 /** A runner that says that its task failed. */
 function hiddenTask(text: string, command: string): Failure | null {
-  const said = RUNNER_FAILED.exec(text);
+  const said = mayMatch(RUNNER_FAILED, text) ? RUNNER_FAILED.exec(text) : null;
   if (said === null) return null;
   return failureInWords(text, command) ?? { code: 'checks-failed', blame: 'code', message: lineAt(text, said.index) };
 }
@@ -252,6 +256,11 @@ function onlyComplaint(lists: readonly CommandList[], text: string, command: str
 }
 
 type Alternative = 'none' | 'told' | 'other';
+
+/** Whether the success could hide anything: no rule finds a failure in a command line that runs one program and asks nothing. */
+function canHide(command: string, lists: readonly CommandList[], hidden: readonly Words[]): boolean {
+  return hidden.length > 0 || ASKS_EXIT.test(command) || (lists[0]?.steps[0]?.pipeline.length ?? 0) > 1;
+}
 
 /** A command line that succeeded, taken apart. */
 interface Success {
@@ -331,10 +340,11 @@ export const MASK_RULES: readonly MaskRule[] = [
  */
 export function maskedFailure(command: string, stdout: string, stderr: string): Failure | null {
   if (!DOES.test(command) && stdout.length + stderr.length > COMPLAINT_MAX) return null;
-  const text = wordsOf({ stdout, stderr });
-  if (!HINT.test(text)) return null;
   const lists = listsOf(command);
   const hidden = hiddenCommands(command).filter((words) => !isExitZero(words));
+  if (!canHide(command, lists, hidden)) return null;
+  const text = wordsOf({ stdout, stderr });
+  if (!HINT.test(text)) return null;
   const kinds = new Set(hidden.map(kindOfWords));
   const success: Success = { command, text, lists, hidden, kinds, alternative: alternativeOf(lists) };
   for (const { despite, find } of MASK_RULES) {

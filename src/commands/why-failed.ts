@@ -1,6 +1,7 @@
 // Why a shell command failed, and whose problem that is: by its exit code, its own words, and what it is for.
 
 import { headAndTail } from '../base/head-and-tail.ts';
+import { mayMatch } from '../base/may-match.ts';
 import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
@@ -56,6 +57,7 @@ function lastOf(rule: FailureRule, text: string): Found | null {
   let at = -1;
   let line: string | null = null;
   for (const pattern of rule.says) {
+    if (!mayMatch(pattern, text)) continue;
     const last = lastMatch(globalOf(pattern), behind);
     if (last === null) continue;
     at = Math.max(at, placeOf(last) + start);
@@ -67,7 +69,7 @@ function lastOf(rule: FailureRule, text: string): Found | null {
 /** The line of the most telling pattern, at its first place: a summary is about what stands above it. */
 function bestOf(rule: FailureRule, text: string): string | null {
   for (const pattern of rule.says) {
-    const match = pattern.exec(text);
+    const match = mayMatch(pattern, text) ? pattern.exec(text) : null;
     if (match !== null) return lineAt(text, placeOf(match));
   }
   return null;
@@ -219,47 +221,3 @@ export function whyFailed(run: CommandRun): Failure {
   if (meant !== undefined) return withExit({ code: meant.code, blame: meant.blame, message }, exitCode);
   return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);
 }
-
-/** Every failure that a command can have, for lists and documentation. */
-export const COMMAND_FAILURES: readonly { readonly code: string; readonly blame: Blame; readonly evidence: string }[] =
-  [
-    { code: 'timed-out', blame: 'environment', evidence: 'The agent says that it ended the command after its time.' },
-    {
-      code: 'no-match',
-      blame: 'expected',
-      evidence:
-        'Every command that can have decided the exit gives answers by exit code: grep, diff, test, pgrep, lookups.',
-    },
-    { code: 'time-limit', blame: 'expected', evidence: 'The command gave itself the time that was up (timeout).' },
-    { code: 'killed', blame: 'expected', evidence: 'pkill or kill ended the shell that it was called from.' },
-    { code: 'command-not-found', blame: 'environment', evidence: 'Exit code 127.' },
-    { code: 'not-executable', blame: 'environment', evidence: 'Exit code 126.' },
-    { code: 'stopped-by-signal', blame: 'user', evidence: 'Exit code 130.' },
-    { code: 'killed', blame: 'environment', evidence: 'Exit code 137 or 143.' },
-    { code: 'crashed', blame: 'environment', evidence: 'Exit code of a fault signal: 132, 134, 135, 136, 139.' },
-    { code: 'reader-left', blame: 'expected', evidence: 'Exit code 141: the reader of a pipe had enough.' },
-    ...[...FIRST_RULES, ...SUMMARY_RULES, ...WORD_RULES, ...BUILD_RULES, ...LAST_RULES].map(
-      ({ code, blame, evidence }) => ({
-        code,
-        blame,
-        evidence,
-      }),
-    ),
-    { code: 'tests-failed', blame: 'code', evidence: 'No known words, and the command runs tests.' },
-    { code: 'checks-failed', blame: 'code', evidence: 'No known words, and the command compiles, checks or builds.' },
-    { code: 'install-failed', blame: 'environment', evidence: 'No known words, and the command installs packages.' },
-    {
-      code: 'program-failed',
-      blame: 'code',
-      evidence: 'No known words, and the command runs a program of the project.',
-    },
-    { code: 'no-connection', blame: 'environment', evidence: 'Exit code of curl: no one answered.' },
-    {
-      code: 'http-refused',
-      blame: 'environment',
-      evidence: 'Exit code 22 of curl, which says nothing else: a host said no.',
-    },
-    ...COMPLAINT_RULES.map(({ code, blame, evidence }) => ({ code, blame, evidence })),
-    { code: 'exit-code', blame: 'unknown', evidence: 'A non-zero exit code, and nothing says why.' },
-    { code: 'command-failed', blame: 'unknown', evidence: 'The agent says that it failed, and nothing says why.' },
-  ];

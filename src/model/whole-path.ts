@@ -25,3 +25,13 @@ export function wholePath(path: string, project: string | null): string {
   if (project === null || saysWhereItStarts(path)) return path;
   return project.includes('\\') ? `${project}\\${path}` : joined(project, path);
 }
+
+/** The names under which a change may be looked up: where the file is, and where it was before it was moved. */
+export function namesOf(
+  { path, movedTo }: { readonly path: string; readonly movedTo?: string | undefined },
+  project: string | null,
+): string[] {
+  const names = [wholePath(path, project)];
+  if (movedTo !== undefined) names.push(wholePath(movedTo, project));
+  return names;
+}

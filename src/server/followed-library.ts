@@ -1,13 +1,13 @@
 // Owns a library that is followed while it is served.
 
-import { knownLogs } from '../ingest/archive/known-logs.ts';
-import { lookIntoArchive } from '../ingest/archive/open-archive.ts';
-import { type LibraryFollower, openFollower } from '../ingest/index/follow-library.ts';
-import type { FollowerState } from '../ingest/index/follower-board.ts';
-import type { LogOpener } from '../ingest/open-log.ts';
-import { rapRoot } from '../ingest/rap/rap-place.ts';
-import type { ArchiveStore } from '../store/archive/archive-store.ts';
-import type { Database } from '../store/database.ts';
+import { knownLogs } from '../archive/known-logs.ts';
+import { lookIntoArchive } from '../archive/open-archive.ts';
+import type { ArchiveStore } from '../archive/store/archive-store.ts';
+import type { FollowerState } from '../library/index-status.ts';
+import { type LibraryFollower, openFollower } from '../library/index-watcher.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
+import { rapRoot } from '../sources/rap-journal/rap-place.ts';
+import type { Database } from '../sqlite/database.ts';
 import type { ChangeFeed } from '../store/index/index-store.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 

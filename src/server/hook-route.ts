@@ -2,7 +2,7 @@
 // that an agent could take for a decision.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { receiveHook, wordsOf } from '../ingest/hooks/receive-hook.ts';
+import { receiveHook, wordsOf } from '../hooks/receive-hook.ts';
 import { HttpProblem } from './problem.ts';
 import { readBody } from './read-body.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';

@@ -2,8 +2,8 @@
 // question that nobody waits for any more is not answered, and left in the middle when it is being answered.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { useFoundConfig } from '../ingest/config/found-config.ts';
-import { CorruptStore } from '../store/store-error.ts';
+import { CorruptStore } from '../base/corrupt-store.ts';
+import { useFoundConfig } from '../config/found-config.ts';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply, problemOf } from './problem.ts';
 import { QuestionStops } from './question-stops.ts';

@@ -1,11 +1,11 @@
 // Owns the way from a filter on the wire to a question for the index.
 
 import { AppError } from '../base/app-error.ts';
-import { TOOL_FAMILIES } from '../ingest/index/tool-families.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
 import type { CallQuestion } from '../store/queries/find-calls.ts';
+import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { ServedLibrary } from './served-library.ts';
 
 function readFilter(text: string | undefined, now: number): Filter {

@@ -1,7 +1,7 @@
 // Owns what the server needs of a library: the index to ask, what is being done to it, and the news of its changes.
 
-import type { LogOpener } from '../ingest/open-log.ts';
-import type { Database } from '../store/database.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
+import type { Database } from '../sqlite/database.ts';
 import type { ChangeFeed } from '../store/index/index-store.ts';
 
 export interface Progress {

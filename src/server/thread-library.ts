@@ -1,11 +1,11 @@
 // Owns a library as a thread that only answers questions sees it: connections of its own, and nothing that changes it.
 
 import { statSync } from 'node:fs';
-import { knownLogs } from '../ingest/archive/known-logs.ts';
-import { lookIntoArchive } from '../ingest/archive/open-archive.ts';
-import type { LogOpener } from '../ingest/open-log.ts';
-import type { ArchiveStore } from '../store/archive/archive-store.ts';
-import type { Database } from '../store/database.ts';
+import { knownLogs } from '../archive/known-logs.ts';
+import { lookIntoArchive } from '../archive/open-archive.ts';
+import type { ArchiveStore } from '../archive/store/archive-store.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
+import type { Database } from '../sqlite/database.ts';
 import { ChangeLog } from '../store/index/change-log.ts';
 import type { ChangeFeed } from '../store/index/index-store.ts';
 import { indexPath, openIndexToRead } from '../store/index/open-index.ts';

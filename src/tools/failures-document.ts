@@ -1,7 +1,7 @@
 // Makes docs/failures.md: by which rules a shell command's failure is classed, and from what evidence.
 
+import { COMMAND_FAILURES } from '../commands/command-failures.ts';
 import { MASK_RULES } from '../commands/masked-failure.ts';
-import { COMMAND_FAILURES } from '../commands/why-failed.ts';
 
 const OPENING = `# Failures: which rule decides what
 

@@ -1,7 +1,7 @@
 // Owns a process that archives what is in the index: started by the tests to be killed at any moment.
 
 import { writeSync } from 'node:fs';
-import { openArchive } from '../../src/ingest/archive/open-archive.ts';
+import { openArchive } from '../../src/archive/open-archive.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 
 const [folder = ''] = process.argv.slice(2);

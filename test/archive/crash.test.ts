@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Rng } from '../../bench/generate/rng.ts';
-import { archivePath } from '../../src/store/archive/open-archive.ts';
+import { archivePath } from '../../src/archive/store/open-archive.ts';
 import { indexOnce } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { KeptLibrary } from './support.ts';

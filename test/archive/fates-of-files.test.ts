@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { OUTPUT_MAX_BYTES } from '../../src/ingest/archive/archiver.ts';
-import { SIDE_MAX_BYTES } from '../../src/ingest/archive/copied.ts';
-import { BLOCK_BYTES } from '../../src/ingest/archive/pack.ts';
-import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { OUTPUT_MAX_BYTES } from '../../src/archive/archiver.ts';
+import { SIDE_MAX_BYTES } from '../../src/archive/copied.ts';
+import { BLOCK_BYTES } from '../../src/archive/pack.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { conversation, KeptLibrary, LONG_AFTER, newFolder, OTHER, SID } from './support.ts';

@@ -3,14 +3,14 @@
 
 import { appendFileSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
+import { Archiver } from '../../src/archive/archiver.ts';
+import { isCopied } from '../../src/archive/copied.ts';
+import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
+import { uncopiedSessions, unknownSessions } from '../../src/archive/store/beside-index.ts';
+import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { archiveBacklog } from '../../src/cli/keep-archive.ts';
-import { Archiver } from '../../src/ingest/archive/archiver.ts';
-import { isCopied } from '../../src/ingest/archive/copied.ts';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
-import { rapRoot } from '../../src/ingest/rap/rap-place.ts';
-import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
-import { uncopiedSessions, unknownSessions } from '../../src/store/archive/beside-index.ts';
-import { openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
+import { Indexer } from '../../src/library/indexer.ts';
+import { rapRoot } from '../../src/sources/rap-journal/rap-place.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SourceStamps } from '../../src/store/queries/source-stamps.ts';

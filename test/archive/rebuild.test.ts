@@ -3,8 +3,8 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { BodyReader } from '../../src/ingest/body-reader.ts';
-import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
+import { BodyReader } from '../../src/sources/body-reader.ts';
 import { indexPath } from '../../src/store/index/open-index.ts';
 import { indexPicture } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';

@@ -4,11 +4,11 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ArchivedLog } from '../../src/ingest/archive/archived-log.ts';
-import { openArchive } from '../../src/ingest/archive/open-archive.ts';
-import { Indexer, type IndexReport } from '../../src/ingest/index/indexer.ts';
-import { type ArchiveStore, ArchiveStore as Store } from '../../src/store/archive/archive-store.ts';
-import { openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
+import { ArchivedLog } from '../../src/archive/archived-log.ts';
+import { openArchive } from '../../src/archive/open-archive.ts';
+import { type ArchiveStore, ArchiveStore as Store } from '../../src/archive/store/archive-store.ts';
+import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
+import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';

@@ -3,12 +3,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { packTold, type ToldFile, toldOf } from '../../src/ingest/archive/pack-told.ts';
-import { keptSessions } from '../../src/ingest/archive/purge.ts';
-import { inboxFolder, inboxPath } from '../../src/ingest/hooks/inbox.ts';
-import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
-import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
-import { openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
+import { packTold, type ToldFile, toldOf } from '../../src/archive/pack-hook-reports.ts';
+import { keptSessions } from '../../src/archive/purge.ts';
+import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
+import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
+import { inboxFolder, inboxPath } from '../../src/hooks/inbox.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { deleteIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { lines, postUse, preUse } from '../hooks/inbox-lines.ts';

@@ -3,12 +3,12 @@
 
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Archiver } from '../../src/ingest/archive/archiver.ts';
-import { knownLogs } from '../../src/ingest/archive/known-logs.ts';
-import { lookIntoArchive, openArchive } from '../../src/ingest/archive/open-archive.ts';
-import { BodyReader } from '../../src/ingest/body-reader.ts';
-import { ArchiveStore } from '../../src/store/archive/archive-store.ts';
-import { archivePath, openArchiveToWrite } from '../../src/store/archive/open-archive.ts';
+import { Archiver } from '../../src/archive/archiver.ts';
+import { knownLogs } from '../../src/archive/known-logs.ts';
+import { lookIntoArchive, openArchive } from '../../src/archive/open-archive.ts';
+import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
+import { archivePath, openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
+import { BodyReader } from '../../src/sources/body-reader.ts';
 import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
 import { indexOnce } from '../index/support.ts';
 import { damageIndex } from '../support/damage-index.ts';

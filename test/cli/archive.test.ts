@@ -138,8 +138,8 @@ describe('the archive', { timeout: 120_000 }, () => {
     const machine = new Machine().write(`${SID}.jsonl`, log.text()).write(`${OTHER}.jsonl`, conversation(OTHER, 1));
     await machine.ask('ls');
     machine.delete(`${SID}.jsonl`);
-    const { ArchiveStore } = await import('../../src/store/archive/archive-store.ts');
-    const { openArchiveToWrite } = await import('../../src/store/archive/open-archive.ts');
+    const { ArchiveStore } = await import('../../src/archive/store/archive-store.ts');
+    const { openArchiveToWrite } = await import('../../src/archive/store/open-archive.ts');
     const store = new ArchiveStore(openArchiveToWrite(machine.home).database);
     store.database.exec(`UPDATE blocks SET body = zeroblob(length(body)) WHERE offset = 0
       AND file_pk = (SELECT pk FROM files WHERE session = '${SID}')`);

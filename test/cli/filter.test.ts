@@ -1,8 +1,8 @@
 // Tests the filter on made-up sessions: by facts, by the log's own text, and over what became of failures.
 
 import { describe, expect, it } from 'vitest';
-import { CallFilter } from '../../src/ingest/filter-session.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
+import { CallFilter } from '../../src/reading/filter-session.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { readOne } from '../support/read.ts';
 

@@ -96,7 +96,7 @@ describe('what is loaded', () => {
 
   it('for completion and for the help of any command holds no package, no parser and no database', async () => {
     const isHeavy =
-      /^(?:node_modules|dist\/(?:tools|formats|lifecycle|ingest|server|rap))\/|^dist\/store\/(?:driver|database)\./;
+      /^(?:node_modules|dist\/(?:tools|formats|lifecycle|sources|reading|library|search|archive|net-diff|hooks|server|rap))\/|^dist\/sqlite\/(?:driver|database)\./;
     const heavy = (files: string[]): string[] => files.filter((file) => isHeavy.test(file));
     expect(heavy(await filesLoadedBy(['completion', 'bash']))).toEqual([]);
     expect(heavy(await filesLoadedBy(['calls', '--help']))).toEqual([]);

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { inboxFolder, inboxPath } from '../../src/ingest/hooks/inbox.ts';
+import { inboxFolder, inboxPath } from '../../src/hooks/inbox.ts';
 import { SESSION, told } from '../hooks/inbox-lines.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

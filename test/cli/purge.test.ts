@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inboxFolder, inboxPath } from '../../src/ingest/hooks/inbox.ts';
+import { inboxFolder, inboxPath } from '../../src/hooks/inbox.ts';
 import { conversation, newFolder, OTHER, SID } from '../archive/support.ts';
 import { preUse } from '../hooks/inbox-lines.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';

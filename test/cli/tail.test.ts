@@ -4,8 +4,8 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CallFeed } from '../../src/ingest/follow-calls.ts';
-import { openFollower } from '../../src/ingest/index/follow-library.ts';
+import { CallFeed } from '../../src/library/follow-calls.ts';
+import { openFollower } from '../../src/library/index-watcher.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

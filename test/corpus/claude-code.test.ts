@@ -4,11 +4,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { discover } from '../../src/ingest/discover.ts';
-import { readSessions } from '../../src/ingest/library.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 const FOLDER = join(CORPUS, 'claude');

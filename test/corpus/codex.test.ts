@@ -7,13 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '../../src/base/json.ts';
 import { codex } from '../../src/formats/codex/format.ts';
 import { formats } from '../../src/formats/registry.ts';
-import { type Discovered, discover } from '../../src/ingest/discover.ts';
-import { readSessions } from '../../src/ingest/library.ts';
-import { readUnclaimed } from '../../src/ingest/read-unclaimed.ts';
 import { addsUp, ignoredLines, problemLines } from '../../src/model/ledger.ts';
 import { STATUSES } from '../../src/model/outcome.ts';
 import { pathOfSource, type Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { type Discovered, discover } from '../../src/sources/discover.ts';
+import { readUnclaimed } from '../../src/sources/read-unclaimed.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 const FOLDER = join(CORPUS, 'codex');

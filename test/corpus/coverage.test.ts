@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CoverageCount, type CoverageRow } from '../../src/cli/coverage.ts';
-import { discover } from '../../src/ingest/discover.ts';
-import { readSessions } from '../../src/ingest/library.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 const TABLE = join(import.meta.dirname, 'coverage.json');

@@ -1,8 +1,8 @@
 // Owns calls from real logs as a dashboard would get them, one line of JSON each: some of every tool and kind of result.
 // A process of its own, because what reads logs and what draws calls are compiled for different worlds.
 
-import { streamSessions } from '../../src/ingest/door.ts';
-import { openCall } from '../../src/ingest/open-call.ts';
+import { streamSessions } from '../../src/reading/many-sessions/read-paths.ts';
+import { openCall } from '../../src/reading/open-call.ts';
 import { ValueCutter } from '../../src/server/shape/cut-value.ts';
 
 const EACH = 15;

@@ -24,9 +24,9 @@ const SOURCES = [
   'src/parse/use-config.ts',
   'src/tools/own-tool.ts',
   'src/formats/own-format.ts',
-  'src/ingest/door.ts',
-  'src/ingest/open-call.ts',
-  'src/ingest/recoveries.ts',
+  'src/reading/many-sessions/read-paths.ts',
+  'src/reading/open-call.ts',
+  'src/library/recoveries.ts',
   'src/rap/door.ts',
 ];
 

@@ -1,6 +1,6 @@
 // Owns made-up lines of the hook inbox for tests, written the way hooks write them.
 
-import { makeLine } from '../../src/ingest/hooks/hook-line.ts';
+import { makeLine } from '../../src/hooks/hook-line.ts';
 import type { Json } from '../support/claude-log.ts';
 
 export const SESSION = '11111111-2222-4333-8444-555555555555';

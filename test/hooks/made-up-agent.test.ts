@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inboxFolder } from '../../src/ingest/hooks/inbox.ts';
-import { drainSpool } from '../../src/ingest/hooks/spool.ts';
+import { inboxFolder } from '../../src/hooks/inbox.ts';
+import { drainSpool } from '../../src/hooks/spool.ts';
 import { stagesOf } from '../../src/lifecycle/stages.ts';
 import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';

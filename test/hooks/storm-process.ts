@@ -2,8 +2,8 @@
 // indexes. Each says a word after every piece of work, so that the killer can choose its moment by that and not by a clock.
 
 import { writeSync } from 'node:fs';
-import { drainSpool } from '../../src/ingest/hooks/spool.ts';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { drainSpool } from '../../src/hooks/spool.ts';
+import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { LONG_AFTER } from '../index/support.ts';

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Rng } from '../../bench/generate/rng.ts';
 import { asObject, parseJson } from '../../src/base/json.ts';
-import { inboxFolder, spoolFolder } from '../../src/ingest/hooks/inbox.ts';
-import { receiveHook, wordsOf } from '../../src/ingest/hooks/receive-hook.ts';
-import { drainSpool } from '../../src/ingest/hooks/spool.ts';
+import { inboxFolder, spoolFolder } from '../../src/hooks/inbox.ts';
+import { receiveHook, wordsOf } from '../../src/hooks/receive-hook.ts';
+import { drainSpool } from '../../src/hooks/spool.ts';
 import { indexOnce, indexPicture, newFolder, readPicture } from '../index/support.ts';
 import { START } from './inbox-lines.ts';
 

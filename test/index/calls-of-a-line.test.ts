@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { discover } from '../../src/ingest/discover.ts';
-import { readSessions } from '../../src/ingest/library.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { type CallCursor, SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';

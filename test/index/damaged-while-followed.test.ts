@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FollowerOptions, type LibraryFollower, openFollower } from '../../src/ingest/index/follow-library.ts';
+import { type FollowerOptions, type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
 import { indexPath } from '../../src/store/index/open-index.ts';
 import { indexTotals } from '../../src/store/queries/index-totals.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

@@ -2,19 +2,19 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { discover } from '../../src/ingest/discover.ts';
-import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
-import { readSessions } from '../../src/ingest/library.ts';
 import { compileFilter } from '../../src/model/filter/compile-filter.ts';
 import type { Filter } from '../../src/model/filter/filter.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { sessionFacts } from '../../src/model/filter/session-facts.ts';
 import type { Session } from '../../src/model/session.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { briefFilter } from '../../src/store/queries/brief-filter.ts';
 import { BriefScan } from '../../src/store/queries/brief-scan.ts';
 import { filterCondition } from '../../src/store/queries/filter-condition.ts';
 import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
 const EXACT = [

@@ -1,7 +1,7 @@
 // Owns a process that follows logs with the built program, the index kept on a thread. Says "ready", then one line per
 // change: its number, and how many calls there are. Ends when its input does.
 
-import { openFollower } from '../../dist/ingest/index/follow-library.js';
+import { openFollower } from '../../dist/library/index-watcher.js';
 import { indexTotals } from '../../dist/store/queries/index-totals.js';
 
 const [folder, place] = process.argv.slice(2);

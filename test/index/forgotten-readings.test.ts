@@ -5,9 +5,9 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { claudeCode } from '../../src/formats/claude-code/format.ts';
-import { LiveSession } from '../../src/ingest/live-session.ts';
-import { openOnDisk } from '../../src/ingest/open-log.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { LiveSession } from '../../src/reading/live-session.ts';
+import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { newFolder } from './support.ts';
 

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { Rng } from '../../bench/generate/rng.ts';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';

@@ -2,7 +2,7 @@
 // "file" after each file, so that the killer can choose its moment by the work done and not by a clock.
 
 import { writeSync } from 'node:fs';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { LONG_AFTER } from './support.ts';

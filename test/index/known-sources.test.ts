@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';

@@ -3,8 +3,8 @@
 import { appendFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
-import { LiveStates } from '../../src/ingest/live-states.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
+import { LiveStates } from '../../src/library/live-states.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

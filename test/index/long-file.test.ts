@@ -3,8 +3,8 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { STEP_BYTES } from '../../src/ingest/index/indexed-session.ts';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
+import { STEP_BYTES } from '../../src/library/indexed-session.ts';
+import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';

@@ -1,11 +1,10 @@
 // Tests that failures which a success hides are counted, found, classed and followed by everything that asks the index.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ErrorClass, errorClasses } from '../../src/ingest/index/error-classes.ts';
-import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
+import { type ErrorClass, errorClasses } from '../../src/library/error-classes.ts';
 import { callRecord } from '../../src/model/call-record.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/sqlite/database.ts';
 import { fillBriefs } from '../../src/store/index/brief-table.ts';
 import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
 import { callStats } from '../../src/store/queries/call-stats.ts';
@@ -13,6 +12,7 @@ import { dailyStats } from '../../src/store/queries/daily-stats.ts';
 import { FindCalls } from '../../src/store/queries/find-calls.ts';
 import { openViews } from '../../src/store/queries/open-views.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
+import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { maskCalls } from '../support/mask-calls.ts';
 import { indexOnce, newFolder } from './support.ts';

@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
-import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { newFolder } from './support.ts';
 

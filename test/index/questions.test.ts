@@ -3,16 +3,15 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { discover } from '../../src/ingest/discover.ts';
-import { errorClasses } from '../../src/ingest/index/error-classes.ts';
-import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
-import { readSessions } from '../../src/ingest/library.ts';
-import { recoveriesIn } from '../../src/ingest/recoveries.ts';
+import { errorClasses } from '../../src/library/error-classes.ts';
 import type { Filter } from '../../src/model/filter/filter.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { isUnexpectedFailure } from '../../src/model/outcome.ts';
+import { recoveriesIn } from '../../src/model/recoveries.ts';
 import type { Session } from '../../src/model/session.ts';
 import type { HookRun } from '../../src/model/tool-call.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
 import { hookWord } from '../../src/store/index/stored-hook.ts';
 import { fittingSessions } from '../../src/store/queries/fitting-sessions.ts';
@@ -25,6 +24,7 @@ import { bucketWidth } from '../../src/store/queries/time-buckets.ts';
 import { timeline } from '../../src/store/queries/timeline.ts';
 import { toolStats } from '../../src/store/queries/tool-stats.ts';
 import { turnHooks } from '../../src/store/queries/turn-hooks.ts';
+import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 

@@ -6,8 +6,8 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { openFollower } from '../../src/ingest/index/follow-library.ts';
-import type { Trouble } from '../../src/ingest/index/trouble.ts';
+import type { Trouble } from '../../src/base/portable-error.ts';
+import { openFollower } from '../../src/library/index-watcher.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 

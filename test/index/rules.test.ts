@@ -4,10 +4,10 @@ import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import type { IndexReport } from '../../src/ingest/index/indexer.ts';
-import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import type { IndexReport } from '../../src/library/indexer.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
+import { textOrNull } from '../../src/sqlite/row.ts';
 import { openIndexToRead } from '../../src/store/index/open-index.ts';
-import { textOrNull } from '../../src/store/row.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 

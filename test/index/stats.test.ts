@@ -3,12 +3,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { discover } from '../../src/ingest/discover.ts';
-import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
-import { readSessions } from '../../src/ingest/library.ts';
 import type { Filter } from '../../src/model/filter/filter.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Session } from '../../src/model/session.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
 import { type BackgroundWork, backgroundWork } from '../../src/store/queries/background-work.ts';
 import { callStats } from '../../src/store/queries/call-stats.ts';
@@ -18,6 +17,7 @@ import { hookStats } from '../../src/store/queries/hook-stats.ts';
 import { newestKeys } from '../../src/store/queries/newest-keys.ts';
 import { permissionStats } from '../../src/store/queries/permission-stats.ts';
 import { timeline } from '../../src/store/queries/timeline.ts';
+import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 

@@ -3,20 +3,20 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { discover } from '../../src/ingest/discover.ts';
-import { Indexer, type IndexReport } from '../../src/ingest/index/indexer.ts';
-import { readSessions } from '../../src/ingest/library.ts';
+import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import type { Ledger } from '../../src/model/ledger.ts';
 import type { Message, Session } from '../../src/model/session.ts';
 import { comparePointers } from '../../src/model/source.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
-import type { Database } from '../../src/store/database.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
+import type { Database } from '../../src/sqlite/database.ts';
+import { text } from '../../src/sqlite/row.ts';
 import { ledgerOf } from '../../src/store/index/ledger-text.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { SessionMessages } from '../../src/store/queries/session-messages.ts';
-import { text } from '../../src/store/row.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
 

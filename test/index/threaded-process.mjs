@@ -3,7 +3,7 @@
 
 import { writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { openLibraryIndex } from '../../dist/ingest/index/library-index.js';
+import { openLibraryIndex } from '../../dist/library/library-index.js';
 
 const [folder, place, now] = process.argv.slice(2);
 const library = await openLibraryIndex(folder, {

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { Indexer } from '../../src/ingest/index/indexer.ts';
-import { openLibraryIndex } from '../../src/ingest/index/library-index.ts';
+import { Indexer } from '../../src/library/indexer.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
+import { integer } from '../../src/sqlite/row.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
-import { integer } from '../../src/store/row.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {

@@ -6,8 +6,8 @@ import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/formats/claude-code/format.ts';
-import { LiveSession, type SessionState } from '../../src/ingest/live-session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { LiveSession, type SessionState } from '../../src/reading/live-session.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';

@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../src/base/json.ts';
 import type { Unread, UnreadRecord } from '../../src/formats/format.ts';
-import { parseLine } from '../../src/ingest/parse-line.ts';
-import { LinePruner } from '../../src/ingest/scan/line-pruner.ts';
-import { readRecords } from '../../src/ingest/scan/read-records.ts';
+import { LinePruner } from '../../src/sources/json-lines/line-pruner.ts';
+import { parseLine } from '../../src/sources/json-lines/parse-line.ts';
+import { readRecords } from '../../src/sources/json-lines/read-records.ts';
 
 const UNREAD: UnreadRecord = {
   drop: 'drop',

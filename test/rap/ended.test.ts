@@ -1,8 +1,8 @@
 // Tests letting go of RAP threads that are over: which fit, that all of them goes, and that the runtime goes on as before.
 
 import { expect, test } from 'vitest';
-import { RapEnded } from '../../src/store/rap-ended.ts';
-import { openRapStore, readRapStore } from '../../src/store/rap-store.ts';
+import { RapEnded } from '../../src/rap/store/rap-ended.ts';
+import { openRapStore, readRapStore } from '../../src/rap/store/rap-store.ts';
 import { post, register, resultFor, results, startServer, type TestServer } from './harness.ts';
 
 const FAR = Number.MAX_SAFE_INTEGER;

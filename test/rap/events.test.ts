@@ -1,7 +1,7 @@
 // Tests where events go: those that come before their confirming result, and those that open a thread; and what threads
 // of one session share.
 import { describe, expect, test } from 'vitest';
-import { RapEnded } from '../../src/store/rap-ended.ts';
+import { RapEnded } from '../../src/rap/store/rap-ended.ts';
 import {
   type Pending,
   post,

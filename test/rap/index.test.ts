@@ -2,19 +2,19 @@
 // what is new, and the same however and in however many steps they came in.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BodyReader } from '../../src/ingest/body-reader.ts';
-import { displayParts } from '../../src/ingest/display-parts.ts';
-import { openFollower } from '../../src/ingest/index/follow-library.ts';
-import { openCallWith } from '../../src/ingest/open-call.ts';
-import { RapIndexer } from '../../src/ingest/rap/rap-indexer.ts';
-import { placeOf, rapPlaces, rapRoot, threadPath } from '../../src/ingest/rap/rap-place.ts';
+import { openFollower } from '../../src/library/index-watcher.ts';
+import { RapIndexer } from '../../src/library/rap-indexer.ts';
 import { addsUp } from '../../src/model/ledger.ts';
+import { rapPath } from '../../src/rap/store/rap-store.ts';
+import { displayParts } from '../../src/reading/display-parts.ts';
+import { openCallWith } from '../../src/reading/open-call.ts';
+import { BodyReader } from '../../src/sources/body-reader.ts';
+import { placeOf, rapPlaces, rapRoot, threadPath } from '../../src/sources/rap-journal/rap-place.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { findCallsById } from '../../src/store/queries/one-call.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
-import { rapPath } from '../../src/store/rap-store.ts';
 import { ledgersOf } from '../index/support.ts';
 import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
 

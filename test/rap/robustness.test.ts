@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { AddressBook } from '../../src/rap/runtime/address-book.ts';
-import { openRapStore } from '../../src/store/rap-store.ts';
+import { openRapStore } from '../../src/rap/store/rap-store.ts';
 import {
   afterwards,
   post,

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { observeThread } from '../../src/formats/rap/format.ts';
-import { discover } from '../../src/ingest/discover.ts';
-import { readSessions } from '../../src/ingest/library.ts';
 import { rapRecord } from '../../src/model/rap-event.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 import { post, register, resultFor, startServer, tempFolder } from './harness.ts';
 
 test('a thread becomes a session', async () => {

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { CallTable } from '../../src/cli/call-table.ts';
 import { openOutput } from '../../src/cli/output.ts';
-import { recoveriesIn } from '../../src/ingest/recoveries.ts';
+import { recoveriesIn } from '../../src/model/recoveries.ts';
 import type { Session } from '../../src/model/session.ts';
 import { CodexLog, said } from '../support/codex-log.ts';
 import { readOne } from '../support/read.ts';

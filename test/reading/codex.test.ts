@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codex } from '../../src/formats/codex/format.ts';
-import { LiveSession } from '../../src/ingest/live-session.ts';
-import { openOnDisk } from '../../src/ingest/open-log.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { LiveSession } from '../../src/reading/live-session.ts';
+import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { folderWith } from '../support/claude-log.ts';
 import { CodexLog, said } from '../support/codex-log.ts';
 import { callNamed, readOne } from '../support/read.ts';

@@ -1,8 +1,8 @@
 // Tests what is shown of a call besides its line, on calls of made-up logs: a change that was not made never looks made.
 
 import { describe, expect, it } from 'vitest';
-import { displayParts } from '../../src/ingest/display-parts.ts';
-import { openCall } from '../../src/ingest/open-call.ts';
+import { displayParts } from '../../src/reading/display-parts.ts';
+import { openCall } from '../../src/reading/open-call.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { callNamed, readOne } from '../support/read.ts';
 

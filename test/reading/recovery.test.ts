@@ -1,8 +1,8 @@
 // Tests what became of failures, over whole sessions.
 
 import { describe, expect, it } from 'vitest';
-import { openCall } from '../../src/ingest/open-call.ts';
-import { recoveriesIn } from '../../src/ingest/recoveries.ts';
+import { recoveriesIn } from '../../src/model/recoveries.ts';
+import { openCall } from '../../src/reading/open-call.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { callNamed, readOne } from '../support/read.ts';
 

@@ -8,19 +8,19 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { terminalJson } from '../../src/base/terminal.ts';
-import { discover } from '../../src/ingest/discover.ts';
-import { groupSessions } from '../../src/ingest/group-sessions.ts';
-import { familiesOf } from '../../src/ingest/session-families.ts';
-import { bytesOf, type Family } from '../../src/ingest/threads/family-queue.ts';
-import { loadOf } from '../../src/ingest/threads/load.ts';
-import { readOnThreads } from '../../src/ingest/threads/read-on-threads.ts';
-import { type ReadingThreads, threadsFor } from '../../src/ingest/threads/reading-threads.ts';
 import { callRecord } from '../../src/model/call-record.ts';
 import { pathOfSource } from '../../src/model/session.ts';
+import { groupSessions } from '../../src/reading/group-sessions.ts';
+import { bytesOf, type Family } from '../../src/reading/many-sessions/family-queue.ts';
+import { loadOf } from '../../src/reading/many-sessions/load.ts';
+import { readOnThreads } from '../../src/reading/many-sessions/read-on-threads.ts';
+import { type ReadingThreads, threadsFor } from '../../src/reading/many-sessions/reading-threads.ts';
+import { familiesOf } from '../../src/reading/session-families.ts';
+import { discover } from '../../src/sources/discover.ts';
 import { buildProgram } from '../support/program.ts';
 
-const BUILT = new URL('../../dist/ingest/threads/read-on-threads.js', import.meta.url).href;
-const BUILT_THREADS = new URL('../../dist/ingest/threads/reading-threads.js', import.meta.url).href;
+const BUILT = new URL('../../dist/reading/many-sessions/read-on-threads.js', import.meta.url).href;
+const BUILT_THREADS = new URL('../../dist/reading/many-sessions/reading-threads.js', import.meta.url).href;
 const OPTIONS = { messages: true, now: Date.UTC(2027, 0, 1) };
 
 let folder = '';
@@ -121,7 +121,8 @@ it('ends its threads when nobody wants more', async () => {
 const MB = 1024 * 1024;
 
 it('starts threads only for enough to share', () => {
-  const threads = (sizes: readonly number[], most = 4): number => threadsFor(loadOf(sizes.map((mb) => mb * MB)), most);
+  const threads = (sizes: readonly number[], most = 4, cores = 4): number =>
+    threadsFor(loadOf(sizes.map((mb) => mb * MB)), most, cores);
   expect(threads([])).toBe(1);
   expect(threads([10, 10])).toBe(1);
   expect(threads([1000, 10])).toBe(1);
@@ -133,6 +134,9 @@ it('starts threads only for enough to share', () => {
       1,
     ),
   ).toBe(1);
+  // With a compiler for each thread, two cores are busy sooner.
+  expect(threads([100, 100], 2, 2)).toBe(1);
+  expect(threads([150, 150], 2, 2)).toBe(2);
 });
 
 it('starts threads while logs are still being found, and reads on them', async () => {
@@ -146,7 +150,7 @@ it('starts threads while logs are still being found, and reads on them', async (
     worker.once('exit', () => running.splice(running.indexOf(worker), 1));
   };
   process.on('worker', note);
-  const started = new Threads(3);
+  const started = new Threads(3, 4);
   const threadsAfter = async (session: string): Promise<number> => {
     started.expect({ ...log, bytes: 40 * MB, identity: { ...log.identity, session } });
     await nextTurn();

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLine } from '../../src/ingest/parse-line.ts';
-import { type CoveredStep, coverLog } from '../../src/ingest/text/cover-log.ts';
-import { GramMemory } from '../../src/ingest/text/gram-memory.ts';
-import { memoryBytes } from '../../src/ingest/text/log-bytes.ts';
-import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
-import { ScannedFilterBuilder } from '../../src/ingest/text/scanned-filter-builder.ts';
-import { searchedAs } from '../../src/ingest/text/searched-as.ts';
+import { type CoveredStep, coverLog } from '../../src/search/text/cover-log.ts';
+import { GramMemory } from '../../src/search/text/gram-memory.ts';
+import { memoryBytes } from '../../src/search/text/log-bytes.ts';
+import { PortableFilterBuilder } from '../../src/search/text/portable-filter-builder.ts';
+import { ScannedFilterBuilder } from '../../src/search/text/scanned-filter-builder.ts';
+import { searchedAs } from '../../src/search/text/searched-as.ts';
+import { parseLine } from '../../src/sources/json-lines/parse-line.ts';
 import { joinBytes, logOf, storedIndex } from './indexed-log.ts';
 import { anyLine } from './spelling.ts';
 

@@ -1,17 +1,17 @@
 // Owns logs made for tests: bytes, their lines, and their index, built in one go or a few lines at a time.
 
 import { LineCutter } from '../../src/base/lines.ts';
-import { parseLine } from '../../src/ingest/parse-line.ts';
-import type { BlockFilterBuilder } from '../../src/ingest/text/block-filter-builder.ts';
-import { GramMemory } from '../../src/ingest/text/gram-memory.ts';
-import { memoryBytes } from '../../src/ingest/text/log-bytes.ts';
-import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
-import { ScannedFilterBuilder } from '../../src/ingest/text/scanned-filter-builder.ts';
-import type { SearchOptions } from '../../src/ingest/text/search-library.ts';
-import { searchedAs } from '../../src/ingest/text/searched-as.ts';
-import type { TextHit } from '../../src/ingest/text/source-scan.ts';
-import { decodeTextIndex, type TextIndex } from '../../src/ingest/text/text-index.ts';
-import { TextIndexBuilder } from '../../src/ingest/text/text-index-builder.ts';
+import type { BlockFilterBuilder } from '../../src/search/text/block-filter-builder.ts';
+import { GramMemory } from '../../src/search/text/gram-memory.ts';
+import { memoryBytes } from '../../src/search/text/log-bytes.ts';
+import { PortableFilterBuilder } from '../../src/search/text/portable-filter-builder.ts';
+import { ScannedFilterBuilder } from '../../src/search/text/scanned-filter-builder.ts';
+import type { SearchOptions } from '../../src/search/text/search-library.ts';
+import { searchedAs } from '../../src/search/text/searched-as.ts';
+import type { TextHit } from '../../src/search/text/source-scan.ts';
+import { decodeTextIndex, type TextIndex } from '../../src/search/text/text-index.ts';
+import { TextIndexBuilder } from '../../src/search/text/text-index-builder.ts';
+import { parseLine } from '../../src/sources/json-lines/parse-line.ts';
 import { searchOneLog } from '../support/search-one-log.ts';
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {

@@ -4,9 +4,9 @@
 import { appendFileSync, copyFileSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
-import { LibrarySearch, type SearchHit, type SearchRequest } from '../../src/ingest/library-search.ts';
-import { TextKeeper } from '../../src/ingest/text/text-keeper.ts';
+import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
+import { LibrarySearch, type SearchHit, type SearchRequest } from '../../src/search/library-search.ts';
+import { TextKeeper } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
 

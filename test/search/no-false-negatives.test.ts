@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
-import type { TextTerm } from '../../src/ingest/text/text-query.ts';
+import { PortableFilterBuilder } from '../../src/search/text/portable-filter-builder.ts';
+import type { TextTerm } from '../../src/search/text/text-query.ts';
 import { grownIndex, hitsIn, linesOf, logOf, storedIndex, usable, usualFilters } from './indexed-log.ts';
 import { plainSearch, textsOfLine } from './plain-search.ts';
 import { anyLine } from './spelling.ts';

@@ -1,6 +1,6 @@
 // Owns a second, slow and obvious search, written apart from the real one, to compare it with.
 
-import type { TextTerm } from '../../src/ingest/text/text-query.ts';
+import type { TextTerm } from '../../src/search/text/text-query.ts';
 
 /** ASCII letters small, everything else as it is. */
 export function small(text: string): string {

@@ -2,9 +2,9 @@
 // their numbers, and searched beside logs.
 
 import { expect, test } from 'vitest';
-import { LibrarySearch } from '../../src/ingest/library-search.ts';
-import { RapIndexer } from '../../src/ingest/rap/rap-indexer.ts';
-import { rapPlaces, threadPath } from '../../src/ingest/rap/rap-place.ts';
+import { RapIndexer } from '../../src/library/rap-indexer.ts';
+import { LibrarySearch } from '../../src/search/library-search.ts';
+import { rapPlaces, threadPath } from '../../src/sources/rap-journal/rap-place.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { afterwards, post, register, resultFor, startServer } from '../rap/harness.ts';

@@ -3,15 +3,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LineCutter } from '../../src/base/lines.ts';
-import { parseLine } from '../../src/ingest/parse-line.ts';
-import { mayHold } from '../../src/ingest/text/gram-filter.ts';
-import { GramMemory } from '../../src/ingest/text/gram-memory.ts';
-import { bitOf } from '../../src/ingest/text/grams.ts';
-import { PortableFilterBuilder } from '../../src/ingest/text/portable-filter-builder.ts';
-import { hashesOf, longHashesOf, runsOf } from '../../src/ingest/text/query-runs.ts';
-import { ScannedFilterBuilder } from '../../src/ingest/text/scanned-filter-builder.ts';
-import { searchedAs } from '../../src/ingest/text/searched-as.ts';
-import { BLOCK_BYTES } from '../../src/ingest/text/text-index-builder.ts';
+import { mayHold } from '../../src/search/text/gram-filter.ts';
+import { GramMemory } from '../../src/search/text/gram-memory.ts';
+import { bitOf } from '../../src/search/text/grams.ts';
+import { PortableFilterBuilder } from '../../src/search/text/portable-filter-builder.ts';
+import { hashesOf, longHashesOf, runsOf } from '../../src/search/text/query-runs.ts';
+import { ScannedFilterBuilder } from '../../src/search/text/scanned-filter-builder.ts';
+import { searchedAs } from '../../src/search/text/searched-as.ts';
+import { BLOCK_BYTES } from '../../src/search/text/text-index-builder.ts';
+import { parseLine } from '../../src/sources/json-lines/parse-line.ts';
 import { logOf } from './indexed-log.ts';
 import { anyLine } from './spelling.ts';
 

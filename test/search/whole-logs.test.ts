@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { parseLine } from '../../src/ingest/parse-line.ts';
-import type { TextTerm } from '../../src/ingest/text/text-query.ts';
+import type { TextTerm } from '../../src/search/text/text-query.ts';
+import { parseLine } from '../../src/sources/json-lines/parse-line.ts';
 import { hitsIn, linesOf, storedIndex, usable } from './indexed-log.ts';
 import { plainSearch, textsOfLine } from './plain-search.ts';
 

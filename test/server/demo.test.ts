@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { discover } from '../../src/ingest/discover.ts';
-import { knownTools } from '../../src/ingest/index/catalogue.ts';
-import { readSessions } from '../../src/ingest/library.ts';
+import { knownTools } from '../../src/library/catalogue.ts';
 import { STATUSES } from '../../src/model/outcome.ts';
 import type { Session } from '../../src/model/session.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { type Demo, startDemo } from '../../src/server/demo/start-demo.ts';
+import { discover } from '../../src/sources/discover.ts';
 
 let demo: Demo;
 let sessions: Session[];

@@ -4,14 +4,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LibraryIndex, openLibraryIndex } from '../../src/ingest/index/library-index.ts';
-import { TOOL_FAMILIES } from '../../src/ingest/index/tool-families.ts';
-import { TOOL_TOUCHES } from '../../src/ingest/index/tool-touches.ts';
-import { openOnDisk } from '../../src/ingest/open-log.ts';
-import { allTouchedFiles, touchedFiles } from '../../src/ingest/touched-files.ts';
+import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
+import { allTouchedFiles, touchedFiles } from '../../src/library/touched-files.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { type Demo, startDemo } from '../../src/server/demo/start-demo.ts';
+import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { filesTouched, type TouchQuestion } from '../../src/store/queries/files-touched.ts';
+import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../src/tools/traits.ts';
 
 let demo: Demo;
 let index: LibraryIndex;

@@ -5,14 +5,28 @@ import { type StepCount, stepCounter } from '../support/regex/count-steps.ts';
 import { type SourcePattern, sourcePatterns } from '../support/regex/source-patterns.ts';
 import { hostileTexts, ORDINARY_TEXTS, type TextOfLength } from '../support/regex/trying-texts.ts';
 
-const FOLDERS = ['base', 'model', 'formats', 'lifecycle', 'commands', 'tools', 'parse', 'insights', 'ingest'].map(
-  (layer) => `src/${layer}`,
-);
+const FOLDERS = [
+  'base',
+  'model',
+  'formats',
+  'lifecycle',
+  'commands',
+  'tools',
+  'parse',
+  'insights',
+  'sources',
+  'reading',
+  'search',
+  'library',
+  'archive',
+  'net-diff',
+  'hooks',
+].map((layer) => `src/${layer}`);
 
 /** Patterns that never meet a long text, and why. */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
   'src/base/units.ts: /\\B(?=(\\d{3})+$)/g': 'the digits of one of our own numbers',
-  'src/ingest/text/tame-regex.ts: /\\\\(?:[1-9]|k<)|\\\\[\\s\\S]|\\[(?:[^\\]\\\\]|\\\\[\\s\\S])*\\]|\\)?(?:[*+?]|\\{\\d+(?:,\\d*)?\\})|[\\s\\S]/g':
+  'src/search/text/tame-regex.ts: /\\\\(?:[1-9]|k<)|\\\\[\\s\\S]|\\[(?:[^\\]\\\\]|\\\\[\\s\\S])*\\]|\\)?(?:[*+?]|\\{\\d+(?:,\\d*)?\\})|[\\s\\S]/g':
     'an expression that a person typed',
   'src/model/filter/parse-value.ts: /[a-zµ]+$/i': 'a quantity that a person typed',
 };
@@ -23,12 +37,12 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
  */
 const TYPED = [
   'src/commands/why-failed.ts',
-  'src/ingest/text/folded-finder.ts',
-  'src/ingest/text/regex-tail.ts',
-  'src/ingest/text/scoped-query.ts',
-  'src/ingest/text/term-matcher.ts',
-  'src/ingest/text/term-matcher.ts',
-  'src/tools/own-tool.ts',
+  'src/search/text/folded-finder.ts',
+  'src/search/text/regex-tail.ts',
+  'src/search/text/scoped-query.ts',
+  'src/search/text/term-matcher.ts',
+  'src/search/text/term-matcher.ts',
+  'src/tools/own-tool-shape.ts',
   'src/tools/own-tool.ts',
 ];
 

@@ -1,8 +1,8 @@
 // Owns damage to an index that shows only when it is read.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { integer } from '../../src/sqlite/row.ts';
 import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
-import { integer } from '../../src/store/row.ts';
 
 /** Overwrites the first page of a table. */
 export function damageIndex(folder: string, table: string): void {

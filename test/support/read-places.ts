@@ -1,8 +1,8 @@
 // Owns reading whole folders in tests: every session below the given places.
 
-import { discover } from '../../src/ingest/discover.ts';
-import { readSessions } from '../../src/ingest/library.ts';
 import type { Session } from '../../src/model/session.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 
 export async function readPlaces(places: readonly string[], now = Date.now()): Promise<Session[]> {
   const sessions: Session[] = [];

@@ -1,9 +1,9 @@
 // Owns reading made-up logs in tests: files in, sessions out, with the clock far after the logs unless said otherwise.
 
-import { discover } from '../../src/ingest/discover.ts';
-import { readSessions } from '../../src/ingest/library.ts';
 import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
+import { discover } from '../../src/sources/discover.ts';
 import { folderWith } from './claude-log.ts';
 
 export const LONG_AFTER = Date.UTC(2026, 10, 1);

@@ -1,7 +1,7 @@
 // Owns searching one log as tests do: a library of this log alone.
 
-import { type SearchOptions, searchLibrary } from '../../src/ingest/text/search-library.ts';
-import type { ScannedSource, TextHit } from '../../src/ingest/text/source-scan.ts';
+import { type SearchOptions, searchLibrary } from '../../src/search/text/search-library.ts';
+import type { ScannedSource, TextHit } from '../../src/search/text/source-scan.ts';
 
 export async function* searchOneLog(source: ScannedSource, options: SearchOptions): AsyncGenerator<TextHit> {
   const library = [{ id: 'log', newestAt: null, open: () => source }];

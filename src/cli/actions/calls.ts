@@ -2,11 +2,11 @@
 
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
-import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { FindCalls } from '../../store/queries/find-calls.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
+import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import { durationText, notesOf, statusStyle } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { USUAL } from '../commands/calls.ts';

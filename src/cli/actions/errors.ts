@@ -3,9 +3,9 @@
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatCount, plural } from '../../base/units.ts';
-import { type ErrorClass, errorClasses } from '../../ingest/index/error-classes.ts';
-import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
+import { type ErrorClass, errorClasses } from '../../library/error-classes.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
+import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { USUAL } from '../commands/errors.ts';
 import { filterFrom } from '../filter-from.ts';

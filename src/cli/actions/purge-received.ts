@@ -2,15 +2,15 @@
 // sessions whose logs are gone moves into the archive; RAP threads that were closed long ago go for good.
 
 import { existsSync } from 'node:fs';
+import { packTold, type ToldFile, toldOf } from '../../archive/pack-hook-reports.ts';
+import { keptSessions } from '../../archive/purge.ts';
+import type { ArchiveStore } from '../../archive/store/archive-store.ts';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
-import { packTold, type ToldFile, toldOf } from '../../ingest/archive/pack-told.ts';
-import { keptSessions } from '../../ingest/archive/purge.ts';
-import type { ArchiveStore } from '../../store/archive/archive-store.ts';
+import { type EndedThread, RapEnded } from '../../rap/store/rap-ended.ts';
+import { openRapStore, type RapStore, rapPath } from '../../rap/store/rap-store.ts';
 import type { SqliteIndex } from '../../store/index/sqlite-index.ts';
-import { type EndedThread, RapEnded } from '../../store/rap-ended.ts';
-import { openRapStore, type RapStore, rapPath } from '../../store/rap-store.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import { wantsArchive } from '../keep-archive.ts';

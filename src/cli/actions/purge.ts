@@ -1,9 +1,6 @@
 // Owns what `toolscope purge` does: says what would go and how much that frees, asks, and lets it go.
 
 import { homedir } from 'node:os';
-import { AppError } from '../../base/app-error.ts';
-import { terminalJson } from '../../base/terminal.ts';
-import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import {
   type KeptSession,
   keptSessions,
@@ -11,13 +8,16 @@ import {
   type PurgeWish,
   planPurge,
   purge,
-} from '../../ingest/archive/purge.ts';
-import { openLibraryIndex } from '../../ingest/index/library-index.ts';
-import { libraryRoots, presentRoots } from '../../ingest/index/roots.ts';
+} from '../../archive/purge.ts';
+import { ArchiveStore } from '../../archive/store/archive-store.ts';
+import { archiveExists, deleteDamagedArchives, openArchiveToWrite } from '../../archive/store/open-archive.ts';
+import { AppError } from '../../base/app-error.ts';
+import { terminalJson } from '../../base/terminal.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { openLibraryIndex } from '../../library/library-index.ts';
+import { libraryRoots, presentRoots } from '../../library/roots.ts';
 import { parseQuantity } from '../../model/filter/quantity.ts';
-import { ArchiveStore } from '../../store/archive/archive-store.ts';
-import { archiveExists, deleteDamagedArchives, openArchiveToWrite } from '../../store/archive/open-archive.ts';
-import { dataFolder } from '../../store/data-folder.ts';
+import { dataFolder } from '../../sqlite/data-folder.ts';
 import { SqliteIndex } from '../../store/index/sqlite-index.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';

@@ -3,9 +3,8 @@
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatCount } from '../../base/units.ts';
-import { TOOL_FAMILIES } from '../../ingest/index/tool-families.ts';
 import { callRecord } from '../../model/call-record.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { type BackgroundPage, type BackgroundWork, backgroundWork } from '../../store/queries/background-work.ts';
 import { type CallGroup, callStats, type StatsBy } from '../../store/queries/call-stats.ts';
 import { dailyStats } from '../../store/queries/daily-stats.ts';
@@ -13,6 +12,7 @@ import type { CallQuestion } from '../../store/queries/find-calls.ts';
 import { hookStats } from '../../store/queries/hook-stats.ts';
 import { permissionStats } from '../../store/queries/permission-stats.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
+import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { STATS_BY, USUAL } from '../commands/stats.ts';
 import { filterFrom } from '../filter-from.ts';

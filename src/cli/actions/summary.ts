@@ -16,8 +16,8 @@ import {
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
-import { sessionInsights } from '../../ingest/insights/kept-insights.ts';
 import type { Insights } from '../../insights/insights.ts';
+import { sessionInsights } from '../../library/insights/kept-insights.ts';
 import { type OneSession, SessionReader } from '../../store/queries/one-session.ts';
 import { wholeSession } from '../../store/queries/whole-session.ts';
 import type { Invocation } from '../command.ts';

@@ -3,10 +3,10 @@
 
 import { readSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { inboxFolder } from '../../ingest/hooks/inbox.ts';
-import { END_BYTES, type HookWords, PARSE_LIMIT, receiveHook, wordsOf } from '../../ingest/hooks/receive-hook.ts';
-import { noteTrouble } from '../../ingest/hooks/trouble.ts';
-import { dataFolder } from '../../store/data-folder.ts';
+import { noteTrouble } from '../../hooks/hook-errors.ts';
+import { inboxFolder } from '../../hooks/inbox.ts';
+import { END_BYTES, type HookWords, PARSE_LIMIT, receiveHook, wordsOf } from '../../hooks/receive-hook.ts';
+import { dataFolder } from '../../sqlite/data-folder.ts';
 
 const BLOCK = 64 * 1024;
 const WAIT_MS = 2;

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { rapRecord } from '../../model/rap-event.ts';
-import { rapPath, readRapStore } from '../../store/rap-store.ts';
+import { rapPath, readRapStore } from '../../rap/store/rap-store.ts';
 import type { Invocation } from '../command.ts';
 import { dataFolderOf } from './rap-options.ts';
 

@@ -33,7 +33,7 @@ export const hooks: Format = {
   agent: 'hooks',
   title: 'Hook inbox',
   unread: {},
-  // The data folder is not a format's to know: ingest adds the inbox to the roots.
+  // The data folder is not a format's to know: the library adds the inbox to the roots.
   roots: () => [],
   role,
   recognise: (record) => (isHookRecord(record) ? 1 : 0),

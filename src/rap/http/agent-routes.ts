@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
 import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import { formatInstant } from '../../base/time.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
-import type { ThreadRow } from '../../store/rap-threads.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { Malformed } from '../protocol/parse-callback.ts';
 import { CANCEL_TOOL } from '../runtime/built-in-tools.ts';
 import type { Registered } from '../runtime/register-call.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
+import type { CallRow } from '../store/rap-calls.ts';
+import type { ThreadRow } from '../store/rap-threads.ts';
 import { readBody, wrongContentType } from './body.ts';
 import { sendJson } from './reply.ts';
 import {

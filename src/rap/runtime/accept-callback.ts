@@ -1,12 +1,12 @@
 // Decides whether a message is let in: only for a call that waits for it, only once, and never anywhere else. Runs inside
 // the transaction that makes it durable.
 
-import type { AskRow } from '../../store/rap-asks.ts';
-import type { AddressRow, Progress } from '../../store/rap-calls.ts';
-import type { RapStore } from '../../store/rap-store.ts';
 import type { CallbackMessage, OAuthRequest, SubscriptionEvent, ToolResult, UserChoice } from '../protocol/messages.ts';
 import { parseUrl } from '../protocol/parse-url.ts';
 import { readStored } from '../protocol/read-stored.ts';
+import type { AskRow } from '../store/rap-asks.ts';
+import type { AddressRow, Progress } from '../store/rap-calls.ts';
+import type { RapStore } from '../store/rap-store.ts';
 import { type EventOptions, letEventIn } from './let-event-in.ts';
 
 export interface Arrival {

@@ -1,7 +1,7 @@
 // Owns the callback addresses in memory: those of calls that wait for an answer, as far as there is room. An address
 // never changes, so a remembered one is as good as the row itself.
 
-import type { AddressRow, RapCalls } from '../../store/rap-calls.ts';
+import type { AddressRow, RapCalls } from '../store/rap-calls.ts';
 
 const MAX_KEPT = 32_768;
 

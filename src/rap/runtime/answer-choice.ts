@@ -4,9 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/app-error.ts';
 import { asArray, asNumber, asObject, parseJson } from '../../base/json.ts';
-import type { AskRow } from '../../store/rap-asks.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
 import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
+import type { AskRow } from '../store/rap-asks.ts';
+import type { CallRow } from '../store/rap-calls.ts';
 import { decideCall, sendConfirmed } from './confirm-call.ts';
 import { findCall } from './end-call.ts';
 import type { RuntimeParts } from './runtime-parts.ts';

@@ -1,8 +1,8 @@
 // Asks a person before a call is sent whose tool says that it destroys something. Only where there is a person to ask.
 
 import { clip } from '../../base/text.ts';
-import type { AskRow } from '../../store/rap-asks.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
+import type { AskRow } from '../store/rap-asks.ts';
+import type { CallRow } from '../store/rap-calls.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { sendStored } from './send-stored.ts';
 import { settleCall } from './settle-call.ts';

@@ -1,8 +1,8 @@
 // Owns deadlines: one timer for the nearest, and an error as the result of every call that runs out of time.
 
 import { formatMs } from '../../base/units.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
-import type { RapStore } from '../../store/rap-store.ts';
+import type { CallRow } from '../store/rap-calls.ts';
+import type { RapStore } from '../store/rap-store.ts';
 import { settleCall } from './settle-call.ts';
 import { isUncertain } from './uncertain.ts';
 

@@ -1,8 +1,8 @@
 // Owns ending things early: a call, a subscription, a thread. Tools are notified, and late messages are rejected.
 
 import { AppError } from '../../base/app-error.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
-import type { ThreadRow } from '../../store/rap-threads.ts';
+import type { CallRow } from '../store/rap-calls.ts';
+import type { ThreadRow } from '../store/rap-threads.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { settleCall } from './settle-call.ts';
 

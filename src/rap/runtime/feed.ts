@@ -1,11 +1,11 @@
 // Owns what goes out: to the model every result in full, to people the segment that suits their screen.
 
 import { asObject, asString, parseJson } from '../../base/json.ts';
-import type { EventRow } from '../../store/rap-journal.ts';
 import { pickSegment } from '../protocol/display.ts';
 import { inspectText } from '../protocol/inspect-text.ts';
 import { type ContentItem, resultText, type Segment, type SegmentType } from '../protocol/messages.ts';
 import { readStored } from '../protocol/read-stored.ts';
+import type { EventRow } from '../store/rap-journal.ts';
 import type { INJECTED_TOOL } from './built-in-tools.ts';
 
 /**

@@ -1,8 +1,8 @@
 // The message that asks a tool to run a call, in wire form.
 
 import { asArray, asString, parseJson } from '../../base/json.ts';
-import type { ThreadRow } from '../../store/rap-threads.ts';
 import type { InvocationWire } from '../protocol/messages.ts';
+import type { ThreadRow } from '../store/rap-threads.ts';
 
 /** Group ids of the threads above, root first. */
 export function ancestorsOf({ ancestors }: Pick<ThreadRow, 'ancestors'>): string[] {

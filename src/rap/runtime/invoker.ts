@@ -2,13 +2,13 @@
 // invocation is sent again only if the tool says that running twice does no harm; otherwise its outcome is unknown.
 
 import { createHash } from 'node:crypto';
-import type { CallRow } from '../../store/rap-calls.ts';
-import type { RapStore } from '../../store/rap-store.ts';
 import type { Credentials } from '../outbound/credentials.ts';
 import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
 import type { Outbound } from '../outbound/request.ts';
 import type { InvocationWire } from '../protocol/messages.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
+import type { CallRow } from '../store/rap-calls.ts';
+import type { RapStore } from '../store/rap-store.ts';
 import type { Background } from './background.ts';
 import type { Limits } from './limits.ts';
 import { settleCall } from './settle-call.ts';

@@ -2,9 +2,9 @@
 // inside the transaction that makes it durable.
 
 import { randomUUID } from 'node:crypto';
-import type { AddressRow } from '../../store/rap-calls.ts';
-import type { RapStore } from '../../store/rap-store.ts';
 import type { SubscriptionEvent } from '../protocol/messages.ts';
+import type { AddressRow } from '../store/rap-calls.ts';
+import type { RapStore } from '../store/rap-store.ts';
 import { ancestorsOf } from './invocation-for.ts';
 
 export interface EventOptions {

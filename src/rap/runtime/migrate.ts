@@ -4,11 +4,11 @@
 import { AppError } from '../../base/app-error.ts';
 import { asName, asObject, parseJson } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
-import type { ThreadRow } from '../../store/rap-threads.ts';
-import type { ToolsetRow } from '../../store/rap-toolsets.ts';
 import { OutboundError } from '../outbound/request.ts';
 import { parseManifest } from '../protocol/manifest.ts';
 import { below } from '../protocol/parse-url.ts';
+import type { ThreadRow } from '../store/rap-threads.ts';
+import type { ToolsetRow } from '../store/rap-toolsets.ts';
 import { findThread } from './end-call.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { normalBase } from './toolsets.ts';

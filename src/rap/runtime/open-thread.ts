@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
-import type { ThreadRow } from '../../store/rap-threads.ts';
-import type { ToolsetRow } from '../../store/rap-toolsets.ts';
 import { MAX_ID_LENGTH } from '../protocol/parse-callback.ts';
+import type { ThreadRow } from '../store/rap-threads.ts';
+import type { ToolsetRow } from '../store/rap-toolsets.ts';
 import { ancestorsOf } from './invocation-for.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { normalBase } from './toolsets.ts';

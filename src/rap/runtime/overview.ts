@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { asArray, asName, asNumber, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
-import type { ViewEntry } from '../../store/rap-journal.ts';
-import type { RejectionRow } from '../../store/rap-rejections.ts';
-import { type RapReader, rapPath, readRapStore } from '../../store/rap-store.ts';
-import type { ThreadRow, ThreadSummary } from '../../store/rap-threads.ts';
-import type { ToolsetUse } from '../../store/rap-toolsets.ts';
+import type { CallRow } from '../store/rap-calls.ts';
+import type { ViewEntry } from '../store/rap-journal.ts';
+import type { RejectionRow } from '../store/rap-rejections.ts';
+import { type RapReader, rapPath, readRapStore } from '../store/rap-store.ts';
+import type { ThreadRow, ThreadSummary } from '../store/rap-threads.ts';
+import type { ToolsetUse } from '../store/rap-toolsets.ts';
 
 /** A call with what it was asked to do. */
 export interface OpenCall extends CallRow {

@@ -2,8 +2,8 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { asObject, parseJson } from '../../base/json.ts';
-import type { EventRow } from '../../store/rap-journal.ts';
 import type { SegmentType } from '../protocol/messages.ts';
+import type { EventRow } from '../store/rap-journal.ts';
 import { INJECTED_TOOL } from './built-in-tools.ts';
 import { findThread } from './end-call.ts';
 import { type DisplayItem, displayItem, type InjectedCall, type ModelItem, modelItem } from './feed.ts';

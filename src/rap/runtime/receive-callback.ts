@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { asString, isObject } from '../../base/json.ts';
-import type { AddressRow } from '../../store/rap-calls.ts';
-import { type RejectionRow, UNAUTHENTICATED } from '../../store/rap-rejections.ts';
-import type { RapStore } from '../../store/rap-store.ts';
 import type { CallbackMessage } from '../protocol/messages.ts';
 import { type ParsedBody, parseBody } from '../protocol/parse-body.ts';
 import { Malformed, parseCallback } from '../protocol/parse-callback.ts';
 import { redact } from '../protocol/secrets.ts';
+import type { AddressRow } from '../store/rap-calls.ts';
+import { type RejectionRow, UNAUTHENTICATED } from '../store/rap-rejections.ts';
+import type { RapStore } from '../store/rap-store.ts';
 import { acceptCallback, type Decision } from './accept-callback.ts';
 import type { AddressBook } from './address-book.ts';
 import { verifyCapability } from './capability.ts';

@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
 import { asObject, asString, isObject } from '../../base/json.ts';
-import type { CallRow, Delivery } from '../../store/rap-calls.ts';
-import type { ThreadRow } from '../../store/rap-threads.ts';
 import type { InvocationWire } from '../protocol/messages.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
+import type { CallRow, Delivery } from '../store/rap-calls.ts';
+import type { ThreadRow } from '../store/rap-threads.ts';
 import { CANCEL_TOOL, INJECTED_TOOL } from './built-in-tools.ts';
 import { mintCapability } from './capability.ts';
 import { askToConfirm } from './confirm-call.ts';

@@ -1,6 +1,6 @@
 // The first moments after a start: takes up what the last process left on its way.
 
-import type { CallRow } from '../../store/rap-calls.ts';
+import type { CallRow } from '../store/rap-calls.ts';
 import { resumeAnswers } from './answer-choice.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { sendStored } from './send-stored.ts';

@@ -1,7 +1,7 @@
 // Deletes threads that are over, once they have been kept for as long as was asked for.
 
-import { RapEnded } from '../../store/rap-ended.ts';
-import type { RapStore } from '../../store/rap-store.ts';
+import { RapEnded } from '../store/rap-ended.ts';
+import type { RapStore } from '../store/rap-store.ts';
 
 const EVERY_MS = 3_600_000;
 /** In one go: nothing else happens meanwhile. */

@@ -1,8 +1,8 @@
 // Owns the list of what the runtime is made of, for the files that each do one of its jobs.
 
-import type { RapStore } from '../../store/rap-store.ts';
 import type { Credentials } from '../outbound/credentials.ts';
 import type { Outbound } from '../outbound/request.ts';
+import type { RapStore } from '../store/rap-store.ts';
 import type { AddressBook } from './address-book.ts';
 import type { Background } from './background.ts';
 import type { Deadlines } from './deadlines.ts';

@@ -2,15 +2,15 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
-import type { AddressRow, CallRow } from '../../store/rap-calls.ts';
-import type { RejectionRow } from '../../store/rap-rejections.ts';
-import { openRapStore, type RapStore } from '../../store/rap-store.ts';
-import type { ThreadRow, ThreadSummary } from '../../store/rap-threads.ts';
 import { AddressPolicy } from '../outbound/address-policy.ts';
 import { type Credential, Credentials } from '../outbound/credentials.ts';
 import { Outbound } from '../outbound/request.ts';
 import { SEGMENT_TYPES, type SegmentType } from '../protocol/messages.ts';
 import { below } from '../protocol/parse-url.ts';
+import type { AddressRow, CallRow } from '../store/rap-calls.ts';
+import type { RejectionRow } from '../store/rap-rejections.ts';
+import { openRapStore, type RapStore } from '../store/rap-store.ts';
+import type { ThreadRow, ThreadSummary } from '../store/rap-threads.ts';
 import { AddressBook } from './address-book.ts';
 import { type Answer, type Answered, answerChoice } from './answer-choice.ts';
 import { Background } from './background.ts';

@@ -1,7 +1,7 @@
 // Sends a call that was registered earlier, under a further address: of the first one only a hash was kept.
 
 import { asObject, parseJson } from '../../base/json.ts';
-import type { CallRow } from '../../store/rap-calls.ts';
+import type { CallRow } from '../store/rap-calls.ts';
 import { mintCapability } from './capability.ts';
 import { invocationFor } from './invocation-for.ts';
 import type { RuntimeParts } from './runtime-parts.ts';

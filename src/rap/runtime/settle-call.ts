@@ -1,7 +1,7 @@
 // Owns results the runtime makes itself, so that no call waits for ever: deadline, cancelled, refused, closed.
 
-import type { CallRow, CallState } from '../../store/rap-calls.ts';
-import type { RapStore } from '../../store/rap-store.ts';
+import type { CallRow, CallState } from '../store/rap-calls.ts';
+import type { RapStore } from '../store/rap-store.ts';
 
 export type SyntheticReason = 'deadline' | 'cancelled' | 'declined' | 'refused' | 'unreachable' | 'closed' | 'built-in';
 

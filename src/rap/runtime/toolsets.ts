@@ -1,13 +1,13 @@
 // Owns the tools of a thread: discovered when the thread begins, kept for its life, and disabled where two have one name.
 
 import { AppError } from '../../base/app-error.ts';
-import type { RapStore } from '../../store/rap-store.ts';
-import type { ToolsetRow } from '../../store/rap-toolsets.ts';
 import type { Credentials } from '../outbound/credentials.ts';
 import { type Outbound, OutboundError } from '../outbound/request.ts';
 import { type Manifest, parseManifest, type ToolDefinition } from '../protocol/manifest.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { below, parseHttpUrl } from '../protocol/parse-url.ts';
+import type { RapStore } from '../store/rap-store.ts';
+import type { ToolsetRow } from '../store/rap-toolsets.ts';
 import { RESERVED_TOOLS } from './built-in-tools.ts';
 import type { Limits } from './limits.ts';
 

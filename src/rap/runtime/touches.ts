@@ -1,7 +1,7 @@
 // Owns when a thread was last active: written down once a second for all threads together, because nobody needs it sooner
 // and a result should not have to pay for it.
 
-import type { RapStore } from '../../store/rap-store.ts';
+import type { RapStore } from '../store/rap-store.ts';
 
 const EVERY_MS = 1000;
 

@@ -1,8 +1,8 @@
 // Calls whose invocation may or may not have reached the tool. They are not sent again, and get a short deadline instead:
 // the result still counts if it comes.
 
-import type { CallRow } from '../../store/rap-calls.ts';
-import type { RapStore } from '../../store/rap-store.ts';
+import type { CallRow } from '../store/rap-calls.ts';
+import type { RapStore } from '../store/rap-store.ts';
 
 /** How long to wait for the result of such a call. */
 const UNCERTAIN_MS = 15 * 60_000;

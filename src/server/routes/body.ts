@@ -2,11 +2,11 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { atPointer } from '../../base/json.ts';
-import { BodyReader } from '../../ingest/body-reader.ts';
-import { lineLimit } from '../../ingest/line-limit.ts';
-import { openCallWith } from '../../ingest/open-call.ts';
-import type { LogOpener } from '../../ingest/open-log.ts';
-import { openSpilled } from '../../ingest/spilled-output.ts';
+import { openCallWith } from '../../reading/open-call.ts';
+import { openSpilled } from '../../reading/spilled-output.ts';
+import { BodyReader } from '../../sources/body-reader.ts';
+import type { LogOpener } from '../../sources/files/open-log.ts';
+import { lineLimit } from '../../sources/json-lines/line-limit.ts';
 import { type FoundCall, findCall, findSession, listOfPaths, wholeNumber } from '../find-session.ts';
 import type { Bytes, HandlerOf } from '../handler.ts';
 import { imageType, unpackBytes } from '../shape/packed-bytes.ts';

@@ -1,14 +1,14 @@
 // Owns the answers about one call: everything known about it, and the records it was read from.
 
 import type { CallDetail, OpenedBodies } from '../../api/wire/call.ts';
-import { BodyReader } from '../../ingest/body-reader.ts';
-import { stagesOf } from '../../ingest/call-stages.ts';
-import { displayParts, type FileDiff } from '../../ingest/display-parts.ts';
-import { type OpenedCall, openCallWith } from '../../ingest/open-call.ts';
-import { aftermathIn, recoveriesIn } from '../../ingest/recoveries.ts';
+import { stagesOf } from '../../lifecycle/stages.ts';
 import type { PlacedSegment } from '../../model/display-segment.ts';
+import { aftermathIn, recoveriesIn } from '../../model/recoveries.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { CallKey, ToolCall } from '../../model/tool-call.ts';
+import { displayParts, type FileDiff } from '../../reading/display-parts.ts';
+import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
+import { BodyReader } from '../../sources/body-reader.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
 import { backgroundThread } from '../background-thread.ts';
 import { type FoundCall, findCall } from '../find-session.ts';

@@ -1,9 +1,9 @@
 // Owns the answers about what happened in a session: its entries in columns, which of them fit a filter, and what was said.
 
 import { AppError } from '../../base/app-error.ts';
-import { BodyReader } from '../../ingest/body-reader.ts';
-import { messageText } from '../../ingest/message-text.ts';
 import type { Compaction } from '../../model/session.ts';
+import { messageText } from '../../reading/message-text.ts';
+import { BodyReader } from '../../sources/body-reader.ts';
 import { fittingCalls } from '../../store/queries/fitting-sessions.ts';
 import { SessionReader } from '../../store/queries/one-session.ts';
 import { SessionEntries } from '../../store/queries/session-entries.ts';

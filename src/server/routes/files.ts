@@ -1,14 +1,15 @@
 // Owns the answers about files: which were touched, and what happened to one of them, call by call.
 
 import type { FileTouch } from '../../api/wire/library.ts';
-import { BodyReader } from '../../ingest/body-reader.ts';
-import { displayParts } from '../../ingest/display-parts.ts';
-import { TOOL_TOUCHES } from '../../ingest/index/tool-touches.ts';
-import { openCallWith } from '../../ingest/open-call.ts';
-import type { LogOpener } from '../../ingest/open-log.ts';
-import { allTouchedFiles, namesOf, touchedFiles } from '../../ingest/touched-files.ts';
+import { allTouchedFiles, touchedFiles } from '../../library/touched-files.ts';
+import { namesOf } from '../../model/whole-path.ts';
+import { displayParts } from '../../reading/display-parts.ts';
+import { openCallWith } from '../../reading/open-call.ts';
+import { BodyReader } from '../../sources/body-reader.ts';
+import type { LogOpener } from '../../sources/files/open-log.ts';
 import { filesTouched, type TouchingCall } from '../../store/queries/files-touched.ts';
 import { titleOf } from '../../store/queries/health.ts';
+import { TOOL_TOUCHES } from '../../tools/traits.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';

@@ -1,6 +1,6 @@
 // Owns the answer to "can this filter be read, and what could be written in it?".
 
-import { knownAgents, knownTools } from '../../ingest/index/catalogue.ts';
+import { knownAgents, knownTools } from '../../library/catalogue.ts';
 import { completions, type Vocabulary } from '../../model/filter/completions.ts';
 import { describeFilter } from '../../model/filter/describe-filter.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { healthInSums } from '../../ingest/library-health.ts';
-import { isRapPath } from '../../ingest/rap/rap-place.ts';
-import { retentions, vanishing } from '../../ingest/retention.ts';
+import { healthInSums } from '../../library/library-health.ts';
+import { retentions, vanishing } from '../../library/retention.ts';
+import { isRapPath } from '../../sources/rap-journal/rap-place.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import { filesBelow, largestFiles, presentFiles } from '../../store/queries/library-files.ts';

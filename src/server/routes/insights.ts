@@ -1,8 +1,8 @@
 // Owns the answers that sum calls up: tools, errors, the timeline, hooks and permissions.
 
 import type { Timeline } from '../../api/wire/library.ts';
-import { knownTools, toolTitle } from '../../ingest/index/catalogue.ts';
-import { errorsOverTime } from '../../ingest/index/error-classes.ts';
+import { knownTools, toolTitle } from '../../library/catalogue.ts';
+import { errorsOverTime } from '../../library/error-classes.ts';
 import { hookWord } from '../../store/index/stored-hook.ts';
 import { ExactCall } from '../../store/queries/exact-call.ts';
 import { hookStats } from '../../store/queries/hook-stats.ts';

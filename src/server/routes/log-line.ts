@@ -1,7 +1,7 @@
 // Owns the answer that is a line of a log by the number it has there, as problems name it.
 
 import { AppError } from '../../base/app-error.ts';
-import { readLines } from '../../ingest/read-lines.ts';
+import { readLines } from '../../sources/json-lines/read-lines.ts';
 import { isKnownLog } from '../../store/queries/library-files.ts';
 import type { HandlerOf } from '../handler.ts';
 

@@ -1,8 +1,8 @@
 // Owns the answer to "where does this stand?": text in all logs, newest first, with the call it belongs to.
 
 import type { SearchHit as WireHit } from '../../api/wire/library.ts';
-import { LibrarySearch, type SearchHit } from '../../ingest/library-search.ts';
-import type { Database } from '../../store/database.ts';
+import { LibrarySearch, type SearchHit } from '../../search/library-search.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';

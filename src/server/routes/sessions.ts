@@ -2,7 +2,7 @@
 
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';
-import { knownAgents } from '../../ingest/index/catalogue.ts';
+import { knownAgents } from '../../library/catalogue.ts';
 import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
 import type { SessionSource } from '../../store/queries/session-facts.ts';
 import { SessionList } from '../../store/queries/session-list.ts';

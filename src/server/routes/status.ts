@@ -1,8 +1,8 @@
 // Owns the answer to "what is Toolscope doing, and what does it know?".
 
 import type { Status } from '../../api/wire/library.ts';
-import { knownAgents, knownTools } from '../../ingest/index/catalogue.ts';
-import { isRapPath } from '../../ingest/rap/rap-place.ts';
+import { knownAgents, knownTools } from '../../library/catalogue.ts';
+import { isRapPath } from '../../sources/rap-journal/rap-place.ts';
 import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';

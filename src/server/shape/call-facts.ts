@@ -1,7 +1,7 @@
 // Owns a call on the wire, without its bodies.
 
 import type { CallFacts } from '../../api/wire/call.ts';
-import { toolTitle } from '../../ingest/index/catalogue.ts';
+import { toolTitle } from '../../library/catalogue.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { type PathOf, placeOf, problemOnWire } from './place.ts';
 

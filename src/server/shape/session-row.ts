@@ -2,8 +2,8 @@
 
 import { homedir } from 'node:os';
 import type { SessionRow, LiveState as WireState } from '../../api/wire/session.ts';
-import { LiveStates } from '../../ingest/live-states.ts';
-import { type Retention, retentions, vanishing } from '../../ingest/retention.ts';
+import { LiveStates } from '../../library/live-states.ts';
+import { type Retention, retentions, vanishing } from '../../library/retention.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
 import { SessionFacts } from '../../store/queries/session-facts.ts';
 import type { SessionRow as StoredRow } from '../../store/queries/session-list.ts';

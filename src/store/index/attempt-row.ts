@@ -1,7 +1,7 @@
 // Reads from a call's row what it tried, and whether that worked.
 
 import { BLAMES, type CallStatus, type Failure, STATUSES } from '../../model/outcome.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import { triedInRow } from './call-row.ts';
 import { oneOf } from './one-of.ts';
 

@@ -3,7 +3,7 @@
 import type { Recovered } from '../../model/recoveries.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { wholePath } from '../../model/whole-path.ts';
-import { integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import { integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import { BRIEF_FLAGS, type Brief, measureOf } from './brief-columns.ts';
 import { WORD_BREAK, type WordKind, type WordParts, type Words } from './words.ts';
 

@@ -4,8 +4,8 @@
 import { callsToRecoverAmong, type Tried } from '../../model/recoveries.ts';
 import { needsRecovery } from '../../model/recovery.ts';
 import type { HookRun, ToolCall } from '../../model/tool-call.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { blob, integer, type Row, textOrNull } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { blob, integer, type Row, textOrNull } from '../../sqlite/row.ts';
 import { attemptOfRow } from './attempt-row.ts';
 import { BriefChunk, CHUNK_BITS } from './brief-columns.ts';
 import { BRIEF_SOURCE, type BriefFacts, briefOf, factsOfCall, factsOfRow, recoveryNumber } from './brief-row.ts';

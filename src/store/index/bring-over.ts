@@ -2,8 +2,8 @@
 
 import type { Message } from '../../model/session.ts';
 import type { HookRun } from '../../model/tool-call.ts';
-import type { Database } from '../database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import { fillBriefs } from './brief-table.ts';
 import { SPOKEN } from './message-page.ts';
 import { MessageTable } from './message-table.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toolCall } from '../../../test/support/tool-call.ts';
 import type { HookRun, ToolCall } from '../../model/tool-call.ts';
-import type { Row } from '../row.ts';
+import type { Row } from '../../sqlite/row.ts';
 import { CALL_COLUMNS, callOf, callValues, triedInRow } from './call-row.ts';
 import { hookWord } from './stored-hook.ts';
 import type { WordParts } from './words.ts';

@@ -2,7 +2,7 @@
 // log, and are written down when it is read.
 
 import { wholePath } from '../../model/whole-path.ts';
-import type { Command, Database } from '../database.ts';
+import type { Command, Database } from '../../sqlite/database.ts';
 import type { CallFiles } from './session-batch.ts';
 import type { Words } from './words.ts';
 

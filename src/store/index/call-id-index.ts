@@ -3,9 +3,9 @@
 // insert). So while an empty index is filled it is ordered by session, where new calls come last, and is turned round at the end.
 // Either way it holds the same rows, each once, under the same name: questions only take longer meanwhile.
 
-import type { Database } from '../database.ts';
-import { integer, text } from '../row.ts';
-import { CorruptStore } from '../store-error.ts';
+import { CorruptStore } from '../../base/corrupt-store.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer, text } from '../../sqlite/row.ts';
 
 const BY_SESSION = 'CREATE UNIQUE INDEX calls_id ON calls (session_pk, call_id, occurrence)';
 const BY_ID = 'CREATE UNIQUE INDEX calls_id ON calls (call_id, session_pk, occurrence)';

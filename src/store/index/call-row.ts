@@ -6,8 +6,8 @@ import type { Facts } from '../../model/interpretation.ts';
 import { BLAMES, type Failure, STATUSES } from '../../model/outcome.ts';
 import type { BodyRef, LineRef } from '../../model/source.ts';
 import { type Copy, FLAGS, type HookRun, type ToolCall } from '../../model/tool-call.ts';
-import type { SqlValue } from '../driver.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import type { SqlValue } from '../../sqlite/driver.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import {
   type Body,
   type Detail,

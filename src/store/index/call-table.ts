@@ -1,8 +1,8 @@
 // Owns writing calls: a call again is the same row again, and what a session's counts gain or lose comes out.
 
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { integer, integerOrNull, text, textOrNull } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, text, textOrNull } from '../../sqlite/row.ts';
 import type { BriefTable } from './brief-table.ts';
 import type { CallFileTable } from './call-file-table.ts';
 import { CALL_COLUMNS, callValues, IS_MASKED, type RowHome } from './call-row.ts';

@@ -1,7 +1,7 @@
 // Owns reading what changed in the index, in order, from any place in its history that is still known.
 
-import type { Database, Query } from '../database.ts';
-import { integer, text, textOrNull } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, text, textOrNull } from '../../sqlite/row.ts';
 import type { Change, ChangeFeed } from './index-store.ts';
 
 const FEED_LIMIT = 1000;

@@ -2,8 +2,8 @@
 // for each session.
 
 import type { HookRun } from '../../model/tool-call.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { integer, integerOrNull, text, textOrNull } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, text, textOrNull } from '../../sqlite/row.ts';
 import { hookNumber, hooksThat, hookWord } from './stored-hook.ts';
 import type { Words } from './words.ts';
 

@@ -2,8 +2,8 @@
 // it is worked out again.
 
 import type { StampedInsights } from '../../model/insight-row.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { integer } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 
 export const INSIGHT_TABLES = `
 CREATE TABLE insights (

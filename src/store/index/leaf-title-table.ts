@@ -2,8 +2,8 @@
 
 import { LastLeaf, withLeafTitle } from '../../model/leaf-titles.ts';
 import type { SessionFields } from '../../model/observation.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { blob, integer, text, textOrNull } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { blob, integer, text, textOrNull } from '../../sqlite/row.ts';
 import type { SessionBatch } from './session-batch.ts';
 import type { SessionDetail } from './session-table.ts';
 

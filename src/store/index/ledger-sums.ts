@@ -1,8 +1,8 @@
 // Owns what the ledgers of all files come to, kept by the database itself as files are read: there are few files beside calls.
 
 import { addsUp } from '../../model/ledger.ts';
-import type { Database } from '../database.ts';
-import { text } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { text } from '../../sqlite/row.ts';
 import { ledgerOf } from './ledger-text.ts';
 
 /** Places of a ledger's parts, as they are written down; the last holds the names of files that do not add up. */

@@ -3,8 +3,8 @@
 
 import type { Message } from '../../model/session.ts';
 import { comparePointers } from '../../model/source.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { integer, text } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer, text } from '../../sqlite/row.ts';
 import { packMessages, unpackMessages } from './message-page.ts';
 
 /** Some 15 KB: so much is read and written again when a file grows. */

@@ -3,8 +3,8 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../database.ts';
-import { CorruptStore } from '../store-error.ts';
+import { CorruptStore } from '../../base/corrupt-store.ts';
+import { type Database, openDatabase } from '../../sqlite/database.ts';
 import { orderById } from './call-id-index.ts';
 import { INDEX_MIGRATIONS } from './schema.ts';
 

@@ -1,8 +1,8 @@
 // Requests to models, one row each: costs and the context's fill look at single requests, not at sums.
 
 import type { ModelRequest, NumberedRequest } from '../../model/model-request.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { integer, integerOrNull, type Row, text } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, type Row, text } from '../../sqlite/row.ts';
 
 export const REQUEST_TABLES = `
 CREATE TABLE requests (

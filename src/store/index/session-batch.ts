@@ -1,5 +1,6 @@
 // Owns what one commit brings: one session's new facts, as model values and plain bytes. All of it enters, or none.
 
+import type { FileStamp } from '../../model/file-stamp.ts';
 import type { StampedInsights } from '../../model/insight-row.ts';
 import type { Ledger } from '../../model/ledger.ts';
 import type { NumberedRequest } from '../../model/model-request.ts';
@@ -11,18 +12,6 @@ import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 export interface SessionKey {
   readonly agent: string;
   readonly id: string;
-}
-
-/** A file as it was when it was last read. */
-export interface FileStamp {
-  readonly path: string;
-  readonly device: string;
-  readonly inode: string;
-  readonly size: number;
-  readonly modifiedAt: number;
-  /** Hashes of the first bytes, and of the last bytes before the place where reading goes on. */
-  readonly head: string;
-  readonly tail: string;
 }
 
 /** A session's file: how far it was read, and what its lines came to. */

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { text } from '../row.ts';
+import { text } from '../../sqlite/row.ts';
 import { openIndex } from './open-index.ts';
 import type { SessionBatch } from './session-batch.ts';
 import { SessionTable } from './session-table.ts';

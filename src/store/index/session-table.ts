@@ -2,8 +2,8 @@
 
 import type { HookRun } from '../../model/tool-call.ts';
 import { addUsage, NO_USAGE } from '../../model/usage.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { blob, integer, integerOrNull, textOrNull } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { blob, integer, integerOrNull, textOrNull } from '../../sqlite/row.ts';
 import type { Tally } from './call-table.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
 import { hookNumber, storedHook } from './stored-hook.ts';

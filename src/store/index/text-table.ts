@@ -2,8 +2,8 @@
 // of the file.
 
 import type { Ledger } from '../../model/ledger.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { blob, flag, integer, text } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { blob, flag, integer, text } from '../../sqlite/row.ts';
 import { ledgerOf } from './ledger-text.ts';
 import type { SourceText } from './session-batch.ts';
 

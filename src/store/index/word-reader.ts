@@ -1,8 +1,8 @@
 // Owns reading words by their numbers where there are few of a kind: they never change.
 
 import { AppError } from '../../base/app-error.ts';
-import type { Database, Query } from '../database.ts';
-import { text } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { text } from '../../sqlite/row.ts';
 import { kindNumber, type WordKind } from './words.ts';
 
 export class WordReader {

@@ -1,8 +1,8 @@
 // Owns words that calls repeat: each is written once and known by a number, counted from 1 for every kind of word.
 
 import { hashText } from '../../base/hash.ts';
-import type { Command, Database, Query } from '../database.ts';
-import { integer } from '../row.ts';
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 
 /** What makes a word of several parts one: the last part may hold anything, the others never this. */
 export const WORD_BREAK = '\n';

@@ -3,7 +3,7 @@
 
 import { type Filter, joined } from '../../model/filter/filter.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { type CallQuestion, FindCalls } from './find-calls.ts';
 import type { Edge } from './newest-keys.ts';
 

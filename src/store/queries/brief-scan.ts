@@ -1,10 +1,10 @@
 // Owns walking through all calls in brief: only the columns that are asked for are unpacked, 256 calls at a time, always into
 // the same arrays.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { blob, integer } from '../../sqlite/row.ts';
 import { type BriefColumn, CHUNK_BITS, chunkLength, readColumn } from '../index/brief-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
-import { blob, integer } from '../row.ts';
 
 export interface ScannedChunk {
   /** Key of the call in the first place; the others follow. */

@@ -1,8 +1,8 @@
 // Owns the question "which files did this call change?", for calls that changed several.
 
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { text } from '../../sqlite/row.ts';
 import type { FilePart } from '../index/call-file-table.ts';
-import { text } from '../row.ts';
 
 export class CallFilesQuery {
   readonly #files: Query<readonly FilePart[]>;

@@ -3,9 +3,9 @@
 import { type CompiledFilter, compileFilter } from '../../model/filter/compile-filter.ts';
 import { type SessionFacts, sessionFacts } from '../../model/filter/session-facts.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { flag, integer, type Row, text } from '../../sqlite/row.ts';
 import type { SessionDetail } from '../index/session-table.ts';
-import { flag, integer, type Row, text } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallReader } from './call-reader.ts';
 

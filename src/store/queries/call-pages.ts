@@ -1,6 +1,6 @@
 // Owns the question "which calls fit, page by page?": over all sessions, newest first.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { type CallQuestion, FindCalls, type FoundCall } from './find-calls.ts';
 
 /** A page begins after it: the time of a request, and the key of its row. */

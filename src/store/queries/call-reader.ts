@@ -1,10 +1,10 @@
 // Owns turning rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions.
 
 import type { Copy, ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, type Row, text } from '../../sqlite/row.ts';
 import { callOf } from '../index/call-row.ts';
 import { WordReader } from '../index/word-reader.ts';
-import { integer, type Row, text } from '../row.ts';
 
 /** A session as far as its calls need it. */
 interface Home {

@@ -1,7 +1,7 @@
 // Owns going through all calls that fit a question, in brief: a few milliseconds for a hundred thousand. What briefs cannot
 // decide is decided by the calls themselves, of those alone that may fit.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import type { BriefColumn } from '../index/brief-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
 import { briefFilter } from './brief-filter.ts';

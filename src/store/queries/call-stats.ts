@@ -1,7 +1,7 @@
 // Owns the question "how do calls fare?", by tool, model, agent or project.
 
-import type { Database } from '../database.ts';
-import { text, textOrNull } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { text, textOrNull } from '../../sqlite/row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan, type Visit } from './call-scan.ts';
 import { type CallStats, CellSums } from './stats-sum.ts';

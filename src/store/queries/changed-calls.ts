@@ -4,9 +4,9 @@ import { type CompiledFilter, compileFilter } from '../../model/filter/compile-f
 import type { Filter } from '../../model/filter/filter.ts';
 import { type SessionFacts as FilterFacts, sessionFacts } from '../../model/filter/session-facts.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { flag, integer, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import type { SessionDetail } from '../index/session-table.ts';
-import { flag, integer, type Row, text, textOrNull } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import type { Families } from './filter-condition.ts';
 import { SessionFacts } from './session-facts.ts';

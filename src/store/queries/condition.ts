@@ -1,7 +1,7 @@
 // Owns pieces of SQL with the values they need, and how they are joined.
 
 import { sep } from 'node:path';
-import type { SqlValue } from '../driver.ts';
+import type { SqlValue } from '../../sqlite/driver.ts';
 
 export interface Condition {
   readonly sql: string;

@@ -1,6 +1,6 @@
 // Owns the question "how did the days go?": calls and failures of each day, in the time zone of whoever asks.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';

@@ -1,7 +1,7 @@
 // Owns the question "which tools does nobody define?": their names as the logs spell them, how often, and where for one.
 
-import type { Database } from '../database.ts';
-import { integer, text } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer, text } from '../../sqlite/row.ts';
 import { CallScan } from './call-scan.ts';
 import { keepMarked } from './narrow.ts';
 import { toolWords } from './word-list.ts';

@@ -1,8 +1,8 @@
 // Owns the question "which call has this key?": one call of one session, with the names of its session's files.
 
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
-import { integer, type Row, text } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, type Row, text } from '../../sqlite/row.ts';
 import { CallReader } from './call-reader.ts';
 
 export interface KeyedCall {

@@ -1,10 +1,10 @@
 // Answers "what goes wrong, how often and when?": failures by class, and what became of each as far as it is known.
 
 import { BLAMES, type Blame } from '../../model/outcome.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, text } from '../../sqlite/row.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import { oneOf } from '../index/one-of.ts';
-import { integer, text } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { keepMarked } from './narrow.ts';

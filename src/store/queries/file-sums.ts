@@ -1,7 +1,7 @@
 // Owns the question "what was done to which file?", summed up over calls in brief. A call that changed several files counts
 // for each.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { CallFilesQuery } from './call-files.ts';
 import { CallScan } from './call-scan.ts';
 import type { FileTouch, TouchQuestion } from './files-touched.ts';

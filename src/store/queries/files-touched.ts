@@ -2,9 +2,9 @@
 
 import { BLAMES, type Blame, type CallStatus, STATUSES } from '../../model/outcome.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import { oneOf } from '../index/one-of.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import { CallFilesQuery } from './call-files.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallReader } from './call-reader.ts';

@@ -2,7 +2,7 @@
 // SQL cannot decide is decided afterwards, call by call.
 
 import type { Filter, TermNode, TermValue } from '../../model/filter/filter.ts';
-import type { SqlValue } from '../driver.ts';
+import type { SqlValue } from '../../sqlite/driver.ts';
 import { IS_MASKED } from '../index/call-row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 

@@ -1,8 +1,8 @@
 // Owns the question "which calls fit this filter?": over all sessions, newest first, one by one.
 
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database } from '../database.ts';
-import { integer, type Row } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer, type Row } from '../../sqlite/row.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallQuestion } from './call-question.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';

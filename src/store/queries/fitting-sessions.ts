@@ -1,7 +1,7 @@
 // Owns the question "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
 
-import type { Database } from '../database.ts';
-import { integer } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { FindCalls, questionCondition } from './find-calls.ts';

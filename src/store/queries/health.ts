@@ -2,12 +2,12 @@
 
 import type { Ledger } from '../../model/ledger.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { Database } from '../database.ts';
-import { loadDriver } from '../driver.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { loadDriver } from '../../sqlite/driver.ts';
+import { integer, integerOrNull, text } from '../../sqlite/row.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import { ledgerOf } from '../index/ledger-text.ts';
 import type { SessionDetail } from '../index/session-table.ts';
-import { integer, integerOrNull, text } from '../row.ts';
 import { CallScan } from './call-scan.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';

@@ -1,10 +1,10 @@
 // Owns the question "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer, text, textOrNull } from '../../sqlite/row.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import { HOOK_COUNTS, type HookSum, hookSumOf } from '../index/hook-sums.ts';
 import { hooksThat, hookWord } from '../index/stored-hook.ts';
-import { integer, text, textOrNull } from '../row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { type Condition, condition, joinConditions } from './condition.ts';

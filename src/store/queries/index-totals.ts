@@ -1,7 +1,7 @@
 // Owns the question "how much is in the index?".
 
-import type { Database } from '../database.ts';
-import { integer } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 
 export interface IndexTotals {
   readonly sessions: number;

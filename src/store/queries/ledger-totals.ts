@@ -1,9 +1,9 @@
 // Owns the question "how many lines were read, and how?": what the ledgers of all files come to.
 
 import { emptyLedger, type Ledger } from '../../model/ledger.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, text } from '../../sqlite/row.ts';
 import { LEDGER_PARTS } from '../index/ledger-sums.ts';
-import { integer, text } from '../row.ts';
 
 export interface UnknownLines {
   readonly agent: string;

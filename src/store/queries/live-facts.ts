@@ -2,8 +2,8 @@
 
 import type { LogFacts, OpenCall } from '../../model/live-state.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
-import type { Database, Query } from '../database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import { SessionMessages } from './session-messages.ts';
 
 /** What tools are like, as far as it says whether somebody is waited for. */

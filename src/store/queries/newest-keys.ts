@@ -1,7 +1,7 @@
 // Owns the order "newest first" over calls that may fit: the first few are found without sorting the rest, for most who ask
 // want no more.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';

@@ -1,9 +1,9 @@
 // Owns the question "which call is this?": found by the beginning of its id, in whichever session made it.
 
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer, type Row, text } from '../../sqlite/row.ts';
 import { NOWHERE } from '../index/copy-table.ts';
-import { integer, type Row, text } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import { type Condition, condition, joinConditions, underPlaces } from './condition.ts';
 import { prefixEnd } from './one-session.ts';

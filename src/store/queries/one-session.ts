@@ -4,9 +4,9 @@
 import { AppError } from '../../base/app-error.ts';
 import type { Compaction, Message, Thread } from '../../model/session.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import type { SessionDetail } from '../index/session-table.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import { type Condition, underPlaces } from './condition.ts';
 import { SessionMessages } from './session-messages.ts';

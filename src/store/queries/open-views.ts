@@ -1,6 +1,6 @@
 // Owns the connection that questions in SQL are asked on: read-only, with the documented views, and bounded memory.
 
-import { type DriverDatabase, loadDriver } from '../driver.ts';
+import { type DriverDatabase, loadDriver } from '../../sqlite/driver.ts';
 import type { SqlRequest } from './run-sql.ts';
 import { createViews, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 

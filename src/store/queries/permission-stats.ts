@@ -1,7 +1,7 @@
 // Owns the question "who or what allowed or denied?": decisions on record, by tool.
 
 import type { Filter } from '../../model/filter/filter.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { WORD_BREAK } from '../index/words.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';

@@ -1,7 +1,7 @@
 // Owns the question "how much is known below these places?".
 
-import type { Database } from '../database.ts';
-import { integer } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 import { ALWAYS, atOrBelow, underPlaces } from './condition.ts';
 import { coversAll } from './scope.ts';
 

@@ -3,10 +3,10 @@
 import type { Filter } from '../../model/filter/filter.ts';
 import { type SessionFacts, sessionFacts } from '../../model/filter/session-facts.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { flag, integer, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { exact } from '../index/source-table.ts';
-import { flag, integer, type Row, text, textOrNull } from '../row.ts';
 import { CallReader } from './call-reader.ts';
 import { atOrBelow } from './condition.ts';
 import { type Families, filterCondition } from './filter-condition.ts';
@@ -37,7 +37,7 @@ export interface SearchedSession {
   readonly project: string | null;
   /** Sessions that share history have the same lineage; rank orders them, the original first. */
   readonly lineage: string | null;
-  readonly rank: number;
+  readonly rank: string;
   readonly facts: SessionFacts;
 }
 
@@ -114,7 +114,7 @@ export class SearchableLogs {
           title: textOrNull(row, 'title'),
           project: textOrNull(row, 'project'),
           lineage: textOrNull(row, 'lineage'),
-          rank: integer(row, 'rank'),
+          rank: text(row, 'rank'),
           facts: sessionFacts({ live: flag(row, 'live'), fields, threads }, more),
         };
       },
@@ -154,7 +154,7 @@ export class SearchableLogs {
   session(key: number): SearchedSession {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
-    const unknown = { title: null, project: null, lineage: null, rank: 0, facts: { live: false } };
+    const unknown = { title: null, project: null, lineage: null, rank: '', facts: { live: false } };
     const session = this.#session.get(key) ?? unknown;
     if (this.#sessions.size >= KEPT_SESSIONS) this.#sessions.clear();
     this.#sessions.set(key, session);

@@ -1,8 +1,8 @@
 // Owns the question "what did this session try, and did it work?": its calls in the order of its files, in brief.
 
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 import { attemptOfRow, type SessionAttempt } from '../index/attempt-row.ts';
-import { integer } from '../row.ts';
 
 const COLUMNS = `c.pk, c.call_id, c.occurrence, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
   c.summary, c.detail

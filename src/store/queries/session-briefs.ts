@@ -1,7 +1,7 @@
 // Owns every session in a few words, for lists of what is kept and what may go.
 
-import type { Database } from '../database.ts';
-import { integerOrNull, text, textOrNull } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integerOrNull, text, textOrNull } from '../../sqlite/row.ts';
 
 export interface SessionBrief {
   readonly agent: string;

@@ -1,8 +1,8 @@
 // Owns the question "which calls did this session make?": in the order of its files, page by page.
 
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../database.ts';
-import { integer, type Row, text } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, type Row, text } from '../../sqlite/row.ts';
 import { CallReader } from './call-reader.ts';
 
 /** A place in the order of a session's calls: a page begins after it. */

@@ -3,8 +3,8 @@
 // thousand calls is answered without one object per call.
 
 import type { Compaction } from '../../model/session.ts';
-import type { Database, Query } from '../database.ts';
-import { integer } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 import { type CallPage, EntryCalls } from './entry-calls.ts';
 import { EntryChunk, saidChunk } from './entry-chunk.ts';
 import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from './entry-columns.ts';

@@ -1,11 +1,11 @@
 // Owns the question "what is known of this session besides its calls?": its row, what it says of itself, and its files.
 
 import { addsUp, type Ledger } from '../../model/ledger.ts';
-import type { Database, Query } from '../database.ts';
-import type { SqlValue } from '../driver.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import type { SqlValue } from '../../sqlite/driver.ts';
+import { integer, integerOrNull, text, textOrNull } from '../../sqlite/row.ts';
 import { ledgerOf } from '../index/ledger-text.ts';
 import type { SessionDetail } from '../index/session-table.ts';
-import { integer, integerOrNull, text, textOrNull } from '../row.ts';
 import { ALWAYS, atOrBelow, type Condition } from './condition.ts';
 
 export interface SessionSource {

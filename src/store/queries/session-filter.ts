@@ -2,8 +2,8 @@
 
 import type { Filter, TermNode } from '../../model/filter/filter.ts';
 import { fittingNames, fittingNumbers } from '../../model/filter/term-test.ts';
-import type { Database } from '../database.ts';
-import { integer } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer } from '../../sqlite/row.ts';
 import { SESSION_KEYS, sessionsWhere, sessionsWith } from './session-sets.ts';
 
 function termMembers(database: Database, { key, values }: TermNode): Uint8Array | undefined {

@@ -1,8 +1,8 @@
 // Owns the question "which sessions are there?": newest first, page by page, with their counts.
 
 import type { InsightBrief } from '../../model/insight-row.ts';
-import type { Database, Query } from '../database.ts';
-import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';
 

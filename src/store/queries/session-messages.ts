@@ -2,9 +2,9 @@
 // asked for. `session` is the key of its row.
 
 import type { Message } from '../../model/session.ts';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, type Row, text, textOrNull } from '../../sqlite/row.ts';
 import { unpackMessages } from '../index/message-page.ts';
-import { integer, type Row, text, textOrNull } from '../row.ts';
 
 interface Page {
   readonly pk: number;

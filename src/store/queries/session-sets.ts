@@ -1,8 +1,8 @@
 // Owns sets of sessions as one mark for each key: asking whether a call's session is among them costs nothing.
 
-import type { Database } from '../database.ts';
-import type { SqlValue } from '../driver.ts';
-import { integer, text, textOrNull } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import type { SqlValue } from '../../sqlite/driver.ts';
+import { integer, text, textOrNull } from '../../sqlite/row.ts';
 
 /** What sessions are told apart by. */
 export type SessionColumn = 'agent' | 'project' | 'title' | 'branch' | 'version' | 'id';

@@ -1,8 +1,8 @@
 // Owns the question "which sessions have a file below these places?".
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { text } from '../../sqlite/row.ts';
 import type { SessionKey } from '../index/session-batch.ts';
-import { text } from '../row.ts';
 import { underPlaces } from './condition.ts';
 
 export function sessionsBelow(database: Database, places: readonly string[]): SessionKey[] {

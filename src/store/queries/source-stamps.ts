@@ -1,7 +1,7 @@
 // Owns the question how far each file was read and how to recognise it, without the weight of its ledger.
 
-import type { Database, Query } from '../database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 
 /** A file as the index knows it. */
 export interface SourceStamp {

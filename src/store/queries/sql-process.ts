@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../base/app-error.ts';
-import type { DriverDatabase, DriverStatement, SqlValue } from '../driver.ts';
+import type { DriverDatabase, DriverStatement, SqlValue } from '../../sqlite/driver.ts';
 import { openViews } from './open-views.ts';
 import type { SqlMessage, SqlRequest } from './run-sql.ts';
 import { explainStatementError } from './sql-statement.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formatInstant } from '../../base/time.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../../sqlite/database.ts';
 import { SQL_VIEWS } from './sql-views.ts';
 
 test.each([Date.UTC(2026, 2, 8, 9), Date.UTC(2026, 2, 8, 9) + 56.8, null])('%s as text', (ms) => {

@@ -1,6 +1,6 @@
 // Owns the question "when did how much happen?": calls and unexpected failures in equal spans of time.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { BRIEF_FLAGS } from '../index/brief-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan, type FittingSlots } from './call-scan.ts';

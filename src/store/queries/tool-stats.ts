@@ -1,6 +1,6 @@
 // Owns the question "how do the tools fare?": calls, unexpected failures, durations and how they are known, sizes.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { type CallGroup, callStats, callStatsWith } from './call-stats.ts';

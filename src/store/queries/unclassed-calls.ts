@@ -1,8 +1,8 @@
 // Finds calls that no precise rule explained: failures with a general code, and successes of which only the arrival is known.
 
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Database } from '../database.ts';
-import type { Row } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import type { Row } from '../../sqlite/row.ts';
 import { CallReader } from './call-reader.ts';
 import { CallScan } from './call-scan.ts';
 import { outcomeWords, type ToolWord, toolWords } from './word-list.ts';

@@ -1,8 +1,8 @@
 // Owns reading words that calls in brief name by number.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { integer, text } from '../../sqlite/row.ts';
 import { kindNumber, WORD_BREAK, type WordKind, wordHash } from '../index/words.ts';
-import { integer, text } from '../row.ts';
 
 /** All words of a kind, each at its number. For kinds of which there are few. */
 export function wordList(database: Database, kind: WordKind): readonly string[] {

@@ -1,7 +1,7 @@
 // Owns the question "which words could a filter use?": names that stand in the index, the most useful first.
 
-import type { Database } from '../database.ts';
-import { text } from '../row.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { text } from '../../sqlite/row.ts';
 import { scopeOf } from './scope.ts';
 import { outcomeWords } from './word-list.ts';
 

@@ -1,6 +1,5 @@
 // Owns scripts that call tools by themselves (code mode of Codex): `exec` starts a cell, `wait` looks at one that goes on.
 
-import { z } from 'zod';
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { asObject, asString, parseJson } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
@@ -12,6 +11,7 @@ import type { Failure } from '../../model/outcome.ts';
 import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool, type KnownFailure, type TextContext } from '../define.ts';
 import { PATCH_FAILURES } from '../patch-failures.ts';
+import * as shape from '../shape.ts';
 import { idText, looseFlag, looseNumber, looseText, orJsonText } from '../shapes.ts';
 import { type InnerRefusal, innerRefusal } from './inner-refusal.ts';
 import { commandsIn, scriptGist } from './script-gist.ts';
@@ -128,7 +128,9 @@ function errorOf(result: CodeCellResult | null): string | undefined {
   return result?.kind === 'cell' && result.error !== null ? firstLine(result.error) : undefined;
 }
 
-const waitInput = orJsonText(z.object({ cell_id: idText, yield_time_ms: looseNumber, terminate: looseFlag })).transform(
+const waitInput = orJsonText(
+  shape.object({ cell_id: idText, yield_time_ms: looseNumber, terminate: looseFlag }),
+).transform(
   (raw): CodeCellInput => ({
     action: 'wait',
     source: '',
@@ -138,8 +140,8 @@ const waitInput = orJsonText(z.object({ cell_id: idText, yield_time_ms: looseNum
   }),
 );
 
-const runInput = z
-  .union([z.string(), z.object({ input: looseText, code: looseText, source: looseText })])
+const runInput = shape
+  .union([shape.string(), shape.object({ input: looseText, code: looseText, source: looseText })])
   .transform((raw): CodeCellInput => {
     const source = typeof raw === 'string' ? raw : (raw.input ?? raw.code ?? raw.source ?? '');
     return { action: 'run', source, cellId: null, terminate: false };

@@ -1,0 +1,95 @@
+// Owns reading an archived file by position: blocks are found, unpacked and checked; the last few stay at hand.
+
+import { AppError } from '../base/app-error.ts';
+import { CorruptStore } from '../base/corrupt-store.ts';
+import type { OpenLog } from '../sources/files/open-log.ts';
+import { unpackBlock } from './pack.ts';
+import type { ArchiveStore, BlockPlace, PackedBlock } from './store/archive-store.ts';
+import type { ArchivedFile } from './store/archived-file.ts';
+
+/** Records of one call often lie in two places of a log. */
+const KEPT_BLOCKS = 2;
+
+/** A part of the archive cannot be read. Everything else in it can. */
+export class DamagedBlock extends AppError {
+  constructor(path: string, { offset, length }: BlockPlace) {
+    super(
+      'store-unusable',
+      `Toolscope's archive is damaged where it keeps bytes ${offset} to ${offset + length} of ${path}.`,
+      { hint: 'The rest of it can be read.' },
+    );
+  }
+}
+
+interface OpenBlock extends BlockPlace {
+  readonly bytes: Uint8Array;
+}
+
+export class ArchivedLog implements OpenLog {
+  readonly size: number;
+  readonly isCopy = true;
+  readonly #store: ArchiveStore;
+  readonly #file: ArchivedFile;
+  readonly #fill: ((block: PackedBlock) => Uint8Array) | undefined;
+  readonly #open: OpenBlock[] = [];
+
+  /** With `fill`, other bytes stand in for a damaged block, as many; without, reading it fails. */
+  constructor(store: ArchiveStore, file: ArchivedFile, fill?: (block: PackedBlock) => Uint8Array) {
+    this.size = file.bytes;
+    this.#store = store;
+    this.#file = file;
+    this.#fill = fill;
+  }
+
+  /** Stops short at the first byte that is not kept. */
+  read(room: Uint8Array, at: number): number {
+    let done = 0;
+    while (done < room.length) {
+      const block = this.#blockAt(at + done);
+      if (block === undefined) break;
+      const from = at + done - block.offset;
+      const part = block.bytes.subarray(from, from + room.length - done);
+      room.set(part, done);
+      done += part.length;
+    }
+    return done;
+  }
+
+  close(): void {
+    this.#open.length = 0;
+  }
+
+  #blockAt(at: number): OpenBlock | undefined {
+    const known = this.#open.find(({ offset, length }) => offset <= at && at < offset + length);
+    if (known !== undefined) return known;
+    const block = this.#load(at);
+    if (block === undefined) return undefined;
+    const bytes = unpackBlock(block) ?? this.#fill?.(block);
+    if (bytes === undefined) throw new DamagedBlock(this.#file.path, block);
+    const opened = { offset: block.offset, length: block.length, bytes };
+    this.#open.unshift(opened);
+    this.#open.splice(KEPT_BLOCKS);
+    return opened;
+  }
+
+  /** A damaged page of the database can hit a block as well. */
+  #load(at: number): PackedBlock | undefined {
+    try {
+      return this.#store.blocks(this.#file.pk, at, at + 1)[0];
+    } catch (error) {
+      if (!(error instanceof CorruptStore)) throw error;
+      throw new DamagedBlock(this.#file.path, { offset: at, length: 1 });
+    }
+  }
+}
+
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+
+/** As many lines as the block had, none of them readable: what comes after keeps its place and its number. */
+export function unreadableLines({ length, newlines }: PackedBlock): Uint8Array {
+  const bytes = Buffer.alloc(length, SPACE);
+  bytes.write('(damaged in the archive)'.slice(0, Math.max(0, length - newlines)));
+  bytes.fill(NEWLINE, length - newlines);
+  return bytes;
+}

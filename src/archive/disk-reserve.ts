@@ -1,0 +1,25 @@
+// Owns what the archive leaves of a disk: copies never take its last room, so that everything else goes on working.
+
+import { statfsSync } from 'node:fs';
+import { AppError } from '../base/app-error.ts';
+import { formatBytes } from '../base/units.ts';
+
+export const RESERVE_BYTES = 64 * 1024 * 1024;
+
+/** Throws `disk-full` when less than the reserve is left on the folder's disk. */
+export function requireRoom(folder: string, reserveBytes: number): void {
+  let freeBytes: number;
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    freeBytes = bavail * bsize;
+  } catch {
+    // A file system that does not tell: a write will.
+    return;
+  }
+  if (freeBytes >= reserveBytes) return;
+  throw new AppError(
+    'disk-full',
+    `Copying logs to the archive has stopped: only ${formatBytes(freeBytes)} are left on the disk of ${folder}.`,
+    { hint: 'Free some space, delete copies with toolscope purge, or index with --no-archive.' },
+  );
+}

@@ -1,0 +1,142 @@
+// Owns reading sessions whose files are gone: from their copies in the archive, in the place of the originals. So the
+// index can be thrown away and built again without losing them.
+
+import { sep } from 'node:path';
+import { AppError } from '../base/app-error.ts';
+import { formats } from '../formats/registry.ts';
+import { groupSessions } from '../reading/group-sessions.ts';
+import type { SessionFiles } from '../reading/read-session.ts';
+import type { Discovered, LogFile, SideFile } from '../sources/discover.ts';
+import type { FileFacts } from '../sources/files/file-stamp.ts';
+import type { OpenLog } from '../sources/files/open-log.ts';
+import type { LogFiles } from '../sources/kinds/log-files.ts';
+import { hashEnds, isLost, logFacts, openLog } from '../sources/kinds/open-source.ts';
+import type { Database } from '../sqlite/database.ts';
+import { ArchivedLog, unreadableLines } from './archived-log.ts';
+import type { ArchiveStore } from './store/archive-store.ts';
+import type { ArchivedFile } from './store/archived-file.ts';
+import { unknownSessions } from './store/beside-index.ts';
+
+/** Whether the copy holds the file from its beginning, and is one the index can read. */
+function isReadable({ kind, bytes, purgedAt }: ArchivedFile): boolean {
+  return kind !== 'output' && purgedAt === null && bytes > 0;
+}
+
+/** Whether the copy is one of this file, from before it got another name. */
+function isBeginningOf({ bytes, head, tail }: ArchivedFile, path: string): boolean {
+  if ((logFacts(path)?.size ?? 0) < bytes) return false;
+  const ends = hashEnds(path, bytes);
+  return ends?.head === head && ends.tail === tail;
+}
+
+function discovered(files: readonly ArchivedFile[]): Pick<Discovered, 'logs' | 'sides'> {
+  const logs: LogFile[] = [];
+  const sides: SideFile[] = [];
+  for (const { agent, path, bytes, modifiedAt, session, thread, startedAt, lineage } of files) {
+    const format = formats.find((candidate) => candidate.agent === agent);
+    if (format === undefined) continue;
+    const role = format.role(path);
+    if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
+    else logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
+  }
+  return { logs, sides };
+}
+
+function grouped({ logs, sides }: Pick<Discovered, 'logs' | 'sides'>): SessionFiles[] {
+  return groupSessions({ logs, sides, unclaimed: [], skipped: [], unreadable: [] });
+}
+
+export class GoneLogs implements LogFiles {
+  readonly #store: ArchiveStore;
+  readonly #index: Database | undefined;
+
+  /** With the index, finding what it does not know is left to the stores. */
+  constructor(store: ArchiveStore, index?: Database) {
+    this.#store = store;
+    this.#index = index;
+  }
+
+  /** Undefined when there is neither an original nor a copy. */
+  facts(path: string): FileFacts | undefined {
+    const copy = this.#inPlaceOf(path);
+    if (copy === undefined) return logFacts(path);
+    const { device, inode, bytes, modifiedAt } = copy;
+    return { path, device, inode, size: bytes, modifiedAt };
+  }
+
+  /** The original where there is one. In a copy, unreadable lines stand in for what is damaged. */
+  readonly open = (path: string): OpenLog => {
+    const copy = this.#inPlaceOf(path);
+    return copy === undefined ? openLog(path) : new ArchivedLog(this.#store, copy, unreadableLines);
+  };
+
+  /** A session's files with those of its files that are gone. The same object when there are none. */
+  complete(files: SessionFiles): SessionFiles {
+    const paths = new Set([...files.logs, ...files.sides].map(({ path }) => path));
+    const copies = this.#ofSession(files.agent, files.session).filter(
+      (copy) =>
+        !paths.has(copy.path) &&
+        isReadable(copy) &&
+        isLost(copy) &&
+        !files.logs.some(({ path }) => isBeginningOf(copy, path)),
+    );
+    if (copies.length === 0) return files;
+    const { logs, sides } = discovered(copies);
+    const all = { logs: [...files.logs, ...logs], sides: [...files.sides, ...sides] };
+    return grouped(all).find(({ session }) => session === files.session) ?? files;
+  }
+
+  /** With sessions of which nobody knows and no log is left, below the given places. */
+  withLost(
+    groups: readonly SessionFiles[],
+    places: readonly string[],
+    known: { ofSession(agent: string, session: string): readonly unknown[] },
+  ): readonly SessionFiles[] {
+    const found = new Set(groups.map(({ agent, session }) => `${agent} ${session}`));
+    const isKnown = (agent: string, session: string): boolean =>
+      found.has(`${agent} ${session}`) || known.ofSession(agent, session).length > 0;
+    const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+    const unknown = this.#unknown(isKnown);
+    const alive = new Set<string>();
+    for (const copy of unknown) if (copy.kind === 'log' && !isLost(copy)) alive.add(`${copy.agent} ${copy.session}`);
+    const lost = unknown.filter(
+      (copy) => !alive.has(`${copy.agent} ${copy.session}`) && isReadable(copy) && isBelow(copy.path) && isLost(copy),
+    );
+    return [...groups, ...grouped(discovered(lost))];
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  /** Documents are as they are now, also when there is nothing in them. */
+  #inPlaceOf(path: string): ArchivedFile | undefined {
+    const size = logFacts(path)?.size;
+    const copy = size === undefined || size === 0 ? this.#store.at(path) : undefined;
+    if (copy === undefined || !isReadable(copy)) return undefined;
+    return size === undefined || copy.kind === 'log' ? copy : undefined;
+  }
+
+  #unknown(isKnown: (agent: string, session: string) => boolean): ArchivedFile[] {
+    const index = this.#index;
+    const all = readSafely(() =>
+      index === undefined ? this.#store.sessions() : unknownSessions(this.#store.database, index),
+    );
+    const sessions = all.filter(({ agent, session }) => !isKnown(agent, session));
+    return sessions.flatMap(({ agent, session }) => this.#ofSession(agent, session));
+  }
+
+  #ofSession(agent: string, session: string): ArchivedFile[] {
+    return readSafely(() => this.#store.ofSession(agent, session));
+  }
+}
+
+/** An archive whose list is damaged cannot help; the index does without it, and those who keep it will say so. */
+function readSafely<Item>(read: () => Item[]): Item[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store-unusable') return [];
+    throw error;
+  }
+}

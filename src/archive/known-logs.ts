@@ -1,0 +1,80 @@
+// Owns finding the bytes the index has read: in the original while it still holds them, else in the archive. Other bytes
+// are never given out.
+
+import { AppError } from '../base/app-error.ts';
+import { coveredBytes, endsOf, HASHED_BYTES } from '../sources/files/file-stamp.ts';
+import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
+import { logFacts, openLog } from '../sources/kinds/open-source.ts';
+import type { Database } from '../sqlite/database.ts';
+import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import { ArchivedLog } from './archived-log.ts';
+import type { ArchiveStore } from './store/archive-store.ts';
+import type { ArchivedFile } from './store/archived-file.ts';
+
+function hasEnds(log: OpenLog, stamp: SourceStamp): boolean {
+  const { head, tail } = endsOf(log, coveredBytes(stamp));
+  return head === stamp.head && tail === stamp.tail;
+}
+
+/** Whether a file on the disk is the one that was read, or has only grown since. */
+function holds(log: OpenLog, stamp: SourceStamp): boolean {
+  const facts = logFacts(stamp.path);
+  if (facts !== undefined && facts.size === stamp.size && facts.modifiedAt === stamp.modifiedAt) return true;
+  return !stamp.isSide && log.size >= coveredBytes(stamp) && hasEnds(log, stamp);
+}
+
+/** Whether the copy is one of what was read. One that ends earlier is, when it begins the same and was of the same file. */
+function isCopyOf(copy: ArchivedFile, log: OpenLog, stamp: SourceStamp): boolean {
+  if (stamp.isSide) return copy.size === stamp.size && copy.modifiedAt === stamp.modifiedAt;
+  const isSame = copy.head === stamp.head && copy.tail === stamp.tail;
+  if (isSame && copy.bytes === coveredBytes(stamp)) return true;
+  if (copy.bytes >= coveredBytes(stamp)) return hasEnds(log, stamp);
+  const isSameFile = copy.device === stamp.device && copy.inode === stamp.inode;
+  return isSameFile && copy.bytes >= HASHED_BYTES && copy.head === stamp.head;
+}
+
+function openOriginal(stamp: SourceStamp): OpenLog | undefined {
+  let log: OpenLog;
+  try {
+    log = openLog(stamp.path);
+  } catch {
+    return undefined;
+  }
+  if (holds(log, stamp)) return log;
+  log.close();
+  return undefined;
+}
+
+/** The copy under the file's name; or, when it was renamed just before it went, one that stands under its name before. */
+function openCopy(archive: ArchiveStore, stamp: SourceStamp): OpenLog | undefined {
+  const named = archive.at(stamp.path);
+  const others = archive
+    .ofSession(stamp.agent, stamp.session)
+    .filter(({ pk, kind }) => pk !== named?.pk && kind === 'log');
+  for (const copy of named === undefined ? others : [named, ...others]) {
+    const log = new ArchivedLog(archive, copy);
+    if (isCopyOf(copy, log, stamp)) return log;
+  }
+  return undefined;
+}
+
+/** Files the index does not know are opened as they are. */
+export function knownLogs(index: Database, archive: ArchiveStore | undefined): LogOpener {
+  const stamps = new SourceStamps(index);
+  const open = (path: string): OpenLog => {
+    const stamp = stamps.at(path);
+    if (stamp === undefined) return openLog(path);
+    const original = openOriginal(stamp);
+    if (original !== undefined) return original;
+    const copy = archive === undefined ? undefined : openCopy(archive, stamp);
+    if (copy !== undefined) return copy;
+    throw new AppError('path-not-found', `${path} is gone or has been replaced, and the archive has no copy.`);
+  };
+  return Object.assign(open, {
+    copyOf: (path: string): OpenLog | undefined => {
+      const copy = archive?.at(path);
+      const isWhole = copy?.kind === 'output' && copy.purgedAt === null && copy.bytes === copy.size;
+      return archive === undefined || copy === undefined || !isWhole ? undefined : new ArchivedLog(archive, copy);
+    },
+  });
+}

@@ -1,0 +1,57 @@
+// Owns moving what hooks told of a session into the archive when its own logs are gone: nothing is added to it any more,
+// and packed it takes a fraction of the room. An original goes only when all of it is copied.
+
+import { rmSync } from 'node:fs';
+import { fileFacts } from '../sources/files/file-stamp.ts';
+import { hashEnds } from '../sources/kinds/open-source.ts';
+import type { SqliteIndex } from '../store/index/sqlite-index.ts';
+import { Archiver } from './archiver.ts';
+import { fits, type KeptSession, type PurgeWish } from './purge.ts';
+import type { ArchiveStore } from './store/archive-store.ts';
+
+export interface ToldFile {
+  readonly agent: string;
+  readonly session: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What hooks told of sessions that fit and whose logs are gone. */
+export function toldOf(all: readonly KeptSession[], wish: PurgeWish): ToldFile[] {
+  const gone = all.filter((session) => session.isGone && fits(session, wish));
+  return gone.flatMap(({ agent, session, told }) =>
+    told.flatMap((path) => {
+      const facts = fileFacts(path);
+      return facts === undefined ? [] : [{ agent, session, path, bytes: facts.size }];
+    }),
+  );
+}
+
+function isWhollyCopied(archive: ArchiveStore, path: string): boolean {
+  const copy = archive.at(path);
+  if (copy === undefined || copy.purgedAt !== null || copy.bytes !== fileFacts(path)?.size) return false;
+  const ends = hashEnds(path, copy.bytes);
+  return ends?.head === copy.head && ends.tail === copy.tail;
+}
+
+export interface PackingSite {
+  /** The data folder. */
+  readonly folder: string;
+  readonly index: SqliteIndex;
+  readonly archive: ArchiveStore;
+  readonly now: number;
+}
+
+/** Those that were moved. What the index has not read to its end stays. */
+export async function packTold(files: readonly ToldFile[], site: PackingSite): Promise<ToldFile[]> {
+  const { folder, index, archive, now } = site;
+  const alsoOwn = new Set(files.map(({ path }) => path));
+  await new Archiver(archive, index.database, { folder, now: () => now, alsoOwn }).catchUp();
+  const moved = files.filter(({ path }) => isWhollyCopied(archive, path));
+  for (const { path } of moved) rmSync(path);
+  await index.markGone(
+    moved.map(({ path }) => path),
+    now,
+  );
+  return moved;
+}

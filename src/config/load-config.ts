@@ -1,0 +1,61 @@
+// Loads a configuration with own tools and formats: JSON, or a module whose default export it is.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '../base/app-error.ts';
+import { isObject, parseJson } from '../base/json.ts';
+import { useConfig } from '../parse/use-config.ts';
+import { importTypeScript, isTypeScript, jsonFault, placeOf, syntaxFault } from './config-code.ts';
+import { configPath, nameConfig, VARIABLE } from './found-config.ts';
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new AppError('bad-config', `${path} cannot be read.`, {
+      hint: `Name another file with ${VARIABLE}.`,
+      cause,
+    });
+  }
+}
+
+function refuse(place: string, error: unknown): AppError {
+  const message = error instanceof Error ? error.message : String(error);
+  const end = /[.!?]$/.test(message) ? '' : '.';
+  return new AppError('bad-config', `${place}: ${message}${end}`, { hint: 'See docs/configuration.md.', cause: error });
+}
+
+/** The module's default export. Its code runs with the rights of the person who starts the program. */
+async function exportOf(path: string, text: string): Promise<unknown> {
+  try {
+    if (isTypeScript(path)) return await importTypeScript(path);
+    const module: unknown = await import(pathToFileURL(path).href);
+    return isObject(module) && 'default' in module ? module['default'] : module;
+  } catch (error) {
+    const fault = await syntaxFault(path, text);
+    throw fault === null ? refuse(placeOf(error, path), error) : refuse(`${path}:${fault.place}`, fault.message);
+  }
+}
+
+async function configIn(path: string, text: string): Promise<unknown> {
+  if (!path.endsWith('.json')) return exportOf(path, text);
+  const parsed = parseJson(text);
+  if (parsed.ok) return parsed.value;
+  throw refuse(`${path}:${await jsonFault(text)}`, parsed.message);
+}
+
+/**
+ * Loads a configuration, and makes its tools and formats known in this process and in the threads that it starts from now on.
+ * Without a path, the one that is found; none is no error. Returns the path, or null.
+ */
+export async function loadConfig(given?: string): Promise<string | null> {
+  const path = given === undefined ? configPath() : resolve(given);
+  if (path === null) return null;
+  const text = textOf(path);
+  useConfig(await configIn(path, text), path);
+  if (given !== undefined) process.env[VARIABLE] = path;
+  nameConfig(createHash('sha256').update(text).digest('hex').slice(0, 16));
+  return path;
+}

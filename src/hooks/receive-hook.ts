@@ -1,0 +1,96 @@
+// Owns receiving one hook: its words become a line of the inbox. Never throws, never speaks; trouble is noted.
+
+import { appendLine } from './append-line.ts';
+import { noteTrouble } from './hook-errors.ts';
+import { type Arrival, type HookVia, identify, lineOf, type MadeLine, makeLine } from './hook-line.ts';
+import { inboxPath } from './inbox.ts';
+
+export interface ReceiveOptions {
+  /** The inbox: see inbox.ts. */
+  readonly inbox: string;
+  /** Whose hook it is; guessed from the words when it is not said. */
+  readonly agent?: string | undefined;
+  readonly via: HookVia;
+  /** When the hook began, epoch milliseconds; now, if it is not said. */
+  readonly at?: number;
+  /** How long it took until everything had arrived; until now, if it is not said. */
+  readonly tookMs?: number;
+  readonly pid?: number | null;
+  /** Recognises the same words filed again; made up if it is not said. */
+  readonly id?: string;
+}
+
+export interface Received {
+  /** Whether a line was appended. */
+  readonly appended: boolean;
+  /** The file it is in. */
+  readonly path: string | null;
+  readonly trouble: string | null;
+}
+
+/** Words longer than this are not parsed: only what identifies the call is looked for, in their beginning and end. */
+export const PARSE_LIMIT = 32 * 1024 * 1024;
+export const END_BYTES = 64 * 1024;
+
+/** What an agent told; of too much of it, the ends. */
+export interface HookWords {
+  readonly head: Uint8Array;
+  /** Null when the head is all. */
+  readonly tail: Uint8Array | null;
+  readonly bytes: number;
+}
+
+/** Words that are in memory as a whole. */
+export function wordsOf(body: Uint8Array): HookWords {
+  if (body.length <= PARSE_LIMIT) return { head: body, tail: null, bytes: body.length };
+  return { head: body.subarray(0, END_BYTES), tail: body.subarray(body.length - END_BYTES), bytes: body.length };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+let count = 0;
+
+function nowMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** To the microsecond: more digits would be noise. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function arrivalOf(options: ReceiveOptions): (agent: string) => Arrival {
+  const now = nowMs();
+  const at = options.at ?? now;
+  const pid = options.pid ?? null;
+  const id =
+    options.id ?? `${Math.round(at * 1000).toString(36)}-${process.pid.toString(36)}-${(count++).toString(36)}`;
+  const tookMs = Math.max(0, rounded(options.tookMs ?? now - at));
+  return (agent) => ({ agent, via: options.via, id, at: rounded(at), tookMs, pid });
+}
+
+function lineFor({ head, tail, bytes }: HookWords, options: ReceiveOptions): MadeLine {
+  const arrive = arrivalOf(options);
+  const told = { agent: options.agent, bytes };
+  if (tail === null) return makeLine(textOf(head), arrive, told);
+  return lineOf(identify(textOf(head), textOf(tail)), arrive, told);
+}
+
+export function receiveHook(words: HookWords, options: ReceiveOptions): Received {
+  const trouble = (code: string, message: string): Received => {
+    noteTrouble(options.inbox, { at: Date.now(), code, message, agent: options.agent ?? null });
+    return { appended: false, path: null, trouble: code };
+  };
+  try {
+    const made = lineFor(words, options);
+    if (!made.ok) return trouble(made.trouble, made.message);
+    const path = inboxPath(options.inbox, made.agent, made.session);
+    appendLine(path, made.line);
+    return { appended: true, path, trouble: null };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+    return trouble(code, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,23 @@
+// The names of what is known: agents and tools, with the titles that people read. Asked, not kept: a configuration adds to them.
+
+import { hooks } from '../formats/hooks/format.ts';
+import { formats } from '../formats/registry.ts';
+import { tools } from '../tools/all-tools.ts';
+import { generic } from '../tools/generic/generic.ts';
+import { ownTools } from '../tools/lookup.ts';
+
+/** What hooks tell belongs to sessions of the agents that have them. */
+export function knownAgents(): readonly { readonly id: string; readonly title: string }[] {
+  return formats.filter((format) => format !== hooks).map(({ agent, title }) => ({ id: agent, title }));
+}
+
+export function knownTools(): readonly { readonly id: string; readonly title: string; readonly family: string }[] {
+  return [...tools, ...ownTools()].map(({ id, title, family }) => ({ id, title, family }));
+}
+
+const titles = new Map([...tools, generic].map(({ id, title }) => [id, title]));
+
+/** A tool that is known no more has its id for a title. */
+export function toolTitle(toolId: string): string {
+  return titles.get(toolId) ?? ownTools().find(({ id }) => id === toolId)?.title ?? toolId;
+}

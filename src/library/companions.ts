@@ -1,0 +1,29 @@
+// Owns the list of what is kept beside the index. Whoever writes the index runs all of them after each commit.
+
+import { knownLogs } from '../archive/known-logs.ts';
+import { lookIntoArchive, openArchive } from '../archive/open-archive.ts';
+import { TextKeeper } from '../search/text-index-writer.ts';
+import type { Database } from '../sqlite/database.ts';
+import type { Companion } from '../store/companion.ts';
+import { SqliteIndex } from '../store/index/sqlite-index.ts';
+import { RapIndexer } from './rap-indexer.ts';
+
+export interface CompanionSite {
+  /** The data folder. */
+  readonly folder: string;
+  /** The index, open for writing. */
+  readonly database: Database;
+  /** False: no copies of logs are kept. */
+  readonly archive?: boolean;
+  /** For companions that hear of news by themselves: asks for their turn. */
+  readonly onNews?: () => void;
+}
+
+export function openCompanions({ folder, database, archive = true, onNews }: CompanionSite): readonly Companion[] {
+  const threads = new RapIndexer(new SqliteIndex(database), folder, onNews === undefined ? {} : { onNews });
+  // Opened first: it makes the file that the others look into.
+  const archiver = archive ? openArchive({ folder, database }) : undefined;
+  const copies = lookIntoArchive(folder);
+  const texts = new TextKeeper(database, knownLogs(database, copies), { onClose: () => copies?.close() });
+  return archiver === undefined ? [threads, texts] : [threads, texts, archiver];
+}

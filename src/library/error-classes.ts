@@ -1,0 +1,149 @@
+// Answers "what goes wrong?": failures by class, how often, and whether the agent recovered and what that took.
+
+import type { Blame } from '../model/outcome.ts';
+import { callsToRecover } from '../model/recoveries.ts';
+import type { Database } from '../sqlite/database.ts';
+import { recoveryNumber } from '../store/index/brief-row.ts';
+import {
+  CallNames,
+  type FailureClass,
+  failuresOverTime,
+  type NamedCall,
+  type WhichFailures,
+} from '../store/queries/failure-classes.ts';
+import type { CallQuestion } from '../store/queries/find-calls.ts';
+import { SessionAttempts } from '../store/queries/session-attempts.ts';
+import type { Timeline } from '../store/queries/timeline.ts';
+
+export interface ErrorClass {
+  readonly code: string;
+  readonly blame: Blame;
+  readonly toolId: string;
+  /** The calls succeeded, and something in them failed. */
+  readonly masked: boolean;
+  readonly count: number;
+  readonly sessions: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  /** The latest of them, whose sessions were looked through for what became of them: all, unless there are very many. */
+  readonly examined: number;
+  /** Examined failures that a later call of the same tool recovered from. */
+  readonly recovered: number;
+  /** How many of these by the rule `same-program`: not the same thing, but the same program, worked soon after. */
+  readonly recoveredBySameProgram: number;
+  /** Calls that took, at the median. */
+  readonly callsToRecover: number | null;
+  /** The latest of them. */
+  readonly example: { readonly agent: string; readonly session: string; readonly callId: string };
+}
+
+/** With what it takes to draw it over time. */
+export interface TimedErrorClass extends ErrorClass {
+  readonly example: ErrorClass['example'] & { readonly occurrence: number };
+  /** When they happened, as far as it is known, in no particular order. */
+  readonly times: readonly number[];
+}
+
+/** Calls read to find out what became of failures in sessions that go on. Beyond them it is told of how many it is known. */
+const MOST_READ = 8000;
+
+/** What became of failures of sessions where it is not written down yet: of those that failed last, as many as can be read. */
+function aftermathOf(database: Database, classes: readonly FailureClass[]): ReadonlyMap<number, number> {
+  const attempts = new SessionAttempts(database);
+  const recoveries = new Map<number, number>();
+  const open = classes.flatMap(({ calls }) => calls.filter(({ recovery }) => recovery === null));
+  const examined = new Set<number>();
+  let read = 0;
+  for (const { session } of open.sort((a, b) => (b.at ?? 0) - (a.at ?? 0))) {
+    if (examined.has(session)) continue;
+    if (read >= MOST_READ) break;
+    examined.add(session);
+    const tried = attempts.keyed(session);
+    read += tried.length;
+    for (const { key } of tried) recoveries.set(key, 0);
+    for (const [{ key }, took] of callsToRecover(tried)) recoveries.set(key, recoveryNumber(took));
+  }
+  return recoveries;
+}
+
+function median(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
+function classOf(
+  { code, blame, toolId, masked, calls }: FailureClass,
+  aftermath: ReadonlyMap<number, number>,
+  nameOf: (key: number) => NamedCall | undefined,
+): TimedErrorClass[] {
+  let [latest] = calls;
+  let firstAt: number | null = null;
+  let examined = 0;
+  let byProgram = 0;
+  const took: number[] = [];
+  const sessions = new Set<number>();
+  const times: number[] = [];
+  for (const call of calls) {
+    sessions.add(call.session);
+    if (call.at !== null) {
+      times.push(call.at);
+      if (firstAt === null || call.at < firstAt) firstAt = call.at;
+      if (call.at > (latest?.at ?? 0)) latest = call;
+    }
+    const recovery = call.recovery ?? aftermath.get(call.key);
+    if (recovery !== undefined) examined++;
+    if (recovery !== undefined && recovery !== 0) took.push(Math.abs(recovery));
+    if (recovery !== undefined && recovery < 0) byProgram++;
+  }
+  const example = latest === undefined ? undefined : nameOf(latest.key);
+  if (latest === undefined || example === undefined) return [];
+  return [
+    {
+      code,
+      blame,
+      toolId,
+      masked,
+      count: calls.length,
+      sessions: sessions.size,
+      firstAt,
+      lastAt: latest.at,
+      examined,
+      recovered: took.length,
+      recoveredBySameProgram: byProgram,
+      callsToRecover: median(took),
+      example,
+      times,
+    },
+  ];
+}
+
+/** The most frequent first. */
+export function errorClasses(database: Database, question: CallQuestion, options: WhichFailures): ErrorClass[] {
+  const { classes } = errorsOverTime(database, question, { ...options, buckets: 1 });
+  return classes.map(({ times, example, ...rest }) => {
+    const { agent, session, callId } = example;
+    return { ...rest, example: { agent, session, callId } };
+  });
+}
+
+export interface ErrorsOverTime {
+  readonly classes: readonly TimedErrorClass[];
+  /** Of all calls that fit, failed or not. */
+  readonly timeline: Timeline;
+}
+
+export function errorsOverTime(
+  database: Database,
+  question: CallQuestion,
+  { buckets, ...which }: WhichFailures & { readonly buckets: number },
+): ErrorsOverTime {
+  const { classes, times } = failuresOverTime(database, question, which);
+  const aftermath = aftermathOf(database, classes);
+  const names = new CallNames(database);
+  return {
+    classes: classes
+      .flatMap((failures) => classOf(failures, aftermath, (key) => names.of(key)))
+      .sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1)),
+    timeline: times.timeline(buckets),
+  };
+}

@@ -1,0 +1,113 @@
+// Owns telling calls as the index learns of them, whoever keeps the index: each one when it is new, and again when it has
+// come to something else.
+
+import type { Filter } from '../model/filter/filter.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import type { Database } from '../sqlite/database.ts';
+import type { Change } from '../store/index/index-store.ts';
+import { type ChangedCall, ChangedCalls } from '../store/queries/changed-calls.ts';
+import { TOOL_FAMILIES } from '../tools/traits.ts';
+import type { LibraryFollower } from './index-watcher.ts';
+
+export interface FollowCallsOptions {
+  readonly filter: Filter;
+  readonly places: readonly string[];
+  /** From when on calls are new: of a session that is read anew, older ones are not told. */
+  readonly since: number;
+  readonly onCalls: (calls: readonly ChangedCall[]) => void;
+}
+
+function keyOf({ agent, session, callId, occurrence }: ToolCall): string {
+  return `${agent} ${session} ${callId} ${occurrence}`;
+}
+
+function outcomeOf({ status, endedAt }: ToolCall): string {
+  return `${status} ${endedAt}`;
+}
+
+/** Outcomes that were told are remembered for so many calls. */
+const REMEMBERED = 10_000;
+
+export class CallFeed {
+  readonly #follower: LibraryFollower;
+  readonly #options: FollowCallsOptions;
+  readonly #told = new Map<string, string>();
+  /** Sessions of which every further call is told by its id. */
+  readonly #sessions = new Set<string>();
+  readonly #stop: () => void;
+  #seq: number;
+  #calls: { readonly database: Database; readonly changed: ChangedCalls } | undefined;
+
+  /** Tells what comes after this moment. */
+  constructor(follower: LibraryFollower, options: FollowCallsOptions) {
+    this.#follower = follower;
+    this.#options = options;
+    this.#seq = follower.state().seq;
+    this.#stop = follower.onChange(() => this.#read());
+  }
+
+  /** Calls that need not be told unless they come to something else. */
+  know(calls: Iterable<ToolCall>): void {
+    for (const call of calls) this.#isNews(call);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #read(): void {
+    for (;;) {
+      const { changes, seq, missed } = this.#follower.changesSince(this.#seq);
+      const isOver = changes.length === 0 && !missed;
+      this.#seq = seq;
+      if (isOver) return;
+      const calls = this.#newest(changes).flatMap((change) => this.#callsOf(change));
+      const news = calls.filter(({ call }) => this.#isNews(call));
+      if (news.length > 0) this.#options.onCalls(news);
+    }
+  }
+
+  /** A session that is new, or was read anew, is one change, whatever is in it. */
+  #callsOf(change: Change): ChangedCall[] {
+    const { agent, session, callId, isAnew } = change;
+    if (callId !== null) return this.#changed().of(change, callId);
+    const key = `${agent} ${session}`;
+    if (this.#sessions.has(key) && isAnew !== true) return [];
+    this.#sessions.add(key);
+    return this.#changed().since(change, this.#options.since);
+  }
+
+  /** Each call once, where it changed last. */
+  #newest(changes: readonly Change[]): Change[] {
+    const last = new Map<string, Change>();
+    for (const change of changes) {
+      const key = `${change.agent} ${change.session} ${change.callId ?? ''}`;
+      last.delete(key);
+      last.set(key, change);
+    }
+    return [...last.values()];
+  }
+
+  /** The index can be begun anew, in another file. */
+  #changed(): ChangedCalls {
+    const { database } = this.#follower;
+    if (this.#calls?.database !== database) {
+      const { filter, places } = this.#options;
+      this.#calls = { database, changed: new ChangedCalls(database, { filter, places, families: TOOL_FAMILIES }) };
+    }
+    return this.#calls.changed;
+  }
+
+  #isNews(call: ToolCall): boolean {
+    const key = keyOf(call);
+    const outcome = outcomeOf(call);
+    const isNews = this.#told.get(key) !== outcome;
+    this.#told.delete(key);
+    this.#told.set(key, outcome);
+    for (const oldest of this.#told.keys()) {
+      if (this.#told.size <= REMEMBERED) break;
+      this.#told.delete(oldest);
+    }
+    return isNews;
+  }
+}

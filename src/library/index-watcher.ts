@@ -1,0 +1,237 @@
+// Owns an index that is followed for as long as a process lives: asked through a connection that only reads; kept by this
+// process or, while another one keeps it, by that one.
+
+import { statSync } from 'node:fs';
+import { AppError } from '../base/app-error.ts';
+import { troubleOf } from '../base/portable-error.ts';
+import type { Database, Query } from '../sqlite/database.ts';
+import { integer } from '../sqlite/row.ts';
+import { ChangeLog } from '../store/index/change-log.ts';
+import type { ChangeFeed } from '../store/index/index-store.ts';
+import { indexPath, openIndexToRead } from '../store/index/open-index.ts';
+import { type BoardListeners, FollowerBoard, type FollowerState } from './index-status.ts';
+import type { KeeperOptions, SweepReport } from './index-writer.ts';
+import { isOwned, openBeside } from './library-index.ts';
+import { CAN_THREAD, type RunningKeeper, runKeeper } from './start-index-writer.ts';
+
+export interface FollowerOptions extends Omit<KeeperOptions, 'isThreaded'>, BoardListeners {
+  /** Keep the index on a thread of its own. So it is wherever the program was built: no reader is ever kept waiting. */
+  readonly onThread?: boolean;
+  /** While another process keeps the index: time between two looks at it, and between two tries to take over. */
+  readonly lookMs?: number;
+  readonly takeOverMs?: number;
+}
+
+const LOOK_MS = 500;
+const TAKE_OVER_MS = 2000;
+
+interface Reading {
+  readonly database: Database;
+  readonly changes: ChangeLog;
+  /** Another number whenever somebody else has committed. */
+  readonly version: Query<number>;
+  readonly inode: number;
+}
+
+function inodeOf(folder: string): number {
+  return statSync(indexPath(folder), { throwIfNoEntry: false })?.ino ?? 0;
+}
+
+function readingOf(folder: string, database: Database): Reading {
+  return {
+    database,
+    changes: new ChangeLog(database),
+    version: database.query('PRAGMA data_version', (row) => integer(row, 'data_version')),
+    inode: inodeOf(folder),
+  };
+}
+
+/** The keeper, or why there is none: another process has one. */
+async function tryKeeper(options: FollowerOptions, board: FollowerBoard): Promise<RunningKeeper | AppError> {
+  try {
+    return await runKeeper(options, board, options.onThread ?? CAN_THREAD);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store-busy') return error;
+    throw error;
+  }
+}
+
+export class LibraryFollower {
+  /** The first look through everything is over. Null when another process keeps the index, or when closed before. */
+  readonly ready: Promise<SweepReport | null>;
+  readonly #options: FollowerOptions;
+  readonly #board: FollowerBoard;
+  #reading: Reading;
+  #keeper: RunningKeeper | undefined;
+  #version: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #triedAtMs = 0;
+  #takingOver: Promise<void> | undefined;
+  /** Over when a new keeper has begun, or none could. Only once: a disk that damages files would fill up with them. */
+  #renewal: Promise<{ readonly ready: Promise<SweepReport | null> }> | undefined;
+  #isRenewing = false;
+  #isClosed = false;
+
+  constructor(options: FollowerOptions, board: FollowerBoard, reading: Reading, keeper: RunningKeeper | undefined) {
+    this.#options = options;
+    this.#board = board;
+    this.#reading = reading;
+    board.set({ seq: reading.changes.last() });
+    board.mendWith((damaged) => this.#mend(damaged));
+    if (keeper === undefined) this.#lookOn();
+    this.ready = keeper === undefined ? Promise.resolve(null) : this.#keepWith(keeper);
+  }
+
+  /**
+   * Only reads. After the file was thrown away and begun anew by another process it is another one: ask for it again
+   * rather than keep it.
+   */
+  get database(): Database {
+    return this.#reading.database;
+  }
+
+  state(): FollowerState {
+    return this.#board.state;
+  }
+
+  /** Told the number of the newest change whenever there is one. Returns how to stop that. */
+  onChange(listener: (seq: number) => void): () => void {
+    return this.#board.onChange(listener);
+  }
+
+  changesSince(seq: number, limit?: number): ChangeFeed {
+    return this.#reading.changes.since(seq, limit);
+  }
+
+  /** For those who ask the index and find it damaged where the keeper does not look. */
+  foundDamage(path: string): void {
+    this.#mend(path);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#takingOver;
+    await this.#renewal;
+    this.#reading.database.close();
+    await this.#keeper?.close();
+  }
+
+  async #keepWith(keeper: RunningKeeper): Promise<SweepReport | null> {
+    this.#keeper = keeper;
+    this.#board.onOpened(keeper.setAside);
+    void keeper.ended.then(() => {
+      if (this.#isRenewing) return;
+      // It ended by itself: a bug took it along. Somebody may keep the index again, perhaps we.
+      this.#keeper = undefined;
+      if (!this.#isClosed) this.#lookOn();
+    });
+    const report = await keeper.swept;
+    if (report === undefined) return this.#isRenewing ? ((await this.#renewal)?.ready ?? null) : null;
+    this.#board.set({ phase: 'following' });
+    return report;
+  }
+
+  #mend(damaged: string): boolean {
+    if (damaged !== indexPath(this.#options.folder) || this.#isClosed) return false;
+    const keeper = this.#keeper;
+    if (this.#renewal === undefined && keeper !== undefined) {
+      this.#isRenewing = true;
+      this.#renewal = this.#renew(keeper).finally(() => {
+        this.#isRenewing = false;
+      });
+    }
+    return this.#isRenewing;
+  }
+
+  /** The index holds nothing that cannot be read again: a damaged one is set aside, and built anew. */
+  async #renew(damaged: RunningKeeper): Promise<{ readonly ready: Promise<SweepReport | null> }> {
+    const nobody = { ready: Promise.resolve(null) };
+    // What it could not write any more stands in the logs.
+    await damaged.close().catch(() => {});
+    this.#keeper = undefined;
+    if (this.#isClosed) return nobody;
+    try {
+      const keeper = await tryKeeper({ ...this.#options, isDamaged: true }, this.#board);
+      if (!(keeper instanceof AppError)) {
+        this.#followFile();
+        return { ready: this.#keepWith(keeper) };
+      }
+    } catch (error) {
+      this.#board.onTrouble(troubleOf(error));
+    }
+    this.#lookOn();
+    return nobody;
+  }
+
+  /** Looks on while another process keeps the index. */
+  #lookOn(): void {
+    this.#board.set({ phase: 'reading-only', roots: [] });
+    this.#triedAtMs = performance.now();
+    try {
+      this.#version = this.#reading.version.get();
+    } catch (error) {
+      this.#board.onTrouble(troubleOf(error));
+    }
+    this.#timer = setInterval(() => this.#look(), this.#options.lookMs ?? LOOK_MS);
+    this.#timer.unref();
+  }
+
+  #look(): void {
+    try {
+      this.#followFile();
+      const version = this.#reading.version.get();
+      if (version !== this.#version) this.#board.onCommitted(this.#reading.changes.last());
+      this.#version = version;
+      if (performance.now() - this.#triedAtMs >= (this.#options.takeOverMs ?? TAKE_OVER_MS)) this.#tryTakeOver();
+    } catch (error) {
+      this.#board.onTrouble(troubleOf(error));
+    }
+  }
+
+  /** The process that keeps the index may have begun it anew, in a file of its own. */
+  #followFile(): void {
+    const { folder } = this.#options;
+    const inode = inodeOf(folder);
+    if (inode === 0 || inode === this.#reading.inode) return;
+    const before = this.#reading;
+    this.#reading = readingOf(folder, openIndexToRead(folder));
+    before.database.close();
+    this.#version = undefined;
+  }
+
+  #tryTakeOver(): void {
+    this.#triedAtMs = performance.now();
+    if (this.#takingOver !== undefined || isOwned(this.#options.folder)) return;
+    this.#takingOver = this.#takeOver()
+      .catch((error) => this.#board.onTrouble(troubleOf(error)))
+      .finally(() => {
+        this.#takingOver = undefined;
+      });
+  }
+
+  async #takeOver(): Promise<void> {
+    const keeper = await tryKeeper(this.#options, this.#board);
+    // Somebody else was faster.
+    if (keeper instanceof AppError) return;
+    clearInterval(this.#timer);
+    this.#followFile();
+    this.#keepWith(keeper).catch((error) => this.#board.onTrouble(troubleOf(error)));
+  }
+}
+
+/** Opens the index of a data folder and keeps it up to date with the logs until it is closed. */
+export async function openFollower(options: FollowerOptions): Promise<LibraryFollower> {
+  const { folder } = options;
+  const board = new FollowerBoard(options);
+  const keeper = await tryKeeper(options, board);
+  if (keeper instanceof AppError) {
+    return new LibraryFollower(options, board, readingOf(folder, await openBeside(folder, keeper)), undefined);
+  }
+  try {
+    return new LibraryFollower(options, board, readingOf(folder, openIndexToRead(folder)), keeper);
+  } catch (error) {
+    await keeper.close();
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+// Owns an indexing thread: takes sessions by message, reads each from its beginning, and commits them through a connection
+// of its own, with their text. It ends when it is told to, never in the middle of its work.
+
+import { constants, platform, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { goneLogsOf } from '../archive/open-archive.ts';
+import { troubleOf } from '../base/portable-error.ts';
+import { useFoundConfig } from '../config/found-config.ts';
+import { revive } from '../reading/portable-files.ts';
+import { sessionTexts } from '../search/session-texts.ts';
+import { TextKeeper } from '../search/text-index-writer.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
+import { WriteTurn } from '../sqlite/write-turn.ts';
+import { openIndexBeside } from '../store/index/open-index.ts';
+import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
+import { SqliteIndex } from '../store/index/sqlite-index.ts';
+import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
+import { type FileRead, letGo, readWhole, type WholeSession } from './index-whole.ts';
+import { readingRules } from './reading-rules.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('index-worker runs as a worker thread only');
+
+const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
+
+// Only Linux takes this for the thread that asks; elsewhere it would slow the whole process down.
+if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+await useFoundConfig();
+const store = new SqliteIndex(openIndexBeside(folder), readingRules());
+store.database.turn = new WriteTurn(turn);
+const archive = goneLogsOf(folder);
+const open = archive?.open ?? openLog;
+const texts = new TextKeeper(store.database, open);
+
+type IndexTask = Extract<ThreadTask, { kind: 'index' }>;
+
+/** Reads and commits the sessions. Returns those that went in step by step: nothing of them is in memory any more. */
+async function commit({ sessions, now }: IndexTask, read: FileRead[][]): Promise<SessionKey[]> {
+  const batches: SessionBatch[] = [];
+  const long: WholeSession[] = [];
+  try {
+    for (const files of sessions) {
+      const ofSession: FileRead[] = [];
+      const note = (file: FileRead): number => ofSession.push(file);
+      const whole = await readWhole(store, revive(files), now, note, { disk: archive, isOneOfMany: true });
+      read.push(ofSession);
+      if (!whole.batch.isWhole) {
+        long.push(whole);
+        batches.push(whole.batch);
+        continue;
+      }
+      whole.session.close();
+      // While the system still has the files at hand.
+      batches.push(hasTexts ? { ...whole.batch, texts: await sessionTexts(whole.batch, open) } : whole.batch);
+    }
+    await store.commitAll(batches);
+    for (const { session } of long) await letGo(store, session);
+    return long.map(({ batch: { agent, id } }) => ({ agent, id }));
+  } catch (error) {
+    for (const { session } of long) session.close();
+    throw error;
+  }
+}
+
+async function work(task: IndexTask): Promise<ThreadAnswer> {
+  const { number } = task;
+  try {
+    const read: FileRead[][] = [];
+    const long = await commit(task, read);
+    if (hasTexts) for (const { agent, id } of long) await texts.cover(agent, id);
+    return { number, read };
+  } catch (error) {
+    return { number, trouble: troubleOf(error) };
+  }
+}
+
+port.on('message', (task: ThreadTask) => {
+  if (task.kind === 'index') {
+    work(task).then((answer) => port.postMessage(answer));
+    return;
+  }
+  archive?.close();
+  store.close().then(() => port.close());
+});

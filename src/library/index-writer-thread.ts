@@ -1,0 +1,56 @@
+// Owns the thread that keeps the index: everything that takes long happens here, so that whoever asks the index is never
+// kept waiting by whoever fills it.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Trouble, troubleOf } from '../base/portable-error.ts';
+import { useFoundConfig } from '../config/found-config.ts';
+import type { RootStatus } from '../sources/watch/file-change.ts';
+import { type KeeperOptions, LibraryKeeper, type SweepReport } from './index-writer.ts';
+
+export type KeeperMessage =
+  | { readonly kind: 'opened'; readonly setAside: string | null }
+  | { readonly kind: 'refused'; readonly trouble: Trouble }
+  | { readonly kind: 'plan'; readonly files: number; readonly bytes: number }
+  | { readonly kind: 'file'; readonly bytes: number }
+  | { readonly kind: 'committed'; readonly seq: number }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble }
+  | { readonly kind: 'roots'; readonly roots: readonly RootStatus[] }
+  | { readonly kind: 'swept'; readonly report: SweepReport };
+
+const port = parentPort;
+if (port === null) throw new Error('keeper-thread runs as a worker thread only');
+
+await useFoundConfig();
+
+function say(message: KeeperMessage): void {
+  port?.postMessage(message);
+}
+
+const options: KeeperOptions = workerData;
+
+async function keep(): Promise<LibraryKeeper | undefined> {
+  try {
+    return await LibraryKeeper.open(options, {
+      onPlan: ({ files, bytes }) => say({ kind: 'plan', files, bytes }),
+      onFile: (bytes) => say({ kind: 'file', bytes }),
+      onCommitted: (seq) => say({ kind: 'committed', seq }),
+      onTrouble: (trouble) => say({ kind: 'trouble', trouble }),
+      onRoots: (roots) => say({ kind: 'roots', roots }),
+    });
+  } catch (error) {
+    say({ kind: 'refused', trouble: troubleOf(error) });
+    return undefined;
+  }
+}
+
+// Told from outside to end, whatever it is doing: it ends by itself, because a database that is cut off can take the
+// process along.
+const told = new Promise<void>((done) => port.once('message', () => done()));
+const keeper = await keep();
+if (keeper !== undefined) {
+  say({ kind: 'opened', setAside: keeper.setAside });
+  void keeper.swept.then((report) => report === undefined || say({ kind: 'swept', report }));
+  await told;
+  await keeper.close().catch((error: unknown) => say({ kind: 'trouble', trouble: troubleOf(error) }));
+}
+port.close();

@@ -1,0 +1,285 @@
+// Owns keeping the index up to date for as long as a process lives: one sweep, then whatever changes on disk, as it
+// happens. Sessions that fall silent are settled; a slow sweep catches what nobody told.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Trouble, troubleOf } from '../base/portable-error.ts';
+import { formats } from '../formats/registry.ts';
+import { inboxFolder } from '../hooks/inbox.ts';
+import { keepDrained } from '../hooks/spool.ts';
+import { databaseOfFile, isRendered } from '../sources/kinds/open-source.ts';
+import type { RootStatus } from '../sources/watch/file-change.ts';
+import type { WatchOptions } from '../sources/watch/watch-context.ts';
+import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
+import { type Companion, dueOf } from '../store/companion.ts';
+import { ChangeLog } from '../store/index/change-log.ts';
+import { openCompanions } from './companions.ts';
+import type { Indexer, IndexReport } from './indexer.ts';
+import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
+
+/** What a sweep did, without what it found. */
+export type SweepReport = Omit<IndexReport, 'found'> & Pick<IndexReport['found'], 'unreadable'>;
+
+export interface KeeperEvents {
+  onPlan(total: { readonly files: number; readonly bytes: number }): void;
+  onFile(bytes: number): void;
+  /** Everything up to this change is in the index. */
+  onCommitted(seq: number): void;
+  onTrouble(trouble: Trouble): void;
+  onRoots(roots: readonly RootStatus[]): void;
+}
+
+export interface KeeperOptions {
+  /** The data folder. */
+  readonly folder: string;
+  /** Files and folders that hold logs. Those that do not exist are waited for. */
+  readonly places: readonly string[];
+  readonly now?: () => number;
+  /** On several threads where there is much to read; they need the built program. */
+  readonly isThreaded?: boolean;
+  /** False: no copies of logs are kept. */
+  readonly archive?: boolean;
+  /** Set aside what is there, because damage was met in it, and begin anew. */
+  readonly isDamaged?: boolean;
+  readonly watch?: Pick<WatchOptions, 'polling' | 'sweepMs' | 'pollMs'>;
+  /** Time between two sweeps over everything, beside the watch. */
+  readonly sweepMs?: number;
+  /** Time between two looks for sessions that fell silent. */
+  readonly settleMs?: number;
+}
+
+const SWEEP_MS = 15 * 60_000;
+const SETTLE_MS = 30_000;
+/** Companions wait this long after a commit: many commits come together. */
+const COMPANION_REST_MS = 500;
+/** While everything is read for the first time, progress is told this often. */
+const TELL_MS = 100;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 60_000;
+
+/** What formats read; what lies beside it is none of ours. */
+function isLog(path: string): boolean {
+  if (/\.jsonl(?:\.zst)?$/.test(path) || databaseOfFile(path) !== undefined || isRendered(path)) return true;
+  return formats.some((format) => (format.role(path)?.kind ?? 'skip') !== 'skip');
+}
+
+export class LibraryKeeper {
+  /** The first sweep is done. Waits as long as there is trouble; undefined when it was closed before. */
+  readonly swept: Promise<SweepReport | undefined>;
+  readonly setAside: string | null;
+  readonly #options: KeeperOptions;
+  readonly #events: KeeperEvents;
+  readonly #index: LibraryIndex;
+  readonly #indexer: Indexer;
+  readonly #changes: ChangeLog;
+  readonly #companions: readonly Companion[];
+  readonly #end: AbortController;
+  readonly #watch: FolderWatch;
+  /** Files what shell hooks leave, so that the watch sees it. */
+  readonly #inbox: { close(): void } | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #pending = new Set<string>();
+  /** The indexer does one thing after the other. */
+  #work: Promise<void> = Promise.resolve();
+  #companionWork: Promise<void> = Promise.resolve();
+  #isCompanionDue = false;
+  #isFollowing = false;
+  #isDraining = false;
+  #toldAtMs = 0;
+  #retryMs = FIRST_RETRY_MS;
+
+  private constructor(
+    options: KeeperOptions,
+    events: KeeperEvents,
+    opened: { readonly index: LibraryIndex; readonly indexer: Indexer; readonly end: AbortController },
+  ) {
+    this.#options = options;
+    this.#events = events;
+    this.#index = opened.index;
+    this.#indexer = opened.indexer;
+    this.#end = opened.end;
+    this.setAside = opened.index.setAside;
+    this.#changes = new ChangeLog(opened.index.database);
+    this.#companions = openCompanions({
+      folder: options.folder,
+      database: opened.index.database,
+      ...(options.archive === undefined ? {} : { archive: options.archive }),
+      onNews: () => this.#companionsSoon(),
+    });
+    const inbox = inboxFolder(options.folder);
+    this.#inbox = options.places.includes(inbox) ? keepDrained(inbox) : undefined;
+    this.#watch = watchFolders(options.places, ({ path }) => this.#changed(path), {
+      ...options.watch,
+      accepts: isLog,
+      onStatus: () => events.onRoots(this.#watch.status()),
+    });
+    this.swept = this.#start();
+    this.swept.catch(() => {});
+  }
+
+  /** Fails with `store-busy` when another process keeps the index. */
+  static async open(options: KeeperOptions, events: KeeperEvents): Promise<LibraryKeeper> {
+    const end = new AbortController();
+    let afterFile = (): void => {};
+    const index = await openLibraryIndex(options.folder, {
+      ...(options.now === undefined ? {} : { now: options.now }),
+      ...(options.isThreaded === true ? { threads: { folder: options.folder, isPolite: true } } : {}),
+      ...(options.isDamaged === undefined ? {} : { isDamaged: options.isDamaged }),
+      mustWrite: true,
+      signal: end.signal,
+      onPlan: (total) => events.onPlan(total),
+      onFile: (_, bytes) => {
+        events.onFile(bytes);
+        afterFile();
+      },
+    });
+    // Opened to write, so it has an indexer.
+    if (index.indexer === undefined) throw new Error('an index that was opened to write has no indexer');
+    const keeper = new LibraryKeeper(options, events, { index, indexer: index.indexer, end });
+    afterFile = () => keeper.#tellNowAndThen();
+    return keeper;
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#inbox?.close();
+    await this.#watch.close();
+    await this.swept.catch(() => {});
+    await this.#work;
+    await this.#companionWork;
+    try {
+      for (const companion of this.#companions) await companion.close();
+    } finally {
+      await this.#index.close();
+    }
+  }
+
+  async #start(): Promise<SweepReport | undefined> {
+    // Watched before anything is read: what changes in between is read again, and nothing falls between.
+    await this.#watch.ready;
+    this.#events.onRoots(this.#watch.status());
+    let report: SweepReport | undefined;
+    await this.#untilDone(async () => {
+      report = await this.#sweep();
+    });
+    if (this.#isClosed) return undefined;
+    this.#isFollowing = true;
+    this.#every(this.#options.sweepMs ?? SWEEP_MS, () => this.#sweep());
+    this.#every(this.#options.settleMs ?? SETTLE_MS, () => this.#settle());
+    this.#drain();
+    this.#companionsSoon();
+    return report;
+  }
+
+  get #isClosed(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  async #sweep(): Promise<SweepReport> {
+    const { places } = this.#options;
+    const present = places.filter((place) => existsSync(place));
+    const absent = places.filter((place) => !present.includes(place));
+    const { found, ...report } = await this.#indexer.sweep(present, absent);
+    this.#tell();
+    return { ...report, unreadable: found.unreadable };
+  }
+
+  async #settle(): Promise<void> {
+    await this.#indexer.settle();
+    this.#tell();
+  }
+
+  #every(ms: number, work: () => Promise<unknown>): void {
+    const timer = setInterval(() => this.#inTurn(work), ms);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  #inTurn(work: () => Promise<unknown>): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#isClosed) return;
+      try {
+        await work();
+      } catch (error) {
+        this.#events.onTrouble(troubleOf(error));
+      }
+    });
+  }
+
+  #changed(path: string): void {
+    this.#pending.add(path);
+    this.#drain();
+  }
+
+  /** Reads what changed, for as long as something does. */
+  #drain(): void {
+    if (!this.#isFollowing || this.#isDraining || this.#pending.size === 0) return;
+    this.#isDraining = true;
+    this.#inTurn(async () => {
+      while (this.#pending.size > 0 && !this.#isClosed) {
+        const paths = [...this.#pending];
+        await this.#untilDone(() => {
+          for (const path of paths) this.#pending.delete(path);
+          return this.#indexer.changed(paths);
+        });
+        this.#tell();
+      }
+    });
+    this.#work = this.#work.then(() => {
+      this.#isDraining = false;
+      this.#drain();
+    });
+  }
+
+  /** A full disk or a lost file system is trouble for a while: what was to be done is done again, later and later. */
+  async #untilDone(work: () => Promise<unknown>): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await work();
+        this.#retryMs = FIRST_RETRY_MS;
+        return;
+      } catch (error) {
+        this.#events.onTrouble(troubleOf(error));
+        await sleep(this.#retryMs, undefined, { signal: this.#end.signal }).catch(() => {});
+        this.#retryMs = Math.min(LAST_RETRY_MS, this.#retryMs * 2);
+      }
+    }
+  }
+
+  #tellNowAndThen(): void {
+    if (performance.now() - this.#toldAtMs >= TELL_MS) this.#tell();
+  }
+
+  #tell(): void {
+    this.#toldAtMs = performance.now();
+    this.#events.onCommitted(this.#changes.last());
+    this.#companionsSoon();
+  }
+
+  #companionsSoon(): void {
+    if (this.#isCompanionDue || this.#companions.length === 0 || this.#isClosed) return;
+    this.#isCompanionDue = true;
+    this.#companionWork = this.#companionWork.then(async () => {
+      await sleep(COMPANION_REST_MS, undefined, { signal: this.#end.signal }).catch(() => {});
+      this.#isCompanionDue = false;
+      const before = this.#changes.last();
+      for (const companion of dueOf(this.#companions, this.#isFollowing)) {
+        if (!this.#isClosed) await this.#catchUp(companion);
+      }
+      // One of them may have had something for the index.
+      const after = this.#changes.last();
+      if (after !== before && !this.#isClosed) this.#events.onCommitted(after);
+    });
+  }
+
+  async #catchUp(companion: Companion): Promise<void> {
+    try {
+      await companion.catchUp(this.#end.signal);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      const message = `${companion.name}: ${trouble.message}`;
+      if (!this.#isClosed) this.#events.onTrouble({ ...trouble, message });
+    }
+  }
+}

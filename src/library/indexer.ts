@@ -1,0 +1,400 @@
+// Owns filling the index: looks at the files, reads what is new, commits it session by session. The only writer.
+
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { GoneLogs } from '../archive/gone-logs.ts';
+import { rap } from '../formats/rap/format.ts';
+import { withOrigin } from '../reading/fork-origin.ts';
+import { groupSessions } from '../reading/group-sessions.ts';
+import { isSilent } from '../reading/live-window.ts';
+import type { SessionFiles } from '../reading/read-session.ts';
+import { type Discovered, discover, discoverAmong } from '../sources/discover.ts';
+import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
+import { isLost, logFacts } from '../sources/kinds/open-source.ts';
+import { listLogs } from '../sources/list-logs.ts';
+import type { IndexStore, KnownSource } from '../store/index/index-store.ts';
+import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
+import { indexThreadsFor } from './bundles.ts';
+import { type IndexReport, reportOf } from './index-report.ts';
+import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
+import type { FileRead } from './index-whole.ts';
+import type { IndexedSession } from './indexed-session.ts';
+import {
+  formatOf,
+  isContinued,
+  isRenamed,
+  isWrittenOver,
+  KnownFiles,
+  sessionKey,
+  TELLING_LINES,
+  type Work,
+} from './plan.ts';
+import { quietLook } from './quiet-look.ts';
+import { KeptSessions } from './session-cache.ts';
+import { settleRelations } from './settle-relations.ts';
+
+export type { IndexReport } from './index-report.ts';
+
+/**
+ * What reads sessions, with every tool and schema: loaded when there is something to read. It is more than half of the
+ * program, and a start with nothing new does without it.
+ */
+const reading = (): Promise<typeof import('./index-whole.ts')> => import('./index-whole.ts');
+
+export interface IndexerOptions {
+  readonly now?: () => number;
+  /** Told how much there is to read, before reading starts. */
+  readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
+  /** Told after each file. */
+  readonly onFile?: (path: string, bytes: number) => void;
+  /** Stops between two sessions. */
+  readonly signal?: AbortSignal;
+  /** Copies of logs that are gone: sessions are read with them. */
+  readonly archive?: GoneLogs;
+  /** Reads on several threads where there is much to read. They need the built program, and the data folder. */
+  readonly threads?: {
+    readonly folder: string;
+    readonly worthBytes?: number;
+    readonly isPolite?: boolean;
+    /** False: the text index is left to whoever keeps it. */
+    readonly hasTexts?: boolean;
+  };
+}
+
+export class Indexer {
+  readonly #store: IndexStore;
+  readonly #options: IndexerOptions;
+  readonly #now: () => number;
+  readonly #kept: KeptSessions;
+  #isRereading = false;
+
+  constructor(store: IndexStore, options: IndexerOptions = {}) {
+    this.#store = store;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#kept = new KeptSessions(async (session) => (await reading()).letGo(store, session));
+  }
+
+  /**
+   * Brings the index up to date with everything under the given files and folders. Of places that are not there at all,
+   * what the archive has is read; nothing else is concluded from that, because a disk can be away for a while.
+   */
+  async sweep(places: readonly string[], absent: readonly string[] = []): Promise<IndexReport> {
+    const where = places.map((place) => resolve(place));
+    const lost = [...where, ...absent.map((place) => resolve(place))];
+    const walked = await listLogs(places);
+    const report = (await this.#lookQuietly(walked, where, lost)) ?? (await this.#catchUp(walked, where, lost));
+    await settleRelations(this.#store);
+    await this.#rereadForks();
+    await this.#conclude();
+    return report;
+  }
+
+  /** Forks whose origin came or went with another session: they lie anywhere. */
+  async #rereadForks(): Promise<void> {
+    const paths = this.#isRereading ? [] : await this.#store.misreadForks();
+    if (paths.length === 0) return;
+    this.#isRereading = true;
+    try {
+      await this.sweep([...new Set(paths.map((path) => dirname(path)))].filter((folder) => existsSync(folder)));
+    } finally {
+      this.#isRereading = false;
+    }
+  }
+
+  /** Undefined when there is something to do. */
+  async #lookQuietly(
+    walked: WalkedFiles,
+    where: readonly string[],
+    lost: readonly string[],
+  ): Promise<IndexReport | undefined> {
+    const quiet = await quietLook(this.#store, walked, where);
+    if (quiet === undefined || (await this.#silent()).length > 0) return undefined;
+    const hasLost = (this.#options.archive?.withLost([], lost, { ofSession: () => [] }) ?? []).length > 0;
+    if (hasLost) return undefined;
+    this.#announce([]);
+    return reportOf(quiet.found, quiet.sessions);
+  }
+
+  async #catchUp(walked: WalkedFiles, where: readonly string[], lost: readonly string[]): Promise<IndexReport> {
+    const known = new KnownFiles(await this.#store.knownSources());
+    const files = walked.files.filter((file) => !known.isEmptied(file));
+    const found = await discoverAmong(filesFrom(files), walked.unreadable, known.recall);
+    const report = reportOf(found);
+    await this.#followFiles(known, found, where, report);
+    const present = groupSessions(known.completed(found));
+    const groups = this.#options.archive?.withLost(present, lost, known) ?? present;
+    const works = await this.#plan(groups, known, report);
+    this.#announce(works);
+    await this.#run(works, known, report);
+    await this.#settleSilent(known, groups, report);
+    return report;
+  }
+
+  /**
+   * Brings the index up to date with files that somebody saw change: only they are looked at. A file that only grew costs
+   * what was appended to it.
+   */
+  async changed(paths: readonly string[]): Promise<void> {
+    const others = new Set<string>();
+    for (const path of paths) if (!(await this.#append(resolve(path)))) others.add(dirname(resolve(path)));
+    const folders = [...others].filter((folder) => existsSync(folder));
+    if (folders.length > 0) await this.sweep(folders);
+    const gone = paths.map((path) => resolve(path)).filter((path) => logFacts(path) === undefined);
+    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
+  }
+
+  /** Sessions that counted as alive and have fallen silent since. */
+  async settle(): Promise<void> {
+    if ((await this.#silent()).length > 0) {
+      await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
+    }
+    await this.#conclude();
+  }
+
+  /** Insights of sessions that went on, or were read in steps. */
+  async #conclude(): Promise<void> {
+    const { refreshInsights } = await import('./refresh-insights.ts');
+    await refreshInsights(this.#store, this.#options.archive?.open);
+  }
+
+  async #silent(): Promise<readonly SessionKey[]> {
+    const now = this.#now();
+    const alive = await this.#store.liveSessions();
+    // What a thread of the RAP runtime waits for only its own database knows.
+    return alive.filter(
+      ({ agent, lastAt, modifiedAt }) => agent !== rap.agent && isSilent(lastAt, now, () => modifiedAt),
+    );
+  }
+
+  /** False when the file is not one that only grew. */
+  async #append(path: string): Promise<boolean> {
+    const source = await this.#store.sourceAt(path);
+    const facts = logFacts(path);
+    const format = source === undefined ? undefined : formatOf(source.agent);
+    if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
+    if (source.isOutdated || source.goneAt !== null || source.inode !== facts.inode || isWrittenOver(source, facts))
+      return false;
+    if (!isContinued(source, facts.size) || !(await isSettled(source))) return false;
+    const { agent, session, startedAt, lineage } = source;
+    const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
+    // The session's other files matter only to one that is not in memory: there may be hundreds of them.
+    const kept = this.#kept.get(agent, session);
+    const resumed = kept ?? (await this.#resume(files, new KnownFiles(await this.#store.sessionSources(path))));
+    if (resumed === undefined) return false;
+    await this.#read(resumed, path, startedAt);
+    await this.#commit(resumed);
+    await settleRelations(this.#store);
+    return true;
+  }
+
+  /** Saves what is needed to go on, and lets go. */
+  async close(): Promise<void> {
+    await this.#kept.close();
+  }
+
+  async #plan(groups: readonly SessionFiles[], known: KnownFiles, report: IndexReport): Promise<Work[]> {
+    const works: Work[] = [];
+    const present = new Set(groups.map(({ agent, session }) => sessionKey(agent, session)));
+    const robbed = known.robbed(groups);
+    for (const files of groups) {
+      const isRobbed = robbed.delete(sessionKey(files.agent, files.session));
+      const work = isRobbed ? ({ kind: 'whole', files, isNew: false } as const) : known.workFor(files);
+      if (work === undefined) report.sessions.unchanged++;
+      else if (work.kind === 'continue') works.push(work);
+      else {
+        const isKnown = (session: string): boolean =>
+          present.has(sessionKey(files.agent, session)) || known.ofSession(files.agent, session).length > 0;
+        works.push({ ...work, files: await withOrigin(this.#complete(files), isKnown) });
+      }
+    }
+    for (const key of robbed.values()) await this.#store.forget(key);
+    // The newest first: they are asked for first.
+    return works.sort((a, b) => newestOf(b.files) - newestOf(a.files));
+  }
+
+  #announce(works: readonly Work[]): void {
+    let files = 0;
+    let bytes = 0;
+    for (const work of works) {
+      const logs = work.kind === 'whole' ? work.files.logs : work.logs;
+      files += logs.length;
+      for (const log of logs) bytes += log.bytes;
+    }
+    this.#options.onPlan?.({ files, bytes });
+  }
+
+  async #run(works: readonly Work[], known: KnownFiles, report: IndexReport): Promise<void> {
+    const whole = works.flatMap((work) => (work.kind === 'whole' ? [work.files] : []));
+    const { threads, signal } = this.#options;
+    const count = threads === undefined ? 0 : indexThreadsFor(whole, threads.worthBytes);
+    if (threads !== undefined && count > 0) {
+      const isNew = new Map(works.flatMap((work) => (work.kind === 'whole' ? [[work.files, work.isNew]] : [])));
+      for (const { agent, session } of whole) this.#kept.drop(agent, session);
+      const work: ThreadedWork = {
+        folder: threads.folder,
+        isPolite: threads.isPolite === true,
+        hasTexts: threads.hasTexts !== false,
+        threads: count,
+        sessions: whole,
+        now: this.#now(),
+        signal,
+        done: async (files, read) => {
+          for (const file of read) this.#noteFile(file, report);
+          if (isNew.get(files) === true) report.sessions.added++;
+          else report.sessions.rebuilt++;
+          await this.#noteGone(files.logs.map(({ path, bytes: size }) => ({ path, size })));
+        },
+      };
+      await this.#store.filling(() => indexOnThreads(work));
+    }
+    let done = 0;
+    for (const work of works) {
+      if (signal?.aborted === true) return;
+      if (count > 0 && work.kind === 'whole') continue;
+      await this.#do(work, known, report);
+      // Ever more of them at once: a family may have to be gone through for each, and all are settled in the end.
+      if (Number.isInteger(Math.log2(++done))) await settleRelations(this.#store);
+    }
+  }
+
+  async #do(work: Work, known: KnownFiles, report: IndexReport): Promise<void> {
+    const { files } = work;
+    const session = work.kind === 'whole' ? undefined : await this.#resume(files, known);
+    if (work.kind === 'whole' || session === undefined) {
+      await this.#whole(files, report);
+      if (work.kind === 'whole' && work.isNew) report.sessions.added++;
+      else report.sessions.rebuilt++;
+      return;
+    }
+    for (const log of work.logs) {
+      session.add(log);
+      const { path, identity } = log;
+      const bytes = await this.#read(session, path, identity.startedAt);
+      this.#noteFile({ path, bytes }, report);
+    }
+    for (const side of work.sides) await session.readSide(side);
+    await this.#commit(session);
+    report.sessions.continued++;
+  }
+
+  async #read(session: IndexedSession, path: string, startedAt: number | null): Promise<number> {
+    const { readFile } = await reading();
+    return readFile(this.#store, session, { path, startedAt }, this.#now());
+  }
+
+  #noteFile({ path, bytes }: FileRead, report: IndexReport): void {
+    report.files++;
+    report.bytes += bytes;
+    this.#options.onFile?.(path, bytes);
+  }
+
+  #complete(files: SessionFiles): SessionFiles {
+    return this.#options.archive?.complete(files) ?? files;
+  }
+
+  async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
+    this.#kept.drop(files.agent, files.session);
+    const note = (file: FileRead): void => this.#noteFile(file, report);
+    const complete = this.#complete(files);
+    const sources = files.origin === undefined ? await this.#store.knownSources(files.agent) : [];
+    const sessions = new Set(sources.map(({ session }) => session));
+    const all = files.origin === undefined ? await withOrigin(complete, (id) => sessions.has(id)) : complete;
+    const { indexWhole } = await reading();
+    const { session, batch } = await indexWhole(this.#store, all, this.#now(), note, this.#options.archive);
+    await this.#keep(session, batch);
+  }
+
+  /** What was read from a copy, or went away while it was read. */
+  async #noteGone(files: readonly { readonly path: string; readonly size: number }[]): Promise<void> {
+    const gone = files.filter(isLost).map(({ path }) => path);
+    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
+  }
+
+  /** The session as it was left: from memory, or from the store. Undefined when it has to be read from its beginning. */
+  async #resume(files: SessionFiles, known: KnownFiles): Promise<IndexedSession | undefined> {
+    const kept = this.#kept.get(files.agent, files.session);
+    if (kept !== undefined) return kept;
+    const { resumeSession } = await import('./resume-session.ts');
+    return resumeSession(this.#store, files, known, this.#now(), this.#options.archive);
+  }
+
+  async #commit(session: IndexedSession): Promise<void> {
+    this.#kept.remove(session.live.format.agent, session.live.id);
+    const { putSession } = await reading();
+    await this.#keep(session, await putSession(this.#store, session, this.#now(), { isStep: false }));
+  }
+
+  /** Only a session that is still alive is likely to go on soon; a state is there for the others. */
+  async #keep(session: IndexedSession, batch: SessionBatch): Promise<void> {
+    await this.#noteGone(batch.sources);
+    if (session.isSpent || !batch.live) {
+      const { letGo } = await reading();
+      await letGo(this.#store, session);
+      return;
+    }
+    await this.#kept.keep(batch.agent, batch.id, session);
+  }
+
+  /** Sessions that counted as alive and fell silent: their open calls are lost now. */
+  async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report?: IndexReport): Promise<void> {
+    for (const { agent, id } of await this.#silent()) {
+      if (this.#options.signal?.aborted === true) return;
+      const format = formatOf(agent);
+      if (format === undefined) continue;
+      const files = groups.find((group) => group.agent === agent && group.session === id) ?? {
+        agent,
+        session: id,
+        format,
+        logs: [],
+        sides: [],
+        startedAt: null,
+        lineage: known.ofSession(agent, id)[0]?.lineage ?? null,
+      };
+      const session = await this.#resume(files, known);
+      if (session !== undefined) await this.#commit(session);
+      else if (report !== undefined && files.logs.length > 0) await this.#whole(files, report);
+    }
+  }
+
+  /** Files that were renamed or are gone. */
+  async #followFiles(
+    known: KnownFiles,
+    found: Discovered,
+    places: readonly string[],
+    report: IndexReport,
+  ): Promise<void> {
+    const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
+    const missing = known.missing(places, paths);
+    if (missing.length === 0) return;
+    const fresh = found.logs.filter(({ path }) => known.get(path) === undefined);
+    const moves: { from: string; to: string }[] = [];
+    const gone: string[] = [];
+    for (const source of missing) {
+      const same = fresh.filter((log) => isRenamed(source, log));
+      const log = same.find(({ path }) => logFacts(path)?.inode === source.inode) ?? same[0];
+      if (log !== undefined) {
+        moves.push({ from: source.path, to: log.path });
+        known.rename(source, log.path);
+        fresh.splice(fresh.indexOf(log), 1);
+      } else if (source.goneAt === null) gone.push(source.path);
+    }
+    if (moves.length > 0) await this.#store.rename(moves);
+    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
+    for (const { from } of moves) this.#kept.dropAllWith(from);
+    report.renamed = moves.length;
+    report.gone = gone.length;
+  }
+}
+
+function newestOf({ logs }: SessionFiles): number {
+  return logs.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
+}
+
+/** Whether the file's first lines have told all they can, or tell now what they told before. */
+async function isSettled({ path, session, startedAt, lineage, line }: KnownSource): Promise<boolean> {
+  if ((startedAt !== null && lineage !== null) || line > TELLING_LINES) return true;
+  const [log] = (await discover([path])).logs;
+  const identity = log?.identity;
+  return identity?.session === session && identity.startedAt === startedAt && identity.lineage === lineage;
+}

@@ -1,0 +1,105 @@
+// Insights of a session that is being indexed, or is in the index: the view they are worked out from, and what is kept of
+// them.
+
+import { insightRow } from '../../insights/insight-row.ts';
+import { type Insights, insightsOf } from '../../insights/insights.ts';
+import type { InsightOptions, SeenCall, SessionView } from '../../insights/session-view.ts';
+import type { InsightRow, StampedInsights } from '../../model/insight-row.ts';
+import { MAIN_THREAD } from '../../model/observation.ts';
+import type { Message, Session } from '../../model/session.ts';
+import { messageText } from '../../reading/message-text.ts';
+import { BodyReader } from '../../sources/body-reader.ts';
+import type { LogOpener } from '../../sources/files/open-log.ts';
+import { openLog } from '../../sources/kinds/open-source.ts';
+import type { WholeSession } from '../../store/queries/whole-session.ts';
+import { insightOptions, insightStamp } from './insight-options.ts';
+
+type ViewParts = Omit<SessionView, 'lastWords' | 'messages'> & { readonly messages: readonly Message[] };
+
+/** The last answer of the main thread is read in full: what it ended with stands at its end. */
+function viewOf(parts: ViewParts, textOf: (message: Message) => string | null): SessionView {
+  const last = parts.messages.findLast(({ what, thread }) => what === 'answer' && thread === MAIN_THREAD);
+  return { ...parts, lastWords: last === undefined ? null : textOf(last) };
+}
+
+export function keptInsights(parts: ViewParts, textOf: (message: Message) => string | null): StampedInsights {
+  const row = insightRow(viewOf(parts, textOf), insightOptions());
+  return { stamp: insightStamp(), row };
+}
+
+/**
+ * All that is concluded about a session that was read whole, each answer with its evidence.
+ *
+ * @example
+ * const { verdict, time, cost } = insightsOfSession(await readSession('logs/4f1c….jsonl'));
+ */
+export function insightsOfSession(session: Session): Insights {
+  const bodies = new BodyReader(
+    session.sources.map(({ path }) => path),
+    openLog,
+  );
+  try {
+    return insightsOf(
+      viewOf(session, (message) => wholeText(bodies, message)),
+      insightOptions(),
+    );
+  } finally {
+    bodies.close();
+  }
+}
+
+function wholeText(bodies: BodyReader, message: Message): string | null {
+  const { text, isWhole } = messageText(bodies, message);
+  return isWhole ? text : null;
+}
+
+/** Without what insights do not look at: a session can have a hundred thousand calls. */
+function* seenCalls(session: WholeSession): Generator<SeenCall> {
+  for (const { call } of session.calls()) {
+    const { callId, occurrence, thread, turn, tool, toolId, status, failure, masked, requestedAt, endedAt } = call;
+    const { duration, summary, facts, target, aim, agentId, background, hooks, permission, flags, bodies } = call;
+    const named = { callId, occurrence, thread, turn, tool, toolId, summary, facts, target, aim };
+    const ended = { status, failure, masked, requestedAt, endedAt, duration, agentId, background };
+    yield { ...named, ...ended, hooks, permission, flags, bodies };
+  }
+}
+
+/** Of a session as the index has it. */
+function concluded<Answer>(
+  session: WholeSession,
+  open: LogOpener,
+  conclude: (view: SessionView, options: InsightOptions) => Answer,
+): Answer {
+  const { fields, startedAt, lastAt, live, threads, compactions } = session;
+  const paths: string[] = [];
+  const messages = [...session.messages()];
+  for (const { ref } of messages) paths[ref.source] ??= session.pathOf(ref.source);
+  const bodies = new BodyReader(paths, open);
+  try {
+    const parts: ViewParts = {
+      fields,
+      startedAt,
+      lastAt,
+      live,
+      threads,
+      compactions,
+      calls: [...seenCalls(session)],
+      messages,
+      requests: session.requests(),
+      hooks: session.hooks(),
+    };
+    const view = viewOf(parts, (message) => wholeText(bodies, message));
+    return conclude(view, insightOptions());
+  } finally {
+    bodies.close();
+  }
+}
+
+export function sessionInsights(session: WholeSession, open: LogOpener): Insights {
+  return concluded(session, open, insightsOf);
+}
+
+/** What is kept of it. */
+export function concludedAgain(session: WholeSession, open: LogOpener): InsightRow {
+  return concluded(session, open, insightRow);
+}

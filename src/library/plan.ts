@@ -1,0 +1,207 @@
+// Owns what has to be done: the files on disk against those the index knows. New, grown, replaced, renamed, gone, or
+// nothing at all.
+
+import { sep } from 'node:path';
+import type { Format } from '../formats/format.ts';
+import { formats } from '../formats/registry.ts';
+import type { SessionFiles } from '../reading/read-session.ts';
+import type { Discovered, Recall, SideFile } from '../sources/discover.ts';
+import { isCompressed } from '../sources/files/compressed.ts';
+import { coveredBytes } from '../sources/files/file-stamp.ts';
+import { hashEnds, isLost, isRendered, logFacts } from '../sources/kinds/open-source.ts';
+import type { KnownSource } from '../store/index/index-store.ts';
+import type { SessionKey } from '../store/index/session-batch.ts';
+
+/** Lines that can tell whose a file is. */
+export const TELLING_LINES = 200;
+
+/** What is to be done for one session. */
+export type Work =
+  /** Everything is read from the beginning, and replaces what was known. */
+  | { readonly kind: 'whole'; readonly files: SessionFiles; readonly isNew: boolean }
+  /** Reading goes on in these files. */
+  | {
+      readonly kind: 'continue';
+      readonly files: SessionFiles;
+      readonly logs: SessionFiles['logs'];
+      readonly sides: readonly SideFile[];
+    };
+
+export function sessionKey(agent: string, session: string): string {
+  return `${agent} ${session}`;
+}
+
+export function formatOf(agent: string): Format | undefined {
+  return formats.find((format) => format.agent === agent);
+}
+
+/**
+ * Whether a file of the size it had was written since: agents only append, so somebody wrote over it. Its ends, by which a file
+ * that grew is known again, do not tell where.
+ */
+export function isWrittenOver(
+  known: KnownSource,
+  file: { readonly size: number; readonly modifiedAt: number },
+): boolean {
+  return file.size === known.size && file.modifiedAt !== known.modifiedAt && !isRendered(known.path);
+}
+
+/** Whether all that was read of the file still stands in it, as far as its ends tell. */
+export function isContinued(known: KnownSource, bytes: number): boolean {
+  if (isCompressed(known.path) || (bytes < known.offset && !isRendered(known.path))) return false;
+  const ends = hashEnds(known.path, coveredBytes(known));
+  return ends !== undefined && ends.head === known.head && ends.tail === known.tail;
+}
+
+/** Whether the file holds all that was read of the other: it was moved, or brought back under another name. */
+export function isRenamed(source: KnownSource, log: Discovered['logs'][number]): boolean {
+  return (
+    source.agent === log.format.agent &&
+    source.session === log.identity.session &&
+    isContinued({ ...source, path: log.path }, log.bytes)
+  );
+}
+
+export class KnownFiles {
+  readonly #byPath: Map<string, KnownSource>;
+  readonly #bySession = new Map<string, KnownSource[]>();
+  readonly #grown = new Set<string>();
+
+  constructor(sources: readonly KnownSource[]) {
+    this.#byPath = new Map(sources.map((source) => [source.path, source]));
+    for (const source of sources) {
+      const key = sessionKey(source.agent, source.session);
+      const same = this.#bySession.get(key);
+      if (same === undefined) this.#bySession.set(key, [source]);
+      else same.push(source);
+    }
+  }
+
+  get(path: string): KnownSource | undefined {
+    return this.#byPath.get(path);
+  }
+
+  ofSession(agent: string, session: string): readonly KnownSource[] {
+    return this.#bySession.get(sessionKey(agent, session)) ?? [];
+  }
+
+  isUnchanged(path: string, bytes: number, modifiedAt: number): boolean {
+    const known = this.#byPath.get(path);
+    return known !== undefined && known.goneAt === null && known.size === bytes && known.modifiedAt === modifiedAt;
+  }
+
+  /** Whose a file is, without opening it again: when nothing changed, or when it only grew. */
+  readonly recall: Recall = (path, bytes, modifiedAt) => {
+    const known = this.#byPath.get(path);
+    const owner = known === undefined ? undefined : formatOf(known.agent);
+    if (known === undefined || owner === undefined || known.isSide || known.isOutdated) return undefined;
+    const { session, thread, startedAt, lineage } = known;
+    const identity = { session, thread, startedAt, lineage };
+    if (this.isUnchanged(path, bytes, modifiedAt)) return { owner, identity };
+    if (isWrittenOver(known, { size: bytes, modifiedAt }) || !isContinued(known, bytes)) return undefined;
+    this.#grown.add(path);
+    // The first lines may not have told everything yet.
+    const isSettled = (startedAt !== null && lineage !== null) || known.line > TELLING_LINES;
+    return isSettled ? { owner, identity } : undefined;
+  };
+
+  /** Whether nothing is left in a log that was read: it counts as gone. */
+  isEmptied({ path, bytes }: { readonly path: string; readonly bytes: number }): boolean {
+    const known = bytes === 0 ? this.#byPath.get(path) : undefined;
+    return known !== undefined && !known.isSide && known.size > 0;
+  }
+
+  /** Known files that are not there any more: those found missing earlier, and those below the given places. */
+  missing(places: readonly string[], found: ReadonlySet<string>): KnownSource[] {
+    const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+    return [...this.#byPath.values()].filter((source) => {
+      if (found.has(source.path)) return false;
+      return source.goneAt !== null || (isBelow(source.path) && isLost(source));
+    });
+  }
+
+  /** The same bytes under another name. */
+  rename(known: KnownSource, to: string): void {
+    const moved = { ...known, path: to, goneAt: null };
+    this.#byPath.delete(known.path);
+    this.#byPath.set(to, moved);
+    const key = sessionKey(known.agent, known.session);
+    this.#bySession.set(
+      key,
+      this.ofSession(known.agent, known.session).map((source) => (source === known ? moved : source)),
+    );
+  }
+
+  /** With those files of the same sessions that lie elsewhere: a session is read with all of its files or not at all. */
+  completed(found: Discovered): Discovered {
+    const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
+    const elsewhere = [...this.#byPath.values()].filter(({ path, goneAt }) => goneAt === null && !paths.has(path));
+    if (elsewhere.length === 0) return found;
+    const sessions = new Map(found.logs.map((log) => [sessionKey(log.format.agent, log.identity.session), log.format]));
+    const logs = [...found.logs];
+    const sides = [...found.sides];
+    for (const source of elsewhere) {
+      const format = sessions.get(sessionKey(source.agent, source.session));
+      const facts = format === undefined ? undefined : logFacts(source.path);
+      if (format === undefined || facts === undefined || isLost(source)) continue;
+      const { path, size: bytes, modifiedAt } = facts;
+      const role = format.role(path);
+      if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
+      if (source.isSide) continue;
+      const { session, thread, startedAt, lineage } = source;
+      logs.push({ path, bytes, modifiedAt, format, identity: { session, thread, startedAt, lineage } });
+    }
+    return { ...found, logs, sides };
+  }
+
+  /** Sessions that a file was counted to before its lines told whose it is. */
+  robbed(groups: readonly SessionFiles[]): Map<string, SessionKey> {
+    const robbed = new Map<string, SessionKey>();
+    for (const { agent, session, logs } of groups) {
+      for (const { path } of logs) {
+        const source = this.#byPath.get(path);
+        if (source === undefined || (source.session === session && source.agent === agent)) continue;
+        robbed.set(sessionKey(source.agent, source.session), { agent: source.agent, id: source.session });
+      }
+    }
+    return robbed;
+  }
+
+  /** Undefined when the session's files are as they were. */
+  workFor(files: SessionFiles): Work | undefined {
+    const known = this.ofSession(files.agent, files.session);
+    if (known.length === 0) return { kind: 'whole', files, isNew: true };
+    const logs: SessionFiles['logs'][number][] = [];
+    let last = -1;
+    let isWhole = known.some(({ isOutdated }) => isOutdated);
+    for (const log of files.logs) {
+      const source = this.#byPath.get(log.path);
+      const isOwn = source !== undefined && source.session === files.session && source.agent === files.agent;
+      if (!isOwn) {
+        // A file that came from another session changes both; a new one is numbered after those that are there.
+        if (source !== undefined) isWhole = true;
+        logs.push(log);
+        last = Number.POSITIVE_INFINITY;
+        continue;
+      }
+      // Numbers follow the order of the files: one that belongs between others changes the numbers of those after it.
+      if (source.num < last) isWhole = true;
+      last = source.num;
+      if (this.isUnchanged(log.path, log.bytes, log.modifiedAt)) continue;
+      if (!this.#grown.has(log.path) && !this.#goesOn(source, log)) isWhole = true;
+      logs.push(log);
+    }
+    const sides = files.sides.filter((side) => !this.#isSameSide(side));
+    if (isWhole || sides.some(({ path }) => this.#byPath.has(path))) return { kind: 'whole', files, isNew: false };
+    return logs.length === 0 && sides.length === 0 ? undefined : { kind: 'continue', files, logs, sides };
+  }
+
+  #goesOn(source: KnownSource, { bytes, modifiedAt }: SessionFiles['logs'][number]): boolean {
+    return !isWrittenOver(source, { size: bytes, modifiedAt }) && isContinued(source, bytes);
+  }
+
+  /** One that went away meanwhile is as it was: there is nothing to read. */
+  #isSameSide({ path, bytes, modifiedAt }: SideFile): boolean {
+    return this.isUnchanged(path, bytes, modifiedAt) || logFacts(path) === undefined;
+  }
+}

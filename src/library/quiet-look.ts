@@ -1,0 +1,57 @@
+// Owns the look that most starts end with: all files are as the index knows them. Nothing is made of them then, neither rows nor
+// sessions nor a plan: a start with nothing new takes a fifth less.
+
+import { sep } from 'node:path';
+import { type Discovered, discoverAmong } from '../sources/discover.ts';
+import { filesFrom, type WalkedFile, type WalkedFiles } from '../sources/files/walk-files.ts';
+import type { IndexStore } from '../store/index/index-store.ts';
+
+export interface QuietLook {
+  /** What no agent wrote, and what cannot be read. */
+  readonly found: Discovered;
+  /** Of the files that were looked at. */
+  readonly sessions: number;
+}
+
+/** What the files are that the index does not know; undefined when one of them is to be read. */
+async function withoutLogs(files: readonly WalkedFile[], { unreadable }: WalkedFiles): Promise<Discovered | undefined> {
+  const next = filesFrom(files);
+  let hasLog = false;
+  const untilLog = (): WalkedFile | undefined => (hasLog ? undefined : next());
+  const found = await discoverAmong(untilLog, unreadable, undefined, () => {
+    hasLog = true;
+  });
+  return hasLog || found.sides.length > 0 ? undefined : found;
+}
+
+/** A log that was read and has nothing in it any more is known to be gone. */
+async function isEmptied(store: IndexStore, { path, bytes }: WalkedFile): Promise<boolean> {
+  const known = bytes === 0 ? await store.sourceAt(path) : undefined;
+  return known !== undefined && known.goneAt !== null && !known.isSide && known.size > 0;
+}
+
+/** Undefined when something below the places is new, other than it was, or gone: then it takes a plan to say what to do. */
+export async function quietLook(
+  store: IndexStore,
+  walked: WalkedFiles,
+  places: readonly string[],
+): Promise<QuietLook | undefined> {
+  const stamps = new Map((await store.fileStamps()).map((stamp) => [stamp[0], stamp]));
+  const others: WalkedFile[] = [];
+  const sessions = new Set<number>();
+  for (const file of walked.files) {
+    const stamp = stamps.get(file.path);
+    if (stamp === undefined) {
+      if (!(await isEmptied(store, file))) others.push(file);
+      continue;
+    }
+    const [path, bytes, modifiedAt, session] = stamp;
+    if (bytes !== file.bytes || modifiedAt !== file.modifiedAt) return undefined;
+    stamps.delete(path);
+    if (session !== null) sessions.add(session);
+  }
+  const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+  for (const path of stamps.keys()) if (isBelow(path)) return undefined;
+  const found = await withoutLogs(others, walked);
+  return found === undefined ? undefined : { found, sessions: sessions.size };
+}

@@ -1,0 +1,85 @@
+// Owns where the keeper of the index runs: on a thread of its own, or in this one where the program was not built.
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { errorOf, troubleOf } from '../base/portable-error.ts';
+import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
+import { type KeeperEvents, type KeeperOptions, LibraryKeeper, type SweepReport } from './index-writer.ts';
+import type { KeeperMessage } from './index-writer-thread.ts';
+
+export interface RunningKeeper {
+  readonly setAside: string | null;
+  readonly swept: Promise<SweepReport | undefined>;
+  /** Resolves when it is over, also when nobody told it to end. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Sources run as they are have no file that a thread could start from. */
+export const CAN_THREAD: boolean = import.meta.url.endsWith('.js');
+
+async function runHere(options: KeeperOptions, events: KeeperEvents): Promise<RunningKeeper> {
+  const keeper = await LibraryKeeper.open(options, events);
+  let end = (): void => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  return {
+    setAside: keeper.setAside,
+    swept: keeper.swept,
+    ended,
+    close: async () => {
+      try {
+        await keeper.close();
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+/** Passes on what a thread says that is not for its keeper alone. */
+function tell(message: KeeperMessage, events: KeeperEvents): void {
+  if (message.kind === 'plan') events.onPlan(message);
+  else if (message.kind === 'file') events.onFile(message.bytes);
+  else if (message.kind === 'committed') events.onCommitted(message.seq);
+  else if (message.kind === 'trouble') events.onTrouble(message.trouble);
+  else if (message.kind === 'roots') events.onRoots(message.roots);
+}
+
+function runOnThread(options: KeeperOptions, events: KeeperEvents): Promise<RunningKeeper> {
+  const { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs } = options;
+  const workerData = { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs };
+  const worker = new Worker(new URL('./index-writer-thread.js', import.meta.url), {
+    workerData,
+    resourceLimits: THREAD_LIMITS,
+  });
+  const ended = new Promise<void>((done) => worker.once('exit', () => done()));
+  return new Promise((opened, refused) => {
+    let sweepDone: (report: SweepReport | undefined) => void = () => {};
+    const swept = new Promise<SweepReport | undefined>((done) => {
+      sweepDone = done;
+    });
+    ended.then(() => sweepDone(undefined));
+    const close = async (): Promise<void> => {
+      const exit = once(worker, 'exit');
+      worker.postMessage('end');
+      await exit;
+    };
+    worker.on('error', (error) => {
+      events.onTrouble(troubleOf(error));
+      refused(error);
+    });
+    worker.on('message', (message: KeeperMessage) => {
+      if (message.kind === 'opened') opened({ setAside: message.setAside, swept, ended, close });
+      else if (message.kind === 'refused') refused(errorOf(message.trouble));
+      else if (message.kind === 'swept') sweepDone(message.report);
+      else tell(message, events);
+    });
+  });
+}
+
+/** Fails with `store-busy` when another process keeps the index. */
+export function runKeeper(options: KeeperOptions, events: KeeperEvents, onThread: boolean): Promise<RunningKeeper> {
+  return onThread ? runOnThread({ ...options, isThreaded: true }, events) : runHere(options, events);
+}

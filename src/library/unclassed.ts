@@ -1,0 +1,132 @@
+// Texts of results that no precise rule explained, for `doctor`: by tool and first line, how often, and where to look at one.
+
+import { clip, firstLine } from '../base/text.ts';
+import { formatOfAgent } from '../formats/registry.ts';
+import { contentText } from '../model/content.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import { BodyReader } from '../sources/body-reader.ts';
+import type { Database } from '../sqlite/database.ts';
+import { type UnclassedGroup, unclassedCalls } from '../store/queries/unclassed-calls.ts';
+import { TOOL_FAMILIES } from '../tools/traits.ts';
+import type { Place } from './library-health.ts';
+
+/** Codes that say no more than that something failed. */
+const GENERAL_CODES: ReadonlySet<string> = new Set([
+  'error',
+  'exit-code',
+  'command-failed',
+  'tool-failed',
+  'background-failed',
+]);
+
+export interface UnclassedText {
+  readonly agent: string;
+  readonly toolId: string;
+  readonly tool: string;
+  /** The general code of the failure; null for a success of which only the arrival is known. */
+  readonly code: string | null;
+  /** The first line that says something; numbers, names and paths left out. */
+  readonly line: string;
+  readonly count: number;
+  readonly example: Place | null;
+}
+
+export interface Unclassed {
+  /** Failures with a general code, and results whose text no rule knew. */
+  readonly calls: number;
+  /** How many of them were looked at: all, unless there are very many. */
+  readonly examined: number;
+  /** The most frequent first. */
+  readonly texts: readonly UnclassedText[];
+}
+
+export const NOTHING_UNCLASSED: Unclassed = { calls: 0, examined: 0, texts: [] };
+
+/** Rows read per tool and outcome, and texts read from logs in all. */
+const MOST_ROWS = 400;
+const MOST_BODIES = 400;
+const LINE_MAX = 120;
+/** Beyond this a line is cut before its names are left out. */
+const LONG = 1000;
+
+/** A line as others of its kind have it. */
+export function kindOfLine(text: string): string {
+  const line = firstLine(text)
+    .slice(0, LONG)
+    .replace(/'[^'\n]{1,400}'|"[^"\n]{1,400}"|`[^`\n]{1,400}`/g, '…')
+    .replace(/(?<![^\s:=([])[^\s:=([]{0,200}\/[^\s:,)\]]{1,400}/g, '/…')
+    .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{6,64}\b/gi, '#')
+    .replace(/\d{1,30}/g, '#');
+  return clip(line, LINE_MAX);
+}
+
+function placeOf({ bodies }: ToolCall, pathOf: (source: number) => string): Place {
+  const { source, line } = bodies.content ?? bodies.input;
+  return { file: pathOf(source), line };
+}
+
+/** What the log has for a result's text; undefined when the log is gone. */
+function textOf(call: ToolCall, pathOf: (source: number) => string): string | undefined {
+  const { content } = call.bodies;
+  const format = formatOfAgent(call.agent);
+  if (content === null || format === undefined) return undefined;
+  const paths: string[] = [];
+  paths[content.source] = pathOf(content.source);
+  const reader = new BodyReader(paths);
+  try {
+    const record = reader.record(content);
+    return record === undefined ? undefined : contentText(format.contentAt(record, content.pointer));
+  } finally {
+    reader.close();
+  }
+}
+
+/** A text that says how it went would not have come to this rule; one that a tool knows needs no rule. */
+function hasOnlyArrived(call: ToolCall): boolean {
+  const isShell = TOOL_FAMILIES.get(call.toolId) === 'shell';
+  return call.statusRule === formatOfAgent(call.agent)?.arrivalRule && (isShell || call.result?.via === 'raw');
+}
+
+class Texts {
+  readonly #found = new Map<string, UnclassedText & { count: number }>();
+  #bodies = 0;
+  calls = 0;
+  examined = 0;
+
+  add({ agent, toolId, tool, code, calls, read }: UnclassedGroup): void {
+    const unclassed = code === null ? read.filter(({ call }) => hasOnlyArrived(call)) : read;
+    if (unclassed.length === 0) return;
+    // Where not all could be read, as many of the rest as of those that were.
+    this.calls += Math.round((calls * unclassed.length) / read.length);
+    for (const { call, pathOf } of unclassed) {
+      const text = code === null ? this.#arrived(call, pathOf) : (call.failure?.message ?? '');
+      if (text === undefined) continue;
+      this.examined++;
+      const line = kindOfLine(text);
+      const key = `${agent}\n${tool}\n${code}\n${line}`;
+      const known = this.#found.get(key);
+      if (known !== undefined) known.count++;
+      else this.#found.set(key, { agent, toolId, tool, code, line, count: 1, example: placeOf(call, pathOf) });
+    }
+  }
+
+  #arrived(call: ToolCall, pathOf: (source: number) => string): string | undefined {
+    return this.#bodies++ < MOST_BODIES ? textOf(call, pathOf) : undefined;
+  }
+
+  all(): UnclassedText[] {
+    return [...this.#found.values()].sort((a, b) => b.count - a.count || (a.line < b.line ? -1 : 1));
+  }
+}
+
+export function unclassedTexts(database: Database, places: readonly string[]): Unclassed {
+  const texts = new Texts();
+  const groups = unclassedCalls(database, {
+    places,
+    codes: GENERAL_CODES,
+    mayHaveArrived: ({ agent }) => formatOfAgent(agent)?.arrivalRule !== undefined,
+    most: MOST_ROWS,
+  });
+  for (const group of groups) texts.add(group);
+  return { calls: texts.calls, examined: texts.examined, texts: texts.all() };
+}

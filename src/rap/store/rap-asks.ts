@@ -1,0 +1,107 @@
+// The questions that keep a call pending: sign-ins, choices and confirmations, with the address each needs for as long as
+// it does.
+// When a call ends, the schema withdraws what it still asks.
+
+import type { Command, Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
+
+export interface AskRow {
+  readonly ask: number;
+  readonly call: number;
+  /** `confirm`: asked by the runtime, before it sends a call that destroys something. */
+  readonly kind: 'oauth' | 'user_choice' | 'confirm';
+  /** The event that asked. */
+  readonly seq: number;
+  readonly state: string;
+  /** What the person chose, once somebody has. */
+  readonly selected: number | null;
+  /** Where to sign in, or where to send the answer. Null once it is not needed. */
+  readonly url: string | null;
+  /** Why the answer has not arrived yet. */
+  readonly problem: string | null;
+}
+
+const KINDS = ['oauth', 'user_choice', 'confirm'] as const;
+
+function readAsk(row: Row): AskRow {
+  return {
+    ask: integer(row, 'ask'),
+    call: integer(row, 'call'),
+    kind: KINDS.find((kind) => kind === text(row, 'kind')) ?? 'user_choice',
+    seq: integer(row, 'seq'),
+    state: text(row, 'state'),
+    selected: integerOrNull(row, 'selected'),
+    url: textOrNull(row, 'url'),
+    problem: textOrNull(row, 'problem'),
+  };
+}
+
+export class RapAsks {
+  readonly #open: Query<AskRow>;
+  readonly #undelivered: Query<AskRow>;
+  readonly #answering: Query<AskRow>;
+  readonly #waiting: Query<AskRow>;
+  readonly #insert: Command;
+  readonly #claim: Command;
+  readonly #finish: Command;
+  readonly #setProblem: Command;
+
+  constructor(database: Database) {
+    this.#open = database.query(
+      "SELECT * FROM ask WHERE call = ? AND kind = ? AND state = 'open' ORDER BY ask DESC LIMIT 1",
+      readAsk,
+    );
+    this.#undelivered = database.query(
+      "SELECT * FROM ask WHERE call = ? AND kind = 'user_choice' AND state = 'answering' ORDER BY ask DESC LIMIT 1",
+      readAsk,
+    );
+    this.#answering = database.query("SELECT * FROM ask WHERE state = 'answering' ORDER BY ask", readAsk);
+    this.#waiting = database.query(
+      `SELECT ask.* FROM ask WHERE state IN ('open', 'answering') AND call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending')
+       ORDER BY ask LIMIT ?`,
+      readAsk,
+    );
+    this.#insert = database.command("INSERT INTO ask (call, kind, seq, state, url) VALUES (?, ?, ?, 'open', ?)");
+    this.#claim = database.command("UPDATE ask SET state = 'answering', selected = ? WHERE ask = ? AND state = 'open'");
+    this.#finish = database.command('UPDATE ask SET state = ?, url = NULL, problem = NULL WHERE ask = ?');
+    this.#setProblem = database.command('UPDATE ask SET problem = ? WHERE ask = ?');
+  }
+
+  /** The open question of this kind, if there is one. */
+  open(call: number, kind: AskRow['kind']): AskRow | undefined {
+    return this.#open.get(call, kind);
+  }
+
+  /** The newest choice of the call whose answer has not arrived. */
+  undelivered(call: number): AskRow | undefined {
+    return this.#undelivered.get(call);
+  }
+
+  /** Questions that wait for a person, and answers that wait for their tool; the oldest first. */
+  waiting(limit: number): AskRow[] {
+    return this.#waiting.all(limit);
+  }
+
+  /** Answers that were on their way to the tool when the process ended. */
+  answering(): AskRow[] {
+    return this.#answering.all();
+  }
+
+  insert(call: number, kind: AskRow['kind'], seq: number, url: string | null): void {
+    this.#insert.run(call, kind, seq, url);
+  }
+
+  /** Takes the question: false when somebody else did before. The address is kept until the answer has arrived. */
+  claim(ask: number, selected: number): boolean {
+    return this.#claim.run(selected, ask).changes === 1;
+  }
+
+  /** The answer is kept, and did not arrive at this attempt. */
+  setProblem(ask: number, problem: string): void {
+    this.#setProblem.run(problem, ask);
+  }
+
+  finish(ask: number, state: 'answered' | 'withdrawn'): void {
+    this.#finish.run(state, ask);
+  }
+}

@@ -1,0 +1,38 @@
+// The sessions that logs were forked from, and whether their logs are there: what a fork copied is kept only without them.
+
+import { parseLine } from '../sources/json-lines/parse-line.ts';
+import { readLines } from '../sources/json-lines/read-lines.ts';
+import type { SessionFiles } from './read-session.ts';
+
+/** Lines looked at: a log says it in its first. */
+const TELLING_LINES = 20;
+const BLOCK = 64 * 1024;
+
+/** Null when the session names none, or its log cannot be read. */
+async function originOf({ format, logs }: SessionFiles): Promise<string | null> {
+  const [log] = logs;
+  const { originOf: named } = format;
+  if (log === undefined || named === undefined) return null;
+  let origin: string | undefined;
+  let lines = 0;
+  try {
+    await readLines(
+      log.path,
+      (line) => {
+        if (lines++ >= TELLING_LINES) return;
+        for (const { record } of parseLine(line, 0).records) origin ??= named(record);
+      },
+      { partial: true, blockBytes: BLOCK, stop: () => origin !== undefined || lines >= TELLING_LINES },
+    );
+  } catch {
+    return null;
+  }
+  return origin ?? null;
+}
+
+/** The session with its origin; `isKnown` says whether another session of the agent is there. */
+export async function withOrigin(files: SessionFiles, isKnown: (session: string) => boolean): Promise<SessionFiles> {
+  const named = await originOf(files);
+  const origin = named === files.session ? null : named;
+  return { ...files, origin, isOrphan: origin !== null && !isKnown(origin) };
+}

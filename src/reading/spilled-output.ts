@@ -1,0 +1,113 @@
+// Owns outputs too large for the log: the agent wrote them beside it, and they are looked for there and nowhere else.
+
+import { basename, dirname } from 'node:path';
+import { asName, asObject } from '../base/json.ts';
+import { filesBelow, isPlainName, openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
+import type { OpenFile } from '../sources/files/open-log.ts';
+import { readPersisted } from '../tools/persisted.ts';
+
+/** The folder they lie in. */
+const OUTPUTS = 'tool-results';
+
+export interface SpilledOutput {
+  /** Where the log says it is: a path of the machine that wrote it. */
+  readonly recordedPath: string;
+  /** Where it is here; null when it is not there (any more). */
+  readonly path: string | null;
+  readonly bytes: number | null;
+  /** Where it was here, when it is gone and the archive has a copy. */
+  readonly archivedPath?: string;
+}
+
+function recordedPath(text: string | null, structured: unknown): string | undefined {
+  return (
+    asName(asObject(structured)?.['persistedOutputPath']) ?? (text === null ? undefined : readPersisted(text)?.path)
+  );
+}
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Where outputs of a log can lie: in `<session>/` next to the main file, or in the session's folder that a subagent's file
+ * lies in. The session's name is a word of the log.
+ */
+function outputFolders(logPath: string, session: string): PlaceBelow[] {
+  if (!isPlainName(session)) return [];
+  const folder = dirname(logPath);
+  const places = [{ folder, names: [session, OUTPUTS] }];
+  const parts = folder.split(/[/\\]/);
+  // A name that is no id could be that of any folder on the way to the root.
+  const at = ID.test(session) ? parts.lastIndexOf(session) : -1;
+  if (at > 0) places.push({ folder: parts.slice(0, at).join('/') || '/', names: [session, OUTPUTS] });
+  return places;
+}
+
+/** Every output of a log, each once where logs of a session share a folder: `seen` remembers the folders. */
+export function spilledOutputs(logPath: string, session: string, seen: Set<string>): PlaceBelow[] {
+  return outputFolders(logPath, session).flatMap((place) => {
+    const path = pathBelow(place);
+    if (seen.has(path)) return [];
+    seen.add(path);
+    return filesBelow(place);
+  });
+}
+
+/** The name under which an output can lie here; undefined for a path that names none. */
+function outputName(recorded: string): string | undefined {
+  const name = basename(recorded.replaceAll('\\', '/'));
+  return isPlainName(name) ? name : undefined;
+}
+
+interface Recorded {
+  readonly text: string | null;
+  readonly structured: unknown;
+}
+
+interface LogOfCall {
+  readonly logPath: string;
+  readonly session: string;
+}
+
+function places(recorded: string, { logPath, session }: LogOfCall): PlaceBelow[] {
+  const name = outputName(recorded);
+  if (name === undefined) return [];
+  return outputFolders(logPath, session).map(({ folder, names }) => ({ folder, names: [...names, name] }));
+}
+
+/**
+ * Finds a spilled output again. The recorded path is never followed: only its last part is used, in `tool-results` of the
+ * session's own folder, and only for a plain file that is no link.
+ */
+export function findSpilled(
+  { text, structured }: Recorded,
+  log: LogOfCall,
+  copySize: (path: string) => number | undefined = () => undefined,
+): SpilledOutput | null {
+  const recorded = recordedPath(text, structured);
+  if (recorded === undefined) return null;
+  const candidates = places(recorded, log);
+  for (const place of candidates) {
+    const file = openBelow(place);
+    if (file === undefined) continue;
+    try {
+      return { recordedPath: recorded, path: pathBelow(place), bytes: file.size };
+    } finally {
+      file.close();
+    }
+  }
+  for (const place of candidates) {
+    const archivedPath = pathBelow(place);
+    const bytes = copySize(archivedPath);
+    if (bytes !== undefined) return { recordedPath: recorded, path: null, bytes, archivedPath };
+  }
+  return { recordedPath: recorded, path: null, bytes: null };
+}
+
+/** The spilled output itself, open; undefined when it is not there. */
+export function openSpilled({ recordedPath: recorded }: SpilledOutput, log: LogOfCall): OpenFile | undefined {
+  for (const place of places(recorded, log)) {
+    const file = openBelow(place);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}

@@ -1,0 +1,5 @@
+// Tells compressed logs by their names.
+
+export function isCompressed(path: string): boolean {
+  return path.endsWith('.zst');
+}

@@ -1,0 +1,64 @@
+// Opens files that a log names, inside the log's own folder and nowhere else. Every file whose place is made from words of a
+// log is found and opened here.
+
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../base/app-error.ts';
+import { type OpenFile, openOnDisk } from './open-log.ts';
+
+/** A place below a folder that is trusted, as names that are not. */
+export interface PlaceBelow {
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
+/** One step down and no more, whatever the system. */
+export function isPlainName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name);
+}
+
+export function pathBelow({ folder, names }: PlaceBelow): string {
+  return join(folder, ...names);
+}
+
+/** Whether no step of the way is a link, or leads up. */
+function isBelow({ folder, names }: PlaceBelow): boolean {
+  if (!names.every(isPlainName)) return false;
+  try {
+    return realpathSync(join(folder, ...names)) === join(realpathSync(folder), ...names);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. The way is checked
+ * after opening, and the opened file is the one at its end: nothing can be put in its place in between.
+ */
+export function openBelow(place: PlaceBelow): OpenFile | undefined {
+  if (!isBelow(place)) return undefined;
+  let file: OpenFile;
+  try {
+    file = openOnDisk(pathBelow(place));
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+  if (isBelow(place) && isAt(file, pathBelow(place))) return file;
+  file.close();
+  return undefined;
+}
+
+function isAt(file: OpenFile, path: string): boolean {
+  const facts = file.facts();
+  const info = statSync(path, { throwIfNoEntry: false });
+  return info !== undefined && facts?.inode === String(info.ino) && facts.device === String(info.dev);
+}
+
+/** Names of regular files in a folder; none when the way there is not plain. Links are not among them. */
+export function filesBelow(place: PlaceBelow): PlaceBelow[] {
+  if (!isBelow(place)) return [];
+  return readdirSync(pathBelow(place), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({ folder: place.folder, names: [...place.names, name] }));
+}

@@ -1,0 +1,103 @@
+// A log's bytes by position, wherever they are: on the disk, in the archive when the original is gone, or rendered from
+// something that is no text.
+
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../base/app-error.ts';
+import type { FileFacts } from './file-stamp.ts';
+
+export interface OpenLog {
+  readonly size: number;
+  /** Its bytes were rendered from something else, which may change anywhere. */
+  readonly isRendered?: boolean;
+  /** Of a rendered log: a hash of all bytes up to a place. */
+  hashTo?(end: number): string;
+  /** It is the archive's copy, in the place of an original that is gone. */
+  readonly isCopy?: boolean;
+  /** Fills the room with what stands at this place. Returns how many bytes there were. */
+  read(room: Uint8Array, at: number): number;
+  close(): void;
+}
+
+/** A log that can be copied: what it is now, and all of it as a stream. */
+export interface OpenFile extends OpenLog {
+  /** What the open file is now, whatever its name leads to by now. Undefined when it is no plain file. */
+  facts(): FileFacts | undefined;
+  /** All of it, from this very file. The stream closes it. */
+  stream(): Readable;
+}
+
+/** Throws an AppError when there is no such log, or it cannot be read. */
+export interface LogOpener {
+  (path: string): OpenLog;
+  /** The archive's copy of a file that no log is: an output that was spilled. Undefined when there is none. */
+  readonly copyOf?: (path: string) => OpenLog | undefined;
+}
+
+export function unreadable(path: string, cause: unknown): AppError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOENT') return new AppError('path-not-found', `There is no file ${path}.`, { cause });
+  if (code === 'ELOOP' || code === 'ENXIO') {
+    return new AppError('path-unreadable', `${path} is not a regular file.`, { cause });
+  }
+  const hint = code === 'EACCES' || code === 'EPERM' ? 'Check its read permissions.' : undefined;
+  return new AppError('path-unreadable', `${path} cannot be read (${code ?? String(cause)}).`, {
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** A pipe without a writer would keep us waiting, and a link lead out of the log folder: neither happens. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+class FileOnDisk implements OpenFile {
+  readonly #path: string;
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#file = this.#attempt(() => openSync(path, FLAGS));
+    if (this.facts() !== undefined) return;
+    closeSync(this.#file);
+    throw new AppError('path-unreadable', `${path} is not a regular file.`);
+  }
+
+  get size(): number {
+    return this.#attempt(() => fstatSync(this.#file).size);
+  }
+
+  facts(): FileFacts | undefined {
+    const { dev, ino, size, mtimeMs, isFile } = this.#attempt(() => {
+      const info = fstatSync(this.#file);
+      return { dev: info.dev, ino: info.ino, size: info.size, mtimeMs: info.mtimeMs, isFile: info.isFile() };
+    });
+    return isFile
+      ? { path: this.#path, device: String(dev), inode: String(ino), size, modifiedAt: mtimeMs }
+      : undefined;
+  }
+
+  read(room: Uint8Array, at: number): number {
+    return this.#attempt(() => readSync(this.#file, room, 0, room.length, at));
+  }
+
+  stream(): Readable {
+    return createReadStream('', { fd: this.#file, start: 0 });
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #attempt<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (cause) {
+      throw unreadable(this.#path, cause);
+    }
+  }
+}
+
+/** Regular files only, and not through a link: a name that leads elsewhere is refused. */
+export function openOnDisk(path: string): OpenFile {
+  return new FileOnDisk(path);
+}

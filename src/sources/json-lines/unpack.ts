@@ -1,0 +1,170 @@
+// Unpacks zstd-compressed logs piece by piece, within limits: a small file must not become a large one in memory.
+
+import { Decompress } from 'fzstd';
+import { AppError } from '../../base/app-error.ts';
+import type { OpenLog } from '../files/open-log.ts';
+import { notPacked, ZstdFrames } from './zstd-frames.ts';
+
+/** Logs pack to a tenth or a thirtieth. What becomes so many times as large was made to do harm. */
+const RATIO_MAX = 1000;
+/** So much may come out of any file, however small. */
+const FREE_BYTES = 64 * 1024 * 1024;
+const OUTPUT_MAX = 4 * 1024 * 1024 * 1024;
+
+/** Takes a packed file in pieces, and gives what was in it. */
+export class Unpacker {
+  readonly #path: string;
+  readonly #frames: ZstdFrames;
+  readonly #decoder: Decompress;
+  #packed = 0;
+  #unpacked = 0;
+  #failed: { readonly error: unknown } | undefined;
+
+  /** What `emit` is given must stay as it is. */
+  constructor(path: string, emit: (bytes: Uint8Array) => void) {
+    this.#path = path;
+    this.#frames = new ZstdFrames(path);
+    this.#decoder = new Decompress((bytes) => {
+      try {
+        this.#account(bytes.length);
+        emit(bytes);
+      } catch (error) {
+        this.#failed = { error };
+        throw error;
+      }
+    });
+  }
+
+  /** Throws an AppError when the file is damaged, or becomes too large. */
+  push(part: Uint8Array): void {
+    this.#frames.follow(part);
+    this.#packed += part.length;
+    try {
+      this.#decoder.push(new Uint8Array(part));
+    } catch (cause) {
+      // Of bytes that make no sense the decoder makes errors of any kind.
+      throw this.#failed === undefined ? notPacked(this.#path, cause) : this.#failed.error;
+    }
+  }
+
+  #account(length: number): void {
+    this.#unpacked += length;
+    if (this.#unpacked <= Math.min(OUTPUT_MAX, FREE_BYTES + RATIO_MAX * this.#packed)) return;
+    throw new AppError('path-unreadable', `${this.#path} becomes too large when it is unpacked.`);
+  }
+}
+
+/** A piece of a packed file that is unpacked at once: four bytes can become a megabyte. */
+const PIECE_BYTES = 4096;
+const PAGE_BYTES = 1024 * 1024;
+/** So much of what was unpacked is kept at hand: a log of the usual size is unpacked once. */
+const KEPT_PAGES = 96;
+
+/** The last bytes of a stream, by their place in it. */
+class StreamEnd {
+  readonly #pages: Uint8Array[] = [];
+  #start = 0;
+  #end = 0;
+
+  /** The first byte that is still there, and the one behind the last. */
+  get start(): number {
+    return this.#start;
+  }
+
+  get end(): number {
+    return this.#end;
+  }
+
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const place = this.#end % PAGE_BYTES;
+      if (place === 0) this.#turn();
+      const part = bytes.subarray(at, at + PAGE_BYTES - place);
+      this.#pages.at(-1)?.set(part, place);
+      at += part.length;
+      this.#end += part.length;
+    }
+  }
+
+  /** Fills the room with what stands at this place, and says how much that was. */
+  read(room: Uint8Array, at: number): number {
+    const to = Math.min(at + room.length, this.#end);
+    if (at < this.#start) return 0;
+    for (let from = at; from < to; ) {
+      const place = from % PAGE_BYTES;
+      const page = this.#pages[(from - place - this.#start) / PAGE_BYTES];
+      const part = page?.subarray(place, Math.min(PAGE_BYTES, place + to - from));
+      if (part === undefined) return 0;
+      room.set(part, from - at);
+      from += part.length;
+    }
+    return Math.max(0, to - at);
+  }
+
+  /** A new page, in the room of the oldest when there are many. */
+  #turn(): void {
+    if (this.#pages.length < KEPT_PAGES) {
+      this.#pages.push(new Uint8Array(PAGE_BYTES));
+      return;
+    }
+    const oldest = this.#pages.shift();
+    if (oldest !== undefined) this.#pages.push(oldest);
+    this.#start += PAGE_BYTES;
+  }
+}
+
+/** A packed log by its unpacked bytes. To go back further than what is kept, it is unpacked again. */
+export class UnpackedLog implements OpenLog {
+  readonly #path: string;
+  readonly #log: OpenLog;
+  readonly #piece = Buffer.allocUnsafe(PIECE_BYTES);
+  #bytes = new StreamEnd();
+  #unpacker: Unpacker;
+  #packedAt = 0;
+  #size: number | undefined;
+
+  constructor(path: string, log: OpenLog) {
+    this.#path = path;
+    this.#log = log;
+    this.#unpacker = this.#begin();
+  }
+
+  get isCopy(): boolean {
+    return this.#log.isCopy === true;
+  }
+
+  /** All that can be unpacked: a file may still be growing, and its frame not closed. */
+  get size(): number {
+    while (this.#size === undefined) this.#more();
+    return this.#size;
+  }
+
+  read(room: Uint8Array, at: number): number {
+    if (at < this.#bytes.start) this.#unpacker = this.#begin();
+    while (this.#bytes.end < at + room.length && this.#more());
+    return this.#bytes.read(room, at);
+  }
+
+  close(): void {
+    this.#log.close();
+  }
+
+  #begin(): Unpacker {
+    const bytes = new StreamEnd();
+    this.#bytes = bytes;
+    this.#packedAt = 0;
+    return new Unpacker(this.#path, (part) => bytes.add(part));
+  }
+
+  /** False at the end. */
+  #more(): boolean {
+    const read = this.#log.read(this.#piece, this.#packedAt);
+    if (read === 0) {
+      this.#size = this.#bytes.end;
+      return false;
+    }
+    this.#packedAt += read;
+    this.#unpacker.push(this.#piece.subarray(0, read));
+    return true;
+  }
+}

@@ -1,0 +1,124 @@
+// Owns whose a file is and which session, by its first records: as few of them as it takes.
+
+import { AppError } from '../base/app-error.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { ByteLine } from '../base/lines.ts';
+import type { FileIdentity, Format } from '../formats/format.ts';
+import { formats } from '../formats/registry.ts';
+import { isCompressed } from './files/compressed.ts';
+import { parseLine } from './json-lines/parse-line.ts';
+import { readLines } from './json-lines/read-lines.ts';
+import { openLog } from './kinds/open-source.ts';
+
+/** Lines looked at to tell whose a file is: state records can fill the beginning. */
+const PEEK_LINES = 200;
+const PEEK_BYTES = 8 * 1024 * 1024;
+const PEEK_BLOCK = 64 * 1024;
+const CERTAIN = 1;
+
+export interface Peeked {
+  readonly owner: Format | undefined;
+  readonly identity: FileIdentity | undefined;
+  /** There is no whole line in it yet. */
+  readonly isBlank: boolean;
+}
+
+/** The format most sure of the first records; a tie goes to nobody. */
+function ownerOf(records: readonly JsonObject[]): Format | undefined {
+  const scores = formats.map((format) => {
+    let best = 0;
+    for (const record of records) {
+      best = Math.max(best, format.recognise(record));
+      if (best >= CERTAIN) break;
+    }
+    return { format, best };
+  });
+  scores.sort((a, b) => b.best - a.best);
+  const [first, second] = scores;
+  return first !== undefined && first.best > 0 && first.best > (second?.best ?? 0) ? first.format : undefined;
+}
+
+/** The first records, up to the point where they say whose the file is and which session. */
+class FirstRecords {
+  readonly #path: string;
+  readonly #records: JsonObject[] = [];
+  #bytes = 0;
+  #lines = 0;
+  #isBlank = true;
+  #owner: Format | undefined;
+  #identity: FileIdentity | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** More would tell nothing else. */
+  get isEnough(): boolean {
+    const identity = this.#identity;
+    if (identity === undefined) return false;
+    return this.#owner?.isIdentified?.(this.#records) ?? (identity.startedAt !== null && identity.lineage !== null);
+  }
+
+  /** More is not worth a look. */
+  get isOver(): boolean {
+    return this.isEnough || this.#lines >= PEEK_LINES || this.#bytes >= PEEK_BYTES;
+  }
+
+  take(line: ByteLine): void {
+    this.#bytes += line.length;
+    if (line.terminated) this.#isBlank = false;
+    if (this.isEnough || this.#lines++ >= PEEK_LINES) return;
+    for (const { record } of parseLine(line, 0).records) {
+      this.#records.push(record);
+      this.#owner ??= formats.find((format) => format.recognise(record) >= CERTAIN);
+    }
+    if (this.#owner !== undefined) this.#identity = this.#owner.identify(this.#path, this.#records);
+  }
+
+  told(): Peeked {
+    const owner = this.#owner ?? ownerOf(this.#records);
+    return { owner, identity: this.#identity ?? owner?.identify(this.#path, this.#records), isBlank: this.#isBlank };
+  }
+}
+
+/** Nearly every file tells all in its first line or two: one read into room that is there already, and nothing is waited for. */
+const START = Buffer.allocUnsafe(32 * 1024);
+const LF = 10;
+
+/** Undefined when the whole lines of the first bytes do not say enough. */
+export function peekStart(path: string): Peeked | undefined {
+  if (isCompressed(path)) return undefined;
+  const file = openLog(path);
+  let start: Uint8Array;
+  try {
+    start = START.subarray(0, file.read(START, 0));
+  } finally {
+    file.close();
+  }
+  const first = new FirstRecords(path);
+  let offset = 0;
+  for (let line = 1; line <= PEEK_LINES; line++) {
+    const end = start.indexOf(LF, offset);
+    if (end === -1) return undefined;
+    first.take({ bytes: start.subarray(offset, end), offset, length: end - offset, line, terminated: true });
+    if (first.isEnough) return first.told();
+    offset = end + 1;
+  }
+  return undefined;
+}
+
+/** The same by as many lines as it takes, a half-written one and compressed ones too. */
+export async function peekFurther(path: string): Promise<Peeked> {
+  const first = new FirstRecords(path);
+  try {
+    await readLines(path, (line) => first.take(line), {
+      partial: true,
+      blockBytes: PEEK_BLOCK,
+      stop: () => first.isOver,
+    });
+  } catch (error) {
+    // A packed log may be damaged behind the lines that say whose it is.
+    if (!(error instanceof AppError) || !first.isEnough) throw error;
+  }
+  return first.told();
+}

@@ -1,0 +1,242 @@
+// Owns an open SQLite file: pragmas, transactions, and prepared statements whose rows have types.
+
+import { AppError } from '../base/app-error.ts';
+import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from './driver.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { makePrivateFile } from './private-folder.ts';
+import type { Row } from './row.ts';
+import { storeError } from './store-error.ts';
+import type { WriteTurn } from './write-turn.ts';
+
+export interface OpenOptions {
+  readonly path: string;
+  /** `full`: a committed transaction survives the loss of power. `normal`: it survives the death of the process. */
+  readonly synchronous: 'full' | 'normal' | 'off';
+  readonly migrations: readonly Migration[];
+  /** How long to wait for another process's write. */
+  readonly busyTimeoutMs?: number;
+  /** Overwrite deleted content with zeros: for stores that hold secrets for a while. */
+  readonly secureDelete?: boolean;
+  /** Size of the write-ahead log from which its content moves into the main file. */
+  readonly checkpointPages?: number;
+  /** The write-ahead log lets readers look while somebody writes. */
+  readonly journal?: 'wal' | 'delete';
+  /** For looking only: nothing is created or migrated, and the schema must be the newest known. */
+  readonly readOnly?: boolean;
+}
+
+export interface Changes {
+  readonly changes: number;
+  readonly lastId: number;
+}
+
+/** A prepared question. Rows pass through its reader, so that every column has the type it should have. */
+export class Query<T> {
+  readonly #path: string;
+  readonly #statement: () => DriverStatement;
+  readonly #read: (row: Row) => T;
+  readonly #step: () => void;
+
+  constructor(path: string, statement: () => DriverStatement, read: (row: Row) => T, step: () => void) {
+    this.#path = path;
+    this.#statement = statement;
+    this.#read = read;
+    this.#step = step;
+  }
+
+  get(...values: readonly SqlValue[]): T | undefined {
+    this.#step();
+    try {
+      const row = this.#statement().get(...values);
+      return isRow(row) ? this.#read(row) : undefined;
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+
+  all(...values: readonly SqlValue[]): T[] {
+    this.#step();
+    try {
+      return this.#statement()
+        .all(...values)
+        .flatMap((row) => (isRow(row) ? [this.#read(row)] : []));
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+
+  /** Row by row, for results larger than memory. The statement is busy until the loop ends. */
+  *each(...values: readonly SqlValue[]): IterableIterator<T> {
+    try {
+      for (const row of this.#statement().iterate(...values)) {
+        this.#step();
+        if (isRow(row)) yield this.#read(row);
+      }
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+}
+
+/** A prepared change. */
+export class Command {
+  readonly #path: string;
+  readonly #statement: () => DriverStatement;
+
+  constructor(path: string, statement: () => DriverStatement) {
+    this.#path = path;
+    this.#statement = statement;
+  }
+
+  run(...values: readonly SqlValue[]): Changes {
+    try {
+      const { changes, lastInsertRowid } = this.#statement().run(...values);
+      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+
+  /** The same where nobody asks what it came to: the driver makes no object of it, a tenth of what a row takes to insert. */
+  do(...values: readonly SqlValue[]): void {
+    try {
+      this.#statement().get(...values);
+    } catch (error) {
+      throw storeError(error, this.#path);
+    }
+  }
+}
+
+function isRow(row: unknown): row is Row {
+  return typeof row === 'object' && row !== null;
+}
+
+export class Database {
+  readonly path: string;
+  readonly #driver: DriverDatabase;
+  readonly #readOnly: boolean;
+  #inTransaction = false;
+  /** Called at every step of every question: what it throws ends the question. */
+  onStep: (() => void) | undefined;
+  /** For threads that write to the same file: whose transaction is next. */
+  turn: WriteTurn | undefined;
+
+  constructor(path: string, driver: DriverDatabase, readOnly: boolean) {
+    this.path = path;
+    this.#driver = driver;
+    this.#readOnly = readOnly;
+  }
+
+  query<T>(sql: string, read: (row: Row) => T): Query<T> {
+    return new Query(this.path, this.#prepare(sql), read, () => this.onStep?.());
+  }
+
+  command(sql: string): Command {
+    return new Command(this.path, this.#prepare(sql));
+  }
+
+  /** One or more statements without values. */
+  exec(sql: string): void {
+    try {
+      this.#driver.exec(sql);
+    } catch (error) {
+      throw storeError(error, this.path);
+    }
+  }
+
+  /** All of the work or none of it. Waits its turn at the start, so that it never fails half-way for being busy. */
+  transaction<T>(work: () => T): T {
+    if (this.#inTransaction) throw new AppError('internal', 'Transactions cannot be nested.');
+    return this.turn === undefined ? this.#transaction(work) : this.turn.during(() => this.#transaction(work));
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE');
+    this.#inTransaction = true;
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
+  /**
+   * What is asked meanwhile is answered from one moment, whatever others write. Only for connections that never write: to one
+   * that does, nobody else writes.
+   */
+  *ofOneMoment<T>(ask: () => Generator<T>): Generator<T> {
+    if (!this.#readOnly || this.#inTransaction) {
+      yield* ask();
+      return;
+    }
+    this.exec('BEGIN');
+    this.#inTransaction = true;
+    try {
+      yield* ask();
+    } finally {
+      this.#inTransaction = false;
+      this.#rollBack();
+    }
+  }
+
+  /** Puts everything into the main file first: on Node 20 SQLite's own tidying waits until all statements are freed. */
+  close(): void {
+    if (!this.#readOnly) {
+      try {
+        this.#driver.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // Committed work is safe in the write-ahead log; the next opening takes it from there.
+      }
+    }
+    this.#driver.close();
+  }
+
+  /** When it is first asked: of a hundred statements a command asks a few, and to prepare all takes as long as its work. */
+  #prepare(sql: string): () => DriverStatement {
+    let prepared: DriverStatement | undefined;
+    return () => {
+      prepared ??= this.#driver.prepare(sql);
+      return prepared;
+    };
+  }
+
+  #rollBack(): void {
+    try {
+      this.#driver.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself when the disk was full or failed: then there is nothing left to undo.
+    }
+  }
+}
+
+/** Opens the file and brings its schema up to date. Throws CorruptStore when the file is damaged: the caller decides. */
+export function openDatabase(options: OpenOptions): Database {
+  const { path, readOnly = false } = options;
+  const { DatabaseSync } = loadDriver();
+  // Results and arguments may hold anything.
+  if (!readOnly) makePrivateFile(path);
+  let driver: DriverDatabase;
+  try {
+    driver = new DatabaseSync(path, { readOnly });
+  } catch (error) {
+    throw storeError(error, path);
+  }
+  const database = new Database(path, driver, readOnly);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 5000}`);
+    if (!readOnly) database.exec(`PRAGMA journal_mode = ${options.journal ?? 'wal'}`);
+    database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY`);
+    if (options.checkpointPages !== undefined) database.exec(`PRAGMA wal_autocheckpoint = ${options.checkpointPages}`);
+    if (options.secureDelete === true) database.exec('PRAGMA secure_delete = ON');
+    migrate(database, options.migrations, { readOnly });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}

@@ -1,0 +1,64 @@
+// Translates SQLite's errors into ours: what is busy, full, damaged or out of reach.
+
+import { AppError } from '../base/app-error.ts';
+import { CorruptStore } from '../base/corrupt-store.ts';
+
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+
+/** A driver leaves the code out where a question fails after its first row: then SQLite's own words for it are all there is. */
+const CODE_OF_WORDS: ReadonlyMap<string, number> = new Map([
+  ['database is locked', BUSY],
+  ['database table is locked', LOCKED],
+  ['attempt to write a readonly database', READONLY],
+  ['disk I/O error', IOERR],
+  ['database disk image is malformed', CORRUPT],
+  ['database or disk is full', FULL],
+  ['unable to open database file', CANTOPEN],
+  ['file is not a database', NOTADB],
+]);
+
+/** SQLite's result code; its low byte is the class. Undefined when the error is none of SQLite's. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'errcode' in error ? error.errcode : undefined;
+  if (typeof code === 'number') return code & 0xff;
+  return 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? CODE_OF_WORDS.get(error.message) : undefined;
+}
+
+/** The error as a reader of Toolscope's output should meet it. Errors that are not about the store pass unchanged. */
+export function storeError(error: unknown, path: string): unknown {
+  if (error instanceof AppError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  switch (resultCode(error)) {
+    case BUSY:
+    case LOCKED:
+      return new AppError('store-busy', `Another process is writing to ${path}.`, {
+        hint: 'Wait for it to finish, or stop it.',
+        cause: error,
+      });
+    case FULL:
+      return new AppError('disk-full', `There is no room left to write to ${path}.`, {
+        hint: 'Free some space on that disk.',
+        cause: error,
+      });
+    case CORRUPT:
+    case NOTADB:
+      return new CorruptStore(path, error);
+    case READONLY:
+    case IOERR:
+    case CANTOPEN:
+      return new AppError('store-unusable', `Toolscope cannot use its data in ${path}: ${reason}.`, {
+        hint: 'Check that the folder exists and is writable.',
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,27 @@
+// What is asked of tools most often, by their ids: family, what they do to files, and whom they wait for. Loads no tool.
+
+import { TOOL_TRAITS, type ToolTraits } from './tool-traits.ts';
+
+/** Tool id → family: `tool:files` means every tool of the family. */
+export const TOOL_FAMILIES: ReadonlyMap<string, string> = new Map(TOOL_TRAITS.map(({ id, family }) => [id, family]));
+
+export type FileTouch = NonNullable<ToolTraits['touches']>;
+
+/** Tool id → what it does to the file it names. */
+export const TOOL_TOUCHES: ReadonlyMap<string, FileTouch> = new Map(
+  TOOL_TRAITS.flatMap(({ id, touches }) => (touches === null ? [] : [[id, touches] as const])),
+);
+
+export interface WaitTraits {
+  readonly awaits: ToolTraits['awaits'];
+  /** Tools that work on one file come back at once; all others may take any time. */
+  readonly isQuick: boolean;
+}
+
+const WAITS: ReadonlyMap<string, WaitTraits> = new Map(
+  TOOL_TRAITS.map(({ id, awaits, touches }) => [id, { awaits, isQuick: touches !== null }]),
+);
+
+export function waitTraits(toolId: string): WaitTraits {
+  return WAITS.get(toolId) ?? { awaits: null, isQuick: false };
+}
