@@ -248,11 +248,13 @@ export class Indexer {
       };
       await this.#store.filling(() => indexOnThreads(work));
     }
+    let done = 0;
     for (const work of works) {
       if (signal?.aborted === true) return;
       if (count > 0 && work.kind === 'whole') continue;
       await this.#do(work, known, report);
-      await settleRelations(this.#store);
+      // Ever more of them at once: a family may have to be gone through for each, and all are settled in the end.
+      if (Number.isInteger(Math.log2(++done))) await settleRelations(this.#store);
     }
   }
 

@@ -2,9 +2,9 @@
 
 import { isCompressed } from '../../sources/files/compressed.ts';
 import type { LogOpener, OpenLog } from '../../sources/files/open-log.ts';
+import { findMemory, ROOM_BYTES } from '../../sources/json-lines/find-memory.ts';
 import { UnpackedLog } from '../../sources/json-lines/unpack.ts';
 import { openLog } from '../../sources/kinds/open-source.ts';
-import { findMemory, ROOM_BYTES } from './find-memory.ts';
 
 export interface LogBytes {
   /** What it holds open is a file, which is little; else it holds a part of the log as well. */
