@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appendLine } from '../../src/ingest/hooks/append-line.ts';
 import { LINE_LIMIT } from '../../src/ingest/hooks/hook-line.ts';
+import { wordsOf } from '../../src/ingest/hooks/hook-words.ts';
 import { inboxFolder, inboxPath, spoolFolder } from '../../src/ingest/hooks/inbox.ts';
-import { receiveHook, wordsOf } from '../../src/ingest/hooks/receive-hook.ts';
+import { receiveHook } from '../../src/ingest/hooks/receive-hook.ts';
 import { shellHook } from '../../src/ingest/hooks/shell-hook.ts';
 import { drainSpool, keepDrained } from '../../src/ingest/hooks/spool.ts';
 import { noteTrouble, readTrouble } from '../../src/ingest/hooks/trouble.ts';
@@ -110,12 +111,12 @@ describe('toolscope hook', () => {
 
   it('keeps what identifies a call when the rest is too much', async () => {
     const home = folderWith({});
-    const big = 'x'.repeat(3_000_000);
+    const big = 'x'.repeat(900_000);
     const input = words({ tool_input: { file_path: '/a', content: big }, tool_use_id: 'toolu_big' });
     expect(await hook(home, JSON.stringify(input))).toEqual(QUIET);
     // More than is ever parsed: the id stands at the end, as agents write it.
     const { tool_use_id: id, ...first } = input;
-    const huge = `${JSON.stringify({ ...first, tool_input: { content: big.repeat(12), note: '\\"tool_use_id\\":\\"no\\"' } }).slice(0, -1)},"tool_use_id":"${id}"}`;
+    const huge = `${JSON.stringify({ ...first, tool_input: { content: big.repeat(2), note: '\\"tool_use_id\\":\\"no\\"' } }).slice(0, -1)},"tool_use_id":"${id}"}`;
     expect(await hook(home, huge)).toEqual(QUIET);
     const path = inboxPath(inboxFolder(home), 'claude-code', 'session-1');
     const [cut, tooMuch] = linesIn(path);

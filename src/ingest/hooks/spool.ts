@@ -13,8 +13,9 @@ import {
   watch,
 } from 'node:fs';
 import { join } from 'node:path';
+import { END_BYTES, type HookWords, PARSE_LIMIT } from './hook-words.ts';
 import { spoolFolder } from './inbox.ts';
-import { END_BYTES, type HookWords, PARSE_LIMIT, receiveHook } from './receive-hook.ts';
+import { receiveHook } from './receive-hook.ts';
 import { noteTrouble } from './trouble.ts';
 
 /** `<agent>.<process>.<number>.json`; while it is being written `.part`. */
