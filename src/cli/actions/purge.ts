@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { deleteReport } from '../../ingest/archive/check-report.ts';
 import {
   type KeptSession,
   keptSessions,
@@ -147,6 +148,7 @@ async function letGo(invocation: Invocation, folder: string, { index, archive }:
   }
   const before = archive?.totals().diskBytes ?? 0;
   await purge(plan, { index, archive, now });
+  deleteReport(folder);
   const damaged = options['all'] === true ? deleteDamagedArchives(folder) : 0;
   const freed = before - (archive?.totals().diskBytes ?? 0) + damaged;
   if (isJson) await out.line(recordOf(plan, true, freed));
