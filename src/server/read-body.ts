@@ -9,7 +9,7 @@ export async function* partsOf(request: IncomingMessage, mostBytes: number): Asy
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge;
   let bytes = 0;
   for await (const part of request) {
-    const chunk = Buffer.from(part);
+    const chunk: Buffer = Buffer.isBuffer(part) ? part : Buffer.from(part);
     bytes += chunk.length;
     if (bytes > mostBytes) throw tooLarge;
     yield chunk;

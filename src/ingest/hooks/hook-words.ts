@@ -42,7 +42,7 @@ export class WordsCollector {
   #bytes = 0;
   /** Grows by doubling: words in pieces of one byte take no more memory than others. */
   #all = Buffer.alloc(0);
-  #ends: { readonly head: Uint8Array; tail: Buffer } | undefined;
+  #ends: { readonly head: Uint8Array; readonly tail: Buffer } | undefined;
 
   constructor(budget?: WordsBudget) {
     this.#budget = budget;
@@ -50,8 +50,10 @@ export class WordsCollector {
 
   add(part: Uint8Array): void {
     if (this.#ends !== undefined) {
-      const kept = this.#ends.tail.subarray(Math.min(part.length, END_BYTES));
-      this.#ends.tail = Buffer.concat([kept, part.subarray(-END_BYTES)]);
+      // In place: what arrives after the head leaves nothing behind in memory.
+      const last = part.subarray(-END_BYTES);
+      this.#ends.tail.copyWithin(0, last.length);
+      this.#ends.tail.set(last, END_BYTES - last.length);
       this.#bytes += part.length;
       return;
     }
