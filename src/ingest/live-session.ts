@@ -201,6 +201,12 @@ export class LiveSession {
     if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(trouble);
   }
 
+  /** A file is well again: what was noted about it is over. */
+  forget(code: string, path: string): void {
+    const at = this.#problems.findIndex((noted) => noted.code === code && noted.params['path'] === path);
+    if (at !== -1) this.#problems.splice(at, 1);
+  }
+
   isLive(now: number, modifiedAt: number): boolean {
     const { heard, lastAt } = this.fold;
     return !heard.hasEnded(lastAt) && !isSilent(lastAt, now, () => modifiedAt);

@@ -12,6 +12,8 @@ import { type HostileCorpus, hostileCorpus } from './corpus.ts';
 
 /** For the program and all it starts, together. */
 const MOST_MB = 400;
+/** A server reads on several threads and answers on others: each has a heap of its own. */
+const SERVING_MB = 600;
 /** Generous: this is about memory, and the machine may be busy. */
 const PATIENCE_MS = 300_000;
 
@@ -56,9 +58,9 @@ function start(args: readonly string[]): Watched {
   return { child, out: () => out, ended, memory };
 }
 
-function expectBounded({ memory }: Watched): void {
+function expectBounded({ memory }: Watched, mostMb = MOST_MB): void {
   // Undefined where the system does not tell.
-  if (memory.mostMb !== undefined) expect(memory.mostMb).toBeLessThan(MOST_MB);
+  if (memory.mostMb !== undefined) expect(memory.mostMb).toBeLessThan(mostMb);
 }
 
 function post(url: string, body: Buffer): Promise<number> {
@@ -107,6 +109,6 @@ describe('hostile logs', { timeout: PATIENCE_MS }, () => {
     expect(new Set(answers)).toEqual(new Set([204]));
     watched.child.kill('SIGINT');
     expect(await watched.ended).toBe(0);
-    expectBounded(watched);
+    expectBounded(watched, SERVING_MB);
   });
 });

@@ -12,7 +12,7 @@ import { type SourceStamp, SourceStamps } from '../../store/queries/source-stamp
 import type { Companion } from '../index/companion.ts';
 import { coveredBytes, endsOf } from '../index/file-stamp.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../open-below.ts';
-import { type FileOnDisk, openOnDisk } from '../open-log.ts';
+import { type FileOnDisk, looking, openOnDisk } from '../open-log.ts';
 import { isRapPath } from '../rap/rap-place.ts';
 import { spilledOutputs } from '../spilled-output.ts';
 import {
@@ -191,7 +191,7 @@ export class Archiver implements Companion {
     open: () => FileOnDisk | undefined = () => openOnDisk(description.path),
   ): Promise<void> {
     const { path } = description;
-    const info = lstatSync(path, { throwIfNoEntry: false });
+    const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
     const known = this.#store.at(path);
     if (info === undefined || !info.isFile() || info.size > maxBytes) return;
     if (known !== undefined && isWhole(known, { size: info.size, modifiedAt: info.mtimeMs })) return;

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../../store/index/session-batch.ts';
-import { type LogOpener, type OpenLog, openOnDisk } from '../open-log.ts';
+import { type LogOpener, looking, type OpenLog, openOnDisk } from '../open-log.ts';
 import { isCompressed } from '../read-lines.ts';
 
 /** Bytes hashed at either end. */
@@ -10,9 +10,9 @@ export const HASHED_BYTES = 4096;
 
 export type FileFacts = Omit<FileStamp, 'head' | 'tail'>;
 
-/** Undefined when there is no such file, or it cannot be looked at. */
+/** Undefined when there is no such file. Throws an AppError when it cannot be looked at: then no one knows. */
 export function fileFacts(path: string): FileFacts | undefined {
-  const info = statSync(path, { throwIfNoEntry: false });
+  const info = looking(path, () => statSync(path, { throwIfNoEntry: false }));
   if (info === undefined || !info.isFile()) return undefined;
   return {
     path,
