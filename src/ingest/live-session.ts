@@ -175,7 +175,12 @@ export class LiveSession {
         this.#line(line, source, open);
       },
     };
-    const from = { start: open.position, open: this.#open, portable: this.#portable };
+    // What was taken before the disk failed is not taken again when it works.
+    const onBroken = (position: LinesRead['position']): void => {
+      open.bytes += position.offset - open.position.offset;
+      open.position = { offset: position.offset, line: position.line };
+    };
+    const from = { start: open.position, open: this.#open, portable: this.#portable, onBroken };
     return readRecords(open.path, open.format, sink, { ...options, ...from });
   }
 

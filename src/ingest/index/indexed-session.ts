@@ -164,6 +164,9 @@ export class IndexedSession {
       return bytes;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      // It failed behind the last byte: nothing is missing.
+      const bytes = this.live.sources[source]?.bytes ?? 0;
+      if (how === 'step' && bytes > 0 && bytes === this.#seen.get(path)?.facts.size) return bytes;
       const isKnown = this.live.problems.some(({ message }) => message === error.message);
       if (!isKnown) this.live.note(problem(UNREADABLE, error.message, { severity: 'error', params: { path } }));
       return 0;
