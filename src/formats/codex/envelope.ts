@@ -1,8 +1,9 @@
 // Owns the envelope: what a line is, when, in which turn, whether it is wrapped (since late 2025) or bare (before).
 
 import { asName, asNumber, asObject, isObject, type JsonObject, memberOf } from '../../base/json.ts';
-import { parseInstant, possibleInstant } from '../../base/time.ts';
+import { isImpossibleInstant, parseInstant, possibleInstant } from '../../base/time.ts';
 import type { ThreadId } from '../../model/observation.ts';
+import { IMPOSSIBLE_TIME, type Reading, withFinding } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
 import { isResponseItem } from './records.ts';
 
@@ -44,6 +45,11 @@ export function instant(value: unknown): number | null {
   const number = typeof value === 'number' ? asNumber(value) : undefined;
   if (number !== undefined) return possibleInstant(number >= MS_FROM ? number : number * 1000);
   return parseInstant(value);
+}
+
+/** Tells of a time that cannot be. */
+export function withTimeChecked(reading: Reading, { at }: Seen, record: JsonObject): Reading {
+  return at === null && isImpossibleInstant(record['timestamp']) ? withFinding(reading, IMPOSSIBLE_TIME) : reading;
 }
 
 function turnIn(metadata: unknown): string | undefined {

@@ -1,17 +1,8 @@
 // Owns the way from one Codex record to observations: one branch per record type, nothing dropped silently.
 
 import { asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
-import { isImpossibleInstant } from '../../base/time.ts';
 import type { Observation, SpokenKind } from '../../model/observation.ts';
-import {
-  IMPOSSIBLE_COUNT,
-  IMPOSSIBLE_TIME,
-  ignored,
-  misread,
-  observed,
-  type Reading,
-  withFinding,
-} from '../../model/reading.ts';
+import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
 import { observeActivity } from './activity.ts';
@@ -20,7 +11,7 @@ import { observeAsked, observeReview } from './approvals.ts';
 import { observeCall, observeDynamicRequest, observeOutput, type Told } from './calls.ts';
 import { observeEnd } from './endings.ts';
 import { readEnd } from './ends.ts';
-import { type Line, looseNumber, type Odd, openLine, turnOf } from './envelope.ts';
+import { type Line, looseNumber, type Odd, openLine, turnOf, withTimeChecked } from './envelope.ts';
 import { Memory } from './memory.ts';
 import { hashSaid, peerText, readMessage, readReasoning, spoken, textOfEvent } from './messages.ts';
 import { readOdd } from './odd-lines.ts';
@@ -36,7 +27,7 @@ import {
 import { beginThread, isReplayed, keptOfParent } from './replay.ts';
 import { changedFields, contextFields, metaFields, ownThread, sandboxOf } from './session.ts';
 import { observeTurnAborted, observeTurnEnd, observeTurnStart } from './turns.ts';
-import { type Counted, countOfEvent, countOfRecord, hasImpossibleCount } from './usage.ts';
+import { type Counted, countOfEvent, countOfRecord, uncounted } from './usage.ts';
 
 const TWIN = 'twin of a response item';
 
@@ -80,8 +71,7 @@ export class CodexReader implements LineReader {
   read(record: JsonObject, ref: LineRef): Reading {
     const line = openLine(record, ref, this.#file.thread, this.#memory.bare);
     const reading = this.#read(record, ref, line);
-    if ('odd' in line || line.seen.at !== null) return reading;
-    return isImpossibleInstant(record['timestamp']) ? withFinding(reading, IMPOSSIBLE_TIME) : reading;
+    return 'odd' in line ? reading : withTimeChecked(reading, line.seen, record);
   }
 
   #read(record: JsonObject, ref: LineRef, line: Line | Odd): Reading {
@@ -222,10 +212,7 @@ export class CodexReader implements LineReader {
   }
 
   #usage(line: Line, counted: Counted | undefined): Reading {
-    if (counted === undefined) {
-      const reading = ignored('state: limits without a count');
-      return hasImpossibleCount(line.payload) ? withFinding(reading, IMPOSSIBLE_COUNT) : reading;
-    }
+    if (counted === undefined) return uncounted(line.payload);
     const { ref, at, thread } = line.seen;
     return observed([{ kind: 'usage-counted', ref, at, thread, ...counted, model: this.#memory.model }]);
   }

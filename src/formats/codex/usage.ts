@@ -1,6 +1,7 @@
 // Owns token counts. Evidence: B10.
 
 import { asCount, asName, asObject, type JsonObject } from '../../base/json.ts';
+import { IMPOSSIBLE_COUNT, ignored, type Reading, withFinding } from '../../model/reading.ts';
 import type { TokenUsage } from '../../model/usage.ts';
 import { looseNumber } from './envelope.ts';
 
@@ -38,10 +39,12 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   };
 }
 
-/** Whether a line that counts nothing holds a count that cannot be right. */
-export function hasImpossibleCount(payload: JsonObject): boolean {
+/** A line without a count, or with one that cannot be right. */
+export function uncounted(payload: JsonObject): Reading {
+  const reading = ignored('state: limits without a count');
   const counts = [asObject(payload['info'])?.['last_token_usage'], payload['usage']].map(asObject);
-  return counts.some((one) => one !== undefined && isImpossible(one));
+  const isWrong = counts.some((one) => one !== undefined && isImpossible(one));
+  return isWrong ? withFinding(reading, IMPOSSIBLE_COUNT) : reading;
 }
 
 export interface Counted {
