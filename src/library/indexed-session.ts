@@ -10,9 +10,9 @@ import { compareRefs } from '../model/source.ts';
 import { LiveSession } from '../reading/live-session.ts';
 import { readSide } from '../reading/read-session.ts';
 import type { LogFile, SideFile } from '../sources/discover.ts';
-import { isCompressed } from '../sources/files/compressed.ts';
-import { coveredBytes, type FileFacts, hashEnds } from '../sources/files/file-stamp.ts';
-import { diskFiles, type LogFiles } from '../sources/files/log-files.ts';
+import { coveredBytes, type FileFacts } from '../sources/files/file-stamp.ts';
+import { diskFiles, type LogFiles } from '../sources/kinds/log-files.ts';
+import { hashEnds, hasOwnPlaces } from '../sources/kinds/open-source.ts';
 import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../store/index/session-batch.ts';
 import { filesOfCalls } from './call-files.ts';
 import { keptInsights } from './insights/kept-insights.ts';
@@ -22,6 +22,8 @@ import { type Memory, packMemory } from './saved-state.ts';
 export const REST_MS = 2000;
 
 /** A state this much behind is saved anew, a large one later: so much is read again after a process died. */
+/** A log, or the rest of it, could not be read. */
+const UNREADABLE = 'unreadable-log';
 const SAVE_AFTER_BYTES = 1024 * 1024;
 const SAVE_AFTER_SHARE = 0.2;
 
@@ -148,22 +150,31 @@ export class IndexedSession {
     if (facts === undefined || source === -1) return 0;
     this.#seen.set(path, { facts, startedAt });
     this.#touched.add(path);
-    const bytes = await this.#read(source, isCompressed(path) ? 'whole' : 'step');
+    const bytes = await this.#read(source, hasOwnPlaces(path) ? 'whole' : 'step');
     this.#unsavedBytes += bytes;
     this.#untoldBytes += bytes;
     return bytes;
   }
 
   async #read(source: number, how: 'whole' | 'step'): Promise<number> {
+    const path = this.live.sources[source]?.path ?? '';
     try {
-      if (how === 'step') return await this.live.readSome(source, STEP_BYTES);
-      return await this.live.readOn(source, { isWhole: true });
+      const bytes = how === 'step' ? await this.live.readSome(source, STEP_BYTES) : await this.#readWhole(source);
+      this.live.forget(UNREADABLE, path);
+      return bytes;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      // It failed behind the last byte: nothing is missing.
+      const bytes = this.live.sources[source]?.bytes ?? 0;
+      if (how === 'step' && bytes > 0 && bytes === this.#seen.get(path)?.facts.size) return bytes;
       const isKnown = this.live.problems.some(({ message }) => message === error.message);
-      if (!isKnown) this.live.note(problem('unreadable-log', error.message, { severity: 'error' }));
+      if (!isKnown) this.live.note(problem(UNREADABLE, error.message, { severity: 'error', params: { path } }));
       return 0;
     }
+  }
+
+  #readWhole(source: number): Promise<number> {
+    return this.live.readOn(source, { isWhole: true });
   }
 
   async readSide(side: SideFile): Promise<void> {
@@ -281,7 +292,7 @@ export class IndexedSession {
   #unfinished(now: number): number[] {
     return this.live.sources.flatMap(({ path, position }, source) => {
       const facts = this.#seen.get(path)?.facts;
-      if (facts === undefined || isCompressed(path) || facts.size <= position.offset) return [];
+      if (facts === undefined || hasOwnPlaces(path) || facts.size <= position.offset) return [];
       return now - facts.modifiedAt < REST_MS ? [] : [source];
     });
   }
@@ -311,7 +322,7 @@ export class IndexedSession {
       const covered = coveredBytes({ path, size: seen.facts.size, offset: position.offset });
       const ends = hashEnds(path, covered, this.#files.open);
       if (ends === undefined) return [];
-      const isFinished = this.#tails.has(path) || isCompressed(path) || position.offset >= seen.facts.size;
+      const isFinished = this.#tails.has(path) || hasOwnPlaces(path) || position.offset >= seen.facts.size;
       return [
         {
           ...seen.facts,

@@ -22,10 +22,11 @@ import type { ToolCall } from '../model/tool-call.ts';
 import { Interpretations } from '../parse/interpretations.ts';
 import { isTakenAgain } from '../parse/taken-again.ts';
 import { BodyReader } from '../sources/body-reader.ts';
-import { type LogOpener, openOnDisk } from '../sources/files/open-log.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
 import { parseLine } from '../sources/json-lines/parse-line.ts';
 import type { LinesRead, ReadLinesOptions } from '../sources/json-lines/read-lines.ts';
 import { readRecords } from '../sources/json-lines/read-records.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import { isSilent } from './live-window.ts';
 import { messageText } from './message-text.ts';
 
@@ -103,7 +104,7 @@ export class LiveSession {
     this.#problems.push(...(state?.problems ?? []));
     this.#portable = options.portable === true;
     this.#isOrphan = isOrphan;
-    this.#open = options.open ?? openOnDisk;
+    this.#open = options.open ?? openLog;
     this.#bodies = new BodyReader(this.#paths, this.#open);
     this.#interpretations = new Interpretations(format, this.#bodies, state?.noise);
   }
@@ -176,7 +177,12 @@ export class LiveSession {
         this.#line(line, source, open);
       },
     };
-    const from = { start: open.position, open: this.#open, portable: this.#portable };
+    // What was taken before the disk failed is not taken again when it works.
+    const onBroken = (position: LinesRead['position']): void => {
+      open.bytes += position.offset - open.position.offset;
+      open.position = { offset: position.offset, line: position.line };
+    };
+    const from = { start: open.position, open: this.#open, portable: this.#portable, onBroken };
     return readRecords(open.path, open.format, sink, { ...options, ...from });
   }
 
@@ -200,6 +206,12 @@ export class LiveSession {
 
   note(trouble: Problem): void {
     if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(trouble);
+  }
+
+  /** A file is well again: what was noted about it is over. */
+  forget(code: string, path: string): void {
+    const at = this.#problems.findIndex((noted) => noted.code === code && noted.params['path'] === path);
+    if (at !== -1) this.#problems.splice(at, 1);
   }
 
   isLive(now: number, modifiedAt: number): boolean {

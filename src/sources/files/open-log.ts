@@ -1,4 +1,5 @@
-// Owns a log's bytes by position, wherever they are: on the disk, or in the archive when the original is gone.
+// A log's bytes by position, wherever they are: on the disk, in the archive when the original is gone, or rendered from
+// something that is no text.
 
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -7,11 +8,23 @@ import type { FileFacts } from './file-stamp.ts';
 
 export interface OpenLog {
   readonly size: number;
+  /** Its bytes were rendered from something else, which may change anywhere. */
+  readonly isRendered?: boolean;
+  /** Of a rendered log: a hash of all bytes up to a place. */
+  hashTo?(end: number): string;
   /** It is the archive's copy, in the place of an original that is gone. */
   readonly isCopy?: boolean;
   /** Fills the room with what stands at this place. Returns how many bytes there were. */
   read(room: Uint8Array, at: number): number;
   close(): void;
+}
+
+/** A log that can be copied: what it is now, and all of it as a stream. */
+export interface OpenFile extends OpenLog {
+  /** What the open file is now, whatever its name leads to by now. Undefined when it is no plain file. */
+  facts(): FileFacts | undefined;
+  /** All of it, from this very file. The stream closes it. */
+  stream(): Readable;
 }
 
 /** Throws an AppError when there is no such log, or it cannot be read. */
@@ -34,10 +47,19 @@ export function unreadable(path: string, cause: unknown): AppError {
   });
 }
 
+/** Does something with a file; what the system says against it becomes an AppError. */
+export function looking<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
 /** A pipe without a writer would keep us waiting, and a link lead out of the log folder: neither happens. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-class FileOnDisk implements OpenLog {
+class FileOnDisk implements OpenFile {
   readonly #path: string;
   readonly #file: number;
 
@@ -53,7 +75,6 @@ class FileOnDisk implements OpenLog {
     return this.#attempt(() => fstatSync(this.#file).size);
   }
 
-  /** What the open file is now, whatever its name leads to by now. Undefined when it is no plain file. */
   facts(): FileFacts | undefined {
     const { dev, ino, size, mtimeMs, isFile } = this.#attempt(() => {
       const info = fstatSync(this.#file);
@@ -65,10 +86,17 @@ class FileOnDisk implements OpenLog {
   }
 
   read(room: Uint8Array, at: number): number {
-    return this.#attempt(() => readSync(this.#file, room, 0, room.length, at));
+    let done = 0;
+    // The system may give less than was asked for, and more when it is asked again.
+    while (done < room.length) {
+      const from = done;
+      const read = this.#attempt(() => readSync(this.#file, room, from, room.length - from, at + from));
+      if (read === 0) break;
+      done += read;
+    }
+    return done;
   }
 
-  /** All of it, from this very file. The stream closes it. */
   stream(): Readable {
     return createReadStream('', { fd: this.#file, start: 0 });
   }
@@ -78,17 +106,11 @@ class FileOnDisk implements OpenLog {
   }
 
   #attempt<Value>(work: () => Value): Value {
-    try {
-      return work();
-    } catch (cause) {
-      throw unreadable(this.#path, cause);
-    }
+    return looking(this.#path, work);
   }
 }
 
-export type { FileOnDisk };
-
 /** Regular files only, and not through a link: a name that leads elsewhere is refused. */
-export function openOnDisk(path: string): FileOnDisk {
+export function openOnDisk(path: string): OpenFile {
   return new FileOnDisk(path);
 }

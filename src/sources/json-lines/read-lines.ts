@@ -3,7 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ByteLine, LineCutter } from '../../base/lines.ts';
 import { isCompressed } from '../files/compressed.ts';
-import { type LogOpener, openOnDisk } from '../files/open-log.ts';
+import type { LogOpener } from '../files/open-log.ts';
+import { openLog } from '../kinds/open-source.ts';
 import { lineLimit } from './line-limit.ts';
 import { Unpacker } from './unpack.ts';
 
@@ -28,6 +29,8 @@ export interface ReadLinesOptions {
   /** Asked after each block. */
   readonly stop?: () => boolean;
   readonly open?: LogOpener;
+  /** Told how far reading came before it failed: lines up to there were emitted, and must not be again. */
+  readonly onBroken?: (position: LinesRead['position']) => void;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function readLines(
   const cutter = new LineCutter(start, lineLimit());
   const compressed = isCompressed(path);
   const unpacker = compressed ? new Unpacker(path, (bytes) => cutter.push(bytes, emit)) : undefined;
-  const file = (options.open ?? openOnDisk)(path);
+  const file = (options.open ?? openLog)(path);
   let at = compressed ? 0 : start.offset;
   let blocks = 0;
   try {
@@ -62,6 +65,9 @@ export async function readLines(
       if (blocks % TURN_EVERY === 0) await nextTurn();
     }
     if (options.partial === true) cutter.finish(emit);
+  } catch (error) {
+    options.onBroken?.(cutter.position);
+    throw error;
   } finally {
     file.close();
   }

@@ -1,7 +1,7 @@
 // How Copilot starts agents: `task`, whose answer is the report, or the name of one that goes on in the background.
 
-import { z } from 'zod';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseText } from '../shapes.ts';
 import { type AgentCompleted, type AgentInput, type AgentLaunched, type AgentResult, NO_INPUT } from './result.ts';
 
@@ -34,7 +34,7 @@ function readReport(report: string, { input }: { readonly input: AgentInput | nu
 export const copilot = defineDialect<AgentInput, AgentResult>({
   agent: 'copilot',
   names: ['task'],
-  input: z
+  input: shape
     .object({
       description: looseText,
       prompt: looseText,

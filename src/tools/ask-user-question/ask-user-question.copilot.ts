@@ -1,7 +1,7 @@
 // How Copilot asks the person: `ask_user`, with one question, and an answer that may be nobody's.
 
-import { z } from 'zod';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseTexts, text } from '../shapes.ts';
 import type { AskAnswered, AskInput, AskResult } from './ask-user-question.ts';
 import { answered } from './questions.ts';
@@ -20,7 +20,7 @@ function readAnswer(content: string, { input }: { readonly input: AskInput | nul
 export const copilot = defineDialect<AskInput, AskResult>({
   agent: 'copilot',
   names: ['ask_user'],
-  input: z.object({ question: text, choices: looseTexts.optional() }).transform(
+  input: shape.object({ question: text, choices: looseTexts.optional() }).transform(
     (raw): AskInput => ({
       questions: [
         {

@@ -1,8 +1,8 @@
 // How Copilot looks at a command that goes on: `read_bash` and `read_powershell`, with its state in the last line.
 
-import { z } from 'zod';
 import { countLines } from '../../base/text.ts';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { idText } from '../shapes.ts';
 import type { BashOutputInput, BashOutputResult } from './bash-output.ts';
 
@@ -34,7 +34,7 @@ function read(content: string): BashOutputResult | undefined {
 export const copilot = defineDialect<BashOutputInput, BashOutputResult>({
   agent: 'copilot',
   names: ['read_bash', 'read_powershell'],
-  input: z.object({ shellId: idText }).transform((raw): BashOutputInput => ({ shellId: raw.shellId })),
+  input: shape.object({ shellId: idText }).transform((raw): BashOutputInput => ({ shellId: raw.shellId })),
   structured: [],
   text: [{ kind: 'shell', read }],
 });

@@ -1,9 +1,9 @@
 // How Copilot changes files: `edit`, `apply_patch`, and their relatives in VS Code.
 
-import { z } from 'zod';
 import { patchedPaths, readPatch } from '../apply-patch.ts';
 import { defineDialect } from '../define.ts';
 import { diffOfReplacements } from '../hunks.ts';
+import * as shape from '../shape.ts';
 import { looseText, text } from '../shapes.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput, type NotEdited } from './edit-types.ts';
 
@@ -17,7 +17,7 @@ function patched(patch: string): EditInput {
 }
 
 const patchText = text.transform(patched);
-const patchObject = z.object({ input: text }).transform((raw) => patched(raw.input));
+const patchObject = shape.object({ input: text }).transform((raw) => patched(raw.input));
 
 function readEdited(output: string, { input }: { readonly input: EditInput | null }): Edited {
   return {
@@ -38,10 +38,10 @@ function readEdited(output: string, { input }: { readonly input: EditInput | nul
 export const copilot = defineDialect<EditInput, EditResult>({
   agent: 'copilot',
   names: ['edit', 'apply_patch'],
-  input: z.union([
+  input: shape.union([
     patchText,
     patchObject,
-    z
+    shape
       .object({ path: text, old_str: looseText, new_str: looseText })
       .transform((raw) => replaced(raw.path, raw.old_str ?? '', raw.new_str ?? '')),
   ]),
@@ -62,9 +62,9 @@ export const copilot = defineDialect<EditInput, EditResult>({
 export const copilotVscode = defineDialect<EditInput, EditResult>({
   agent: 'copilot-vscode',
   names: ['apply_patch', 'replace_string_in_file'],
-  input: z.union([
+  input: shape.union([
     patchObject,
-    z
+    shape
       .object({ filePath: text, oldString: looseText, newString: looseText })
       .transform((raw) => replaced(raw.filePath, raw.oldString ?? '', raw.newString ?? '')),
   ]),

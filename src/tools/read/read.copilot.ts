@@ -1,7 +1,7 @@
 // How Copilot reads files: `view`, which also lists folders, and `read_file` in VS Code.
 
-import { z } from 'zod';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, looseNumber, looseText, text } from '../shapes.ts';
 import type { ReadInput, ReadResult, ReadText } from './read-results.ts';
 import { readPlainText } from './read-texts.ts';
@@ -36,7 +36,7 @@ function readNumbered(content: string, context: { readonly input: ReadInput | nu
 export const copilot = defineDialect<ReadInput, ReadResult>({
   agent: 'copilot',
   names: ['view'],
-  input: z
+  input: shape
     .object({ path: text, view_range: anything.optional() })
     .transform((raw): ReadInput => ({ path: raw.path, ...rangeOf(raw.view_range), allowLarge: false })),
   structured: [],
@@ -49,7 +49,7 @@ export const copilot = defineDialect<ReadInput, ReadResult>({
 export const copilotVscode = defineDialect<ReadInput, ReadResult>({
   agent: 'copilot-vscode',
   names: ['read_file'],
-  input: z
+  input: shape
     .object({ filePath: text, startLine: looseNumber, endLine: looseNumber, explanation: looseText })
     .transform(
       (raw): ReadInput => ({ path: raw.filePath, ...rangeOf([raw.startLine, raw.endLine]), allowLarge: false }),

@@ -1,7 +1,7 @@
 // How Copilot spells shell commands: `bash` and `powershell`, with the outcome in the last line of the output.
 
-import { z } from 'zod';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { mergedOutput, type ShellBackground, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
 
@@ -37,7 +37,7 @@ function readRunning(content: string): ShellBackground | undefined {
   };
 }
 
-const asked = z.object({
+const asked = shape.object({
   command: text,
   description: looseText,
   explanation: looseText,

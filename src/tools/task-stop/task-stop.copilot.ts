@@ -1,7 +1,7 @@
 // How Copilot ends a command that goes on: `stop_bash` and `stop_powershell`.
 
-import { z } from 'zod';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { idText } from '../shapes.ts';
 import type { TaskStopInput, TaskStopResult } from './task-stop.ts';
 
@@ -16,7 +16,7 @@ function read(content: string): TaskStopResult | undefined {
 export const copilot = defineDialect<TaskStopInput, TaskStopResult>({
   agent: 'copilot',
   names: ['stop_bash', 'stop_powershell'],
-  input: z.object({ shellId: idText }).transform((raw): TaskStopInput => ({ taskId: raw.shellId })),
+  input: shape.object({ shellId: idText }).transform((raw): TaskStopInput => ({ taskId: raw.shellId })),
   structured: [],
   text: [{ kind: 'stopped', read }],
 });

@@ -1,9 +1,9 @@
 // How Copilot searches the web: `web_search`, whose answer is a text with its sources, as JSON.
 
-import { z } from 'zod';
 import { asObject, asString } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
 import { text } from '../shapes.ts';
 import { results } from './search-results.ts';
 import type { SearchInput, SearchResult } from './web-search.ts';
@@ -11,7 +11,7 @@ import type { SearchInput, SearchResult } from './web-search.ts';
 export const copilot = defineDialect<SearchInput, SearchResult>({
   agent: 'copilot',
   names: ['web_search'],
-  input: z.object({ query: text }).transform(
+  input: shape.object({ query: text }).transform(
     (raw): SearchInput => ({
       action: 'search',
       queries: [raw.query],
