@@ -87,16 +87,22 @@ function lifeSection({ call, paths }: CallStory, out: Output): Section {
   return { title: 'Life', lines: columnLines(rows, out) };
 }
 
+/** Logs that date the run itself leave hooks out of it. */
+function basisText({ basis, includes }: Duration): string {
+  const isRun = basis === 'between-records' && !includes.includes('hooks');
+  return isRun ? 'between the records of its start and its end' : BASES[basis];
+}
+
 function timingSection({ duration, requestedAt, endedAt, progressCount }: ToolCall): Section {
   const lines = [
     `requested ${timeText(requestedAt) || 'at an unknown time'}, ended ${timeText(endedAt) || 'at an unknown time'}`,
   ];
   if (duration === null) lines.push('Its duration is not measurable.');
   else {
-    const { ms, basis, bound, includes } = duration;
+    const { ms, bound, includes } = duration;
     const held = includes.map((part) => PARTS[part]).join(', ');
     lines.push(
-      `${bound === 'at-most' ? 'at most ' : ''}${formatMs(ms)}, ${BASES[basis]}${held === '' ? '' : `; includes ${held}`}`,
+      `${bound === 'at-most' ? 'at most ' : ''}${formatMs(ms)}, ${basisText(duration)}${held === '' ? '' : `; includes ${held}`}`,
     );
   }
   if (progressCount > 0) lines.push(plural(progressCount, 'progress record'));
