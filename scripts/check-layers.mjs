@@ -83,14 +83,32 @@ const isSource = (file) => /\.tsx?$/.test(file);
 
 /** Checks the tree under `root`. Returns the failures, and the edges between layers for the graph. */
 export function checkTree(root) {
-  const tree = { failures: [], edges: new Map(), files: 0, imports: 0 };
+  const tree = { failures: [], edges: new Map(), folders: new Map(), files: 0, imports: 0 };
   for (const folder of ['src', 'test', 'bench', 'scripts']) {
     for (const file of listFiles(root, folder)) {
       checkName(tree, file);
       if (folder === 'src' && isSource(file)) checkSource(tree, file, readFileSync(path.join(root, file), 'utf8'));
     }
   }
+  checkFolders(tree);
   return tree;
+}
+
+/** Folders of one layer have an order too. Files directly in the layer are shared: they may import folders and be imported. */
+function checkFolders({ folders, failures }) {
+  for (const [key, { from, to, file }] of folders) {
+    const back = folders.get(`${to} ${from}`);
+    if (back === undefined || key > `${to} ${from}`) continue;
+    failures.push(
+      `${file}:1 imports src/${to}, and ${back.file} imports src/${from}: let one of the folders import the other.`,
+    );
+  }
+}
+
+function noteFolders(tree, file, target) {
+  const [from, to] = [file, target].map((name) => path.posix.dirname(name).replace(/^src\//, ''));
+  const isInLayer = from.split('/')[0] === to.split('/')[0] && from.includes('/') && to.includes('/');
+  if (!isTest(file) && from !== to && isInLayer) tree.folders.set(`${from} ${to}`, { from, to, file });
 }
 
 function checkSource(tree, file, source) {
@@ -120,6 +138,7 @@ function checkImport(tree, file, layer, { at, specifier, kind }, report) {
     const target = path.posix.join(path.posix.dirname(file), specifier);
     const targetLayer = layerOf(target);
     countEdge(tree, file, layer, targetLayer, kind);
+    noteFolders(tree, file, target);
     const refusal = refuseFile({ file, layer, target, targetLayer, kind });
     if (refusal) report(at, refusal);
   }
