@@ -8,6 +8,7 @@ import { AppError } from '../base/app-error.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { useConfig } from '../parse/use-config.ts';
 import { configPath, nameConfig, VARIABLE } from './found-config.ts';
+import { setConfigRedaction } from './redaction-settings.ts';
 
 function textOf(path: string): string {
   try {
@@ -55,7 +56,10 @@ export async function loadConfig(given?: string): Promise<string | null> {
   const path = given === undefined ? configPath() : resolve(given);
   if (path === null) return null;
   const text = textOf(path);
-  useConfig(await configIn(path, text), path);
+  const config = await configIn(path, text);
+  const { redaction, ...rest } = isObject(config) ? config : { redaction: undefined };
+  useConfig(isObject(config) ? rest : config, path);
+  setConfigRedaction(redaction);
   if (given !== undefined) process.env[VARIABLE] = path;
   nameConfig(createHash('sha256').update(text).digest('hex').slice(0, 16));
   return path;
