@@ -27,15 +27,30 @@ function joined(ranges: readonly Range[]): Range[] {
   return apart;
 }
 
-export function maskText(bytes: Uint8Array, _text: string, ranges: readonly Range[]): void {
-  for (const range of ranges) {
-    const { start, end } = wholeCharacters(bytes, range);
-    bytes.fill(ASTERISK, start, end);
-  }
+/** A way to mask: what it does to the bytes, and whether a place has nothing left to mask. */
+export interface Masking {
+  readonly isJson: boolean;
+  mask(bytes: Uint8Array, text: string, ranges: readonly Range[]): void;
+  isMasked(text: string, range: Range): boolean;
 }
 
+function isAll(sign: string, text: string, start: number, end: number): boolean {
+  return text.slice(start, end) === sign.repeat(Math.max(0, end - start));
+}
+
+export const TEXT: Masking = {
+  isJson: false,
+  mask: (bytes, _, ranges) => {
+    for (const range of ranges) {
+      const { start, end } = wholeCharacters(bytes, range);
+      bytes.fill(ASTERISK, start, end);
+    }
+  },
+  isMasked: (text, { start, end }) => isAll('*', text, start, end),
+};
+
 /** Of JSON only what is inside strings is masked, and numbers: these whole, with ones, because they must stay numbers. */
-export function maskJson(bytes: Uint8Array, text: string, ranges: readonly Range[]): void {
+function maskJson(bytes: Uint8Array, text: string, ranges: readonly Range[]): void {
   const wanted = joined(ranges.map((range) => wholePairs(text, wholeCharacters(bytes, range))));
   let next = 0;
   for (const { type, start, end } of jsonParts(text)) {
@@ -49,3 +64,18 @@ export function maskJson(bytes: Uint8Array, text: string, ranges: readonly Range
     }
   }
 }
+
+export const JSON_TEXT: Masking = {
+  isJson: true,
+  mask: maskJson,
+  /** What is outside strings and numbers is the language's own. */
+  isMasked: (text, range) => {
+    for (const { type, start, end } of jsonParts(text)) {
+      if (start >= range.end) break;
+      if (end <= range.start) continue;
+      const [from, to] = [Math.max(start, range.start), Math.min(end, range.end)];
+      if (!(type === 'number' ? isAll('1', text, start, end) : isAll('*', text, from, to))) return false;
+    }
+    return true;
+  },
+};

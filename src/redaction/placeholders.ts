@@ -10,7 +10,7 @@ const PLACEHOLDERS = [
   /[()[\];{}|]|=>|\w\.\w+\.\w|^(?:process|os|env|self|this|config|settings|ctx|req|res|args|options|props|params|state|data|user|input|import|require|await|new|typeof)\b[.?[ ]/,
   /^(?:string|str|bytes|number|int|integer|bool|boolean|float|object|any|unknown|never|void|null|none|nil|undefined|true|false|optional|required|default|secret|token|password|passwd|bearer|basic|auto|yes|no|on|off|missing|unset|empty|not[-_]?set|set)$/i,
   // Masks and fillers: one character, or a row of the alphabet.
-  /^(.)\1{3,}|(?:x{4,}|\*{3,}|\.{3,}|\xe2\x80[\xa2\xa6])|^(?:0123|1234|abcd|qwer)[0-9a-z]{0,12}$/i,
+  /^(.)\1{3,}|^\*+$|(?:x{4,}|\*{3,}|\.{3,}|\xe2\x80[\xa2\xa6])|^(?:0123|1234|abcd|qwer)[0-9a-z]{0,12}$/i,
 ];
 
 export function isPlaceholder(value: string): boolean {

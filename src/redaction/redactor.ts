@@ -1,7 +1,8 @@
 // Redaction: masks secrets and personal names in texts, JSON lines and values, and counts what it masked.
 
+import { AppError } from '../base/app-error.ts';
 import { byteText } from './byte-text.ts';
-import { maskJson, maskText } from './mask.ts';
+import { JSON_TEXT, type Masking, TEXT } from './mask.ts';
 import { type RedactionReport, ReportCounts } from './report.ts';
 import type { Finding } from './rule.ts';
 import type { Scanner } from './scanner.ts';
@@ -11,8 +12,8 @@ export type LeftOut = 'not UTF-8' | 'not JSON' | 'not maskable';
 
 export type RedactedLine = { readonly bytes: Uint8Array } | { readonly leftOut: LeftOut };
 
-/** A secret that only masking laid bare is masked in a further round; more rounds than these need no secret. */
-const ROUNDS = 3;
+/** What masking lays bare is masked in the next round; in the last one there must be nothing left. */
+const ROUNDS = 4;
 /** Pieces of a long text are gathered until they are worth a scan. */
 const GATHERED = 64 * 1024;
 
@@ -46,8 +47,14 @@ export class Redactor {
     return apart;
   }
 
+  /** As long in bytes as before. What cannot be masked for certain is masked whole. */
   redactText(text: string): string {
-    return this.#masked(Buffer.from(text), maskText).toString();
+    const bytes = Buffer.from(text);
+    if (!this.#mask(bytes, TEXT)) {
+      this.#counts.leaveOut('not maskable');
+      bytes.fill('*');
+    }
+    return bytes.toString();
   }
 
   /** One line of a log. The result is JSON of the same length in bytes, so that what refers to it by offset still does. */
@@ -59,8 +66,8 @@ export class Redactor {
       return this.#leaveOut('not UTF-8');
     }
     if (!isJson(text)) return this.#leaveOut('not JSON');
-    const bytes = this.#masked(Buffer.from(raw), maskJson, { isJson: true });
-    return isJson(bytes.toString()) ? { bytes } : this.#leaveOut('not maskable');
+    const bytes = Buffer.from(raw);
+    return this.#mask(bytes, JSON_TEXT) && isJson(bytes.toString()) ? { bytes } : this.#leaveOut('not maskable');
   }
 
   /** Anything that JSON can hold, keys included. Undefined where it cannot be looked through. */
@@ -86,31 +93,26 @@ export class Redactor {
   }
 
   #redactPiece(text: string): string {
-    return this.#masked(Buffer.from(text), maskJson, { isJson: true }).toString();
+    const bytes = Buffer.from(text);
+    if (this.#mask(bytes, JSON_TEXT)) return bytes.toString();
+    throw new AppError('refused', 'A part cannot be redacted for certain, so nothing is written.');
   }
 
   get report(): RedactionReport {
     return this.#counts.report(this.version);
   }
 
-  /** Masks in place. */
-  #masked(
-    bytes: Buffer,
-    mask: (bytes: Uint8Array, text: string, found: readonly Finding[]) => void,
-    options: { readonly isJson?: boolean } = {},
-  ): Buffer {
-    let text = byteText(bytes);
+  /** Masks in place, and looks again. False where something that was found is still there. */
+  #mask(bytes: Buffer, masking: Masking): boolean {
     for (let round = 0; round < ROUNDS; round++) {
-      const found = this.#findIn(text, options);
-      if (found.length === 0) break;
-      mask(bytes, text, found);
-      const masked = byteText(bytes);
-      // Nothing more that could be masked: a word of the language, not a string.
-      if (masked === text) break;
+      const text = byteText(bytes);
+      const all = this.#findIn(text, masking);
+      const found = round === 0 ? all : all.filter((finding) => !masking.isMasked(text, finding));
+      if (found.length === 0) return true;
+      masking.mask(bytes, text, found);
       for (const { rule } of found) this.#counts.mask(rule);
-      text = masked;
     }
-    return bytes;
+    return false;
   }
 
   #leaveOut(leftOut: LeftOut): { readonly leftOut: LeftOut } {

@@ -71,6 +71,7 @@ export function unescaped(text: string, everyLine = false): Unescaped | undefine
   /** Up to here the text has been given. */
   let at = 0;
   let lineEnd = everyLine ? text.length : -1;
+  if (everyLine) runs.add(0, 0, 0);
   const give = (part: string): void => {
     shown.push(part);
     length += part.length;

@@ -115,11 +115,8 @@ export async function exportTrace(invocation: Invocation): Promise<number> {
       out.note(`toolscope: ${plural(calls(), 'call')} written to ${output}. ${OPENERS[format]}`);
     }
     const redaction = report();
-    out.note(
-      redaction === null
-        ? 'toolscope: not redacted: secrets and names are in it as they are in the log.'
-        : `toolscope: ${reportText(redaction)}.`,
-    );
+    if (redaction === null) out.note('toolscope: not redacted: secrets and names are in it as they are in the log.');
+    else if (Object.keys(redaction.masked).length > 0) out.note(`toolscope: ${reportText(redaction)}.`);
     return 0;
   });
 }
