@@ -8,7 +8,7 @@ import { AppError } from '../base/app-error.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { useConfig } from '../parse/use-config.ts';
 import { configPath, nameConfig, VARIABLE } from './found-config.ts';
-import { setConfigRedaction } from './redaction-settings.ts';
+import { missConfigRedaction, setConfigRedaction } from './redaction-settings.ts';
 
 function textOf(path: string): string {
   try {
@@ -41,11 +41,17 @@ async function exportOf(path: string): Promise<unknown> {
   }
 }
 
-async function configIn(path: string, text: string): Promise<unknown> {
-  if (!path.endsWith('.json')) return exportOf(path);
-  const parsed = parseJson(text);
-  if (parsed.ok) return parsed.value;
-  throw new AppError('bad-config', `${path}: ${parsed.message}`, { hint: 'See docs/configuration.md.' });
+async function configIn(path: string): Promise<{ readonly text: string; readonly config: unknown }> {
+  try {
+    const text = textOf(path);
+    if (!path.endsWith('.json')) return { text, config: await exportOf(path) };
+    const parsed = parseJson(text);
+    if (parsed.ok) return { text, config: parsed.value };
+    throw new AppError('bad-config', `${path}: ${parsed.message}`, { hint: 'See docs/configuration.md.' });
+  } catch (error) {
+    if (error instanceof AppError) missConfigRedaction(error);
+    throw error;
+  }
 }
 
 /**
@@ -55,11 +61,11 @@ async function configIn(path: string, text: string): Promise<unknown> {
 export async function loadConfig(given?: string): Promise<string | null> {
   const path = given === undefined ? configPath() : resolve(given);
   if (path === null) return null;
-  const text = textOf(path);
-  const config = await configIn(path, text);
+  const { text, config } = await configIn(path);
   const { redaction, ...rest } = isObject(config) ? config : { redaction: undefined };
-  useConfig(isObject(config) ? rest : config, path);
+  // First: a fault in a tool must not cost the patterns.
   setConfigRedaction(redaction);
+  useConfig(isObject(config) ? rest : config, path);
   if (given !== undefined) process.env[VARIABLE] = path;
   nameConfig(createHash('sha256').update(text).digest('hex').slice(0, 16));
   return path;

@@ -64,9 +64,9 @@ describe('secrets', () => {
   it('leaves alone what only stands for a secret, and code that handles some', () => {
     const texts = [
       'password=changeme password: string, token: string; const token = getToken()',
-      'API_KEY=your-api-key-here export TOKEN=$GITHUB_TOKEN secret: ${{ secrets.DEPLOY }} "password": "********"',
-      'Authorization: Bearer <token>; Authorization: Bearer ${token}',
-      'postgres://user:password@localhost/db https://${USER}:${PASS}@host',
+      'API_KEY=your-api-key-here export TOKEN=$GITHUB_TOKEN secret: \x24{{ secrets.DEPLOY }} "password": "********"',
+      'Authorization: Bearer <token>; Authorization: Bearer \x24{token}',
+      'postgres://user:password@localhost/db https://\x24{USER}:\x24{PASS}@host',
       '--- PASS: TestPear/a1b2c3d4e5f6 (0.00s)',
       'input_tokens: 12345678901234567890 "cache_key": "orchard-trees-by-name"',
       'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
@@ -78,7 +78,7 @@ describe('secrets', () => {
 
   it('takes no more time than hostile texts deserve', () => {
     const hostile = [
-      'eyJ' + 'a'.repeat(400_000),
+      `eyJ${'a'.repeat(400_000)}`,
       'a-'.repeat(200_000),
       'cookie=a;'.repeat(40_000),
       '-----BEGIN PRIVATE KEY-----'.repeat(15_000),
