@@ -106,8 +106,11 @@ describe('names', () => {
     const masked = redactor().redactText(text);
     expect(masked).not.toMatch(/lovelace|192\.168|build\.orchard/);
     expect(masked).toContain('cd /home/***********/pear');
+    for (const alone of ['-home-adalovelace-pear', '\\Users\\adalovelace', '-Users-adalovelace']) {
+      expect(redactor().redactText(alone)).not.toContain('ada');
+    }
     const kept =
-      'cd /home/user/pear; git@github.com:orchard/pear.git; icon@2x.png; 127.0.0.1; noreply@orchard.dev; .env.local';
+      'cd /home/user/pear; git@github.com:orchard/pear.git; icon@2x.png; 12→@pytest.fixture; src/home/page.tsx; 127.0.0.1; noreply@orchard.dev; .env.local';
     expect(redactor().redactText(kept)).toBe(kept);
   });
 

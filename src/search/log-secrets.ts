@@ -35,13 +35,17 @@ const LONGEST_SHOWN = 24;
 /** A value shorter than this is a password, and shows nothing. */
 const LEAST_TELLING = 20;
 
+const LEAST_WITH_END = 36;
+
 /** Kinds whose beginning is the same for all, or says which one it is without giving it away. */
 const TELLS_NOTHING = new Set(['password', 'url-password', 'private-key', 'cookie', 'authorization', 'key', 'header']);
 
 export function maskedValue(rule: string, value: string): string {
   const isTelling = value.length >= LEAST_TELLING && !TELLS_NOTHING.has(rule) && /^[\w.+/-]+$/.test(value);
   if (!isTelling) return '*'.repeat(8);
-  return value.slice(0, 6).padEnd(Math.min(value.length, LONGEST_SHOWN), '*');
+  const shown = value.slice(0, 6).padEnd(Math.min(value.length, LONGEST_SHOWN), '*');
+  // Of a long one also its end, by which services tell their keys apart.
+  return value.length < LEAST_WITH_END ? shown : shown.slice(0, -4) + value.slice(-4);
 }
 
 /** A time that stands in a record by itself: times inside texts have escaped quotes. */

@@ -30,7 +30,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'password',
     kind: 'secret',
     name: 'Password',
-    hints: ['password', 'passwd', 'passphrase', '_pass', '_pwd'],
+    hints: ['pass', '_pwd='],
     pattern: ENVIRONMENT,
     isReal: (secret) => !isPlaceholder(secret) && !/[/\\.]/.test(secret.slice(0, 2)),
   },

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 
 /** Names that stand for nobody: accounts of images and continuous integration, and examples. */
 const NOBODY =
-  /^(?:user|users|username|you|your.*|me|name|root|admin|ubuntu|debian|node|runner|vscode|codespace|vagrant|docker|app|shared|public|default|guest|test|tester|dev|developer|build|builder|ci|git|claude|codex|agent|sandbox|linuxbrew|\*+|x{3,}|\.+)$/i;
+  /^(?:user|users|username|you|your.*|me|name|root|admin|ubuntu|debian|node|runner|vscode|codespace|vagrant|docker|app|shared|public|default|guest|test|tester|testuser|example|u|dev|developer|build|builder|ci|git|claude|codex|agent|sandbox|linuxbrew|\*+|x{3,}|\.+)$/i;
 
 const isSomebody = (name: string): boolean => !NOBODY.test(name);
 
@@ -20,18 +20,17 @@ export const PERSONAL: readonly Rule[] = [
     id: 'home-directory',
     kind: 'personal',
     name: 'Name of a home directory',
-    hints: ['/home', '/users', '\\users', '-home-', '-users-'],
+    hints: ['/home', '-home', 'users'],
     pattern:
       /((?:[\\/]+|(?<![A-Za-z0-9])-)(?:home|Users)(?:[\\/]+|-))[\w\x80-\xff][\w.\x80-\xff]{0,63}(?:(?<=[\\/][\w.\x80-\xff]{1,64})-[\w.\x80-\xff-]{1,64})?/g,
-    isReal: isSomebody,
+    isReal: (name) => isSomebody(name) && !FILE_ENDINGS.test(name),
   },
   {
     id: 'e-mail',
     kind: 'personal',
     name: 'E-mail address',
     hints: ['@'],
-    pattern:
-      /(?<![\w.+/:-])[\w\x80-\xff][\w.+\x80-\xff-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,18}(?![\w-]|\.\w|[:(])/g,
+    pattern: /(?<![\w.+/:-])\w[\w.+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,18}(?![\w-]|\.\w|[:(])/g,
     isReal: (address) => !FILE_ENDINGS.test(address) && !NO_ONES_MAIL.test(address),
   },
   {
