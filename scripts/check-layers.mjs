@@ -16,7 +16,7 @@ const LAW = {
   commands: 'base model',
   tools: 'base model commands',
   traces: 'base model',
-  insights: 'base model',
+  insights: 'base model commands',
   parse: 'base model formats lifecycle tools',
   config: 'base parse',
   redaction: 'base model config traces',
@@ -24,7 +24,7 @@ const LAW = {
   store: 'base model sqlite',
   rap: 'base model sqlite',
   hooks: 'base model formats',
-  sources: 'base model formats rap',
+  sources: 'base model formats sqlite rap',
   reading: 'base model formats lifecycle tools parse config sources',
   'net-diff': 'base model tools reading',
   archive: 'base model formats hooks sources reading store sqlite',
@@ -43,12 +43,13 @@ const LAW = {
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
   'node:': 'sqlite store config redaction hooks sources reading archive search net-diff library rap server cli index',
-  zod: 'tools api',
+  zod: 'api',
   '@photostructure/sqlite': 'sqlite',
   '@secretlint/secretlint-rule-preset-recommend': 'redaction',
   ajv: 'rap',
   fzstd: 'sources',
-  'jsonc-parser': 'cli',
+  jiti: 'config',
+  'jsonc-parser': 'config cli',
   preact: 'ui views web',
   '@preact/signals': 'ui web',
   'highlight.js': 'ui',
@@ -59,7 +60,7 @@ const PACKAGES = {
 };
 
 /** What a test file may import besides what its layer may; its own folder is open to it as well. */
-const TESTS = { layers: 'base model', packages: 'node: vitest fast-check' };
+const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };
 
 /** Layers whose folders must not import each other; files directly in the layer may import and be imported by all. */
 const ISLANDS = 'formats tools';

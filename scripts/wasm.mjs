@@ -25,7 +25,7 @@ const MODULES = [
     file: 'src/sources/json-lines/prune-module.ts',
     name: 'PRUNE_MODULE',
   },
-  { source: 'wasm/find.ts', file: 'src/search/text/find-module.ts', name: 'FIND_MODULE' },
+  { source: 'wasm/find.ts', file: 'src/sources/json-lines/find-module.ts', name: 'FIND_MODULE' },
   { source: 'wasm/grams.ts', file: 'src/search/text/grams-module.ts', name: 'GRAMS_MODULE' },
 ];
 const LINE = 110;

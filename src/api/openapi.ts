@@ -76,7 +76,7 @@ export function openApi(version: string): Json {
       title: 'Toolscope',
       version,
       description:
-        'Every tool call of your AI coding agents. Only pages and programs on the same machine may ask; a server that other machines can reach requires a token. Times are epoch milliseconds.',
+        'Every tool call of your AI coding agents. Programs send the token from the file server-token in the data folder; browsers are signed in with a one-time address. Times are epoch milliseconds.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/v1' }],
@@ -92,11 +92,11 @@ export function openApi(version: string): Json {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Needed only if the server listens beyond its own machine.',
+          description: 'In the file server-token in the data folder. Not needed with --open-to-local-users.',
         },
       },
     },
-    security: [{}, { token: [] }],
+    security: [{ token: [] }],
   };
 }
 

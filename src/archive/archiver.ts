@@ -6,7 +6,8 @@ import { AppError } from '../base/app-error.ts';
 import { spilledOutputs } from '../reading/spilled-output.ts';
 import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
-import { type FileOnDisk, openOnDisk } from '../sources/files/open-log.ts';
+import { type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
@@ -62,7 +63,7 @@ class LostLogs {
   }
 
   /** The one that this file was before it got another name. */
-  take(file: FileOnDisk): ArchivedFile | undefined {
+  take(file: OpenFile): ArchivedFile | undefined {
     this.#left ??= this.#list();
     const found = this.#left.find((copied) => goesOn(file, copied));
     this.#left = this.#left.filter((copied) => copied !== found);
@@ -188,7 +189,7 @@ export class Archiver implements Companion {
     description: FileDescription,
     maxBytes: number,
     lane: Lane,
-    open: () => FileOnDisk | undefined = () => openOnDisk(description.path),
+    open: () => OpenFile | undefined = () => openOnDisk(description.path),
   ): Promise<void> {
     const { path } = description;
     const info = lstatSync(path, { throwIfNoEntry: false });
@@ -214,7 +215,7 @@ export class Archiver implements Companion {
     const at = this.#store.at(path);
     if (to === 0 || isCopied(source, at)) return;
     await this.#onDisk(
-      () => openOnDisk(path),
+      () => openLog(path),
       async (file) => {
         const isRead = (): boolean => {
           const { head, tail } = endsOf(file, to);
@@ -260,7 +261,7 @@ export class Archiver implements Companion {
   }
 
   /** The copy that is there already, or a new one. */
-  #target(description: FileDescription, file: FileOnDisk, known: ArchivedFile | undefined): CopyTarget {
+  #target(description: FileDescription, file: OpenFile, known: ArchivedFile | undefined): CopyTarget {
     const facts = file.facts() ?? { device: '', inode: '', size: 0, modifiedAt: 0 };
     const state = { ...facts, bytes: 0, ...endsOf(file, 0) };
     const add = (): number => this.#store.add(description, state, this.#now());
@@ -268,8 +269,8 @@ export class Archiver implements Companion {
   }
 
   /** A file that is gone or closed to us since the index read it is passed over; trouble of our own is not. */
-  async #onDisk(open: () => FileOnDisk | undefined, work: (file: FileOnDisk) => Promise<void>): Promise<void> {
-    let file: FileOnDisk | undefined;
+  async #onDisk(open: () => OpenFile | undefined, work: (file: OpenFile) => Promise<void>): Promise<void> {
+    let file: OpenFile | undefined;
     try {
       file = open();
       if (file !== undefined) await work(file);

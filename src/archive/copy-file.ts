@@ -1,7 +1,7 @@
 // Owns copying a file's bytes into the archive: in blocks, a few at a time, each step whole or not at all.
 
 import { endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
-import type { FileOnDisk } from '../sources/files/open-log.ts';
+import type { OpenFile } from '../sources/files/open-log.ts';
 import { BLOCK_BYTES, packBlock } from './pack.ts';
 import type { PendingWrites } from './pending-writes.ts';
 import type { ArchiveStore, BlockPlace, PackedBlock } from './store/archive-store.ts';
@@ -30,7 +30,7 @@ export function copyRoom(): CopyRoom {
 }
 
 async function packRange(
-  file: FileOnDisk,
+  file: OpenFile,
   from: number,
   to: number,
   rooms: CopyRoom,
@@ -60,7 +60,7 @@ export interface Copying {
   readonly store: ArchiveStore;
   readonly writes: PendingWrites;
   readonly target: CopyTarget;
-  readonly file: FileOnDisk;
+  readonly file: OpenFile;
   /** Copy up to here. */
   readonly to: number;
   /** Whether the file still is what it was when copying began; asked before each step goes in. */

@@ -7,9 +7,10 @@ import { formats } from '../formats/registry.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { Discovered, LogFile, SideFile } from '../sources/discover.ts';
-import { type FileFacts, fileFacts, hashEnds, isLost } from '../sources/files/file-stamp.ts';
-import type { LogFiles } from '../sources/files/log-files.ts';
-import { type OpenLog, openOnDisk } from '../sources/files/open-log.ts';
+import type { FileFacts } from '../sources/files/file-stamp.ts';
+import type { OpenLog } from '../sources/files/open-log.ts';
+import type { LogFiles } from '../sources/kinds/log-files.ts';
+import { hashEnds, isLost, logFacts, openLog } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
 import { ArchivedLog, unreadableLines } from './archived-log.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
@@ -23,7 +24,7 @@ function isReadable({ kind, bytes, purgedAt }: ArchivedFile): boolean {
 
 /** Whether the copy is one of this file, from before it got another name. */
 function isBeginningOf({ bytes, head, tail }: ArchivedFile, path: string): boolean {
-  if ((fileFacts(path)?.size ?? 0) < bytes) return false;
+  if ((logFacts(path)?.size ?? 0) < bytes) return false;
   const ends = hashEnds(path, bytes);
   return ends?.head === head && ends.tail === tail;
 }
@@ -58,7 +59,7 @@ export class GoneLogs implements LogFiles {
   /** Undefined when there is neither an original nor a copy. */
   facts(path: string): FileFacts | undefined {
     const copy = this.#inPlaceOf(path);
-    if (copy === undefined) return fileFacts(path);
+    if (copy === undefined) return logFacts(path);
     const { device, inode, bytes, modifiedAt } = copy;
     return { path, device, inode, size: bytes, modifiedAt };
   }
@@ -66,7 +67,7 @@ export class GoneLogs implements LogFiles {
   /** The original where there is one. In a copy, unreadable lines stand in for what is damaged. */
   readonly open = (path: string): OpenLog => {
     const copy = this.#inPlaceOf(path);
-    return copy === undefined ? openOnDisk(path) : new ArchivedLog(this.#store, copy, unreadableLines);
+    return copy === undefined ? openLog(path) : new ArchivedLog(this.#store, copy, unreadableLines);
   };
 
   /** A session's files with those of its files that are gone. The same object when there are none. */
@@ -110,7 +111,7 @@ export class GoneLogs implements LogFiles {
 
   /** Documents are as they are now, also when there is nothing in them. */
   #inPlaceOf(path: string): ArchivedFile | undefined {
-    const size = fileFacts(path)?.size;
+    const size = logFacts(path)?.size;
     const copy = size === undefined || size === 0 ? this.#store.at(path) : undefined;
     if (copy === undefined || !isReadable(copy)) return undefined;
     return size === undefined || copy.kind === 'log' ? copy : undefined;

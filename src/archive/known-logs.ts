@@ -2,8 +2,9 @@
 // are never given out.
 
 import { AppError } from '../base/app-error.ts';
-import { coveredBytes, endsOf, fileFacts, HASHED_BYTES } from '../sources/files/file-stamp.ts';
-import { type LogOpener, type OpenLog, openOnDisk } from '../sources/files/open-log.ts';
+import { coveredBytes, endsOf, HASHED_BYTES } from '../sources/files/file-stamp.ts';
+import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
+import { logFacts, openLog } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
 import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
 import { ArchivedLog } from './archived-log.ts';
@@ -17,7 +18,7 @@ function hasEnds(log: OpenLog, stamp: SourceStamp): boolean {
 
 /** Whether a file on the disk is the one that was read, or has only grown since. */
 function holds(log: OpenLog, stamp: SourceStamp): boolean {
-  const facts = fileFacts(stamp.path);
+  const facts = logFacts(stamp.path);
   if (facts !== undefined && facts.size === stamp.size && facts.modifiedAt === stamp.modifiedAt) return true;
   return !stamp.isSide && log.size >= coveredBytes(stamp) && hasEnds(log, stamp);
 }
@@ -35,7 +36,7 @@ function isCopyOf(copy: ArchivedFile, log: OpenLog, stamp: SourceStamp): boolean
 function openOriginal(stamp: SourceStamp): OpenLog | undefined {
   let log: OpenLog;
   try {
-    log = openOnDisk(stamp.path);
+    log = openLog(stamp.path);
   } catch {
     return undefined;
   }
@@ -62,7 +63,7 @@ export function knownLogs(index: Database, archive: ArchiveStore | undefined): L
   const stamps = new SourceStamps(index);
   const open = (path: string): OpenLog => {
     const stamp = stamps.at(path);
-    if (stamp === undefined) return openOnDisk(path);
+    if (stamp === undefined) return openLog(path);
     const original = openOriginal(stamp);
     if (original !== undefined) return original;
     const copy = archive === undefined ? undefined : openCopy(archive, stamp);

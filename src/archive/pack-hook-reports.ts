@@ -2,7 +2,8 @@
 // and packed it takes a fraction of the room. An original goes only when all of it is copied.
 
 import { rmSync } from 'node:fs';
-import { fileFacts, hashEnds } from '../sources/files/file-stamp.ts';
+import { fileFacts } from '../sources/files/file-stamp.ts';
+import { hashEnds } from '../sources/kinds/open-source.ts';
 import type { SqliteIndex } from '../store/index/sqlite-index.ts';
 import { Archiver } from './archiver.ts';
 import { fits, type KeptSession, type PurgeWish } from './purge.ts';

@@ -8,6 +8,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Run the dashboard and the HTTP API on this machine, and follow the logs.',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
+  {
+    name: 'open',
+    summary: 'Open the dashboard of the running server, signed in, and print an address that works once.',
+    load: async () => (await import('./commands/open.ts')).open,
+  },
   { name: 'ls', summary: 'List sessions, newest first.', load: async () => (await import('./commands/ls.ts')).ls },
   {
     name: 'show',

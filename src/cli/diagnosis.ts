@@ -12,6 +12,7 @@ import { healthByReading, healthFromIndex, type LibraryHealth } from '../library
 import { type Retention, retentions, type Vanishing, vanishing } from '../library/retention.ts';
 import { libraryRoots } from '../library/roots.ts';
 import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../library/unclassed.ts';
+import { knownHookKey } from '../server/auth/token-file.ts';
 import type { Discovered } from '../sources/discover.ts';
 import { discover } from '../sources/discover.ts';
 import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
@@ -253,7 +254,12 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     states.push({ ...root, fileSystem: name, files: inside.length, bytes });
   }
   const kept = retentions(surroundings);
-  const hooks = hookHealth(inboxFolder(dataFolder()), { ...surroundings, project: null }, now);
+  const hooks = hookHealth(
+    inboxFolder(dataFolder()),
+    { ...surroundings, project: null },
+    now,
+    knownHookKey(dataFolder()),
+  );
   return {
     version: version(),
     node: process.versions.node,

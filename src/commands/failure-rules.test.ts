@@ -1,7 +1,8 @@
 // One made-up output for every failure rule, so that a rule that can no longer be reached is noticed.
 
 import { expect, test } from 'vitest';
-import { COMMAND_FAILURES, type CommandRun, whyFailed } from './why-failed.ts';
+import { COMMAND_FAILURES } from './command-failures.ts';
+import { type CommandRun, whyFailed } from './why-failed.ts';
 
 type Case = readonly [code: string, blame: string, command: string, output: string, run?: Partial<CommandRun>];
 

@@ -60,6 +60,7 @@ function visit(command: string, found: Set<string>, depth: number): void {
 
 /** `$(…)` and `` `…` `` that begin a word, or the value of a variable. */
 function substituted(word: string, found: Set<string>, depth: number): void {
+  if (!word.includes('$(') && !word.includes('`')) return;
   const value = word.replace(ASSIGNMENT, '');
   if (value.startsWith('$(') && !value.startsWith('$((')) visit(value.slice(2).replace(/\)$/, ''), found, depth + 1);
   else if (value.startsWith('`')) visit(value.slice(1).replace(/`$/, ''), found, depth + 1);

@@ -128,18 +128,33 @@ function opened(command: SimpleCommand, inner: (script: string) => readonly stri
   return words.length === 0 ? [] : [words];
 }
 
-/** The words of every command that can have decided a failed exit, from its program on. */
-export function decidingPrograms(command: string, depth = 0): string[][] {
-  return deciding(listsOf(command)).flatMap((one) =>
-    opened(one, (script) => decidingPrograms(script, depth + 1), depth),
-  );
+function decidingAt(command: string, depth: number): string[][] {
+  return deciding(listsOf(command)).flatMap((one) => opened(one, (script) => decidingAt(script, depth + 1), depth));
 }
 
-/** The words of every command that a command line runs, from its program on. */
-export function allPrograms(command: string, depth = 0): string[][] {
-  return listsOf(command).flatMap(({ steps }) =>
-    steps.flatMap(({ pipeline }) =>
-      pipeline.flatMap((one) => opened(one, (script) => allPrograms(script, depth + 1), depth)),
-    ),
-  );
+function allAt(command: string, depth: number): string[][] {
+  const found: string[][] = [];
+  for (const { steps } of listsOf(command)) {
+    for (const { pipeline } of steps) {
+      for (const one of pipeline) found.push(...opened(one, (script) => allAt(script, depth + 1), depth));
+    }
+  }
+  return found;
 }
+
+/** An answer about the command line that was asked about last: several questions ask for the same, one after the other. */
+function remembered<Answer>(answer: (command: string) => Answer): (command: string) => Answer {
+  let last: { readonly command: string; readonly answer: Answer } | undefined;
+  return (command) => {
+    if (last?.command !== command) last = { command, answer: answer(command) };
+    return last.answer;
+  };
+}
+
+type Programs = readonly (readonly string[])[];
+
+/** The words of every command that can have decided a failed exit, from its program on. */
+export const decidingPrograms: (command: string) => Programs = remembered((command) => decidingAt(command, 0));
+
+/** The words of every command that a command line runs, from its program on. */
+export const allPrograms: (command: string) => Programs = remembered((command) => allAt(command, 0));

@@ -1,14 +1,16 @@
 // Why a shell command failed, and whose problem that is: by its exit code, its own words, and what it is for.
 
 import { headAndTail } from '../base/head-and-tail.ts';
+import { mayMatch } from '../base/may-match.ts';
 import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
 import { errorLine } from './error-line.ts';
-import { endedItself, expectedExit, hasTimeLimit } from './expected-exit.ts';
+import { endedItself, expectedExit, hasTimeLimit, lookupAnswer } from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
-import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
-import { BUILD_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import { FILE_MISSING } from './failure-rules/files.ts';
+import { COMMAND_NOT_FOUND, USAGE_SHOWN } from './failure-rules/usage.ts';
+import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 
 /** A command that ran and did not end well. */
@@ -55,6 +57,7 @@ function lastOf(rule: FailureRule, text: string): Found | null {
   let at = -1;
   let line: string | null = null;
   for (const pattern of rule.says) {
+    if (!mayMatch(pattern, text)) continue;
     const last = lastMatch(globalOf(pattern), behind);
     if (last === null) continue;
     at = Math.max(at, placeOf(last) + start);
@@ -66,7 +69,7 @@ function lastOf(rule: FailureRule, text: string): Found | null {
 /** The line of the most telling pattern, at its first place: a summary is about what stands above it. */
 function bestOf(rule: FailureRule, text: string): string | null {
   for (const pattern of rule.says) {
-    const match = pattern.exec(text);
+    const match = mayMatch(pattern, text) ? pattern.exec(text) : null;
     if (match !== null) return lineAt(text, placeOf(match));
   }
   return null;
@@ -118,7 +121,10 @@ export function failureInWords(text: string, command: string | null): Failure | 
   const build = words === null || words.rule.blame === 'code' ? lastRule(BUILD_RULES, text, command) : null;
   if (build !== null) return summed(build, text);
   const found = words ?? lastRule(LAST_RULES, text, command);
-  return found === null ? null : { code: found.rule.code, blame: found.rule.blame, message: found.line };
+  if (found === null) return null;
+  // How it is used is not what was wrong.
+  const message = found.rule === USAGE_SHOWN ? errorLine(text) : found.line;
+  return { code: found.rule.code, blame: found.rule.blame, message };
 }
 
 /** Exit codes that say more than "it failed". */
@@ -136,6 +142,8 @@ const TELLS_CRASH = /^(?:out-of-memory|program-raised|script-failed)$/;
 
 /** With these curl tells that no one answered; asked to be silent, it tells nothing else. */
 const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
+/** With this, that a host said no. */
+const CURL_REFUSED = 22;
 
 /** All that a run wrote, as far as failures are looked for in it; what went to stderr last. */
 export function wordsOf({ stdout, stderr }: Pick<CommandRun, 'stdout' | 'stderr'>): string {
@@ -154,13 +162,17 @@ function byExitCode(run: CommandRun, text: string): Failure | null {
   const { command, exitCode } = run;
   if (exitCode === null || exitCode === 0) return null;
   if (command !== null) {
-    if (expectedExit(command, exitCode, text)) return { code: 'no-match', blame: 'expected', message: '' };
+    if (expectedExit(command, exitCode, text))
+      return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
     if (hasTimeLimit(command, exitCode)) return { code: 'time-limit', blame: 'expected', message: complaintOf(run) };
     if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
   }
   if (exitCode === 127) {
-    const message = bestOf(COMMAND_NOT_FOUND, text) ?? complaintOf(run);
-    return { code: 'command-not-found', blame: 'environment', message };
+    const notFound = bestOf(COMMAND_NOT_FOUND, text);
+    // A program that was called by its path.
+    const path = notFound === null ? bestOf(FILE_MISSING, text) : null;
+    if (path !== null) return { code: FILE_MISSING.code, blame: FILE_MISSING.blame, message: path };
+    return { code: 'command-not-found', blame: 'environment', message: notFound ?? complaintOf(run) };
   }
   const known = EXITS.find(({ exits }) => exits.includes(exitCode));
   if (known?.code === 'crashed') {
@@ -175,8 +187,11 @@ function byKind(run: CommandRun): Failure | null {
   const { command, exitCode } = run;
   if (command === null) return null;
   const kind = decidingKind(command);
-  if (kind !== null) return { code: `${kind}-failed`, blame: 'code', message: complaintOf(run) };
+  if (kind !== null)
+    return { code: `${kind}-failed`, blame: kind === 'install' ? 'environment' : 'code', message: complaintOf(run) };
   const isCurl = decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl');
+  if (isCurl && exitCode === CURL_REFUSED)
+    return { code: 'http-refused', blame: 'environment', message: complaintOf(run) };
   return isCurl && CURL_UNANSWERED.has(exitCode ?? 0)
     ? { code: 'no-connection', blame: 'environment', message: complaintOf(run) }
     : null;
@@ -202,42 +217,7 @@ export function whyFailed(run: CommandRun): Failure {
   const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
   if (known !== null) return withExit(known, exitCode);
   const message = complaintOf(run);
+  const meant = COMPLAINT_RULES.find(({ says }) => says.some((words) => words.test(message)));
+  if (meant !== undefined) return withExit({ code: meant.code, blame: meant.blame, message }, exitCode);
   return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);
 }
-
-/** Every failure that a command can have, for lists and documentation. */
-export const COMMAND_FAILURES: readonly { readonly code: string; readonly blame: Blame; readonly evidence: string }[] =
-  [
-    { code: 'timed-out', blame: 'environment', evidence: 'The agent says that it ended the command after its time.' },
-    {
-      code: 'no-match',
-      blame: 'expected',
-      evidence:
-        'Every command that can have decided the exit gives answers by exit code: grep, diff, test, pgrep, lookups.',
-    },
-    { code: 'time-limit', blame: 'expected', evidence: 'The command gave itself the time that was up (timeout).' },
-    { code: 'killed', blame: 'expected', evidence: 'pkill or kill ended the shell that it was called from.' },
-    { code: 'command-not-found', blame: 'environment', evidence: 'Exit code 127.' },
-    { code: 'not-executable', blame: 'environment', evidence: 'Exit code 126.' },
-    { code: 'stopped-by-signal', blame: 'user', evidence: 'Exit code 130.' },
-    { code: 'killed', blame: 'environment', evidence: 'Exit code 137 or 143.' },
-    { code: 'crashed', blame: 'environment', evidence: 'Exit code of a fault signal: 132, 134, 135, 136, 139.' },
-    { code: 'reader-left', blame: 'expected', evidence: 'Exit code 141: the reader of a pipe had enough.' },
-    ...[...FIRST_RULES, ...SUMMARY_RULES, ...WORD_RULES, ...BUILD_RULES, ...LAST_RULES].map(
-      ({ code, blame, evidence }) => ({
-        code,
-        blame,
-        evidence,
-      }),
-    ),
-    { code: 'tests-failed', blame: 'code', evidence: 'No known words, and the command runs tests.' },
-    { code: 'checks-failed', blame: 'code', evidence: 'No known words, and the command compiles, checks or builds.' },
-    {
-      code: 'program-failed',
-      blame: 'code',
-      evidence: 'No known words, and the command runs a program of the project.',
-    },
-    { code: 'no-connection', blame: 'environment', evidence: 'Exit code of curl: no one answered.' },
-    { code: 'exit-code', blame: 'unknown', evidence: 'A non-zero exit code, and nothing says why.' },
-    { code: 'command-failed', blame: 'unknown', evidence: 'The agent says that it failed, and nothing says why.' },
-  ];

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { AppError } from '../base/app-error.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { useConfig } from '../parse/use-config.ts';
+import { importTypeScript, isTypeScript, jsonFault, placeOf, syntaxFault } from './config-code.ts';
 import { configPath, nameConfig, VARIABLE } from './found-config.ts';
 import { missConfigRedaction, setConfigRedaction } from './redaction-settings.ts';
 
@@ -21,33 +22,31 @@ function textOf(path: string): string {
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function refuse(place: string, error: unknown): AppError {
+  const message = error instanceof Error ? error.message : String(error);
+  const end = /[.!?]$/.test(message) ? '' : '.';
+  return new AppError('bad-config', `${place}: ${message}${end}`, { hint: 'See docs/configuration.md.', cause: error });
 }
 
 /** The module's default export. Its code runs with the rights of the person who starts the program. */
-async function exportOf(path: string): Promise<unknown> {
+async function exportOf(path: string, text: string): Promise<unknown> {
   try {
+    if (isTypeScript(path)) return await importTypeScript(path);
     const module: unknown = await import(pathToFileURL(path).href);
     return isObject(module) && 'default' in module ? module['default'] : module;
-  } catch (cause) {
-    const isUnknownKind = /\.m?ts$/.test(path) && /Unknown file extension/.test(messageOf(cause));
-    throw isUnknownKind
-      ? new AppError('bad-config', `${path}: Node ${process.versions.node} cannot load TypeScript.`, {
-          hint: 'Node 22.18 and later can; or write it as .js or .json.',
-          cause,
-        })
-      : new AppError('bad-config', `${path}: ${messageOf(cause)}`, { hint: 'See docs/configuration.md.', cause });
+  } catch (error) {
+    const fault = await syntaxFault(path, text);
+    throw fault === null ? refuse(placeOf(error, path), error) : refuse(`${path}:${fault.place}`, fault.message);
   }
 }
 
 async function configIn(path: string): Promise<{ readonly text: string; readonly config: unknown }> {
   try {
     const text = textOf(path);
-    if (!path.endsWith('.json')) return { text, config: await exportOf(path) };
+    if (!path.endsWith('.json')) return { text, config: await exportOf(path, text) };
     const parsed = parseJson(text);
     if (parsed.ok) return { text, config: parsed.value };
-    throw new AppError('bad-config', `${path}: ${parsed.message}`, { hint: 'See docs/configuration.md.' });
+    throw refuse(`${path}:${await jsonFault(text)}`, parsed.message);
   } catch (error) {
     if (error instanceof AppError) missConfigRedaction(error);
     throw error;

@@ -6,6 +6,7 @@ import type { PlacedSegment } from '../model/display-segment.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Reading } from '../model/reading.ts';
 import type { LineRef } from '../model/source.ts';
+import type { OtherSource } from './source.ts';
 
 /** Environment as a format may see it: variables and the home folder, nothing else. */
 export interface Surroundings {
@@ -97,6 +98,8 @@ export interface CallIdMark {
 export interface Format {
   readonly agent: string;
   readonly title: string;
+  /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
+  readonly source?: OtherSource;
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */

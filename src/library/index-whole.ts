@@ -3,7 +3,7 @@
 import { growLessFor } from '../reading/many-sessions/grow-less.ts';
 import { sessionBytes } from '../reading/many-sessions/load.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
-import type { LogFiles } from '../sources/files/log-files.ts';
+import type { LogFiles } from '../sources/kinds/log-files.ts';
 import type { IndexStore } from '../store/index/index-store.ts';
 import type { SessionBatch } from '../store/index/session-batch.ts';
 import { IndexedSession, STEP_BYTES } from './indexed-session.ts';

@@ -9,7 +9,7 @@ import { useFoundConfig } from '../config/found-config.ts';
 import { revive } from '../reading/portable-files.ts';
 import { sessionTexts } from '../search/session-texts.ts';
 import { TextKeeper } from '../search/text-index-writer.ts';
-import { openOnDisk } from '../sources/files/open-log.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import { WriteTurn } from '../sqlite/write-turn.ts';
 import { openIndexBeside } from '../store/index/open-index.ts';
 import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
@@ -30,7 +30,7 @@ await useFoundConfig();
 const store = new SqliteIndex(openIndexBeside(folder), readingRules());
 store.database.turn = new WriteTurn(turn);
 const archive = goneLogsOf(folder);
-const open = archive?.open ?? openOnDisk;
+const open = archive?.open ?? openLog;
 const texts = new TextKeeper(store.database, open);
 
 type IndexTask = Extract<ThreadTask, { kind: 'index' }>;

@@ -7,6 +7,7 @@ import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { keepDrained } from '../hooks/spool.ts';
+import { databaseOfFile, isRendered } from '../sources/kinds/open-source.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
@@ -58,7 +59,7 @@ const LAST_RETRY_MS = 60_000;
 
 /** What formats read; what lies beside it is none of ours. */
 function isLog(path: string): boolean {
-  if (/\.jsonl(?:\.zst)?$/.test(path)) return true;
+  if (/\.jsonl(?:\.zst)?$/.test(path) || databaseOfFile(path) !== undefined || isRendered(path)) return true;
   return formats.some((format) => (format.role(path)?.kind ?? 'skip') !== 'skip');
 }
 

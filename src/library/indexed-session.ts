@@ -10,9 +10,9 @@ import { compareRefs } from '../model/source.ts';
 import { LiveSession } from '../reading/live-session.ts';
 import { readSide } from '../reading/read-session.ts';
 import type { LogFile, SideFile } from '../sources/discover.ts';
-import { isCompressed } from '../sources/files/compressed.ts';
-import { coveredBytes, type FileFacts, hashEnds } from '../sources/files/file-stamp.ts';
-import { diskFiles, type LogFiles } from '../sources/files/log-files.ts';
+import { coveredBytes, type FileFacts } from '../sources/files/file-stamp.ts';
+import { diskFiles, type LogFiles } from '../sources/kinds/log-files.ts';
+import { hashEnds, hasOwnPlaces } from '../sources/kinds/open-source.ts';
 import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../store/index/session-batch.ts';
 import { filesOfCalls } from './call-files.ts';
 import { keptInsights } from './insights/kept-insights.ts';
@@ -148,7 +148,7 @@ export class IndexedSession {
     if (facts === undefined || source === -1) return 0;
     this.#seen.set(path, { facts, startedAt });
     this.#touched.add(path);
-    const bytes = await this.#read(source, isCompressed(path) ? 'whole' : 'step');
+    const bytes = await this.#read(source, hasOwnPlaces(path) ? 'whole' : 'step');
     this.#unsavedBytes += bytes;
     this.#untoldBytes += bytes;
     return bytes;
@@ -281,7 +281,7 @@ export class IndexedSession {
   #unfinished(now: number): number[] {
     return this.live.sources.flatMap(({ path, position }, source) => {
       const facts = this.#seen.get(path)?.facts;
-      if (facts === undefined || isCompressed(path) || facts.size <= position.offset) return [];
+      if (facts === undefined || hasOwnPlaces(path) || facts.size <= position.offset) return [];
       return now - facts.modifiedAt < REST_MS ? [] : [source];
     });
   }
@@ -311,7 +311,7 @@ export class IndexedSession {
       const covered = coveredBytes({ path, size: seen.facts.size, offset: position.offset });
       const ends = hashEnds(path, covered, this.#files.open);
       if (ends === undefined) return [];
-      const isFinished = this.#tails.has(path) || isCompressed(path) || position.offset >= seen.facts.size;
+      const isFinished = this.#tails.has(path) || hasOwnPlaces(path) || position.offset >= seen.facts.size;
       return [
         {
           ...seen.facts,

@@ -9,8 +9,9 @@ import { groupSessions } from '../reading/group-sessions.ts';
 import { isSilent } from '../reading/live-window.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { type Discovered, discover, discoverAmong } from '../sources/discover.ts';
-import { fileFacts, isLost } from '../sources/files/file-stamp.ts';
-import { filesFrom, listFiles, type WalkedFiles } from '../sources/files/walk-files.ts';
+import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
+import { isLost, logFacts } from '../sources/kinds/open-source.ts';
+import { listLogs } from '../sources/list-logs.ts';
 import type { IndexStore, KnownSource } from '../store/index/index-store.ts';
 import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
 import { indexThreadsFor } from './bundles.ts';
@@ -81,7 +82,7 @@ export class Indexer {
   async sweep(places: readonly string[], absent: readonly string[] = []): Promise<IndexReport> {
     const where = places.map((place) => resolve(place));
     const lost = [...where, ...absent.map((place) => resolve(place))];
-    const walked = await listFiles(places);
+    const walked = await listLogs(places);
     const report = (await this.#lookQuietly(walked, where, lost)) ?? (await this.#catchUp(walked, where, lost));
     await settleRelations(this.#store);
     await this.#rereadForks();
@@ -139,7 +140,7 @@ export class Indexer {
     for (const path of paths) if (!(await this.#append(resolve(path)))) others.add(dirname(resolve(path)));
     const folders = [...others].filter((folder) => existsSync(folder));
     if (folders.length > 0) await this.sweep(folders);
-    const gone = paths.map((path) => resolve(path)).filter((path) => fileFacts(path) === undefined);
+    const gone = paths.map((path) => resolve(path)).filter((path) => logFacts(path) === undefined);
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());
   }
 
@@ -169,7 +170,7 @@ export class Indexer {
   /** False when the file is not one that only grew. */
   async #append(path: string): Promise<boolean> {
     const source = await this.#store.sourceAt(path);
-    const facts = fileFacts(path);
+    const facts = logFacts(path);
     const format = source === undefined ? undefined : formatOf(source.agent);
     if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
     if (source.isOutdated || source.goneAt !== null || source.inode !== facts.inode || isWrittenOver(source, facts))
@@ -247,11 +248,13 @@ export class Indexer {
       };
       await this.#store.filling(() => indexOnThreads(work));
     }
+    let done = 0;
     for (const work of works) {
       if (signal?.aborted === true) return;
       if (count > 0 && work.kind === 'whole') continue;
       await this.#do(work, known, report);
-      await settleRelations(this.#store);
+      // Ever more of them at once: a family may have to be gone through for each, and all are settled in the end.
+      if (Number.isInteger(Math.log2(++done))) await settleRelations(this.#store);
     }
   }
 
@@ -369,7 +372,7 @@ export class Indexer {
     const gone: string[] = [];
     for (const source of missing) {
       const same = fresh.filter((log) => isRenamed(source, log));
-      const log = same.find(({ path }) => fileFacts(path)?.inode === source.inode) ?? same[0];
+      const log = same.find(({ path }) => logFacts(path)?.inode === source.inode) ?? same[0];
       if (log !== undefined) {
         moves.push({ from: source.path, to: log.path });
         known.rename(source, log.path);

@@ -7,7 +7,8 @@ import { formats } from '../formats/registry.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { Discovered, Recall, SideFile } from '../sources/discover.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
-import { coveredBytes, fileFacts, hashEnds, isLost } from '../sources/files/file-stamp.ts';
+import { coveredBytes } from '../sources/files/file-stamp.ts';
+import { hashEnds, isLost, isRendered, logFacts } from '../sources/kinds/open-source.ts';
 import type { KnownSource } from '../store/index/index-store.ts';
 import type { SessionKey } from '../store/index/session-batch.ts';
 
@@ -42,12 +43,12 @@ export function isWrittenOver(
   known: KnownSource,
   file: { readonly size: number; readonly modifiedAt: number },
 ): boolean {
-  return file.size === known.size && file.modifiedAt !== known.modifiedAt;
+  return file.size === known.size && file.modifiedAt !== known.modifiedAt && !isRendered(known.path);
 }
 
 /** Whether all that was read of the file still stands in it, as far as its ends tell. */
 export function isContinued(known: KnownSource, bytes: number): boolean {
-  if (isCompressed(known.path) || bytes < known.offset) return false;
+  if (isCompressed(known.path) || (bytes < known.offset && !isRendered(known.path))) return false;
   const ends = hashEnds(known.path, coveredBytes(known));
   return ends !== undefined && ends.head === known.head && ends.tail === known.tail;
 }
@@ -141,7 +142,7 @@ export class KnownFiles {
     const sides = [...found.sides];
     for (const source of elsewhere) {
       const format = sessions.get(sessionKey(source.agent, source.session));
-      const facts = format === undefined ? undefined : fileFacts(source.path);
+      const facts = format === undefined ? undefined : logFacts(source.path);
       if (format === undefined || facts === undefined || isLost(source)) continue;
       const { path, size: bytes, modifiedAt } = facts;
       const role = format.role(path);
@@ -201,6 +202,6 @@ export class KnownFiles {
 
   /** One that went away meanwhile is as it was: there is nothing to read. */
   #isSameSide({ path, bytes, modifiedAt }: SideFile): boolean {
-    return this.isUnchanged(path, bytes, modifiedAt) || fileFacts(path) === undefined;
+    return this.isUnchanged(path, bytes, modifiedAt) || logFacts(path) === undefined;
   }
 }

@@ -1,11 +1,12 @@
 // Works out insights again for sessions that went on since, were read in steps, or were concluded about by other rules or
 // prices.
 
-import { type LogOpener, openOnDisk } from '../sources/files/open-log.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import type { IndexStore } from '../store/index/index-store.ts';
 import { insightStamp } from './insights/insight-options.ts';
 import { concludedAgain } from './insights/kept-insights.ts';
 
-export async function refreshInsights(store: IndexStore, open: LogOpener = openOnDisk): Promise<void> {
+export async function refreshInsights(store: IndexStore, open: LogOpener = openLog): Promise<void> {
   await store.refreshInsights(insightStamp(), (session) => concludedAgain(session, open));
 }

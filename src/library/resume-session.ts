@@ -1,7 +1,7 @@
 // Owns going on with a session as it was left: from the state in the store, and what was read since that was saved.
 
 import type { SessionFiles } from '../reading/read-session.ts';
-import type { LogFiles } from '../sources/files/log-files.ts';
+import type { LogFiles } from '../sources/kinds/log-files.ts';
 import type { IndexStore } from '../store/index/index-store.ts';
 import { readFile } from './index-whole.ts';
 import { IndexedSession } from './indexed-session.ts';

@@ -1,7 +1,7 @@
 // Settles what sessions say of each other in the index, by the rules that reading has: titles, and which calls are copies.
 
-import { originalsOf, ranked } from '../lifecycle/copies.ts';
-import type { IndexStore } from '../store/index/index-store.ts';
+import { originalsOf, ranked, rankedAlone, sharedIn } from '../lifecycle/copies.ts';
+import type { IndexStore, RelatedCall, RelatedSession, SettledFamily } from '../store/index/index-store.ts';
 
 /** Settles every session of which something may have changed, with all that it shares calls with. */
 export async function settleRelations(store: IndexStore): Promise<void> {
@@ -9,15 +9,35 @@ export async function settleRelations(store: IndexStore): Promise<void> {
   const settled = new Set<number>();
   for (const session of await store.staleCopies()) {
     if (settled.has(session)) continue;
-    const order = ranked(await store.family(session));
-    for (const { session: member } of order) settled.add(member.pk);
-    const originals = new Map<number, number>();
-    for (const [copy, original] of originalsOf(order.map(({ session: member }) => member))) {
-      originals.set(copy.pk, original.pk);
-    }
-    await store.settleFamily(
-      order.map(({ session: { pk }, ownAt }) => ({ pk, ownAt })),
-      originals,
-    );
+    const found = (await newcomer(store, session)) ?? wholeFamily(await store.family(session));
+    for (const { pk } of found.sessions) settled.add(pk);
+    await store.settleFamily(found);
   }
+}
+
+/** A session that only copies from others: they stay as they are. Undefined where one of its calls may be the original. */
+async function newcomer(store: IndexStore, session: number): Promise<SettledFamily | undefined> {
+  const found = await store.newcomer(session);
+  // What it shares no more may be another's own now.
+  if (found === undefined || found.kept !== sharedIn(found.rank)) return undefined;
+  const { family, originRank, twins } = found;
+  const { ownAt, rank } = rankedAlone<RelatedCall>(found.session, originRank, ({ pk }) => twins.has(pk));
+  const originals = new Map<number, number>();
+  for (const [copy, twin] of twins) {
+    if (rank < twin.rank) return undefined;
+    originals.set(copy, twin.original);
+  }
+  return { family, sessions: [{ pk: session, ownAt, rank }], originals };
+}
+
+function wholeFamily(sessions: readonly RelatedSession[]): SettledFamily {
+  const order = ranked(sessions);
+  const originals = new Map<number, number>();
+  for (const [copy, original] of originalsOf(order.map(({ session }) => session))) originals.set(copy.pk, original.pk);
+  const first = order.reduce((least, { session }) => Math.min(least, session.pk), Number.POSITIVE_INFINITY);
+  return {
+    family: order.length < 2 ? null : first,
+    sessions: order.map(({ session: { pk }, ownAt, rank }) => ({ pk, ownAt, rank })),
+    originals,
+  };
 }

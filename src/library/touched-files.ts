@@ -3,7 +3,8 @@
 import { wholePath } from '../model/whole-path.ts';
 import { changedFiles, type OneFile } from '../reading/changed-files.ts';
 import { BodyReader } from '../sources/body-reader.ts';
-import { type LogOpener, openOnDisk } from '../sources/files/open-log.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
 import { type Done, FileSum, fileSums } from '../store/queries/file-sums.ts';
 import { type TouchingCall, type TouchQuestion, TouchReader } from '../store/queries/files-touched.ts';
@@ -90,7 +91,7 @@ function doneBy({ touch, status, blame }: TouchingCall): Done {
 }
 
 /** The file that was touched last comes first. Counts are of calls that went well; the others are failures. */
-export function touchedFiles(touches: Iterable<TouchingCall>, open: LogOpener = openOnDisk): TouchedFile[] {
+export function touchedFiles(touches: Iterable<TouchingCall>, open: LogOpener = openLog): TouchedFile[] {
   const table = new FileTable();
   const numbers = new Map<string, number>();
   for (const touch of touches) {

@@ -1,6 +1,7 @@
 // Tests calls that stand in several sessions: which session is the original, and that each call counts once.
 
 import { describe, expect, it } from 'vitest';
+import { ReadCount } from '../../test/support/read-count.ts';
 import { bodyAt, sessionWith } from '../../test/support/tool-call.ts';
 import { ranked, withoutCopies } from './copies.ts';
 
@@ -72,6 +73,34 @@ describe('ranked', () => {
       sessionWith(id, [shared], { fields: { forkedFrom } });
     expect(order([forked('a', 'b'), forked('b', 'c'), sessionWith('c', [shared])])).toEqual(['c', 'b', 'a']);
     expect(order([forked('x', 'y'), forked('y', 'x')])).toEqual(['x', 'y']);
+    // Into a circle: those on it count each other, the one before it counts them all.
+    expect(order([forked('a', 'x'), forked('x', 'y'), forked('y', 'x')])).toEqual(['x', 'y', 'a']);
+  });
+
+  it('a thousand forks of each other, with the same calls, take a thousand times the work of one', () => {
+    const readsFor = (sessions: number): number => {
+      const count = new ReadCount();
+      const all = Array.from({ length: sessions }, (_, n) => {
+        const fields = count.of(n === 0 ? {} : { forkedFrom: `s${n - 1}` });
+        return count.of(sessionWith(`s${n}`, [count.of({ ...shared })], { fields }));
+      });
+      withoutCopies(all);
+      return count.reads;
+    };
+    expect(readsFor(1000) / readsFor(100)).toBeLessThan(12);
+  });
+
+  it('sorts by times before and after 1970, whole or not', () => {
+    const at = (startedAt: number): ReturnType<typeof sessionWith> => sessionWith(`s${startedAt}`, [], { startedAt });
+    expect(order([3, -5, 2.5, 0, -0.5, 1e15, 12].map(at))).toEqual([
+      's-5',
+      's-0.5',
+      's0',
+      's2.5',
+      's3',
+      's12',
+      's1000000000000000',
+    ]);
   });
 });
 

@@ -37,30 +37,65 @@ interface Share {
   readonly shared: number;
 }
 
-function shareOf({ calls }: Relative, holders: ReadonlyMap<string, number>): Share {
+function shareOf<Call extends Copyable>(
+  { calls }: { readonly calls: readonly Call[] },
+  isShared: (call: Call) => boolean,
+): Share {
   let ownAt: number | null = null;
   let shared = 0;
   for (const call of calls) {
-    if ((holders.get(keyOf(call)) ?? 0) > 1) shared++;
+    if (isShared(call)) shared++;
     else if (call.requestedAt !== null && (ownAt === null || call.requestedAt < ownAt)) ownAt = call.requestedAt;
   }
   return { ownAt, shared };
 }
 
-/** How many forks lie between a session and one that names no origin. */
-function forkDepth(session: Relative, byId: ReadonlyMap<string, Relative>): number {
-  const passed = new Set<string>();
-  let at: Relative | undefined = session;
-  while (at?.fields.forkedFrom !== undefined && !passed.has(at.id)) {
-    passed.add(at.id);
-    at = byId.get(at.fields.forkedFrom);
-  }
-  return passed.size;
+/** How many forks lie between each session and one that names no origin; one that comes back to itself counts those on its way. */
+function forkDepths(sessions: readonly Relative[]): (session: Relative) => number {
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  const depths = new Map<string, number>();
+  return (session) => {
+    const passed = new Set<string>();
+    let at: Relative | undefined = session;
+    while (at?.fields.forkedFrom !== undefined && !passed.has(at.id) && !depths.has(at.id)) {
+      passed.add(at.id);
+      at = byId.get(at.fields.forkedFrom);
+    }
+    const isCircle = at !== undefined && passed.has(at.id);
+    const below = at === undefined || isCircle ? 0 : (depths.get(at.id) ?? 0);
+    const way = [...passed];
+    // On a circle every session has passed all others when it comes back; only those before it have passed more.
+    const circle = isCircle ? way.length - way.indexOf(at?.id ?? '') : 0;
+    for (const [i, id] of way.entries()) depths.set(id, Math.max(below + way.length - i, circle));
+    return depths.get(session.id) ?? 0;
+  };
 }
 
 export interface Ranked<Of extends Relative> {
   readonly session: Of;
   readonly ownAt: number | null;
+  /** Sorts, as text, before the ranks of those that may have copied from it. */
+  readonly rank: string;
+}
+
+const BITS = new DataView(new ArrayBuffer(8));
+
+/** A number as text that sorts as numbers do. */
+function sortable(value: number): string {
+  // Minus zero is zero.
+  BITS.setFloat64(0, value + 0);
+  const high = BITS.getUint32(0);
+  const isNegative = high >= 0x80000000;
+  const words = [isNegative ? ~high >>> 0 : (high | 0x80000000) >>> 0, BITS.getUint32(4)];
+  if (isNegative) words[1] = ~(words[1] ?? 0) >>> 0;
+  return words.map((word) => word.toString(16).padStart(8, '0')).join('');
+}
+
+/** Enough for how many sessions and calls there can be. */
+const DIGITS = 9;
+
+function counted(count: number): string {
+  return String(count).padStart(DIGITS, '0');
 }
 
 /**
@@ -69,28 +104,38 @@ export interface Ranked<Of extends Relative> {
  * first did something of its own (one that never did is one that others went on from); then the one that fell silent first;
  * then the one that shares the fewest calls, since each copy of a copy has more.
  */
+function rankOf({ id, startedAt, lastAt }: Relative, depth: number, { ownAt, shared }: Share): string {
+  const times = [startedAt ?? Number.MAX_VALUE, ownAt ?? -Number.MAX_VALUE, lastAt ?? Number.MAX_VALUE];
+  return [counted(depth), ...times.map(sortable), counted(shared), id].join(' ');
+}
+
+/** Sessions that may share calls, originals first. */
 export function ranked<Of extends Relative>(sessions: readonly Of[]): Ranked<Of>[] {
   const holders = holdersOf(sessions);
-  const byId = new Map<string, Relative>(sessions.map((session) => [session.id, session]));
-  const keyed = sessions.map((session) => {
-    const { ownAt, shared } = shareOf(session, holders);
-    const place = [
-      forkDepth(session, byId),
-      session.startedAt ?? Number.MAX_VALUE,
-      ownAt ?? -Number.MAX_VALUE,
-      session.lastAt ?? Number.MAX_VALUE,
-      shared,
-    ];
-    return { session, ownAt, place };
-  });
-  keyed.sort((a, b) => {
-    for (const [i, of] of a.place.entries()) {
-      const order = of - (b.place[i] ?? 0);
-      if (order !== 0) return order;
-    }
-    return a.session.id < b.session.id ? -1 : 1;
-  });
-  return keyed.map(({ session, ownAt }) => ({ session, ownAt }));
+  const depthOf = forkDepths(sessions);
+  return sessions
+    .map((session) => {
+      const share = shareOf(session, (call) => (holders.get(keyOf(call)) ?? 0) > 1);
+      return { session, ownAt: share.ownAt, rank: rankOf(session, depthOf(session), share) };
+    })
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
+}
+
+/** How many calls a session shared when it was given this rank; an empty one is that of a session that was not compared yet. */
+export function sharedIn(rank: string): number {
+  return rank === '' ? 0 : Number(rank.split(' ')[4]);
+}
+
+/** The rank of one session alone, whose origin and shared calls are known: the same as among all. */
+export function rankedAlone<Call extends Copyable>(
+  session: Relative & { readonly calls: readonly Call[] },
+  originRank: string | null,
+  isShared: (call: Call) => boolean,
+): Pick<Ranked<Relative>, 'ownAt' | 'rank'> {
+  const share = shareOf(session, isShared);
+  const below = originRank === null ? 0 : Number(originRank.split(' ')[0]);
+  const depth = session.fields.forkedFrom === undefined ? 0 : below + 1;
+  return { ownAt: share.ownAt, rank: rankOf(session, depth, share) };
 }
 
 /** The original of every call that is a copy, in sessions that stand originals first. */
@@ -135,7 +180,11 @@ export function withoutCopies(sessions: readonly Session[]): Session[] {
     for (const call of session.calls) {
       const original = originals.get(call);
       if (original === undefined && !isReplayed(call)) continue;
-      if (original !== undefined) copies.set(original, [...(copies.get(original) ?? []), ...copiesOf(call, session)]);
+      if (original !== undefined) {
+        const found = copies.get(original);
+        if (found === undefined) copies.set(original, copiesOf(call, session));
+        else found.push(...copiesOf(call, session));
+      }
       const home = session.sources[call.bodies.input.source];
       if (home !== undefined) home.calls--;
     }

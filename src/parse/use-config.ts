@@ -7,7 +7,8 @@ import { defineFormat, type OwnFormat } from '../formats/own-format.ts';
 import { addFormats } from '../formats/registry.ts';
 import type { ToolDefinition } from '../tools/define.ts';
 import { addTools } from '../tools/lookup.ts';
-import { defineOwnTool, type OwnTool, ownToolShape } from '../tools/own-tool.ts';
+import { defineOwnTool } from '../tools/own-tool.ts';
+import { type OwnTool, readOwnTool } from '../tools/own-tool-shape.ts';
 import { TOOL_TRAITS } from '../tools/tool-traits.ts';
 
 /** What a configuration holds. */
@@ -32,10 +33,9 @@ function toolOf(value: unknown, where: string, place: string): ToolDefinition {
   if (TAKEN.has(value['id']))
     throw refuse(place, `${where}.id`, `${value['id']} is the id of a tool that is known already`);
   if (isDefinition(value)) return value as object as ToolDefinition;
-  const parsed = ownToolShape.safeParse(value);
-  if (parsed.success) return defineOwnTool(parsed.data);
-  const [issue] = parsed.error.issues;
-  throw refuse(place, [where, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'not a tool');
+  const own = readOwnTool(value);
+  if ('misfit' in own) throw refuse(place, [where, ...own.misfit.path].join('.'), own.misfit.why);
+  return defineOwnTool(own);
 }
 
 function formatOf(value: unknown, where: string, place: string): Format {

@@ -5,8 +5,8 @@ import { type LeafTitle, leafTitle } from '../model/leaf-titles.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { LogFile } from '../sources/discover.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
-import { openOnDisk } from '../sources/files/open-log.ts';
 import { parseLine } from '../sources/json-lines/parse-line.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 
 const BLOCK = 1024 * 1024;
 const LF = 10;
@@ -37,7 +37,7 @@ function titlesOf({ path, format }: LogFile, mark: Buffer, room: Buffer, titles:
       }
     }
   };
-  const file = openOnDisk(path);
+  const file = openLog(path);
   try {
     for (let at = 0, isLast = false; !isLast; ) {
       const bytes = room.subarray(0, file.read(room, at));

@@ -21,10 +21,11 @@ import type { ToolCall } from '../model/tool-call.ts';
 import { Interpretations } from '../parse/interpretations.ts';
 import { isTakenAgain } from '../parse/taken-again.ts';
 import { BodyReader } from '../sources/body-reader.ts';
-import { type LogOpener, openOnDisk } from '../sources/files/open-log.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
 import { parseLine } from '../sources/json-lines/parse-line.ts';
 import type { LinesRead, ReadLinesOptions } from '../sources/json-lines/read-lines.ts';
 import { readRecords } from '../sources/json-lines/read-records.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import { isSilent } from './live-window.ts';
 import { messageText } from './message-text.ts';
 
@@ -102,7 +103,7 @@ export class LiveSession {
     this.#problems.push(...(state?.problems ?? []));
     this.#portable = options.portable === true;
     this.#isOrphan = isOrphan;
-    this.#open = options.open ?? openOnDisk;
+    this.#open = options.open ?? openLog;
     this.#bodies = new BodyReader(this.#paths, this.#open);
     this.#interpretations = new Interpretations(format, this.#bodies, state?.noise);
   }

@@ -8,8 +8,9 @@ import { problem } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { LogFile, SideFile } from '../sources/discover.ts';
-import { type LogOpener, openOnDisk } from '../sources/files/open-log.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
 import { lineLimit } from '../sources/json-lines/line-limit.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import { LiveSession } from './live-session.ts';
 
 /** The files of one session, in reading order. */
@@ -58,7 +59,7 @@ function textOf(path: string, open: LogOpener): string | undefined {
   }
 }
 
-export function readSide(side: SideFile, session: LiveSession, open: LogOpener = openOnDisk): void {
+export function readSide(side: SideFile, session: LiveSession, open: LogOpener = openLog): void {
   const text = textOf(side.path, open);
   const parsed = text === undefined ? undefined : parseJson(text);
   if (parsed?.ok === true) session.side(side.path, side.what, parsed.value);

@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path';
 import { asName, asObject } from '../base/json.ts';
 import { filesBelow, isPlainName, openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
-import type { FileOnDisk } from '../sources/files/open-log.ts';
+import type { OpenFile } from '../sources/files/open-log.ts';
 import { readPersisted } from '../tools/persisted.ts';
 
 /** The folder they lie in. */
@@ -104,7 +104,7 @@ export function findSpilled(
 }
 
 /** The spilled output itself, open; undefined when it is not there. */
-export function openSpilled({ recordedPath: recorded }: SpilledOutput, log: LogOfCall): FileOnDisk | undefined {
+export function openSpilled({ recordedPath: recorded }: SpilledOutput, log: LogOfCall): OpenFile | undefined {
   for (const place of places(recorded, log)) {
     const file = openBelow(place);
     if (file !== undefined) return file;

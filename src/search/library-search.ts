@@ -8,7 +8,8 @@ import { isInboxFile } from '../formats/hooks/locate.ts';
 import type { SpokenKind } from '../model/observation.ts';
 import type { LineRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import { type LogOpener, openOnDisk } from '../sources/files/open-log.ts';
+import type { LogOpener } from '../sources/files/open-log.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
 import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
 import { type SearchableLog, SearchableLogs } from '../store/queries/searchable-logs.ts';
@@ -97,9 +98,9 @@ function cursorOf({ orderAt, source, hit }: Found): SearchCursor {
 
 /** To recognise a file that is as the index left it takes one look at it; `open` knows what to do with all others. */
 function asLastSeen({ fileBytes, modifiedAt }: SearchableLog, open: LogOpener): LogOpener {
-  if (open === openOnDisk) return open;
+  if (open === openLog) return open;
   return (path) => {
-    const file = attempt(() => openOnDisk(path));
+    const file = attempt(() => openLog(path));
     const facts = file && attempt(() => file.facts());
     if (file !== undefined && facts?.size === fileBytes && facts.modifiedAt === modifiedAt) return file;
     file?.close();
@@ -328,7 +329,7 @@ export class LibrarySearch {
   readonly #open: LogOpener;
 
   /** `open` finds logs that are gone, where there are copies of them. */
-  constructor(database: Database, open: LogOpener = openOnDisk) {
+  constructor(database: Database, open: LogOpener = openLog) {
     this.#logs = new SearchableLogs(database, TOOL_FAMILIES);
     this.#texts = new TextCache(database);
     this.#open = open;

@@ -19,7 +19,7 @@ export interface JudgedHit {
   /** Sessions that share history have the same one. */
   readonly lineage: string | null;
   /** Orders sessions of a lineage, the original first. */
-  readonly rank: number;
+  readonly rank: string;
 }
 
 /** What is the same in all copies. Without a time a copy has to stand where the original does. */
@@ -40,7 +40,9 @@ function placeOf({ session, title, path, source, line, offset }: SearchHit): Hit
 
 /** One hit of several that are the same record. */
 function joined(same: readonly JudgedHit[]): SearchHit | undefined {
-  const [original, ...copies] = same.toSorted((a, b) => a.rank - b.rank || a.hit.source - b.hit.source);
+  const [original, ...copies] = same.toSorted((a, b) =>
+    a.rank === b.rank ? a.hit.source - b.hit.source : a.rank < b.rank ? -1 : 1,
+  );
   if (original === undefined) return undefined;
   return copies.length === 0 ? original.hit : { ...original.hit, copies: copies.map(({ hit }) => placeOf(hit)) };
 }

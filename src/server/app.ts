@@ -5,19 +5,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import { hasOneHost } from '../rap/http/guard.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
-import type { AccessToken } from './access-token.ts';
+import type { AccessRule } from './auth/access.ts';
+import { SIGN_IN_PATH, signIn, turnAway } from './auth/sign-in.ts';
 import type { EventHub } from './event-hub.ts';
 import { guardRequest } from './guard.ts';
 import type { Bytes, Lines } from './handler.ts';
 import { HOOK_PATH, takeHook } from './hook-route.ts';
 import type { Limits } from './limits.ts';
-import { LOGIN_PATH, login, turnAway } from './login.ts';
 import { HttpProblem, problemOf } from './problem.ts';
 import { type QuestionDesk, ReadyJson, ReadyProblem } from './question-desk.ts';
 import type { RapDesk } from './rap-desk.ts';
 import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
 import { findRoute, type Match } from './router.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { SlowReader } from './slow-reader.ts';
 import type { StaticFiles } from './static-files.ts';
 import { version } from './version.ts';
 
@@ -30,8 +33,11 @@ export interface AppParts {
   readonly hub: EventHub;
   readonly web: StaticFiles;
   readonly limits: Limits;
-  /** Needed when other machines can reach the server. */
-  readonly token?: AccessToken;
+  /** For hooks, whose key is worth less than a token: they cannot take what the dashboard needs. */
+  readonly hookLimits: Limits;
+  readonly access: AccessRule;
+  /** Other machines can reach the server. */
+  readonly isExposed: boolean;
   /** Where hooks are filed; undefined: none are taken. */
   readonly inbox?: string;
   /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
@@ -84,9 +90,10 @@ export class App {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { limits, token, rap } = this.#parts;
+    const { limits, access, isExposed, rap } = this.#parts;
     const address = request.url ?? '/';
     if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
+    if (!hasOneHost(request)) throw new HttpProblem(421, 'Send one Host header.', { connection: 'close' });
     // Results of tools are not counted: a sender that is told to go away may never come back with them.
     if (rap?.(request, response) === true) return;
     limits.take(request.socket, performance.now());
@@ -95,11 +102,12 @@ export class App {
     const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
     const isHook = path === HOOK_PATH || path.startsWith(`${HOOK_PATH}/`);
     const isApi = path === PREFIX || path.startsWith(`${PREFIX}/`) || isHook;
-    guardRequest(request, !isApi, { isExposed: token !== undefined });
-    if (token !== undefined && path === LOGIN_PATH) {
-      await login(request, response, query, token);
-    } else if (token !== undefined && !token.isShownBy(request)) {
-      turnAway(!isApi, response);
+    guardRequest(request, !isApi, { isExposed });
+    if (path === SIGN_IN_PATH) {
+      if (access === 'open-to-local-users') response.writeHead(303, { ...SECURITY_HEADERS, location: '/' }).end();
+      else signIn(request, response, query, access);
+    } else if (!this.#isAllowed(request, isHook, query)) {
+      turnAway(!isApi, request, response);
     } else if (isHook) {
       await this.#takeHook(request, response, path.slice(HOOK_PATH.length + 1));
     } else if (isApi) {
@@ -107,11 +115,17 @@ export class App {
     } else this.#servePage(request, response, path);
   }
 
+  #isAllowed(request: IncomingMessage, isHook: boolean, query: URLSearchParams): boolean {
+    const { access } = this.#parts;
+    if (access === 'open-to-local-users') return true;
+    return isHook ? access.allowsHook(request, query) : access.allows(request);
+  }
+
   async #takeHook(request: IncomingMessage, response: ServerResponse, agent: string): Promise<void> {
-    const { inbox, limits } = this.#parts;
+    const { inbox, hookLimits } = this.#parts;
     if (inbox === undefined) throw new HttpProblem(404, 'Hooks are not taken here.');
     if (!/^[a-z-]{0,40}$/.test(agent)) throw new HttpProblem(404, 'No agent has that name.');
-    await limits.during(() => takeHook(request, response, agent, inbox));
+    await hookLimits.during(() => takeHook(request, response, agent, inbox));
   }
 
   #servePage(request: IncomingMessage, response: ServerResponse, path: string): void {
@@ -140,14 +154,14 @@ export class App {
     }
     if (match.name === 'events') {
       readQuery(route, query);
-      this.#parts.hub.join(request, response, sinceFrom(request, query));
+      this.#parts.hub.join(request, response, sinceFrom(request, query), () => this.#isAllowed(request, false, query));
       return;
     }
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    await this.#parts.limits.during(async () => {
+    await this.#parts.limits.during(async (slot) => {
       const given = await this.#ask(match, query, request, gone.signal);
-      await this.#send(match.route, given, request, response, gone.signal);
+      await this.#send(match.route, given, request, response, new SlowReader(slot, response, gone.signal));
     });
   }
 
@@ -166,10 +180,10 @@ export class App {
     given: unknown,
     request: IncomingMessage,
     response: ServerResponse,
-    signal: AbortSignal,
+    reader: SlowReader,
   ): Promise<void> {
-    if (answer.kind === 'lines') return sendLines(request, response, given as Lines, signal);
-    if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes, signal);
+    if (answer.kind === 'lines') return sendLines(request, response, given as Lines, reader);
+    if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes, reader);
     return sendJson(request, response, given instanceof ReadyJson ? given.text : JSON.stringify(given));
   }
 }

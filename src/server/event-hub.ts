@@ -32,6 +32,8 @@ interface Client {
   readonly response: ServerResponse;
   /** It did not keep up: it is told nothing until it has read what it was sent. */
   isBehind: boolean;
+  /** False once it has been signed out. */
+  isWelcome(): boolean;
 }
 
 function event(name: string, data: string, id?: number): string {
@@ -86,7 +88,12 @@ export class EventHub {
   }
 
   /** `since`: the last change the client knows; undefined: it begins now. */
-  join(request: IncomingMessage, response: ServerResponse, since: number | undefined): void {
+  join(
+    request: IncomingMessage,
+    response: ServerResponse,
+    since: number | undefined,
+    isWelcome: () => boolean = () => true,
+  ): void {
     if (this.#clients.size >= this.#options.mostClients) {
       throw new HttpProblem(503, 'Too many listen already.', { 'retry-after': '10' });
     }
@@ -105,7 +112,7 @@ export class EventHub {
     response.socket?.setNoDelay(true);
     const missed = since === undefined ? '' : this.#missedSince(since);
     response.write(`retry: 1000\n\n${missed}${event('status', JSON.stringify(this.#status()), this.#seq)}`);
-    const client: Client = { response, isBehind: false };
+    const client: Client = { response, isBehind: false, isWelcome };
     this.#clients.add(client);
     response.on('close', () => this.#clients.delete(client));
     response.on('drain', () => this.#caughtUp(client));
@@ -188,6 +195,11 @@ export class EventHub {
   }
 
   #beat(): void {
+    for (const client of this.#clients) {
+      if (client.isWelcome()) continue;
+      this.#clients.delete(client);
+      client.response.end();
+    }
     this.#tell(':\n\n');
   }
 }

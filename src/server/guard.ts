@@ -7,7 +7,7 @@ import { HttpProblem } from './problem.ts';
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface GuardOptions {
-  /** The server can be reached from other machines; whoever asks needs a token then. */
+  /** The server can be reached from other machines, and answers to the names that they know it by. */
   readonly isExposed: boolean;
 }
 

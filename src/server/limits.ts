@@ -11,6 +11,15 @@ export interface LimitOptions {
   readonly perSecond?: number;
 }
 
+/** One of the requests that are being answered at the same time. */
+export interface Slot {
+  /** Gives the place to others while waiting for somebody else, such as a client that reads slowly. */
+  pause<Result>(wait: () => Promise<Result>): Promise<Result>;
+}
+
+/** Answers that wait for slow readers: each holds memory. */
+const MOST_PAUSED = 1024;
+
 interface Bucket {
   left: number;
   at: number;
@@ -22,6 +31,7 @@ export class Limits {
   readonly #perSecond: number;
   readonly #buckets = new WeakMap<Socket, Bucket>();
   #atOnce = 0;
+  #paused = 0;
 
   constructor({ mostAtOnce = 256, burst = 500, perSecond = 200 }: LimitOptions = {}) {
     this.#mostAtOnce = mostAtOnce;
@@ -40,14 +50,27 @@ export class Limits {
     bucket.left -= 1;
   }
 
-  /** Does the work while it is counted. */
-  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Does the work while it is counted, except for the time that it spends in `pause`. */
+  async during<Result>(work: (slot: Slot) => Promise<Result>): Promise<Result> {
     if (this.#atOnce >= this.#mostAtOnce) {
       throw new HttpProblem(503, 'Too many requests are being answered.', { 'retry-after': '1' });
     }
+    const slot: Slot = {
+      pause: async (wait) => {
+        if (this.#paused >= MOST_PAUSED) throw new HttpProblem(503, 'Too many answers wait for slow readers.');
+        this.#atOnce--;
+        this.#paused++;
+        try {
+          return await wait();
+        } finally {
+          this.#paused--;
+          this.#atOnce++;
+        }
+      },
+    };
     this.#atOnce++;
     try {
-      return await work();
+      return await work(slot);
     } finally {
       this.#atOnce--;
     }

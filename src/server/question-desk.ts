@@ -1,7 +1,6 @@
 // Owns where questions are answered: on threads for those that may take long, here for the rest and where the program was
 // not built. An answer that took long is given again for a while rather than worked out anew for every change.
 
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply } from './problem.ts';
@@ -109,7 +108,8 @@ class QuestionThread {
 
   async close(): Promise<void> {
     if (this.isOver) return;
-    const exit = once(this.#worker, 'exit');
+    // However it ends: one that cannot even start is over as well.
+    const exit = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
     // A process that has nothing else to do would end before it, in the middle of closing.
     this.#worker.ref();
     this.#tell('end');

@@ -15,6 +15,7 @@ import { placeOfRuntime } from '../rap/http/runtime-place.ts';
 import { openRapOverview, type RapOverview, type View } from '../rap/runtime/overview.ts';
 import type { RapRuntime } from '../rap/runtime/runtime.ts';
 import { isRapOwned, rapPath } from '../rap/store/rap-store.ts';
+import { loadToken } from './auth/token-file.ts';
 import { HttpProblem } from './problem.ts';
 import { relayAct } from './rap-relay.ts';
 import { readBody } from './read-body.ts';
@@ -127,7 +128,9 @@ export class RapDesk {
     if (this.#runtime !== undefined) return this.#do(act.data, this.#runtime);
     // A place that a killed process left behind may belong to another program by now.
     if (this.#folder !== undefined && !isRapOwned(this.#folder)) throw new HttpProblem(409, NOT_RUNNING);
-    return relayAct(this.#place ?? '', act.data, asName(process.env['TOOLSCOPE_RAP_TOKEN']));
+    const token =
+      asName(process.env['TOOLSCOPE_RAP_TOKEN']) ?? (this.#folder === undefined ? undefined : loadToken(this.#folder));
+    return relayAct(this.#place ?? '', act.data, token);
   }
 
   /** Where a runtime in another process is reached. */

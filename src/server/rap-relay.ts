@@ -14,7 +14,7 @@ function requestFor(act: RapAct): { readonly path: string; readonly body: unknow
   return { path: `${call}/choice`, body: act.choice === null ? { dismissed: true } : { selected: act.choice } };
 }
 
-/** The agent's token, where there is one, is the runtime's: both processes get it from the environment. */
+/** `token`: the agent's, which both processes have from the environment or from the file of their data folder. */
 export async function relayAct(url: string, act: RapAct, token: string | undefined): Promise<RapDoneAnswer> {
   const { path, body } = requestFor(act);
   let status: number;

@@ -1,17 +1,19 @@
 // Owns how answers leave: JSON with a tag for what has not changed, lines as they come, bodies that can do no harm.
 
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Bytes, Lines } from './handler.ts';
 import type { ProblemReply } from './problem.ts';
 import { BODY_POLICY, SECURITY_HEADERS } from './security-headers.ts';
+import type { SlowReader } from './slow-reader.ts';
 
 const packed = promisify(gzip);
+
+/** What comes out of logs stays in no cache. Programs may still ask by tag whether it has changed. */
+const NO_STORE = 'no-store';
 
 /** Smaller answers gain nothing from being packed. */
 const WORTH_PACKING_BYTES = 1024;
@@ -38,7 +40,7 @@ export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
 export async function sendJson(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
   const body = Buffer.from(text);
   const tag = tagOf(body);
-  const headers = { ...SECURITY_HEADERS, etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' };
+  const headers = { ...SECURITY_HEADERS, etag: tag, 'cache-control': NO_STORE, vary: 'accept-encoding' };
   if (isKnown(request, tag)) {
     response.writeHead(304, headers).end();
     return;
@@ -59,13 +61,13 @@ export async function sendLines(
   request: IncomingMessage,
   response: ServerResponse,
   { lines }: Lines,
-  signal: AbortSignal,
+  reader: SlowReader,
 ): Promise<void> {
   const isPacked = wantsPacked(request);
   response.writeHead(200, {
     ...SECURITY_HEADERS,
     'content-type': 'application/x-ndjson',
-    'cache-control': 'private, no-store',
+    'cache-control': NO_STORE,
     ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
   });
   if (request.method === 'HEAD') {
@@ -75,8 +77,8 @@ export async function sendLines(
   const out = isPacked ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : response;
   if (out !== response) out.pipe(response);
   for (const line of lines) {
-    if (signal.aborted) return;
-    if (!out.write(`${line}\n`)) await once(out, 'drain', { signal }).catch(() => undefined);
+    if (reader.signal.aborted) return;
+    await reader.write(out, `${line}\n`);
     await nextTurn();
   }
   out.end();
@@ -93,17 +95,15 @@ const TURN_CHARACTERS = 64 * 1024;
 const TURN_PIECES = 200;
 
 /** As they come, so that nothing long is held in memory; a slow reader is waited for. */
-async function writePieces(response: ServerResponse, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+async function writePieces(response: ServerResponse, pieces: Iterable<string>, reader: SlowReader): Promise<void> {
   let gathered = '';
   let count = 0;
   for (const piece of pieces) {
     gathered += piece;
     count++;
     if (piece !== '' && gathered.length < TURN_CHARACTERS && count < TURN_PIECES) continue;
-    if (signal.aborted) return;
-    if (gathered !== '' && !response.write(gathered)) {
-      await once(response, 'drain', { signal }).catch(() => undefined);
-    }
+    if (reader.signal.aborted) return;
+    if (gathered !== '') await reader.write(response, gathered);
     [gathered, count] = ['', 0];
     await nextTurn();
   }
@@ -114,13 +114,13 @@ export async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
   { body, type, saveAs, headers: further }: Bytes,
-  signal: AbortSignal,
+  reader: SlowReader,
 ): Promise<void> {
   const headers: Record<string, string | number> = {
     ...SECURITY_HEADERS,
     'content-security-policy': BODY_POLICY,
     'content-type': type,
-    'cache-control': 'private, no-cache',
+    'cache-control': NO_STORE,
     ...further,
     ...(saveAs === null ? {} : { 'content-disposition': `attachment; filename="${safeName(saveAs)}"` }),
   };
@@ -130,12 +130,18 @@ export async function sendBytes(
     if (isHead) {
       body.stream.destroy();
       response.end();
-    } else await pipeline(body.stream, response);
+    } else {
+      for await (const piece of body.stream) {
+        if (reader.signal.aborted) return;
+        await reader.write(response, Buffer.from(piece));
+      }
+      response.end();
+    }
     return;
   }
   if (typeof body === 'object' && 'pieces' in body) {
     response.writeHead(200, headers);
-    if (!isHead) await writePieces(response, body.pieces, signal);
+    if (!isHead) await writePieces(response, body.pieces, reader);
     response.end();
     return;
   }

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../base/app-error.ts';
 import type { MountedRap } from '../rap/http/mount.ts';
-import type { AccessToken } from './access-token.ts';
 import { App } from './app.ts';
+import type { AccessRule } from './auth/access.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
 import { QuestionDesk } from './question-desk.ts';
@@ -15,6 +15,8 @@ import type { ServedLibrary } from './served-library.ts';
 import { StaticFiles } from './static-files.ts';
 
 export const DEFAULT_PORT = 4747;
+
+const HOOKS_AT_ONCE = 64;
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -35,8 +37,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   readonly hub?: HubOptions;
   readonly limits?: LimitOptions;
-  /** Must be there when the host is not this machine alone. */
-  readonly token?: AccessToken;
+  /** Open only to users of this machine, never to the network. */
+  readonly access: AccessRule;
   /** Where hooks are filed. */
   readonly inbox?: string;
   readonly rap?: MountedRap;
@@ -96,8 +98,9 @@ function nameOf({ family, address, port }: AddressInfo): string {
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { library, host = '127.0.0.1', rap } = options;
-  if (!isLoopback(host) && options.token === undefined) {
-    throw new AppError('refused', `Listening on ${host} lets the network in, and needs a token.`);
+  const isExposed = !isLoopback(host);
+  if (isExposed && options.access === 'open-to-local-users') {
+    throw new AppError('refused', `Listening on ${host} lets the network in, which has to sign in.`);
   }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
   const desk = new QuestionDesk(
@@ -109,9 +112,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     hub,
     web: new StaticFiles(options.webFolder),
     limits: new Limits(options.limits),
+    hookLimits: new Limits({ mostAtOnce: HOOKS_AT_ONCE }),
+    access: options.access,
+    isExposed,
     rapDesk: new RapDesk(rap?.runtime, options.folder),
     onDamage: (path) => library.foundDamage?.(path),
-    ...(options.token === undefined ? {} : { token: options.token }),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),
     ...(options.now === undefined ? {} : { now: options.now }),

@@ -2,12 +2,15 @@
 
 import { AppError } from '../base/app-error.ts';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';
+import { formatCount } from '../base/units.ts';
 import { type BodyRef, type LineRef, sameRef } from '../model/source.ts';
 import { isCompressed } from './files/compressed.ts';
-import { type LogOpener, type OpenLog, openOnDisk } from './files/open-log.ts';
+import type { LogOpener, OpenLog } from './files/open-log.ts';
 import { lineLimit } from './json-lines/line-limit.ts';
 import { trimPadding } from './json-lines/parse-line.ts';
 import { UnpackedLog } from './json-lines/unpack.ts';
+import { isRendered, openLog } from './kinds/open-source.ts';
+import { WHERE } from './kinds/rendered-log.ts';
 import { isRapPath } from './rap-journal/rap-place.ts';
 import { openThreadLog } from './rap-journal/thread-log.ts';
 
@@ -26,7 +29,7 @@ export class BodyReader {
   #last: readonly KnownRecord[] = [];
 
   /** `paths` by source number. Logs are read on the disk, unless `open` knows better. */
-  constructor(paths: readonly string[], open: LogOpener = openOnDisk) {
+  constructor(paths: readonly string[], open: LogOpener = openLog) {
     this.#paths = paths;
     this.#opener = open;
   }
@@ -68,6 +71,12 @@ export class BodyReader {
     const record = parsed.ok ? asObject(parsed.value) : undefined;
     this.#last = [{ ref, record }, ...this.#last.slice(0, 1)];
     return record;
+  }
+
+  /** In words, where the record of a line stands: in the original, where the line was rendered from something else. */
+  whereIs(ref: LineRef): string {
+    const where = isRendered(this.pathOf(ref)) ? this.record(ref)?.[WHERE] : undefined;
+    return typeof where === 'string' ? where : `line ${formatCount(ref.line)}, byte ${formatCount(ref.offset)}`;
   }
 
   /** The value a body reference leads to, or undefined. */

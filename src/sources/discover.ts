@@ -3,14 +3,9 @@
 import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
-import {
-  type FileSource,
-  forEachFile,
-  passBy,
-  type Unreadable,
-  type WalkedFile,
-  walkFiles,
-} from './files/walk-files.ts';
+import { type FileSource, forEachFile, passBy, type Unreadable, type WalkedFile } from './files/walk-files.ts';
+import { isRendered } from './kinds/open-source.ts';
+import { walkLogs } from './list-logs.ts';
 import { type Peeked, peekFurther, peekStart } from './peek.ts';
 
 /** A log file with its owner. */
@@ -125,7 +120,7 @@ function classify(file: WalkedFile, found: Found): Promise<void> | undefined {
     found.sides.push({ path, bytes, modifiedAt, format: role.format, what: role.role.what });
     return undefined;
   }
-  if (role === undefined && !isNamed && !/\.jsonl(?:\.zst)?$/.test(path)) return undefined;
+  if (role === undefined && !isNamed && !/\.jsonl(?:\.zst)?$/.test(path) && !isRendered(path)) return undefined;
   const seen = peekStart(path);
   if (seen === undefined) return peekFurther(path).then((further) => settle(file, role, further, found));
   settle(file, role, seen, found);
@@ -166,7 +161,7 @@ export async function discover(
   onLog?: (log: LogFile) => void,
 ): Promise<Discovered> {
   const unreadable: Unreadable[] = [];
-  return discoverIn(walkFiles(paths, unreadable), unreadable, recall, onLog);
+  return discoverIn(walkLogs(paths, unreadable), unreadable, recall, onLog);
 }
 
 /** The same of files that were found already. */

@@ -6,9 +6,9 @@ import type { ByteLine } from '../base/lines.ts';
 import type { FileIdentity, Format } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
 import { isCompressed } from './files/compressed.ts';
-import { openOnDisk } from './files/open-log.ts';
 import { parseLine } from './json-lines/parse-line.ts';
 import { readLines } from './json-lines/read-lines.ts';
+import { openLog } from './kinds/open-source.ts';
 
 /** Lines looked at to tell whose a file is: state records can fill the beginning. */
 const PEEK_LINES = 200;
@@ -88,7 +88,7 @@ const LF = 10;
 /** Undefined when the whole lines of the first bytes do not say enough. */
 export function peekStart(path: string): Peeked | undefined {
   if (isCompressed(path)) return undefined;
-  const file = openOnDisk(path);
+  const file = openLog(path);
   let start: Uint8Array;
   try {
     start = START.subarray(0, file.read(START, 0));

@@ -1,10 +1,9 @@
 // Owns an open SQLite file: pragmas, transactions, and prepared statements whose rows have types.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from './driver.ts';
 import { type Migration, migrate } from './migrate.ts';
+import { makePrivateFile } from './private-folder.ts';
 import type { Row } from './row.ts';
 import { storeError } from './store-error.ts';
 import type { WriteTurn } from './write-turn.ts';
@@ -215,24 +214,12 @@ export class Database {
   }
 }
 
-/** Only its owner may read the file: results and arguments may hold anything. */
-function createPrivately(path: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, 'a', 0o600));
-  } catch (error) {
-    throw new AppError('store-unusable', `Toolscope cannot write to ${path}.`, {
-      hint: 'Make the folder writable, or set TOOLSCOPE_HOME to one that is.',
-      cause: error,
-    });
-  }
-}
-
 /** Opens the file and brings its schema up to date. Throws CorruptStore when the file is damaged: the caller decides. */
 export function openDatabase(options: OpenOptions): Database {
   const { path, readOnly = false } = options;
   const { DatabaseSync } = loadDriver();
-  if (!readOnly) createPrivately(path);
+  // Results and arguments may hold anything.
+  if (!readOnly) makePrivateFile(path);
   let driver: DriverDatabase;
   try {
     driver = new DatabaseSync(path, { readOnly });

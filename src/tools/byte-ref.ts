@@ -1,7 +1,7 @@
 // Owns references to bytes that stay in the log: where they are, what they are, how many; never the bytes themselves.
 
-import { z } from 'zod';
 import type { ContentBlock } from '../model/content.ts';
+import * as shape from './shape.ts';
 import { looseNumber } from './shapes.ts';
 
 export interface ByteRef {
@@ -29,7 +29,7 @@ function size(width: number | undefined, height: number | undefined): Size | und
 }
 
 /** `{originalWidth…displayHeight}` and the plain `{width,height}`. */
-export const imageSizes = z
+export const imageSizes = shape
   .object({
     originalWidth: looseNumber,
     originalHeight: looseNumber,

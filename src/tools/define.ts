@@ -1,10 +1,10 @@
 // Owns the shape of a tool definition: one literal per tool, one dialect per agent, everything a list or a view needs.
 
-import type { ZodType } from 'zod';
 import type { ContentBlock } from '../model/content.ts';
 import type { Facts, LeadingLines, TaskReference, WorkFailed } from '../model/interpretation.ts';
 import type { Blame, CallStatus, Failure } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
+import type { Shape } from './shape.ts';
 
 export type Family =
   | 'shell'
@@ -39,7 +39,7 @@ export interface TextContext<Input> {
  */
 export interface StructuredVariant<Result extends Kinded> {
   readonly kind: Result['kind'];
-  readonly schema: ZodType<Result>;
+  readonly schema: Shape<Result>;
 }
 
 /** One shape of the text the model saw. Returns undefined when the text is not of this shape. */
@@ -58,7 +58,7 @@ export interface Dialect<Input, Result extends Kinded> {
   /** Calls under another tool's raw name that are this tool's work, told by their input: a patch sent through a shell. */
   readonly claims?: { readonly names: readonly string[]; readonly when: (input: unknown) => boolean };
   /** Loose schema: the vendor's input in, ours out. `name` is the raw tool name, for tools known by pattern. */
-  readonly input: ZodType<Input> | ((name: string) => ZodType<Input>);
+  readonly input: Shape<Input> | ((name: string) => Shape<Input>);
   /** Structured results, tried in order. */
   readonly structured: readonly StructuredVariant<Result>[];
   /** Texts of successful results, tried in order when no structured result fits. */
@@ -79,13 +79,6 @@ export interface KnownFailure<Input, Result extends Kinded = Kinded> {
   readonly message?: (text: string, result: Result | null) => string;
   /** The statuses it explains; `error` unless said otherwise. */
   readonly statuses?: readonly CallStatus[];
-}
-
-/** A failure that the tool works out by a function of its own, for lists and documentation. */
-export interface ExplainedFailure {
-  readonly code: string;
-  readonly blame: Blame;
-  readonly evidence: string;
 }
 
 /** A call with its typed halves, as facts and summary see it. */
@@ -110,10 +103,8 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   readonly awaits?: 'answer' | 'permission';
   readonly dialects: readonly Dialect<Input, Result>[];
   readonly failures: readonly KnownFailure<Input, Result>[];
-  /** Why it failed, where none of the known failures fits: for tools whose failures take more than a pattern each. */
+  /** Why it failed, where none of the known failures fits: for tools that run commands, whose failures take more than a pattern each. */
   explain?(input: Input | null, text: string, result: Result | null): Failure | null;
-  /** Every failure that `explain` can answer. */
-  readonly explained?: readonly ExplainedFailure[];
   /**
    * Worked out, like the summary, for every call of every log: nothing here walks a body, and parts that only views
    * want (LazyPart) stay untouched. An object filled key by key costs a tenth of one put together by spreading.

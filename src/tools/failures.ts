@@ -1,5 +1,6 @@
 // Owns the list of all failures the tools are known for: code, whose problem it is, and when it applies.
 
+import { COMMAND_FAILURES } from '../commands/command-failures.ts';
 import type { Blame, CallStatus } from '../model/outcome.ts';
 import type { ToolDefinition } from './define.ts';
 
@@ -11,11 +12,12 @@ export interface ListedFailure {
 
 const FAILED: readonly CallStatus[] = ['error'];
 
+/** Tools that explain their failures do so by the rules for commands. */
 function allOf({
   failures,
-  explained = [],
+  explain,
 }: ToolDefinition): readonly (Omit<ListedFailure, 'statuses'> & Partial<ListedFailure>)[] {
-  return [...failures, ...explained];
+  return explain === undefined ? failures : [...failures, ...COMMAND_FAILURES];
 }
 
 /** A tool's failures in the order in which they are tried; entries of one code and blame are one. */

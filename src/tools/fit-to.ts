@@ -1,220 +1,253 @@
-// Owns fitting a value to a schema: the plan of a schema, made once, and run.
+// Fits values to shapes: the value as the shape makes it, or MISFIT. Never changes the value, but may hand parts of it on as
+// they are.
 
-import { z } from 'zod';
+import { isObject, type JsonObject, memberOf, parseJson } from '../base/json.ts';
 import {
   ANYTHING,
+  type Field,
   FLAG,
   MISFIT,
   NULL,
   NUMBER,
-  ObjectFields,
-  Plan,
-  type PlannedField,
-  type Step,
+  type ObjectFields,
+  type Shape,
   TEXT,
   UNDEFINED,
-} from './plan.ts';
-import { madeBy } from './run-plan.ts';
+} from './shape.ts';
 
-export { MISFIT } from './plan.ts';
+export { MISFIT } from './shape.ts';
 
-type Schema = z.core.$ZodType;
+/** The kind of a plain value, 0 for any other. One question after the other: a switch makes the type's name first. */
+function kindOf(value: unknown): number {
+  if (typeof value === 'string') return TEXT;
+  if (value === undefined) return UNDEFINED;
+  if (value === null) return NULL;
+  if (typeof value === 'boolean') return FLAG;
+  return typeof value === 'number' && Number.isFinite(value) ? NUMBER : 0;
+}
 
-// Catches and transforms that look at these are left to the library.
-const CAUGHT: z.core.$ZodCatchCtx = { value: undefined, issues: [], error: { issues: [] }, input: undefined };
-const PAYLOAD: z.core.ParsePayload<unknown> = { value: undefined, issues: [] };
+/** Whether it is a plain value of one of the kinds. */
+function isOfKind(value: unknown, kinds: number): boolean {
+  return (kindOf(value) & kinds) !== 0;
+}
 
-/** The value in the schema's shape, or MISFIT. Only the library can say why something does not fit. */
-export function fitTo<Value>(schema: z.ZodType<Value>, value: unknown): Value | typeof MISFIT {
-  const made = madeBy(planOf(schema), value);
+/** The value in the shape, or MISFIT. */
+export function fitTo<Value>(shape: Shape<Value>, value: unknown): Value | typeof MISFIT {
+  const made = madeBy(shape, value);
   return isMade<Value>(made) ? made : MISFIT;
 }
 
-/** The value in the schema's shape, or undefined. */
-export function fitted<Value>(schema: z.ZodType<Value>, value: unknown): Value | undefined {
-  const made = fitTo(schema, value);
+/** The value in the shape, or undefined. */
+export function fitted<Value>(shape: Shape<Value>, value: unknown): Value | undefined {
+  const made = fitTo(shape, value);
   return made === MISFIT ? undefined : made;
 }
 
-/** A plan gives what its schema's type says: the tests compare both on all samples. */
+/** A shape gives what its type says: the tests compare both with the schema library. */
 function isMade<Value>(made: unknown): made is Value {
   return made !== MISFIT;
 }
 
-const plans = new WeakMap<Schema, Plan>();
-
-/** The schema's plan, made once. */
-export function planOf(schema: Schema): Plan {
-  const known = plans.get(schema);
-  if (known !== undefined) return known;
-  // A schema that contains itself meets this one inside.
-  const library = libraryPlan(schema);
-  plans.set(schema, library);
-  const plan = makePlan(schema) ?? library;
-  plans.set(schema, plan);
-  return plan;
+interface Made {
+  [key: string]: unknown;
 }
 
-function libraryPlan(schema: Schema): Plan {
-  return new Plan('library', {
-    tells: false,
-    step: (value) => {
-      const parsed = z.safeParse(schema, value);
-      return parsed.success ? parsed.data : MISFIT;
-    },
-  });
+/** The value as the shape makes it, or MISFIT. */
+export function madeBy(shape: Shape, value: unknown): unknown {
+  return run(shape, value, false);
 }
 
-/** Undefined for a schema that plans do not know. */
-function makePlan(schema: Schema): Plan | undefined {
-  // Formats are schema and check at once.
-  if (schema instanceof z.core.$ZodCheck) return undefined;
-  const { def } = schema._zod;
-  if ('coerce' in def && def.coerce === true) return undefined;
-  const plan = leafPlan(schema) ?? holderPlan(schema) ?? wrapperPlan(schema);
-  if (plan === undefined || def.checks === undefined) return plan;
-  let checked = plan;
-  for (const one of def.checks) {
-    const holds = checkOf(one);
-    if (holds === undefined) return undefined;
-    checked = pipePlan(
-      checked,
-      stepPlan((made) => (holds(made) ? made : MISFIT)),
-    );
+/**
+ * As `madeBy`, for those who only look at the keys of the shape: objects that need no change are handed on as they are,
+ * other keys and all.
+ */
+export function takenBy(shape: Shape, value: unknown): unknown {
+  return run(shape, value, true);
+}
+
+function run(shape: Shape, value: unknown, isLight: boolean): unknown {
+  switch (shape.kind) {
+    case 'plain':
+      return isOfKind(value, shape.keeps) ? value : MISFIT;
+    case 'any':
+      return value;
+    case 'loose-text':
+      return typeof value === 'string' ? value : undefined;
+    case 'object':
+      if (!isObject(value)) return MISFIT;
+      return isLight ? takeObject(shape.fields, value) : fitObject(shape.fields, value);
+    case 'optional':
+      return value === undefined ? value : run(shape.inner, value, isLight);
+    case 'nullable':
+      return value === null ? value : run(shape.inner, value, isLight);
+    case 'catch': {
+      const made = run(shape.inner, value, isLight);
+      return made === MISFIT ? shape.step(value) : made;
+    }
+    case 'pipe': {
+      const made = run(shape.inner, value, isLight);
+      return made === MISFIT ? MISFIT : run(shape.next, made, isLight);
+    }
+    case 'check': {
+      const made = run(shape.inner, value, isLight);
+      return made !== MISFIT && shape.step(made) ? made : MISFIT;
+    }
+    case 'step':
+      return shape.step(value);
+    case 'json-text':
+      return run(shape.inner, fromJson(value), isLight);
+    case 'one-of':
+      return shape.values.has(value) ? value : MISFIT;
+    case 'union':
+      return runUnion(shape.options, value, isLight);
+    case 'list':
+      return runList(shape.inner, value, isLight);
+    case 'members':
+      return runMembers(shape.inner, value);
+    case 'record':
+      return fitRecord(shape.inner, value);
   }
-  return checked;
 }
 
-function stepPlan(step: Step): Plan {
-  return new Plan('step', { tells: false, step });
-}
-
-function pipePlan(inner: Plan, next: Plan): Plan {
-  return new Plan('pipe', { tells: inner.tells, inner, next });
-}
-
-/** What must be true of a value after its own plan has taken it. */
-type Check = (value: unknown) => unknown;
-
-function lengthOf(value: unknown): number {
-  return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
-}
-
-/** Undefined for a check that plans do not know. */
-function checkOf(check: z.core.$ZodCheck<never>): Check | undefined {
-  if (check instanceof z.core.$ZodCheckMinLength) {
-    const { minimum } = check._zod.def;
-    return (value) => lengthOf(value) >= minimum;
+function runUnion(options: readonly Shape[], value: unknown, isLight: boolean): unknown {
+  for (const option of options) {
+    const made = run(option, value, isLight);
+    if (made !== MISFIT) return made;
   }
-  if (check instanceof z.core.$ZodCheckMaxLength) {
-    const { maximum } = check._zod.def;
-    return (value) => lengthOf(value) <= maximum;
-  }
-  if (check instanceof z.core.$ZodCheckRegex) {
-    const { pattern } = check._zod.def;
-    return pattern.global || pattern.sticky ? undefined : (value) => typeof value === 'string' && pattern.test(value);
-  }
-  if (check instanceof z.core.$ZodCustom && check._zod.def.when === undefined) return check._zod.def.fn;
-  return undefined;
+  return MISFIT;
 }
 
-const TEXTS = plainPlan(TEXT);
-const NUMBERS = plainPlan(NUMBER);
-const FLAGS = plainPlan(FLAG);
-const NULLS = plainPlan(NULL);
-const ANY = new Plan('any', { tells: false, keeps: ANYTHING | TEXT | NUMBER | FLAG | NULL | UNDEFINED });
-const LOOSE_TEXTS = new Plan('loose-text', { tells: false, keeps: TEXT | UNDEFINED });
-
-function plainPlan(keeps: number): Plan {
-  return new Plan('plain', { tells: true, keeps });
-}
-
-function leafPlan(schema: Schema): Plan | undefined {
-  if (schema instanceof z.core.$ZodString) return TEXTS;
-  if (schema instanceof z.core.$ZodNumber) return NUMBERS;
-  if (schema instanceof z.core.$ZodBoolean) return FLAGS;
-  if (schema instanceof z.core.$ZodNull) return NULLS;
-  if (schema instanceof z.core.$ZodUnknown) return ANY;
-  if (schema instanceof z.core.$ZodLiteral || schema instanceof z.core.$ZodEnum) {
-    return new Plan('one-of', { tells: true, values: schema._zod.values });
+/** A list that needs no change stays the one it is where that is enough. */
+function runList(member: Shape, value: unknown, isLight: boolean): unknown {
+  if (!Array.isArray(value)) return MISFIT;
+  if (member.kind === 'any') return value;
+  let made: unknown[] | null = isLight ? null : [];
+  for (let at = 0; at < value.length; at++) {
+    const one = run(member, value[at], isLight);
+    if (one === MISFIT) return MISFIT;
+    if (made === null && one !== value[at]) made = value.slice(0, at);
+    made?.push(one);
   }
-  return undefined;
+  return made ?? value;
 }
 
-function holderPlan(schema: Schema): Plan | undefined {
-  if (schema instanceof z.core.$ZodObject) return objectPlan(schema);
-  if (schema instanceof z.core.$ZodArray) {
-    return new Plan('list', { tells: true, inner: planOf(schema._zod.def.element) });
+function runMembers(member: Shape, value: unknown): unknown {
+  if (!Array.isArray(value)) return MISFIT;
+  const fitting: unknown[] = [];
+  for (const one of value) {
+    const made = madeBy(member, one);
+    if (made !== MISFIT) fitting.push(made);
   }
-  if (schema instanceof z.core.$ZodRecord) {
-    const { keyType, valueType, mode } = schema._zod.def;
-    const isPlain = planOf(keyType) === TEXTS && mode !== 'loose';
-    return isPlain ? new Plan('record', { tells: true, inner: planOf(valueType) }) : undefined;
+  return fitting;
+}
+
+/** Old versions wrote lists and objects as texts. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const parsed = parseJson(value);
+  return parsed.ok ? parsed.value : value;
+}
+
+function fitRecord(member: Shape, value: unknown): unknown {
+  if (!isObject(value)) return MISFIT;
+  if (member.kind === 'any' && !Object.hasOwn(value, '__proto__')) return value;
+  const made: Made = {};
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') continue;
+    const one = madeBy(member, value[key]);
+    if (one === MISFIT) return MISFIT;
+    made[key] = one;
   }
-  return undefined;
+  return made;
 }
 
-function objectPlan(schema: z.core.$ZodObject): Plan | undefined {
-  const { shape, catchall } = schema._zod.def;
-  if (catchall !== undefined && !(catchall instanceof z.core.$ZodUnknown)) return undefined;
-  const fields: PlannedField[] = [];
-  for (const [key, part] of Object.entries(shape)) {
-    const { optin, optout } = part._zod;
-    // Every object has these, and only the library knows what that means.
-    if (optin === 'defaulted' || key in Object.prototype) return undefined;
-    const absent = optin === undefined ? 'misfit' : optout === 'optional' ? 'dropped' : 'made';
-    fields.push({ key, plan: planOf(part), absent });
+/** Whether the value may fit, by its look alone. Makes nothing. */
+function looksLike(shape: Shape, value: unknown): boolean {
+  switch (shape.kind) {
+    case 'plain':
+      return isOfKind(value, shape.keeps);
+    case 'one-of':
+      return shape.values.has(value);
+    case 'object':
+    case 'record':
+      return isObject(value);
+    case 'list':
+    case 'members':
+      return Array.isArray(value);
+    case 'optional':
+      return value === undefined || looksLike(shape.inner, value);
+    case 'nullable':
+      return value === null || looksLike(shape.inner, value);
+    case 'pipe':
+    case 'check':
+      return looksLike(shape.inner, value);
+    case 'union': {
+      for (const option of shape.options) if (looksLike(option, value)) return true;
+      return false;
+    }
+    default:
+      return true;
   }
-  return new Plan('object', { tells: true, fields: new ObjectFields(fields, catchall !== undefined) });
 }
 
-function wrapperPlan(schema: Schema): Plan | undefined {
-  if (schema instanceof z.core.$ZodOptional) return optionalPlan(schema);
-  if (schema instanceof z.core.$ZodNullable) {
-    const inner = planOf(schema._zod.def.innerType);
-    return new Plan('nullable', { tells: inner.tells, keeps: inner.keeps | NULL, inner });
+/** Whether none of the fields tells, by its look or its absence, that the object does not fit. */
+function mayFit(value: JsonObject, telling: readonly Field[]): boolean {
+  for (const { key, shape, absent } of telling) {
+    const given = memberOf(value, key);
+    if (given === undefined ? absent === 'misfit' && !(key in value) : !looksLike(shape, given)) return false;
   }
-  if (schema instanceof z.core.$ZodCatch) return catchPlan(schema);
-  if (schema instanceof z.core.$ZodUnion) {
-    const isPlain = !(schema instanceof z.core.$ZodDiscriminatedUnion || schema instanceof z.core.$ZodXor);
-    return isPlain ? unionPlan(schema._zod.def.options.map((option) => planOf(option))) : undefined;
+  return true;
+}
+
+function fitObject(fields: ObjectFields, value: JsonObject): unknown {
+  if (!mayFit(value, fields.telling)) return MISFIT;
+  const made: Made = {};
+  // By the value's keys: schemas name many that are hardly ever there.
+  for (const key in value) {
+    const known = fields.byKey.get(key);
+    if (known !== undefined) {
+      const field = madeBy(known.shape, value[key]);
+      if (field === MISFIT) return MISFIT;
+      made[key] = field;
+    } else if (fields.isOpen && key !== '__proto__') made[key] = value[key];
   }
-  if (schema instanceof z.core.$ZodCodec) return undefined;
-  if (schema instanceof z.core.$ZodPipe) return pipePlan(planOf(schema._zod.def.in), planOf(schema._zod.def.out));
-  if (schema instanceof z.core.$ZodTransform) {
-    const { transform } = schema._zod.def;
-    // A second parameter is the way to report trouble, which only the library can take.
-    return transform.length > 1 ? undefined : stepPlan((value) => transform(value, PAYLOAD));
+  return complete(fields, value, made, made);
+}
+
+function takeObject(fields: ObjectFields, value: JsonObject): unknown {
+  // Fields that may be absent mostly are: looking for each of them costs more than what it might save here.
+  if (!mayFit(value, fields.required)) return MISFIT;
+  let made: Made | null = null;
+  for (const key in value) {
+    const known = fields.byKey.get(key);
+    if (known === undefined) {
+      if (made !== null && fields.isOpen && key !== '__proto__') made[key] = value[key];
+      continue;
+    }
+    const given = value[key];
+    const { shape } = known;
+    let field = given;
+    // Nearly every value is decided by what it is.
+    if (shape.keeps < ANYTHING && !isOfKind(given, shape.keeps)) {
+      field = takenBy(shape, given);
+      if (field === MISFIT) return MISFIT;
+      if (field !== given && made === null) made = fields.before(key, value);
+    }
+    if (made !== null) made[key] = field;
   }
-  return undefined;
+  return complete(fields, value, made ?? value, made);
 }
 
-/** Plain values that fit the first option are not asked of the others. */
-function unionPlan(options: readonly Plan[]): Plan {
-  const tells = options.every((option) => option.tells);
-  return new Plan('union', { tells, keeps: options[0]?.keeps ?? 0, options });
-}
-
-function optionalPlan(schema: z.core.$ZodOptional): Plan | undefined {
-  const { innerType } = schema._zod.def;
-  const isPlain = innerType._zod.optin !== 'defaulted' && !(schema instanceof z.core.$ZodExactOptional);
-  if (!isPlain) return undefined;
-  const inner = planOf(innerType);
-  return new Plan('optional', { tells: inner.tells, keeps: inner.keeps | UNDEFINED, inner });
-}
-
-function catchPlan(schema: z.core.$ZodCatch): Plan | undefined {
-  const { innerType, catchValue } = schema._zod.def;
-  // A parameter is the way to look at what was wrong, which only the library can say.
-  if (catchValue.length > 0) return undefined;
-  if (isLooseText(schema)) return LOOSE_TEXTS;
-  const inner = planOf(innerType);
-  return new Plan('catch', { tells: false, keeps: inner.keeps, inner, step: () => catchValue(CAUGHT) });
-}
-
-/** A text, or nothing for anything else. */
-function isLooseText(schema: z.core.$ZodCatch): boolean {
-  const { innerType } = schema._zod.def;
-  if (!(innerType instanceof z.core.$ZodOptional) || planOf(innerType._zod.def.innerType) !== TEXTS) return false;
-  return z.safeParse(schema, null).data === undefined;
+/** The value with the fields that are made where there is no key for them. `made` is ours to add to, if it is there. */
+function complete(fields: ObjectFields, value: JsonObject, whole: JsonObject, made: Made | null): unknown {
+  let added = made;
+  for (const { key, shape } of fields.made) {
+    if (memberOf(value, key) !== undefined) continue;
+    const field = madeBy(shape, undefined);
+    if (field === MISFIT) return MISFIT;
+    if (field === undefined) continue;
+    added ??= fields.before(null, value);
+    added[key] = field;
+  }
+  return added ?? whole;
 }

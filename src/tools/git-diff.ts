@@ -1,6 +1,6 @@
 // Owns the repository's view of a change, as Claude Code adds it to the results of edits and writes.
 
-import { z } from 'zod';
+import * as shape from './shape.ts';
 import { looseNumber, looseText, text } from './shapes.ts';
 
 export interface GitDiff {
@@ -14,7 +14,7 @@ export interface GitDiff {
   readonly repository?: string | undefined;
 }
 
-export const gitDiff = z
+export const gitDiff = shape
   .object({
     filename: text,
     status: looseText,

@@ -1,11 +1,12 @@
 // Owns the diff model: hunks, file diffs, how well they are known, and whether their counts agree.
 
-import { z } from 'zod';
 import { countLines } from '../base/text.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { type HunkText, hunkText } from './hunk-text.ts';
 import { LazyPart } from './lazy-part.ts';
 import { countLineDiff, lineDiff, splitLines } from './line-diff.ts';
+import type { ValueOf } from './shape.ts';
+import * as shape from './shape.ts';
 import { looseNumber, looseTexts } from './shapes.ts';
 
 export interface Hunk extends HunkText {
@@ -81,7 +82,7 @@ export function countHunkLines(lines: readonly string[]): LineCounts {
   return { added, removed, kept, odd };
 }
 
-const rawHunk = z.object({
+const rawHunk = shape.object({
   oldStart: looseNumber,
   oldLines: looseNumber,
   newStart: looseNumber,
@@ -89,7 +90,7 @@ const rawHunk = z.object({
   lines: looseTexts,
 });
 
-type RawHunk = z.output<typeof rawHunk>;
+type RawHunk = ValueOf<typeof rawHunk>;
 
 /** A number that can be one of lines. */
 function isLineNumber(value: number | undefined): value is number {
@@ -116,7 +117,7 @@ function wholeHunk(hunk: RawHunk): Hunk {
 }
 
 /** Hunks as Claude Code writes them. What is missing is counted; what is there is kept, to be checked later. */
-export const hunkList = z.array(rawHunk).transform((hunks): readonly Hunk[] => hunks.map(wholeHunk));
+export const hunkList = shape.array(rawHunk).transform((hunks): readonly Hunk[] => hunks.map(wholeHunk));
 
 /** A diff whose hunks are known. */
 export function diffOfHunks(

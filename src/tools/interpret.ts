@@ -6,9 +6,10 @@ import type { Facts, Interpretation, LeadingLines, TaskReference, Via, WorkFaile
 import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
+import { MISFIT, madeBy, takenBy } from './fit-to.ts';
 import { type Found, lookUp } from './lookup.ts';
-import { MISFIT, type Plan } from './plan.ts';
-import { madeBy, takenBy } from './run-plan.ts';
+import { misfitOf } from './misfit.ts';
+import type { Shape } from './shape.ts';
 
 /** A call's bodies, as the format saw them. */
 export interface Interpretable {
@@ -66,9 +67,9 @@ function isResult(made: unknown): made is Kinded {
   return made !== MISFIT;
 }
 
-function readStructured(plans: readonly Plan[], structured: unknown, isLight: boolean): Understood | undefined {
-  for (const plan of plans) {
-    const result = isLight ? takenBy(plan, structured) : madeBy(plan, structured);
+function readStructured(shapes: readonly Shape[], structured: unknown, isLight: boolean): Understood | undefined {
+  for (const shape of shapes) {
+    const result = isLight ? takenBy(shape, structured) : madeBy(shape, structured);
     if (isResult(result)) return { result, via: 'structured' };
   }
   return undefined;
@@ -97,7 +98,7 @@ function understand(
   const { content, structured, verdict } = outcome;
   // A bare string beside a failure repeats the failure's words; only a success can have a string for a result.
   if (structured !== undefined && structured !== null && (errorText === null || typeof structured === 'object')) {
-    const understood = readStructured(found.structured(), structured, isLight);
+    const understood = readStructured(found.structured, structured, isLight);
     if (understood !== undefined) return understood;
   }
   const context: TextContext<unknown> = { input, status: verdict.status, blocks };
@@ -137,10 +138,10 @@ function inputOf(
   isLight: boolean,
   notes: Problem[],
 ): unknown {
-  const plan = found.input(name);
-  const input = isLight ? takenBy(plan, given) : madeBy(plan, given);
+  const shape = found.input(name);
+  const input = isLight ? takenBy(shape, given) : madeBy(shape, given);
   if (input !== MISFIT) return input;
-  const where = found.inputSchema(name).safeParse(given).error?.issues[0]?.path.join('.') ?? '';
+  const where = misfitOf(shape, given)?.path.join('.') ?? '';
   notes.push(
     problem('unexpected-input', `The input is not of the shape ${found.tool.title} takes.`, {
       severity: 'info',

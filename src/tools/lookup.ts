@@ -1,14 +1,12 @@
 // Owns finding a tool by an agent's raw name: exact names first, then patterns, then the generic tool. Never fails.
 
-import type { ZodType } from 'zod';
 import type { CallStatus } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { tools } from './all-tools.ts';
 import type { Dialect, Kinded, KnownFailure, ToolDefinition } from './define.ts';
-import { planOf } from './fit-to.ts';
+import { MISFIT, madeBy } from './fit-to.ts';
 import { generic } from './generic/generic.ts';
-import { MISFIT, type Plan } from './plan.ts';
-import { madeBy } from './run-plan.ts';
+import type { Shape } from './shape.ts';
 
 /** Names by pattern come from logs: no more of them are remembered. */
 const NAMES_MAX = 1000;
@@ -40,7 +38,7 @@ function noProblems(): readonly Problem[] {
 }
 
 /**
- * A tool in one agent's spelling, with its schemas ready to run once they are needed. What is asked for every call stands
+ * A tool in one agent's spelling, with its shapes. What is asked for every call stands
  * here in one shape: definitions leave out what they do not have, and reading from sixty shapes is slow. What they leave
  * out answers nothing, so that the same is called for every tool: code compiled for some of them holds for the next.
  */
@@ -60,13 +58,13 @@ export class Found {
   readonly texts: Dialect<unknown, Kinded>['text'];
   readonly errorTexts: Dialect<unknown, Kinded>['text'];
   readonly dialect: Dialect<unknown, Kinded>;
-  readonly #variants: Dialect<unknown, Kinded>['structured'];
-  #structured: readonly Plan[] | null = null;
+  /** Shapes of the structured results, in the dialect's order. */
+  readonly structured: readonly Shape[];
   #failures: readonly RunFailure[] | null = null;
-  /** The plan of every input, or of the last raw name's where each has its own. */
-  #input: Plan | null = null;
+  /** The shape of every input, or of the last raw name's where each has its own. */
+  #input: Shape | null = null;
   #inputName = '';
-  readonly #inputs = new Map<string, Plan>();
+  readonly #inputs = new Map<string, Shape>();
 
   constructor(tool: Definition, dialect: Dialect<unknown, Kinded>) {
     this.tool = tool;
@@ -84,13 +82,7 @@ export class Found {
     this.texts = dialect.text;
     this.errorTexts = dialect.errorText ?? [];
     this.dialect = dialect;
-    this.#variants = dialect.structured;
-  }
-
-  /** Plans of the structured results, in the dialect's order. */
-  structured(): readonly Plan[] {
-    this.#structured ??= this.#variants.map(({ schema }) => planOf(schema));
-    return this.#structured;
+    this.structured = dialect.structured.map(({ schema }) => schema);
   }
 
   /** The failures it is known for, in the order in which they are tried. */
@@ -99,21 +91,16 @@ export class Found {
     return this.#failures;
   }
 
-  /** Plan of the input; dialects may have one for each raw name. */
-  input(rawName: string): Plan {
+  /** Shape of the input; dialects may have one for each raw name. */
+  input(rawName: string): Shape {
     const { input } = this.dialect;
     if (this.#input !== null && (typeof input !== 'function' || rawName === this.#inputName)) return this.#input;
-    const plan = this.#inputs.get(rawName) ?? planOf(this.inputSchema(rawName));
+    const shape = this.#inputs.get(rawName) ?? (typeof input === 'function' ? input(rawName) : input);
     if (this.#inputs.size >= NAMES_MAX) this.#inputs.clear();
-    this.#inputs.set(rawName, plan);
+    this.#inputs.set(rawName, shape);
     this.#inputName = rawName;
-    this.#input = plan;
-    return plan;
-  }
-
-  inputSchema(rawName: string): ZodType {
-    const { input } = this.dialect;
-    return typeof input === 'function' ? input(rawName) : input;
+    this.#input = shape;
+    return shape;
   }
 }
 

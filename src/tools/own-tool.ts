@@ -1,81 +1,15 @@
 // Tools that somebody else defines, as data: names, summary, failures, facts, and a view made of the kit's parts.
 
-import { z } from 'zod';
+import { AppError } from '../base/app-error.ts';
 import { asArray, asObject, asString, isObject, parseJson } from '../base/json.ts';
 import { contentText } from '../model/content.ts';
 import type { Facts } from '../model/interpretation.ts';
-import { BLAMES } from '../model/outcome.ts';
 import { type Dialect, defineTool, type TypedCall, type TypedTool } from './define.ts';
 import { LazyPart } from './lazy-part.ts';
+import { type OwnPart, type OwnTool, readOwnTool } from './own-tool-shape.ts';
+import * as shape from './shape.ts';
 import { tellingText } from './telling-text.ts';
 import { readUnifiedDiff } from './unified-diff.ts';
-
-/** Where a value is: `input.clock`, `result.items.0.name`, or `text`. */
-const place = z.string().regex(/^(?:input|result|text)(?:\.[^.]+)*$/, 'a place such as input.path or result.items');
-const inResult = z.string().regex(/^(?:result|text)(?:\.[^.]+)*$/, 'a place in the result, such as result.items');
-
-const part = z.discriminatedUnion('part', [
-  z.strictObject({ part: z.literal('fields'), title: z.string().optional(), fields: z.record(z.string(), inResult) }),
-  z.strictObject({
-    part: z.literal('table'),
-    title: z.string().optional(),
-    rows: inResult,
-    columns: z.record(z.string(), z.string()),
-  }),
-  z.strictObject({
-    part: z.literal('code'),
-    title: z.string().optional(),
-    text: inResult,
-    language: z.string().optional(),
-  }),
-  z.strictObject({ part: z.literal('diff'), title: z.string().optional(), patch: inResult, path: inResult.optional() }),
-  z.strictObject({
-    part: z.literal('image'),
-    title: z.string().optional(),
-    /** A base64 text in the structured result. */
-    data: inResult,
-    mediaType: z.string(),
-  }),
-]);
-
-const FACTS = ['path', 'url', 'command', 'query', 'exitCode', 'matches', 'files', 'lines', 'bytes', 'note'] as const;
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-/** What `defineTool` takes, and what stands in a configuration. */
-export const ownToolShape = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'words of small letters and digits, joined by dashes'),
-  title: z.string().optional(),
-  /** Raw names; one that ends in `*` stands for all that begin with it. */
-  names: z.array(z.string().min(1)).min(1),
-  /** Whose names they are; every agent's, if left out. */
-  agents: z.array(z.string()).optional(),
-  /** One line with places in braces: `wind {input.clock} → {result.turns} turns`. */
-  summary: z.string().optional(),
-  /** What the call is about, so that a second try is recognised: a line like the summary. */
-  target: z.string().optional(),
-  facts: z.partialRecord(z.enum(FACTS), place).optional(),
-  failures: z
-    .array(
-      z.strictObject({
-        code: z.string().min(1),
-        blame: z.enum(BLAMES).optional(),
-        /** A regular expression, tested on the text of a failed result. */
-        pattern: z.string().refine(isPattern, 'not a regular expression'),
-      }),
-    )
-    .optional(),
-  view: z.array(part).optional(),
-});
-
-export type OwnTool = z.input<typeof ownToolShape>;
-type OwnPart = z.output<typeof part>;
 
 /** A part of a view with its values: what the page draws. */
 export type DrawnPart =
@@ -195,11 +129,11 @@ function dialectOf(agent: string, names: readonly string[], specs: readonly OwnP
     agent,
     names: names.filter((name) => !name.endsWith('*')),
     ...(open.length === 0 ? {} : { pattern: new RegExp(`^(?:${open.join('|')})`) }),
-    input: z.unknown(),
+    input: shape.unknown(),
     structured: [
       {
         kind: 'own',
-        schema: z
+        schema: shape
           .unknown()
           .refine((value) => typeof value === 'object' && value !== null)
           .transform((value): OwnResult => {
@@ -230,7 +164,12 @@ const AGENTS = ['claude-code', 'codex', 'rap', '*'];
  * console.log(call.summary);
  */
 export function defineOwnTool(own: OwnTool): TypedTool<unknown, OwnResult> {
-  const { id, title, names, agents, summary, target, facts, failures, view } = ownToolShape.parse(own);
+  const read = readOwnTool(own);
+  if ('misfit' in read) {
+    const { path, why } = read.misfit;
+    throw new AppError('bad-config', `The tool is not as it should be: ${path.join('.')}: ${why}.`);
+  }
+  const { id, title, names, agents, summary, target, facts, failures, view } = read;
   const specs = view ?? [];
   return defineTool<unknown, OwnResult>({
     id,
@@ -244,7 +183,7 @@ export function defineOwnTool(own: OwnTool): TypedTool<unknown, OwnResult> {
     })),
     facts: (call) => {
       const scope = scopeOf(call);
-      const found = Object.entries(facts ?? {}).map(([name, path]) => [name, valueAt(path, scope)] as const);
+      const found = Object.entries(facts ?? {}).map(([name, path]) => [name, valueAt(path ?? '', scope)] as const);
       const known: Facts = Object.fromEntries(
         found.filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
       );

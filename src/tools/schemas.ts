@@ -1,16 +1,27 @@
 // Owns the JSON Schemas (2020-12) of the tools: what a call and its result may look like in a log, made from the definitions.
 
-import { z } from 'zod';
 import type { JsonObject } from '../base/json.ts';
 import { STATUSES } from '../model/outcome.ts';
 import type { Dialect, Kinded, ToolDefinition } from './define.ts';
-import { jsonTexts, listItems, shapeNames } from './shapes.ts';
+import { MISFIT, madeBy } from './fit-to.ts';
+import { FLAG, NUMBER, type Shape, TEXT } from './shape.ts';
+import { looseElapsedMs, looseFlag, looseId, looseNumber, looseText, looseTexts } from './shapes.ts';
 
 type Schema = { [key: string]: unknown };
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const ABSENT = 'Anything else is read as absent.';
 const REWRITTEN = 'Other spellings are brought into this shape first.';
+
+/** Shapes that are described once in a document. */
+const NAMES: ReadonlyMap<Shape, string> = new Map<Shape, string>([
+  [looseText, 'loose-text'],
+  [looseNumber, 'loose-number'],
+  [looseFlag, 'loose-flag'],
+  [looseTexts, 'loose-texts'],
+  [looseId, 'loose-id'],
+  [looseElapsedMs, 'loose-elapsed'],
+]);
 
 /** Definitions of one document, by name; equal ones are shared. */
 class Definitions {
@@ -32,49 +43,93 @@ function orAnything(proper: Schema, because: string): Schema {
   return { anyOf: [proper, { $comment: because }] };
 }
 
-function replace(target: Schema, source: Schema): void {
-  for (const key of Object.keys(target)) delete target[key];
-  Object.assign(target, source);
+/** What the kinds of plain values are called. */
+const TYPES: readonly (readonly [number, string])[] = [
+  [TEXT, 'string'],
+  [NUMBER, 'number'],
+  [FLAG, 'boolean'],
+];
+
+/** One of these; types that say no more are listed together. */
+function either(options: readonly Schema[]): Schema {
+  const isBare = options.every((option) => Object.keys(option).join() === 'type');
+  return isBare ? { type: options.map(({ type }) => type) } : { anyOf: options };
 }
 
-/** Keys that may be missing: zod lists some as required that our shapes do without. */
-function relaxRequired(schema: Schema, shape: Readonly<Record<string, unknown>>): void {
-  if (!Array.isArray(schema['required'])) return;
-  const required = schema['required'].filter((key: string) => {
-    const property = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    return !(property instanceof z.ZodType) || !property.safeParse(undefined).success;
-  });
-  if (required.length === 0) delete schema['required'];
-  else schema['required'] = required;
+function constants(values: readonly unknown[]): Schema {
+  const [first] = values;
+  if (values.length === 1) return first === null ? { type: 'null' } : { type: typeof first, const: first };
+  const isOneType = values.every((value) => typeof value === typeof first);
+  return { ...(isOneType ? { type: typeof first } : {}), enum: values };
 }
 
-function jsonSchema(shape: z.ZodType, definitions: Definitions): Schema {
-  const made: Schema = z.toJSONSchema(shape, {
-    target: 'draft-2020-12',
-    io: 'input',
-    unrepresentable: 'any',
-    metadata: shapeNames,
-    override: ({ zodSchema, jsonSchema: schema }) => describe(zodSchema, schema, definitions),
-  });
-  const { $schema: _draft, $defs: inner, ...rest } = made;
-  for (const [name, schema] of Object.entries(inner ?? {})) definitions.add(name, schema);
-  return rest;
+function objectSchema({ fields: { byKey, isOpen } }: Shape, definitions: Definitions): Schema {
+  const fields = [...byKey.values()];
+  // What a field makes of nothing, it may do without.
+  const required = fields.filter(({ shape: field }) => madeBy(field, undefined) === MISFIT).map(({ key }) => key);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ key, shape: field }) => [key, jsonSchema(field, definitions)])),
+    ...(required.length === 0 ? {} : { required }),
+    ...(isOpen ? { additionalProperties: {} } : {}),
+  };
 }
 
-function describe(zodSchema: unknown, schema: Schema, definitions: Definitions): void {
-  if (!(zodSchema instanceof z.ZodType)) return;
-  const items = listItems.get(zodSchema);
-  if (items !== undefined)
-    replace(schema, { type: 'array', items: orAnything(jsonSchema(items, definitions), ABSENT) });
-  if (zodSchema instanceof z.ZodObject) relaxRequired(schema, zodSchema.shape);
-  if (zodSchema instanceof z.ZodCatch) {
-    const { id: _name, ...proper } = schema;
-    replace(schema, orAnything(proper, ABSENT));
-  }
-  if (jsonTexts.has(zodSchema)) {
-    replace(schema, { anyOf: [{ ...schema }, { type: 'string', contentMediaType: 'application/json' }] });
-  } else if (zodSchema instanceof z.ZodPipe && zodSchema.in instanceof z.ZodTransform) {
-    replace(schema, orAnything({ ...schema }, REWRITTEN));
+/** What a check asks, in the words for what it asks it of. */
+function checked({ inner, asked: { minimum, maximum, pattern } }: Shape, definitions: Definitions): Schema {
+  const schema = jsonSchema(inner, definitions);
+  const { type, ...rest } = schema;
+  const [min, max] = type === 'array' ? ['minItems', 'maxItems'] : ['minLength', 'maxLength'];
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(minimum === undefined ? {} : { [min]: minimum }),
+    ...(maximum === undefined ? {} : { [max]: maximum }),
+    ...(pattern === undefined ? {} : { pattern: pattern.source }),
+    ...rest,
+  };
+}
+
+function jsonSchema(shape: Shape, definitions: Definitions): Schema {
+  const name = NAMES.get(shape);
+  if (name === undefined) return schemaOf(shape, definitions);
+  return definitions.add(name, schemaOf(shape, definitions));
+}
+
+function schemaOf(shape: Shape, definitions: Definitions): Schema {
+  const { kind, inner } = shape;
+  const inside = (): Schema => jsonSchema(inner, definitions);
+  switch (kind) {
+    case 'any':
+    case 'step':
+      return {};
+    case 'plain':
+      return { type: TYPES.find(([keeps]) => keeps === shape.keeps)?.[1] };
+    case 'loose-text':
+      return orAnything({ type: 'string' }, ABSENT);
+    case 'one-of':
+      return constants([...shape.values]);
+    case 'optional':
+      return inside();
+    case 'nullable':
+      return either([inside(), { type: 'null' }]);
+    case 'catch':
+      return orAnything(inside(), ABSENT);
+    case 'check':
+      return checked(shape, definitions);
+    case 'pipe':
+      return inner.kind === 'step' ? orAnything(jsonSchema(shape.next, definitions), REWRITTEN) : inside();
+    case 'json-text':
+      return { anyOf: [inside(), { type: 'string', contentMediaType: 'application/json' }] };
+    case 'union':
+      return either(shape.options.map((option) => jsonSchema(option, definitions)));
+    case 'list':
+      return { type: 'array', items: inside() };
+    case 'members':
+      return { type: 'array', items: orAnything(inside(), ABSENT) };
+    case 'record':
+      return { type: 'object', propertyNames: { type: 'string' }, additionalProperties: inside() };
+    case 'object':
+      return objectSchema(shape, definitions);
   }
 }
 

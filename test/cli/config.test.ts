@@ -77,15 +77,49 @@ it('reads inspected files by it, and says what a file that is not there means', 
   expect(read.stdout).toContain('"summary":"wind tower"');
 }, 120_000);
 
-it('loads TypeScript where Node can, and says so where it cannot', async () => {
-  const config = join(newFolder(), 'toolscope.config.ts');
-  const tool = "{ id: 'wind', names: ['mcp__clocks__wind'] as string[] }";
-  writeFileSync(config, `export default { tools: [${tool}] };`);
+const WIND = `import { names } from './names.ts';
+interface Tool { id: string; names: readonly string[] }
+const wind: Tool = { id: 'wind', names };
+export default { tools: [wind] };
+`;
+
+it('loads TypeScript on every version of Node, with what it imports', async () => {
+  const settings = newFolder();
+  const config = join(settings, 'toolscope.config.ts');
+  writeFileSync(config, WIND);
+  writeFileSync(join(settings, 'names.ts'), "export const names: string[] = ['mcp__clocks__wind'];");
   const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_CONFIG: config };
   const { stdout, stderr } = await toolscope(['inspect', '--json', join(logs(), 'a')], { env });
-  if (Reflect.get(process.features, 'typescript')) expect(stdout).toContain('"toolId":"wind"');
-  else
-    expect(stderr).toContain(
-      `${config}: Node ${process.versions.node} cannot load TypeScript. Node 22.18 and later can`,
-    );
+  expect(stderr).toBe('');
+  expect(stdout).toContain('"toolId":"wind"');
 }, 120_000);
+
+it.each([
+  [
+    'ts',
+    'const a: number = 1;\nexport default { tools: [{ id: "a" names: [] }] };',
+    ':2:36: Unexpected token, expected ","',
+  ],
+  ['mjs', 'const a = 1;\nexport default { tools: [{ id: "a" names: [] }] };', ':2:36: Unexpected token, expected ","'],
+  ['json', '{\n  "tools": [}\n}', ':2:13: '],
+  ['mjs', 'const a = null;\n\nexport default { tools: [a.b] };', ":3: Cannot read properties of null (reading 'b')"],
+  [
+    'ts',
+    'const a: any = null;\n\nexport default { tools: [a.b] };',
+    ":3: Cannot read properties of null (reading 'b')",
+  ],
+  ['mjs', "import './not-there.mjs';\nexport default {};", ': Cannot find module'],
+])(
+  'says where a configuration in %s is broken, and goes on without it: %s',
+  async (ending, text, fault) => {
+    const config = join(newFolder(), `toolscope.config.${ending}`);
+    writeFileSync(config, text);
+    const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_CONFIG: config };
+    const { stdout, stderr, status } = await toolscope(['inspect', '--json', join(logs(), 'a')], { env });
+    expect(stderr).toContain(`${config}${fault}`);
+    expect(stderr).toContain('Going on without it');
+    expect(stdout).toContain('"toolId":"mcp"');
+    expect(status).toBe(0);
+  },
+  120_000,
+);

@@ -76,7 +76,16 @@ const QUERIES: readonly (readonly string[])[] = [
 ];
 
 /** Commands that show nothing out of logs. */
-const SILENT: ReadonlySet<string> = new Set(['inspect', 'serve', 'hook', 'rap', 'schema', 'completion', 'purge']);
+const SILENT: ReadonlySet<string> = new Set([
+  'inspect',
+  'serve',
+  'open',
+  'hook',
+  'rap',
+  'schema',
+  'completion',
+  'purge',
+]);
 
 /** Anything but printable text, line ends and the colours of our own. */
 const DANGEROUS = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\x1b(?!\[[0-9]{1,2}m)/;

@@ -108,7 +108,7 @@ describe('sql', () => {
     const none = await ask('select * from hooks where false');
     expect(none).toMatchObject({ status: 1, stderr: 'toolscope: the query returned no rows.\n' });
     const listed = parsed((await ask('--json')).stdout).map(({ view }) => view);
-    expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors', 'turns', 'times', 'costs']);
+    expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors', 'turns', 'times', 'costs', 'claims']);
   });
 
   it('prints a record per row where a table is too wide, without what would talk to the terminal', async () => {

@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hookKey } from '../../src/server/auth/token-file.ts';
 import { folderWith } from '../support/claude-log.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
@@ -21,14 +22,18 @@ interface Place {
   run(...args: string[]): Promise<Outcome>;
 }
 
-function place(settings: string | null): Place {
-  const home = folderWith(settings === null ? { 'claude/keep': '' } : { 'claude/settings.json': settings });
-  const env = {
+function envOf(home: string): Record<string, string> {
+  return {
     CLAUDE_CONFIG_DIR: join(home, 'claude'),
     CODEX_HOME: join(home, 'codex'),
     TOOLSCOPE_HOME: join(home, 'data'),
     HOME: home,
   };
+}
+
+function place(settings: string | null): Place {
+  const home = folderWith(settings === null ? { 'claude/keep': '' } : { 'claude/settings.json': settings });
+  const env = envOf(home);
   return {
     home,
     settings: join(home, 'claude', 'settings.json'),
@@ -112,6 +117,30 @@ describe('hook install', () => {
     const { hooks } = JSON.parse(readFileSync(join(home, 'codex', 'hooks.json'), 'utf8'));
     expect(hooks.PreToolUse[0].hooks[0].command).toMatch(/toolscope-hook\.sh' codex$/);
   }, 60_000);
+
+  it('writes a key into the address of a server, and notices addresses without it', async () => {
+    const url = 'http://127.0.0.1:4747/hooks/v1';
+    const old = { hooks: { Stop: [{ hooks: [{ type: 'http', url: `${url}/claude-code`, timeout: 10 }] }] } };
+    const { settings, run, home } = place(JSON.stringify(old));
+    const health = async (): Promise<unknown> =>
+      JSON.parse((await run('status', '--json', '--agent', 'claude-code')).stdout).hasWrongKey;
+    expect(await health()).toBe(true);
+    expect((await run('status')).stdout).toContain("does not hold this server's key");
+    const doctor = await toolscope(['doctor'], { env: { ...envOf(home), TOOLSCOPE_ROOTS: home } });
+    expect(doctor.stdout).toContain('the HTTP hooks of Claude Code have no valid key');
+    expect((await run('install', '--yes', '--http', url, '--event', 'Stop')).status).toBe(0);
+    const key = hookKey(readFileSync(join(home, 'data', 'server-token'), 'utf8').trim());
+    const written = JSON.parse(readFileSync(settings, 'utf8')).hooks.Stop;
+    expect(written).toEqual([{ hooks: [{ type: 'http', url: `${url}/claude-code?key=${key}`, timeout: 10 }] }]);
+    expect(await health()).toBe(false);
+    // Of a server elsewhere the key is given along.
+    const elsewhere = 'http://192.0.2.7:4747/hooks/v1?key=abc';
+    expect((await run('install', '--yes', '--http', elsewhere, '--event', 'Stop')).status).toBe(0);
+    expect(readFileSync(settings, 'utf8')).toContain('http://192.0.2.7:4747/hooks/v1/claude-code?key=abc');
+    expect(await health()).toBe(false);
+    expect((await run('uninstall', '--yes')).status).toBe(0);
+    expect(readFileSync(settings, 'utf8')).not.toContain('hooks/v1');
+  }, 120_000);
 
   it.each([
     [['install', '--shell', '--node'], /Choose one/],

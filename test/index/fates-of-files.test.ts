@@ -8,7 +8,7 @@ import { Indexer } from '../../src/library/indexer.ts';
 import { quietLook } from '../../src/library/quiet-look.ts';
 import { groupSessions } from '../../src/reading/group-sessions.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { listFiles } from '../../src/sources/files/walk-files.ts';
+import { listLogs } from '../../src/sources/list-logs.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
@@ -198,7 +198,7 @@ it.each([
   expect(await library.indexed()).toEqual(before);
   // Nobody looks twice: neither where it lies, nor when it is named.
   const store = new SqliteIndex(openIndex(library.folder).database);
-  expect(await quietLook(store, await listFiles([library.place]), [library.place])).toMatchObject({ sessions: 1 });
+  expect(await quietLook(store, await listLogs([library.place]), [library.place])).toMatchObject({ sessions: 1 });
   await store.close();
   await indexOnce(library.folder, [library.path(name)]);
   expect(await library.indexed()).toEqual(before);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import { quietLook } from '../../src/library/quiet-look.ts';
-import { listFiles } from '../../src/sources/files/walk-files.ts';
+import { listLogs } from '../../src/sources/list-logs.ts';
 import type { FileStampRow } from '../../src/store/index/index-store.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
@@ -47,7 +47,7 @@ class Library {
   /** Sessions, or undefined when there is something to do. */
   async quiet(places = [this.place]): Promise<number | undefined> {
     const store = new SqliteIndex(openIndex(this.data).database);
-    const look = await quietLook(store, await listFiles(places), places);
+    const look = await quietLook(store, await listLogs(places), places);
     await store.close();
     return look?.sessions;
   }

@@ -12,7 +12,7 @@ import type { Json } from '../support/claude-log.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { CODEX_START, CodexLog, idOfTime, said } from '../support/codex-log.ts';
 
-const ids = ['a', 'b', 'c', 'd'].map((letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`);
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`);
 
 interface Shape {
   /** The session it goes on from, and how much of that it copies. */
@@ -26,12 +26,12 @@ interface Shape {
 }
 
 const shape: fc.Arbitrary<Shape> = fc.record({
-  from: fc.nat(3),
+  from: fc.nat(5),
   copied: fc.nat(8),
   isRedated: fc.boolean(),
   isRenamed: fc.boolean(),
   calls: fc.nat(3),
-  titles: fc.array(fc.record({ of: fc.nat(3), isLast: fc.boolean() }), { maxLength: 2 }),
+  titles: fc.array(fc.record({ of: fc.nat(5), isLast: fc.boolean() }), { maxLength: 2 }),
 });
 
 /** Short ids and long ones; the second word of each session's calls is the same in all: gateways count. */
@@ -78,13 +78,13 @@ function libraryOf(shapes: readonly Shape[]): string[][] {
   });
 }
 
-const shapes = fc.array(shape, { minLength: 2, maxLength: 4 });
+const shapes = fc.array(shape, { minLength: 2, maxLength: 6 });
 
 /** Which file is written next: whole, in part, or with what another one holds. */
 const steps = fc.array(
-  fc.record({ file: fc.nat(3), part: fc.double({ min: 0.1, max: 1, noNaN: true }), isOther: fc.boolean() }),
+  fc.record({ file: fc.nat(5), part: fc.double({ min: 0.1, max: 1, noNaN: true }), isOther: fc.boolean() }),
   {
-    maxLength: 6,
+    maxLength: 8,
   },
 );
 

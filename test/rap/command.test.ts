@@ -1,6 +1,6 @@
 // Owns the checks on `toolscope rap` as a command: its words, its exit status, and that it stops when told.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -42,11 +42,12 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
 test('serve, a call, a result, export, inspect', { timeout: 180_000 }, async () => {
   const folder = tempFolder();
   const server = await start(['serve', '--port', '0', '--data', folder]);
-  const call = await post(`${server.url}/rap/v1/threads/g1/invocations`, {
-    operation: 'deploy',
-    id: 'c1',
-    send: false,
-  });
+  const request = { operation: 'deploy', id: 'c1', send: false };
+  const register = `${server.url}/rap/v1/threads/g1/invocations`;
+  // Other users of the machine can reach it, too.
+  expect((await post(register, request)).status).toBe(401);
+  const authorization = `Bearer ${readFileSync(join(folder, 'server-token'), 'utf8').trim()}`;
+  const call = await post(register, request, { authorization });
   const result = { type: 'tool_result', group_id: 'g1', id: 'c1', text: 'Deployed.' };
   expect((await post(String(call.json['callback_url']), result)).json).toEqual({ ok: true, code: 'accepted' });
 
@@ -84,7 +85,7 @@ test('threads are sessions for ls, calls, call, show and stats, while the runtim
     expect([args, status, stderr]).toEqual([args, 0, '']);
     return stdout;
   };
-  const server = await start(['serve', '--port', '0'], env);
+  const server = await start(['serve', '--port', '0', '--open-to-local-users'], env);
   await post(`${server.url}/rap/v1/threads`, { group_id: 'release-7', title: 'Release 7' });
   const request = { operation: 'deploy', arguments: { app: 'shop' }, id: 'call_deploy', send: false };
   const call = await post(`${server.url}/rap/v1/threads/release-7/invocations`, request);

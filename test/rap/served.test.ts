@@ -11,7 +11,7 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 test('a thread, its call, what people are shown, a picture of it, and its raw records', async () => {
   const rap = await startServer();
   const library = await FollowedLibrary.open({ folder: rap.folder, places: [] });
-  const dashboard = await startDashboard({ library, port: 0 });
+  const dashboard = await startDashboard({ library, port: 0, access: 'open-to-local-users' });
   afterwards(async () => {
     await dashboard.close();
     await library.close();

@@ -121,7 +121,8 @@ it('ends its threads when nobody wants more', async () => {
 const MB = 1024 * 1024;
 
 it('starts threads only for enough to share', () => {
-  const threads = (sizes: readonly number[], most = 4): number => threadsFor(loadOf(sizes.map((mb) => mb * MB)), most);
+  const threads = (sizes: readonly number[], most = 4, cores = 4): number =>
+    threadsFor(loadOf(sizes.map((mb) => mb * MB)), most, cores);
   expect(threads([])).toBe(1);
   expect(threads([10, 10])).toBe(1);
   expect(threads([1000, 10])).toBe(1);
@@ -133,6 +134,9 @@ it('starts threads only for enough to share', () => {
       1,
     ),
   ).toBe(1);
+  // With a compiler for each thread, two cores are busy sooner.
+  expect(threads([100, 100], 2, 2)).toBe(1);
+  expect(threads([150, 150], 2, 2)).toBe(2);
 });
 
 it('starts threads while logs are still being found, and reads on them', async () => {
@@ -146,7 +150,7 @@ it('starts threads while logs are still being found, and reads on them', async (
     worker.once('exit', () => running.splice(running.indexOf(worker), 1));
   };
   process.on('worker', note);
-  const started = new Threads(3);
+  const started = new Threads(3, 4);
   const threadsAfter = async (session: string): Promise<number> => {
     started.expect({ ...log, bytes: 40 * MB, identity: { ...log.identity, session } });
     await nextTurn();

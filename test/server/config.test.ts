@@ -13,7 +13,7 @@ afterEach(() => void child?.kill('SIGKILL'));
 
 /** The address, once everything is indexed. */
 function served(env: Readonly<Record<string, string>>): Promise<string> {
-  const started = spawn(process.execPath, [PROGRAM, 'serve', '--no-open', '--port', '0'], {
+  const started = spawn(process.execPath, [PROGRAM, 'serve', '--no-open', '--port', '0', '--open-to-local-users'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

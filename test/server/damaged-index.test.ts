@@ -30,7 +30,7 @@ it('answers again after a question has met the damage', async () => {
   });
   ends.push(() => library.close());
   await library.ready;
-  const server: RunningServer = await startServer({ library, port: 0 });
+  const server: RunningServer = await startServer({ library, port: 0, access: 'open-to-local-users' });
   ends.unshift(() => server.close());
   const served = new Served(library, server, folder);
 

@@ -1,14 +1,13 @@
 // Tests who may ask, and what no address leads to: other names, other sites, other folders, other methods, too much.
 
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AccessToken } from '../../src/server/access-token.ts';
-import { startServer } from '../../src/server/server.ts';
+import { mountRap } from '../../src/rap/http/mount.ts';
 import { madeUpLogs, SESSION } from './library.ts';
-import { ask, type Served, serve } from './support.ts';
+import { askRaw, type Served, serve } from './support.ts';
 
 let served: Served;
 let web: string;
@@ -54,6 +53,27 @@ describe('names', () => {
       ]);
     }
   });
+});
+
+describe('the Host header', () => {
+  it('stands there once, also for RAP', async () => {
+    const rap = mountRap({ dataFolder: mkdtempSync(join(tmpdir(), 'toolscope-rap-')) });
+    const both = await serve([madeUpLogs().folder], { rap, webFolder: web });
+    const host = `host: ${new URL(both.url).host}`;
+    for (const path of ['/api/v1/status', '/', '/rap/v1/threads', '/rap/v1/callback/x']) {
+      const status = async (hosts: string[]): Promise<string | undefined> => {
+        const told = await askRaw(
+          both.url,
+          [`GET ${path} HTTP/1.1`, ...hosts, 'connection: close', '', ''].join('\r\n'),
+        );
+        return /^HTTP\/1\.1 (\d+)/.exec(told)?.[1];
+      };
+      expect([path, await status([host, 'Host: evil.example'])]).toEqual([path, '421']);
+      expect([path, await status(['HOST: evil.example', host])]).toEqual([path, '421']);
+      expect([path, await status([host, host])]).toEqual([path, '421']);
+      expect([path, await status([host])]).not.toEqual([path, '421']);
+    }
+  }, 60_000);
 });
 
 describe('pages of other sites', () => {
@@ -158,7 +178,8 @@ describe('headers', () => {
       const { headers } = await served.ask(path);
       expect(headers['content-security-policy']).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-          "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+          "require-trusted-types-for 'script'; trusted-types dompurify",
       );
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -184,6 +205,19 @@ describe('headers', () => {
     ]);
     const again = await served.ask('/', { headers: { 'if-none-match': page.headers['etag'] ?? '' } });
     expect(again.status).toBe(304);
+  });
+});
+
+describe('what comes out of logs', () => {
+  it.each([
+    '/api/v1/sessions',
+    `/api/v1/sessions/claude-code/${SESSION}/entries`,
+    `/api/v1/calls/claude-code/${SESSION}/toolu_ls/1`,
+    `/api/v1/calls/claude-code/${SESSION}/toolu_ls/1/raw`,
+    `/api/v1/calls/claude-code/${SESSION}/toolu_ls/1/body?from=content`,
+  ])('is kept in no cache: %s', async (path) => {
+    const { status, headers } = await served.ask(path);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   });
 });
 
@@ -213,57 +247,5 @@ describe('too much', () => {
   it('at once is refused', async () => {
     const strict = await serve([madeUpLogs().folder], { limits: { mostAtOnce: 0 } });
     expect(await strict.trouble('/api/v1/status')).toMatchObject({ status: 503 });
-  });
-});
-
-describe('a server that others can reach', () => {
-  it('does not start without a token', async () => {
-    await expect(startServer({ library: served.library, host: '0.0.0.0', port: 0 })).rejects.toMatchObject({
-      code: 'refused',
-    });
-  });
-
-  it('wants the token, and takes a code for it once', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'toolscope-token-'));
-    const token = new AccessToken(folder);
-    expect(statSync(token.path).mode & 0o777).toBe(0o600);
-    const secret = readFileSync(token.path, 'utf8').trim();
-    expect(readFileSync(new AccessToken(folder).path, 'utf8').trim()).toBe(secret);
-    const server = await startServer({ library: served.library, host: '0.0.0.0', port: 0, token, webFolder: web });
-    const base = `http://127.0.0.1:${server.port}`;
-    try {
-      const api = await ask(base, '/api/v1/status');
-      expect([api.status, api.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-      const page = await ask(base, '/');
-      expect([page.status, page.text.includes('<title>app'), page.text.includes(secret)]).toEqual([401, false, false]);
-      expect((await ask(base, '/assets/app-1a2b.js')).status).toBe(401);
-      const wrong = { authorization: `Bearer ${secret.slice(1)}x` };
-      expect((await ask(base, '/api/v1/status', { headers: wrong })).status).toBe(401);
-      const right = { authorization: `Bearer ${secret}` };
-      expect((await ask(base, '/api/v1/status', { headers: right })).status).toBe(200);
-      const code = token.newCode();
-      const first = await ask(base, `/login?code=${code}`);
-      expect([first.status, first.headers['location']]).toEqual([303, '/']);
-      const [cookie = ''] = first.headers['set-cookie'] ?? [];
-      expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\//);
-      expect((await ask(base, `/login?code=${code}`)).status).toBe(401);
-      const shown = { cookie: cookie.split(';')[0] ?? '' };
-      expect((await ask(base, '/', { headers: shown })).status).toBe(200);
-      const form = { method: 'POST', body: `token=${secret}` };
-      expect((await ask(base, '/login', form)).status).toBe(303);
-      expect((await ask(base, '/login', { method: 'POST', body: 'x'.repeat(5000) })).status).toBe(413);
-      const foreign = { ...form, headers: { origin: 'http://evil.example' } };
-      expect((await ask(base, '/login', foreign)).status).toBe(403);
-    } finally {
-      await server.close();
-    }
-  });
-
-  it('forgets codes in time', () => {
-    let now = 0;
-    const token = new AccessToken(mkdtempSync(join(tmpdir(), 'toolscope-token-')), () => now);
-    const code = token.newCode();
-    now = 11 * 60_000;
-    expect(token.exchange(code)).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 // Tests `toolscope serve` as people start it: the built program, its address, its end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { buildProgram, PROGRAM } from '../support/program.ts';
+import { buildProgram, PROGRAM, toolscope } from '../support/program.ts';
 import { madeUpLogs } from './library.ts';
 import { ask } from './support.ts';
 
@@ -67,6 +67,11 @@ function startIn(home: string, ...args: string[]): Started {
   };
 }
 
+/** What programs of the owner send. */
+function ownerOf({ home }: Started): { headers: { authorization: string } } {
+  return { headers: { authorization: `Bearer ${readFileSync(join(home, 'data', 'server-token'), 'utf8').trim()}` } };
+}
+
 describe('toolscope alone', { timeout: 120_000 }, () => {
   it('serves the logs, says where, and ends when it is told to', async () => {
     const logs = madeUpLogs().folder;
@@ -77,7 +82,9 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     await second.told(/2 sessions with 9 calls; following the logs, together with the Toolscope already running\./);
     second.child.kill('SIGINT');
     expect(await second.ended).toBe(0);
-    const { status, text } = await ask(url, '/api/v1/status');
+    expect((await ask(url, '/api/v1/status')).status).toBe(401);
+    const owner = ownerOf(started);
+    const { status, text } = await ask(url, '/api/v1/status', owner);
     expect([status, JSON.parse(text).sessions]).toEqual([200, 2]);
     // Answered on threads, which only the built program has.
     const asked = [
@@ -90,11 +97,12 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
       'calls?filter=tool:Bash',
       'search?q=gate',
     ];
-    for (const path of asked) expect([path, (await ask(url, `/api/v1/${path}`)).status]).toEqual([path, 200]);
-    const wrong = await ask(url, '/api/v1/calls?filter=tool:');
+    for (const path of asked) expect([path, (await ask(url, `/api/v1/${path}`, owner)).status]).toEqual([path, 200]);
+    const wrong = await ask(url, '/api/v1/calls?filter=tool:', owner);
     expect([wrong.status, wrong.headers['content-type']]).toEqual([400, 'application/problem+json']);
-    const tag = (await ask(url, '/api/v1/tools')).headers['etag'] ?? '';
-    expect((await ask(url, '/api/v1/tools', { headers: { 'if-none-match': tag } })).status).toBe(304);
+    const tag = (await ask(url, '/api/v1/tools', owner)).headers['etag'] ?? '';
+    const known = { headers: { ...owner.headers, 'if-none-match': tag } };
+    expect((await ask(url, '/api/v1/tools', known)).status).toBe(304);
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
   });
@@ -118,7 +126,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     hook.stdin?.end(words);
     expect(await new Promise((resolve) => hook.on('exit', resolve))).toBe(0);
     for (;;) {
-      const { calls } = JSON.parse((await ask(url, '/api/v1/calls')).text);
+      const { calls } = JSON.parse((await ask(url, '/api/v1/calls', ownerOf(started))).text);
       if (calls.length === 0) continue;
       expect(calls.map(({ callId, status }: { callId: string; status: string }) => [callId, status])).toEqual([
         ['toolu_heard', 'running'],
@@ -146,13 +154,74 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     expect(existsSync(join(started.home, 'data'))).toBe(false);
   });
 
-  it('asks for a token when others can reach it, and prints a code that works once', async () => {
+  it('prints an address that signs in once; toolscope open prints another', async () => {
+    const started = start('--port', '0', '--root', madeUpLogs().folder);
+    const [, url = '', code] = await started.told(/Sign in with +(http:\/\/127\.0\.0\.1:\d+)\/login\?code=([\w.-]+)/);
+    expect((await ask(url, `/login?code=${code}`)).status).toBe(303);
+    expect((await ask(url, `/login?code=${code}`)).status).toBe(401);
+    await started.told(/Press Ctrl-C/);
+    const env = { TOOLSCOPE_HOME: join(started.home, 'data') };
+    const opened = await toolscope(['open'], { env });
+    expect([opened.status, opened.stdout]).toEqual([0, expect.stringMatching(/^http:\S+\/login\?code=\S+\n$/)]);
+    expect(opened.stderr).toContain(join(started.home, 'data', 'server-token'));
+    const address = opened.stdout.trim();
+    const path = address.slice(url.length);
+    const [cookie = ''] = (await ask(url, path)).headers['set-cookie'] ?? [];
+    const signedIn = { headers: { cookie: cookie.split(';')[0] ?? '' } };
+    expect((await ask(url, '/api/v1/status', signedIn)).status).toBe(200);
+    started.child.kill('SIGKILL');
+    await started.ended;
+    // What a killed server left behind is not taken for one.
+    const none = await toolscope(['open'], { env });
+    expect([none.status, none.stdout, none.stderr.includes('No Toolscope server is running')]).toEqual([1, '', true]);
+    const again = startIn(started.home, '--port', '0', '--root', madeUpLogs().folder);
+    const [, then = ''] = await again.told(/(http:\/\/127\.0\.0\.1:\d+)/);
+    expect((await ask(then, '/api/v1/status', signedIn)).status).toBe(200);
+    const signOut = await toolscope(['open', '--sign-out'], { env });
+    expect(signOut.stdout).toBe('2 browsers signed out.\n');
+    expect((await ask(then, '/api/v1/status', signedIn)).status).toBe(401);
+  });
+
+  it('lets every local user in when asked to, and nobody else', async () => {
+    const started = start('--port', '0', '--open-to-local-users', '--root', madeUpLogs().folder);
+    const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
+    await started.told(/Press Ctrl-C/);
+    expect(started.out()).not.toContain('code=');
+    expect((await ask(url, '/api/v1/status')).status).toBe(200);
+    const { headers } = await ask(url, '/login?code=old');
+    expect(headers['location']).toBe('/');
+    const opened = await toolscope(['open'], { env: { TOOLSCOPE_HOME: join(started.home, 'data') } });
+    expect(opened.stdout.trim()).toBe(url);
+    const exposed = start('serve', '--host', '0.0.0.0', '--open-to-local-users');
+    expect(await exposed.ended).toBe(2);
+    expect(exposed.err()).toContain('--open-to-local-users is for this machine');
+  });
+
+  it('stops when its data folder is deleted, and says so', async () => {
+    const started = start('--port', '0', '--root', madeUpLogs().folder);
+    await started.told(/following the logs/);
+    rmSync(join(started.home, 'data'), { recursive: true });
+    await started.told(/was deleted or replaced while it was in use\. Start Toolscope again/);
+    expect(await started.ended).toBe(3);
+    expect(started.err()).not.toContain('went wrong');
+  });
+
+  it('says like other commands that it cannot write to its data folder', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
+    writeFileSync(join(home, 'data'), 'a file in its place');
+    const started = startIn(home, '--port', '0', '--root', madeUpLogs().folder);
+    expect(await started.ended).toBe(3);
+    expect(started.err()).toMatch(/^toolscope: Toolscope cannot write to .* set TOOLSCOPE_HOME to one that is\.\n$/);
+  });
+
+  it('has others sign in too when they can reach it, and warns that they can listen', async () => {
     const started = start('serve', '--host', '0.0.0.0', '--port', '0', '--root', madeUpLogs().folder);
-    const [, port, code] = await started.told(/http:\/\/[\d.]+:(\d+)\/login\?code=([\w-]+)/);
+    const [, port, code] = await started.told(/http:\/\/[\d.]+:(\d+)\/login\?code=([\w.-]+)/);
     const base = `http://127.0.0.1:${port}`;
     expect((await ask(base, '/api/v1/status')).status).toBe(401);
     expect((await ask(base, `/login?code=${code}`)).status).toBe(303);
     expect((await ask(base, `/login?code=${code}`)).status).toBe(401);
+    await started.told(/this is plain HTTP/);
     started.child.kill('SIGINT');
     await started.ended;
   });

@@ -3,6 +3,7 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -45,6 +46,20 @@ export function ask(base: string, path: string, options: AskOptions = {}): Promi
     );
     sent.on('error', reject);
     sent.end(options.body);
+  });
+}
+
+/** The bytes of a request as they are given, and all that comes back until the connection is closed. */
+export function askRaw(base: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    let told = '';
+    socket.on('data', (bytes) => {
+      told += bytes.toString('latin1');
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(told));
   });
 }
 
@@ -119,7 +134,13 @@ export async function serve(
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-server-'));
   const library = await FollowedLibrary.open({ folder, places });
   await library.ready;
-  const server = await startServer({ library, port: 0, webFolder: join(folder, 'no-web'), ...options });
+  const server = await startServer({
+    library,
+    port: 0,
+    access: 'open-to-local-users',
+    webFolder: join(folder, 'no-web'),
+    ...options,
+  });
   const served = new Served(library, server, folder);
   open.add(served);
   return served;

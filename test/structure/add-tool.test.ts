@@ -21,8 +21,8 @@ const LAYERS = ['base', 'model', 'commands', 'tools'];
 
 const DEFINITION = `// Owns ringing the bell: RingBell, which only this rehearsal knows.
 
-import { z } from 'zod';
 import { defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseNumber, text } from '../shapes.ts';
 
 interface BellInput {
@@ -43,13 +43,13 @@ export const rehearsalBell = defineTool<BellInput, BellRung>({
     {
       agent: 'claude-code',
       names: ['RingBell'],
-      input: z
+      input: shape
         .object({ bell: text, times: looseNumber })
         .transform((raw): BellInput => ({ bell: raw.bell, times: raw.times ?? 1 })),
       structured: [
         {
           kind: 'rung',
-          schema: z.object({ rings: z.number() }).transform((raw): BellRung => ({ kind: 'rung', ...raw })),
+          schema: shape.object({ rings: shape.number() }).transform((raw): BellRung => ({ kind: 'rung', ...raw })),
         },
       ],
       text: [],

@@ -42,7 +42,7 @@ const TYPED = [
   'src/search/text/scoped-query.ts',
   'src/search/text/term-matcher.ts',
   'src/search/text/term-matcher.ts',
-  'src/tools/own-tool.ts',
+  'src/tools/own-tool-shape.ts',
   'src/tools/own-tool.ts',
 ];
 

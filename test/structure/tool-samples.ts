@@ -5,6 +5,7 @@ import { contentText, type ResultContent } from '../../src/model/content.ts';
 import type { Facts, ResultShape } from '../../src/model/interpretation.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { ToolDefinition } from '../../src/tools/define.ts';
+import { fitTo, MISFIT } from '../../src/tools/fit-to.ts';
 import { errorTextOf, type FullInterpretation, type Interpretable, interpret } from '../../src/tools/interpret.ts';
 import { lookUp } from '../../src/tools/lookup.ts';
 
@@ -102,7 +103,7 @@ export function variantHit(sample: ToolSample): string | undefined {
   const { dialect } = lookUp(sample.agent, sample.tool, sample.input);
   const { input, light } = interpretSample(sample);
   if (light.result?.via === 'structured') {
-    const index = dialect.structured.findIndex(({ schema }) => schema.safeParse(outcome.structured).success);
+    const index = dialect.structured.findIndex(({ schema }) => fitTo(schema, outcome.structured) !== MISFIT);
     return label(dialect.agent, 'structured', index, dialect.structured[index]?.kind ?? '');
   }
   const succeeded = outcome.status === 'ok' || outcome.status === 'background';

@@ -9,6 +9,8 @@ import { buildProgram, buildWeb, PROGRAM } from './program.ts';
 export interface Dashboard {
   readonly url: string;
   readonly port: number;
+  /** The data folder. */
+  readonly home: string;
   /** Ends the process, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again, on the same port and data. */
@@ -50,8 +52,11 @@ function start(what: readonly string[], home: string, port: number): Promise<{ c
 export async function openDashboard(
   library: { readonly root: string } | 'demo',
   prepare?: (home: string) => Promise<void>,
+  access: 'open' | 'signed-in' = 'open',
 ): Promise<Dashboard> {
-  const what = library === 'demo' ? ['--demo'] : ['--root', library.root];
+  const which = library === 'demo' ? ['--demo'] : ['--root', library.root];
+  // Signing in has a test of its own; the others are about what comes after it.
+  const what = access === 'open' ? [...which, '--open-to-local-users'] : which;
   await buildProgram();
   await buildWeb();
   const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
@@ -66,6 +71,7 @@ export async function openDashboard(
   return {
     url,
     port,
+    home,
     kill,
     async again() {
       running = await start(what, home, port);

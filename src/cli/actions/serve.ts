@@ -1,15 +1,19 @@
 // Owns what `toolscope serve` does: opens the index, serves it, and follows the logs until it is told to stop.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { checkExposure, type MountedRap, mountRap } from '../../rap/http/mount.ts';
-import { AccessToken } from '../../server/access-token.ts';
+import { Access, type AccessRule } from '../../server/auth/access.ts';
+import { noteServer } from '../../server/auth/running-servers.ts';
+import { SIGN_IN_PATH } from '../../server/auth/sign-in.ts';
+import { CODE_LIVES_MINUTES } from '../../server/auth/sign-in-codes.ts';
 import { FollowedLibrary } from '../../server/followed-library.ts';
 import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
+import { makePrivateFolder } from '../../sqlite/private-folder.ts';
 import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
@@ -18,6 +22,7 @@ import type { Output } from '../output.ts';
 import { runtimeOptions } from '../rap/runtime-options.ts';
 import { openBrowser } from '../serve/open-browser.ts';
 import { type ServeOptions, serveOptions } from '../serve/serve-options.ts';
+import { watchDataFolder } from '../serve/watch-data-folder.ts';
 import { useConfigFor } from '../use-config.ts';
 
 /** Resolves when the process is told to stop. A second time it is not asked. */
@@ -33,16 +38,17 @@ function untilStopped(): Promise<void> {
 }
 
 /** The runtime for RAP, unless another process has it, or the network could use it without a token of its own. */
-function openRap(folder: string, host: string, invocation: Invocation): MountedRap | undefined {
+function openRap(folder: string, host: string, access: AccessRule, invocation: Invocation): MountedRap | undefined {
   const { out } = invocation;
   const options = runtimeOptions(invocation, { hasPerson: true });
+  const owners = access === 'open-to-local-users' ? {} : { agentToken: access.token };
   if (options.agentToken === undefined && !isLoopback(host)) {
     out.note('toolscope: RAP results are not accepted; set TOOLSCOPE_RAP_TOKEN to accept them.');
     return undefined;
   }
   try {
     checkExposure(host, options);
-    return mountRap({ ...options, dataFolder: folder });
+    return mountRap({ ...owners, ...options, dataFolder: folder });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
     out.note('toolscope: another process is the RAP runtime; questions are answered here, its options are its own.');
@@ -57,20 +63,34 @@ function outsideName(host: string): string {
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
+/** How it is reached: by this machine, or by others if they can. */
+function addressOf({ url, port }: RunningServer, host: string): string {
+  return isLoopback(host) ? url : `http://${outsideName(host)}:${port}`;
+}
+
 async function tellAddress(
   server: RunningServer,
   { host, opensBrowser }: ServeOptions,
-  token: AccessToken | undefined,
+  access: AccessRule,
   out: Output,
 ): Promise<void> {
   if (server.isElsewhere) out.note('toolscope: port 4747 is taken; using another one.');
-  if (token === undefined) {
-    await out.line(`Toolscope is at ${out.paint('bold', server.url)}`);
-    if (opensBrowser) openBrowser(server.url);
+  const address = addressOf(server, host);
+  await out.line(`Toolscope is at ${out.paint('bold', address)}`);
+  if (access === 'open-to-local-users') {
+    if (opensBrowser) openBrowser(address);
   } else {
-    const address = `http://${outsideName(host)}:${server.port}/login?code=${token.newCode()}`;
-    await out.line(`Toolscope is at ${out.paint('bold', address)}`);
-    await out.line(`The address works once, within ten minutes. After that, use the token in ${token.path}`);
+    await out.line(`Sign in with    ${out.paint('bold', `${address}${SIGN_IN_PATH}?code=${access.newCode()}`)}`);
+    await out.line(
+      out.paint('dim', `It works once, within ${CODE_LIVES_MINUTES} minutes. For another one: toolscope open`),
+    );
+    if (opensBrowser && isLoopback(host)) openBrowser(`${address}${SIGN_IN_PATH}?code=${access.newCode('same-user')}`);
+  }
+  if (!isLoopback(host)) {
+    out.note(
+      'toolscope: this is plain HTTP: whoever can listen on the network reads what you read, and can take over a ' +
+        'sign-in. Use it in a network you trust, or through SSH or a VPN. toolscope open --sign-out ends all sign-ins.',
+    );
   }
   await out.line(out.paint('dim', 'Press Ctrl-C to stop.'));
 }
@@ -105,7 +125,6 @@ function tellWhenRead(
 async function serveFrom(folder: string, options: ServeOptions, invocation: Invocation): Promise<void> {
   const { out } = invocation;
   const { host, port, places, isDemo } = options;
-  const token = isLoopback(host) ? undefined : new AccessToken(folder);
   const beside = isDemo ? [] : [inboxFolder(folder)];
   const library = await FollowedLibrary.open({
     folder,
@@ -116,27 +135,33 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
     onSetAside: (path) => out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),
   });
   try {
-    const rap = openRap(folder, host, invocation);
+    const access = options.isOpen ? 'open-to-local-users' : new Access(folder);
+    const rap = openRap(folder, host, access, invocation);
     const server = await startServer({
       library,
       folder,
       host,
       inbox: inboxFolder(folder),
       ...(port === undefined ? {} : { port }),
-      ...(token === undefined ? {} : { token }),
+      access,
       ...(rap === undefined ? {} : { rap }),
       onError: (error) => out.note(`toolscope: ${explain(error)}`),
     });
     // Listens for the end before anybody can know that it has begun.
     let isOver = false;
-    const stopped = untilStopped().then(() => {
+    const folderWatch = watchDataFolder(folder);
+    const stopped = Promise.race([untilStopped(), folderWatch.gone]).finally(() => {
       isOver = true;
     });
+    const instance = access === 'open-to-local-users' ? '' : access.instance;
+    const forget = noteServer(folder, { url: addressOf(server, host), instance });
     try {
-      await tellAddress(server, options, token, out);
+      await tellAddress(server, options, access, out);
       tellWhenRead(library, options, out, () => isOver);
       await stopped;
     } finally {
+      folderWatch.stop();
+      forget();
       await server.close();
     }
   } finally {
@@ -146,7 +171,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
 
 /** There before the places are looked up, so that the first hook ever told is seen while the server runs. */
 function prepareInbox({ options }: Invocation): void {
-  if (options['demo'] !== true) mkdirSync(inboxFolder(dataFolder()), { recursive: true, mode: 0o700 });
+  if (options['demo'] !== true) makePrivateFolder(inboxFolder(dataFolder()));
 }
 
 export async function serveLibrary(invocation: Invocation): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import type { Command, Invocation } from '../command.ts';
-import { RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
+import { OPEN_OPTION, RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
 
 type Subcommand = (invocation: Invocation) => Promise<number>;
 
@@ -25,6 +25,7 @@ export const rap: Command = {
       help: 'Where to keep the data (serve, demo, export; default: the data folder).',
     },
     ...RUNTIME_OPTIONS,
+    ...OPEN_OPTION,
     runtime: { type: 'string', value: 'url', help: 'Check the runtime at this base address.' },
     tool: { type: 'string', value: 'url', help: 'Check the tool server at this base address.' },
     self: { type: 'boolean', help: "Check Toolscope's own runtime and tool server." },
@@ -55,7 +56,8 @@ export const rap: Command = {
     { line: 'rap demo', does: 'a page with a deployment, a choice, a subscription and an error' },
   ],
   notes: [
-    'Secrets are read from the environment: TOOLSCOPE_RAP_TOKEN (agents must send it; also sent by check), and\n' +
+    'Secrets are read from the environment: TOOLSCOPE_RAP_TOKEN (agents must send it; also sent by check; by default the\n' +
+      'token in the file server-token in the data folder), and\n' +
       'TOOLSCOPE_RAP_WEBHOOK_KEYS (whsec_… and whpk_… keys of tools that sign, separated by spaces).',
     'docs/rap.md takes a tool author to a working tool in five minutes.',
   ],

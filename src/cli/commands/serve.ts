@@ -2,7 +2,7 @@
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
-import { RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
+import { OPEN_OPTION, RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
 
 export const serve: Command = {
   usage: '[options]',
@@ -11,8 +11,9 @@ export const serve: Command = {
     host: {
       type: 'string',
       value: 'address',
-      help: 'Address to listen on (default 127.0.0.1). Any other lets the network in, with a token.',
+      help: 'Address to listen on (default 127.0.0.1). Any other lets the network in, which has to sign in.',
     },
+    ...OPEN_OPTION,
     'no-open': { type: 'boolean', help: 'Do not open the browser.' },
     demo: { type: 'boolean', help: 'Show made-up sessions, one of them running live. Nothing is kept.' },
     ...RUNTIME_OPTIONS,
@@ -34,6 +35,8 @@ export const serve: Command = {
     'The address is printed at once, while indexing continues. Only this machine can reach the server, as localhost or\n' +
       '127.0.0.1, unless --host says otherwise. The same port receives hooks, and is a runtime for RAP tools, whose\n' +
       'questions are answered in the dashboard: see docs/rap.md. --allow loopback lets it call tools on this machine.',
+    'The printed address signs one browser in, once; toolscope open prints another. Programs send the token in the file\n' +
+      'server-token in the data folder (Authorization: Bearer <token>).',
     'In a pipe, it prints its address without opening a browser, and runs until it is stopped.',
   ],
   run: async (invocation) => (await import('../actions/serve.ts')).serveLibrary(invocation),

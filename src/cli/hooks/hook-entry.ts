@@ -30,8 +30,9 @@ export interface EntryOptions {
   readonly program: string;
   /** For `command`: the data folder, if it is not where it would be looked for. */
   readonly dataFolder: string | undefined;
-  /** For `http`. */
+  /** For `http`; `key` lets the hook in, and is worth nothing else. */
   readonly url: string | undefined;
+  readonly key: string | undefined;
 }
 
 /** Quotes that the system's shell understands. */
@@ -40,8 +41,10 @@ function quoted(path: string): string {
 }
 
 export function hookEntry(agent: string, options: EntryOptions): HookEntry {
-  const { kind, inbox, node, program, dataFolder, url } = options;
-  if (kind === 'http') return { type: 'http', url: `${(url ?? '').replace(/\/+$/, '')}/${agent}`, timeout: TIMEOUT_S };
+  const { kind, inbox, node, program, dataFolder, url = '', key = '' } = options;
+  if (kind === 'http') {
+    return { type: 'http', url: `${url.replace(/\/+$/, '')}/${agent}?key=${key}`, timeout: TIMEOUT_S };
+  }
   const folder =
     dataFolder === undefined || process.platform === 'win32' ? '' : `TOOLSCOPE_HOME=${quoted(dataFolder)} `;
   const command =
@@ -49,6 +52,15 @@ export function hookEntry(agent: string, options: EntryOptions): HookEntry {
       ? `sh ${quoted(scriptPath(inbox))} ${agent}`
       : `${folder}${quoted(node)} ${quoted(program)} hook --agent ${agent}`;
   return { type: 'command', command, timeout: TIMEOUT_S };
+}
+
+const HTTP_HOOK = /\/hooks\/v1\/[a-z-]+(?:\?key=([\w-]*))?$/;
+
+/** Whether a server refuses what is posted there: it has no key, or not that of this machine's server. */
+export function isRefused(url: string, key: string | undefined): boolean {
+  const given = HTTP_HOOK.exec(url)?.[1];
+  const isHere = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/i.test(url);
+  return given === undefined || given === '' || (isHere && given !== key);
 }
 
 const OURS: readonly { readonly kind: HookKind; readonly pattern: RegExp }[] = [
@@ -60,6 +72,6 @@ const OURS: readonly { readonly kind: HookKind; readonly pattern: RegExp }[] = [
 export function kindOf(handler: unknown): HookKind | undefined {
   if (typeof handler !== 'object' || handler === null) return undefined;
   const { command, url }: { command?: unknown; url?: unknown } = handler;
-  if (typeof url === 'string' && /\/hooks\/v1\/[a-z-]+$/.test(url)) return 'http';
+  if (typeof url === 'string' && HTTP_HOOK.test(url)) return 'http';
   return typeof command === 'string' ? OURS.find(({ pattern }) => pattern.test(command))?.kind : undefined;
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { readTrouble, type TroubleNote } from '../../hooks/hook-errors.ts';
 import { spoolFolder } from '../../hooks/inbox.ts';
-import { type HookKind, scriptPath } from './hook-entry.ts';
+import { type HookKind, isRefused, scriptPath } from './hook-entry.ts';
 import { type HookPlaces, hookedAgents } from './hooked-agents.ts';
 import { readSettings } from './settings-file.ts';
 import { installedIn } from './settings-text.ts';
@@ -21,6 +21,8 @@ export interface AgentHooks {
   readonly events: readonly string[];
   /** Events worth hearing of that no entry of ours is for. */
   readonly missing: readonly string[];
+  /** Hooks that post without the server's key: they are refused, unless it is open to local users. */
+  readonly hasWrongKey: boolean;
   readonly sessions: number;
   readonly bytes: number;
   /** When something last arrived, epoch milliseconds. */
@@ -62,24 +64,29 @@ function arrived(inbox: string, agent: string): Pick<AgentHooks, 'sessions' | 'b
   return { sessions: files.length, bytes, lastAt };
 }
 
-function installedAt(path: string): Pick<AgentHooks, 'trouble' | 'kinds' | 'events'> {
+function installedAt(
+  path: string,
+  key: string | undefined,
+): Pick<AgentHooks, 'trouble' | 'kinds' | 'events' | 'hasWrongKey'> {
   try {
     const places = installedIn(readSettings(path) ?? '', path);
     return {
       trouble: null,
       kinds: [...new Set(places.map(({ kind }) => kind))],
       events: [...new Set(places.map(({ event }) => event))],
+      hasWrongKey: places.some(({ kind, url = '' }) => kind === 'http' && isRefused(url, key)),
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { trouble: error.message, kinds: [], events: [] };
+    return { trouble: error.message, kinds: [], events: [], hasWrongKey: false };
   }
 }
 
-export function hookHealth(inbox: string, places: HookPlaces, now: number): HookHealth {
+/** `key`: what HTTP hooks have to send; undefined while no server has made one. */
+export function hookHealth(inbox: string, places: HookPlaces, now: number, key: string | undefined): HookHealth {
   const agents = hookedAgents.map((agent): AgentHooks => {
     const settings = agent.settings(places);
-    const installed = installedAt(settings);
+    const installed = installedAt(settings, key);
     const missing =
       installed.events.length === 0 ? [] : agent.events.filter((event) => !installed.events.includes(event));
     return {
@@ -103,9 +110,11 @@ export function hookHealth(inbox: string, places: HookPlaces, now: number): Hook
 }
 
 /** What needs attention, one short sentence part each. */
-export function hookAttention({ trouble, isScriptMissing }: HookHealth): string[] {
+export function hookAttention({ trouble, isScriptMissing, agents }: HookHealth): string[] {
   const said: string[] = [];
   if (trouble.length > 0) said.push(`${plural(trouble.length, 'hook')} had trouble`);
   if (isScriptMissing) said.push("the hooks' script is gone");
+  const refused = agents.filter(({ hasWrongKey }) => hasWrongKey).map(({ title }) => title);
+  if (refused.length > 0) said.push(`the HTTP hooks of ${refused.join(' and ')} have no valid key`);
   return said;
 }

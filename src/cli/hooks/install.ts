@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { inboxFolder, spoolFolder } from '../../hooks/inbox.ts';
 import { shellHook } from '../../hooks/shell-hook.ts';
+import { hookKey, loadToken } from '../../server/auth/token-file.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import { PROGRAM } from '../package-places.ts';
@@ -25,11 +26,13 @@ function kindFor({ options }: Invocation): HookKind {
   return kind === 'shell' || hasShell ? 'shell' : 'command';
 }
 
-function urlOf({ options }: Invocation): string | undefined {
-  const url = options['http'];
-  if (typeof url !== 'string') return undefined;
+/** The address of the server, and the key: that of this data folder, unless the address brings another server's along. */
+function serverOf({ options }: Invocation): Pick<EntryOptions, 'url' | 'key'> {
+  const given = options['http'];
+  if (typeof given !== 'string') return { url: undefined, key: undefined };
+  const [, url = given, named] = /^([^?]*)\?key=([\w-]+)$/.exec(given) ?? [];
   const isFine = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && /\/hooks\/v1\/?$/.test(url);
-  if (isFine) return url;
+  if (isFine) return { url, key: named ?? hookKey(loadToken(dataFolder())) };
   throw new AppError('bad-usage', `${url} is not an address for hooks.`, {
     hint: "Use the running server's address, ending in /hooks/v1.",
   });
@@ -49,7 +52,7 @@ function entryOptions(invocation: Invocation): EntryOptions {
     node: process.execPath,
     program: PROGRAM,
     dataFolder: chosen === undefined || chosen === '' ? undefined : dataFolder(),
-    url: urlOf(invocation),
+    ...serverOf(invocation),
   };
 }
 

@@ -3,7 +3,7 @@
 
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { AppError } from '../../base/app-error.ts';
-import { asArray, asObject, type JsonObject } from '../../base/json.ts';
+import { asArray, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { type HookEntry, type HookKind, kindOf } from './hook-entry.ts';
 import { insertAt, removeAt, replaceAt } from './json-text.ts';
 
@@ -100,13 +100,21 @@ class Editor {
   }
 }
 
-/** What stands in the settings of ours: events and kinds. */
-export function installedIn(
-  text: string,
-  path: string,
-): readonly { readonly event: string; readonly kind: HookKind }[] {
+export interface InstalledHook {
+  readonly event: string;
+  readonly kind: HookKind;
+  /** Of an HTTP hook: where it posts. */
+  readonly url: string | undefined;
+}
+
+/** What stands in the settings of ours. */
+export function installedIn(text: string, path: string): readonly InstalledHook[] {
   const settings = settingsOf(text.replace(BYTE_ORDER_MARK, ''), path);
-  return placesIn(hooksOf(settings, path)).map(({ event, kind }) => ({ event, kind }));
+  return placesIn(hooksOf(settings, path)).map(({ event, kind, value }) => ({
+    event,
+    kind,
+    url: asString(value['url']),
+  }));
 }
 
 /** The settings with our entry for each event, once. Entries of an earlier installation are brought up to date. */

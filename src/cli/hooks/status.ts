@@ -4,6 +4,7 @@ import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { drainSpool } from '../../hooks/spool.ts';
+import { knownHookKey } from '../../server/auth/token-file.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
@@ -13,13 +14,18 @@ import { type AgentHooks, type HookHealth, hookHealth } from './hook-health.ts';
 const TROUBLE_SHOWN = 5;
 
 function agentLines(agent: AgentHooks, out: Output): string[] {
-  const { title, settings, trouble, kinds, events, missing, sessions, bytes, lastAt } = agent;
+  const { title, settings, trouble, kinds, events, missing, hasWrongKey, sessions, bytes, lastAt } = agent;
   const head = `${out.paint('bold', title)}  ${out.safe(settings)}`;
   const lines = [head];
   if (trouble !== null) lines.push(`  ${out.paint('yellow', out.safe(trouble))}`);
   else if (events.length === 0) lines.push('  not installed');
   else lines.push(`  installed (${kinds.join(', ')}) for ${plural(events.length, 'event')}`);
   if (missing.length > 0) lines.push(`  not for ${missing.join(', ')}`);
+  if (hasWrongKey) {
+    const what =
+      "their address does not hold this server's key, so it answers 401: toolscope hook install --http <url>";
+    lines.push(`  ${out.paint('yellow', what)}`);
+  }
   if (sessions > 0) {
     const last = formatInstant(lastAt) ?? 'at an unknown time';
     lines.push(`  heard from ${plural(sessions, 'session')}, ${formatBytes(bytes)}, last ${last}`);
@@ -52,7 +58,7 @@ export async function status(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const inbox = inboxFolder(dataFolder());
   drainSpool(inbox);
-  const health = hookHealth(inbox, placesOf(invocation), Date.now());
+  const health = hookHealth(inbox, placesOf(invocation), Date.now(), knownHookKey(dataFolder()));
   const named = options['agent'];
   const agents = health.agents.filter(({ agent }) => !Array.isArray(named) || named.includes(agent));
   if (options['json'] === true) {

@@ -2,6 +2,14 @@
 
 import type { OptionSpec } from '../command.ts';
 
+/** Of both servers. */
+export const OPEN_OPTION = {
+  'open-to-local-users': {
+    type: 'boolean',
+    help: 'Let every user of this machine in, without signing in and without a token.',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
 export const RUNTIME_OPTIONS = {
   'public-url': {
     type: 'string',

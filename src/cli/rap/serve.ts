@@ -1,6 +1,8 @@
 // `toolscope rap serve`: the runtime as a server, until it is told to stop.
 
+import { checkExposure } from '../../rap/http/mount.ts';
 import { startRapServer } from '../../rap/http/server.ts';
+import { loadToken, tokenPath } from '../../server/auth/token-file.ts';
 import type { Invocation } from '../command.ts';
 import { dataFolderOf, text, untilStopped, wholeNumber } from './rap-options.ts';
 import { runtimeOptions } from './runtime-options.ts';
@@ -9,9 +11,14 @@ export async function serve(invocation: Invocation): Promise<number> {
   const { out } = invocation;
   const port = wholeNumber(invocation, 'port', 65_535);
   const host = text(invocation, 'host');
+  const dataFolder = dataFolderOf(invocation);
+  const options = runtimeOptions(invocation, { hasPerson: false });
+  checkExposure(host ?? '127.0.0.1', options);
+  const isOpen = invocation.options['open-to-local-users'] === true;
   const server = await startRapServer({
-    dataFolder: dataFolderOf(invocation),
-    ...runtimeOptions(invocation, { hasPerson: false }),
+    dataFolder,
+    ...(isOpen ? {} : { agentToken: loadToken(dataFolder) }),
+    ...options,
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
   });
@@ -20,6 +27,8 @@ export async function serve(invocation: Invocation): Promise<number> {
   await out.line(`RAP runtime on ${out.paint('bold', server.url)}`);
   await out.line(`  register a call   POST ${server.url}/rap/v1/threads/{group_id}/invocations`);
   await out.line(`  read results      GET  ${server.url}/rap/v1/threads/{group_id}/results?wait=30`);
+  if (!isOpen && options.agentToken === undefined)
+    await out.line(`  agents send       Authorization: Bearer <the token in ${tokenPath(dataFolder)}>`);
   await out.line(out.paint('dim', 'Stop it with Ctrl-C.'));
   await stopped;
   await server.close();

@@ -13,16 +13,26 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
-/** The program and its arguments; undefined when there is no browser to open. */
-export function browserCommand(url: string, machine: Machine): readonly [string, ...string[]] | undefined {
+export interface BrowserCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Written to its standard input. */
+  readonly input?: string;
+}
+
+/**
+ * Undefined when there is no browser to open. The address may hold a code, and other users can read command lines: macOS
+ * gets it on standard input, Windows hides command lines, and on Linux the code is for a program of the same user.
+ */
+export function browserCommand(url: string, machine: Machine): BrowserCommand | undefined {
   const { platform, env, isRoot, isTerminal } = machine;
   // Whoever reads our words through a pipe is a program; and on the other end of SSH nobody sees this screen.
   if (!isTerminal || isSet(env['SSH_CONNECTION']) || isSet(env['CI'])) return undefined;
-  if (platform === 'darwin') return ['open', url];
-  if (platform === 'win32') return ['cmd', '/c', 'start', '""', url];
+  if (platform === 'darwin') return { program: 'osascript', args: ['-'], input: `open location "${url}"\n` };
+  if (platform === 'win32') return { program: 'cmd', args: ['/c', 'start', '""', url] };
   // Browsers refuse to run as root.
   if (isRoot || !(isSet(env['DISPLAY']) || isSet(env['WAYLAND_DISPLAY']))) return undefined;
-  return ['xdg-open', url];
+  return { program: 'xdg-open', args: [url] };
 }
 
 /** Whether it was tried. What comes of it is the browser's business. */
@@ -34,9 +44,11 @@ export function openBrowser(url: string): boolean {
     isTerminal: process.stdout.isTTY === true,
   });
   if (command === undefined) return false;
-  const [program, ...args] = command;
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  const { program, args, input } = command;
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.on('error', () => {});
+  child.stdin.on('error', () => {});
+  child.stdin.end(input ?? '');
   child.unref();
   return true;
 }

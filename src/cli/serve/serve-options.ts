@@ -3,6 +3,7 @@
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { libraryRoots } from '../../library/roots.ts';
+import { isLoopback } from '../../server/server.ts';
 import type { Invocation } from '../command.ts';
 
 export interface ServeOptions {
@@ -11,6 +12,8 @@ export interface ServeOptions {
   readonly opensBrowser: boolean;
   readonly isDemo: boolean;
   readonly keepsArchive: boolean;
+  /** Nobody on this machine has to sign in. */
+  readonly isOpen: boolean;
   /** Where logs are, or will be. */
   readonly places: readonly string[];
 }
@@ -30,12 +33,17 @@ export function serveOptions({ options }: Invocation): ServeOptions {
   const isDemo = options['demo'] === true;
   if (isDemo && named.length > 0)
     throw new AppError('bad-usage', '--demo brings its own logs and cannot be combined with --root.');
+  const isOpen = options['open-to-local-users'] === true;
+  if (isOpen && !isLoopback(host))
+    throw new AppError('bad-usage', `--open-to-local-users is for this machine; --host ${host} lets the network in.`);
   const off = process.env['TOOLSCOPE_NO_ARCHIVE'] ?? '';
   return {
     port: portFrom(options['port']),
     host,
     opensBrowser: options['no-open'] !== true,
     isDemo,
+    // Made-up sessions are no secret.
+    isOpen: isOpen || (isDemo && isLoopback(host)),
     keepsArchive: options['no-archive'] !== true && (off === '' || off === '0'),
     places: libraryRoots(named, { env: process.env, home: homedir() }).map(({ path }) => path),
   };

@@ -54,15 +54,15 @@ describe('progress', () => {
     const run = { ...ran, callId: 'toolu_1', event: 'PreToolUse', name: 'guard' };
     expect(observeHookProgress(record, data, seen)).toEqual([{ ...run, outcome: 'ok' }]);
     const answer = { decision: 'allow', reason: 'ripe enough', additionalContext: 'picked yesterday' };
-    const decided = { ...run, outcome: 'decided', decision: 'allow', message: 'ripe enough' };
+    const decided = { ...run, outcome: 'decided', decision: 'allow', message: 'ripe enough · picked yesterday' };
     const allowed = { kind: 'permission-decided', ...seen, callId: 'toolu_1', decision: 'allowed', by: 'hook' };
     expect(observeHookProgress(record, { ...data, ...answer }, seen)).toEqual([
       decided,
-      { ...allowed, message: 'ripe enough' },
+      { ...allowed, message: 'ripe enough · picked yesterday' },
     ]);
     expect(observeHookProgress(record, { ...data, response: JSON.stringify(answer) }, seen)).toEqual([
       decided,
-      { ...allowed, message: 'ripe enough' },
+      { ...allowed, message: 'ripe enough · picked yesterday' },
     ]);
   });
 

@@ -74,14 +74,12 @@ function answerOf(output: unknown): Answer {
   const answer = asObject(parsed?.ok === true ? parsed.value : output);
   if (answer === undefined) return NO_ANSWER;
   const specific = asObject(answer['hookSpecificOutput']) ?? answer;
+  const reason = said(specific['permissionDecisionReason']) ?? said(answer['reason']);
+  const context = said(specific['additionalContext']) ?? said(answer['additionalContext']);
   return {
     decision: asName(specific['permissionDecision']) ?? asName(answer['decision']) ?? null,
-    message:
-      said(specific['permissionDecisionReason']) ??
-      said(answer['reason']) ??
-      said(specific['additionalContext']) ??
-      said(answer['additionalContext']) ??
-      said(answer['systemMessage']),
+    // Why it decided so, and what it told the agent.
+    message: said([reason, context].filter((words) => words !== null).join(' · ')) ?? said(answer['systemMessage']),
   };
 }
 

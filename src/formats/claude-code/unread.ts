@@ -65,7 +65,6 @@ export const UNREAD: UnreadRecord = {
   slug: 'drop',
   snapshot: 'drop',
   thinkingMetadata: 'drop',
-  todos: 'drop',
   toolUseResult: RESULT,
   tool_use_result: RESULT,
   userType: 'drop',

@@ -36,6 +36,26 @@ const result = {
   pointers: { content: '/message/content/0/content', structured: null },
 };
 
+describe('to-dos beside a message', () => {
+  const todos = [{ content: 'Wind the clock', status: 'pending', activeForm: 'Winding the clock' }];
+  const written = 'Todos have been modified successfully. Ensure that you continue.';
+
+  it('are the result of the call that wrote them', () => {
+    const pointers = { content: '/message/content/0/content', structured: '/todos' };
+    const expected = { ...result, content: written, structured: todos, pointers };
+    expect(told([block(written)], { todos })).toEqual([expected]);
+  });
+
+  it('are not that of any other call, of a failed one, or of one with a companion', () => {
+    expect(told([block('done')], { todos })).toEqual([result]);
+    expect(told([block(written)], { todos: [] })).toEqual([{ ...result, content: written }]);
+    expect(told([block(written, { is_error: true })], { todos })).toMatchObject([{ structured: undefined }]);
+    expect(told([block(written)], { todos, toolUseResult: { newTodos: [] } })).toMatchObject([
+      { structured: { newTodos: [] }, pointers: { structured: '/toolUseResult' } },
+    ]);
+  });
+});
+
 describe('words', () => {
   it.each<[string, JsonObject, string]>([
     ['please', {}, 'prompt'],

@@ -138,6 +138,20 @@ function agentOf(structured: unknown, content: ResultContent): string | null {
   return structured === undefined && typeof content !== 'string' ? agentOfTrailer(contentText(content)) : null;
 }
 
+/** The text of a written list; old versions put the list itself beside the message instead of a companion. */
+const TODOS_WRITTEN = 'Todos have been modified successfully';
+
+/** The list that a record has for its written to-dos. */
+function todosOf(record: JsonObject, content: ResultContent): readonly unknown[] | undefined {
+  const todos = asArray(memberOf(record, 'todos'));
+  const isList = todos !== undefined && todos.length > 0 && contentText(content).startsWith(TODOS_WRITTEN);
+  return isList ? todos : undefined;
+}
+
+function companionPointer(record: JsonObject): string {
+  return memberOf(record, 'toolUseResult') === undefined ? '/tool_use_result' : '/toolUseResult';
+}
+
 function resulted(
   record: JsonObject,
   block: JsonObject,
@@ -166,6 +180,8 @@ function resulted(
   });
   const said = asName(memberOf(record, 'userFeedback'));
   const feedback = said === undefined ? undefined : personsWords(said);
+  const todos = structured === undefined && !isError ? todosOf(record, content) : undefined;
+  const structuredPointer = todos === undefined ? companionPointer(record) : '/todos';
   observations.push({
     kind: 'call-resulted',
     ref: seen.ref,
@@ -174,13 +190,16 @@ function resulted(
     callId,
     verdict: feedback === undefined ? verdict : { ...verdict, feedback },
     content,
-    structured,
+    structured: structured ?? todos,
     record: asName(memberOf(record, 'uuid')) ?? null,
     requestRecord: asName(memberOf(record, 'sourceToolAssistantUUID')) ?? null,
     background,
     agentId: agentOf(structured, content),
     runId: isObject(structured) ? (asName(structured['runId']) ?? null) : null,
-    pointers: { content: pointer, structured: structured === undefined ? null : '/toolUseResult' },
+    pointers: {
+      content: pointer,
+      structured: structured === undefined && todos === undefined ? null : structuredPointer,
+    },
     reportedMs: undefined,
     continues: undefined,
     isWrittenWithRequest: undefined,

@@ -24,12 +24,21 @@ function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash(a), hash(b));
 }
 
+/** Of several Host headers Node reads the first, and whatever stands between may go by another. */
+export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length === 1;
+}
+
 /** Undefined when the request may go on. */
 export function guardAgent(request: IncomingMessage, options: GuardOptions): GuardRefusal | undefined {
   const host = request.headers.host ?? '';
   const url = parseHttpUrl(`http://${host}`);
   // A name that was made to point here by somebody else's DNS must not open this door.
-  if (url === undefined || !(LOCAL.has(url.hostname) || options.hosts?.has(url.hostname) === true)) {
+  if (
+    url === undefined ||
+    !hasOneHost(request) ||
+    !(LOCAL.has(url.hostname) || options.hosts?.has(url.hostname) === true)
+  ) {
     return { status: 403, code: 'wrong-host', message: 'This server does not answer to that name.' };
   }
   const { origin, authorization = '' } = request.headers;

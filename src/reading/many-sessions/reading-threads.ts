@@ -9,13 +9,21 @@ import { THREAD_LIMITS } from './thread-limits.ts';
 
 /** For less, a thread costs more to start than it saves. */
 const WORTH_BYTES = 48 * 1024 * 1024;
+/** Where a thread's compiler has no core to itself: it takes another for as long as 150 MB are read (ADR 14). */
+const WORTH_BYTES_ON_FEW_CORES = 256 * 1024 * 1024;
+const FEW_CORES = 3;
 const THREADS_MAX = 8;
 
 /** How many threads are worth it, this one included. */
-export function threadsFor({ totalBytes, largestBytes }: Load, most = availableParallelism()): number {
+export function threadsFor(
+  { totalBytes, largestBytes }: Load,
+  most = availableParallelism(),
+  cores = availableParallelism(),
+): number {
+  const worthBytes = cores > FEW_CORES ? WORTH_BYTES : WORTH_BYTES_ON_FEW_CORES;
   // Beside the largest part, only the rest can be read.
-  if (totalBytes < WORTH_BYTES || totalBytes - largestBytes < WORTH_BYTES / 2) return 1;
-  return Math.max(1, Math.min(most, THREADS_MAX, Math.ceil(totalBytes / WORTH_BYTES)));
+  if (totalBytes < worthBytes || totalBytes - largestBytes < worthBytes / 2) return 1;
+  return Math.max(1, Math.min(most, THREADS_MAX, Math.ceil(totalBytes / worthBytes)));
 }
 
 /** A thread that was started, and may have ended by itself since. */
@@ -44,14 +52,16 @@ export class ReadingThread {
 
 export class ReadingThreads {
   readonly #most: number | undefined;
+  readonly #cores: number;
   readonly #bySession = new Map<string, number>();
   #totalBytes = 0;
   #largestBytes = 0;
   readonly #started: ReadingThread[] = [];
 
   /** At most so many, the one that asks included; as many as there are cores unless said otherwise. */
-  constructor(most?: number) {
+  constructor(most?: number, cores: number = availableParallelism()) {
     this.#most = most;
+    this.#cores = cores;
   }
 
   /** Told of each log as it is found. */
@@ -60,7 +70,8 @@ export class ReadingThreads {
     this.#bySession.set(identity.session, ofSession);
     this.#totalBytes += bytes;
     this.#largestBytes = Math.max(this.#largestBytes, ofSession);
-    this.#start(threadsFor({ totalBytes: this.#totalBytes, largestBytes: this.#largestBytes }, this.#most) - 1);
+    const load = { totalBytes: this.#totalBytes, largestBytes: this.#largestBytes };
+    this.#start(threadsFor(load, this.#most, this.#cores) - 1);
   };
 
   /** So many, started now unless they were. Others end: sessions that turned out to be one family leave less to share. */

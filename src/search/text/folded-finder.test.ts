@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { findMemory } from '../../sources/json-lines/find-memory.ts';
 import { FOLD } from './byte-classes.ts';
-import { findMemory } from './find-memory.ts';
 import { FoldedFinder } from './folded-finder.ts';
 
 function folded(bytes: Uint8Array): Uint8Array {

@@ -1,9 +1,10 @@
 // Reads pieces of a log for a search, by position in what it says: packed logs are unpacked on the way.
 
 import { isCompressed } from '../../sources/files/compressed.ts';
-import { type LogOpener, type OpenLog, openOnDisk } from '../../sources/files/open-log.ts';
+import type { LogOpener, OpenLog } from '../../sources/files/open-log.ts';
+import { findMemory, ROOM_BYTES } from '../../sources/json-lines/find-memory.ts';
 import { UnpackedLog } from '../../sources/json-lines/unpack.ts';
-import { findMemory, ROOM_BYTES } from './find-memory.ts';
+import { openLog } from '../../sources/kinds/open-source.ts';
 
 export interface LogBytes {
   /** What it holds open is a file, which is little; else it holds a part of the log as well. */
@@ -66,7 +67,7 @@ class PlainBytes implements LogBytes {
 }
 
 /** Where `open` finds it: on the disk, unless it knows better. */
-export function logBytes(path: string, open: LogOpener = openOnDisk): LogBytes {
+export function logBytes(path: string, open: LogOpener = openLog): LogBytes {
   if (!isCompressed(path)) return new PlainBytes(path, open, true);
   return new PlainBytes(path, (packed) => new UnpackedLog(packed, open(packed)), false);
 }

@@ -1,9 +1,9 @@
-// Owns recognising a file: its place on the disk, its size and time, and hashes of what was read of it.
+// How a file is recognised again: its place on the disk, its size and time, and hashes of what was read of it.
 
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../../model/file-stamp.ts';
 import { isCompressed } from './compressed.ts';
-import { type LogOpener, type OpenLog, openOnDisk } from './open-log.ts';
+import type { OpenLog } from './open-log.ts';
 
 /** Bytes hashed at either end. */
 export const HASHED_BYTES = 4096;
@@ -23,12 +23,6 @@ export function fileFacts(path: string): FileFacts | undefined {
   };
 }
 
-/** Whether what was read of a file is there no more: the file is gone, or somebody emptied it. */
-export function isLost({ path, size }: { readonly path: string; readonly size: number }): boolean {
-  const facts = fileFacts(path);
-  return facts === undefined || (facts.size === 0 && size > 0);
-}
-
 /** Reading of a compressed file does not go on inside of it: all of it has to be the same. */
 export function coveredBytes({ path, size, offset }: { path: string; size: number; offset: number }): number {
   return isCompressed(path) ? size : offset;
@@ -42,26 +36,10 @@ function hashRange(log: OpenLog, from: number, to: number): string {
   return hash('sha1', bytes.subarray(0, read), 'base64url').slice(0, 16);
 }
 
-/** Hashes of the first bytes and of the last of the first `covered` bytes. */
+/** Hashes of the first bytes and of the last of the first `covered` bytes; of a rendered log, of all of them. */
 export function endsOf(log: OpenLog, covered: number): Pick<FileStamp, 'head' | 'tail'> {
+  const whole = log.hashTo?.(covered);
+  if (whole !== undefined) return { head: whole, tail: whole };
   const head = hashRange(log, 0, Math.min(HASHED_BYTES, covered));
   return { head, tail: covered <= HASHED_BYTES ? head : hashRange(log, covered - HASHED_BYTES, covered) };
-}
-
-/** The same of a file that is not open; undefined when it cannot be read. */
-export function hashEnds(
-  path: string,
-  covered: number,
-  open: LogOpener = openOnDisk,
-): Pick<FileStamp, 'head' | 'tail'> | undefined {
-  try {
-    const log = open(path);
-    try {
-      return endsOf(log, covered);
-    } finally {
-      log.close();
-    }
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { type FileOnDisk, openOnDisk } from './open-log.ts';
+import { type OpenFile, openOnDisk } from './open-log.ts';
 
 /** A place below a folder that is trusted, as names that are not. */
 export interface PlaceBelow {
@@ -35,9 +35,9 @@ function isBelow({ folder, names }: PlaceBelow): boolean {
  * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. The way is checked
  * after opening, and the opened file is the one at its end: nothing can be put in its place in between.
  */
-export function openBelow(place: PlaceBelow): FileOnDisk | undefined {
+export function openBelow(place: PlaceBelow): OpenFile | undefined {
   if (!isBelow(place)) return undefined;
-  let file: FileOnDisk;
+  let file: OpenFile;
   try {
     file = openOnDisk(pathBelow(place));
   } catch (error) {
@@ -49,7 +49,7 @@ export function openBelow(place: PlaceBelow): FileOnDisk | undefined {
   return undefined;
 }
 
-function isAt(file: FileOnDisk, path: string): boolean {
+function isAt(file: OpenFile, path: string): boolean {
   const facts = file.facts();
   const info = statSync(path, { throwIfNoEntry: false });
   return info !== undefined && facts?.inode === String(info.ino) && facts.device === String(info.dev);

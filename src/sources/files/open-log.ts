@@ -1,4 +1,5 @@
-// Owns a log's bytes by position, wherever they are: on the disk, or in the archive when the original is gone.
+// A log's bytes by position, wherever they are: on the disk, in the archive when the original is gone, or rendered from
+// something that is no text.
 
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -7,11 +8,23 @@ import type { FileFacts } from './file-stamp.ts';
 
 export interface OpenLog {
   readonly size: number;
+  /** Its bytes were rendered from something else, which may change anywhere. */
+  readonly isRendered?: boolean;
+  /** Of a rendered log: a hash of all bytes up to a place. */
+  hashTo?(end: number): string;
   /** It is the archive's copy, in the place of an original that is gone. */
   readonly isCopy?: boolean;
   /** Fills the room with what stands at this place. Returns how many bytes there were. */
   read(room: Uint8Array, at: number): number;
   close(): void;
+}
+
+/** A log that can be copied: what it is now, and all of it as a stream. */
+export interface OpenFile extends OpenLog {
+  /** What the open file is now, whatever its name leads to by now. Undefined when it is no plain file. */
+  facts(): FileFacts | undefined;
+  /** All of it, from this very file. The stream closes it. */
+  stream(): Readable;
 }
 
 /** Throws an AppError when there is no such log, or it cannot be read. */
@@ -37,7 +50,7 @@ export function unreadable(path: string, cause: unknown): AppError {
 /** A pipe without a writer would keep us waiting, and a link lead out of the log folder: neither happens. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-class FileOnDisk implements OpenLog {
+class FileOnDisk implements OpenFile {
   readonly #path: string;
   readonly #file: number;
 
@@ -53,7 +66,6 @@ class FileOnDisk implements OpenLog {
     return this.#attempt(() => fstatSync(this.#file).size);
   }
 
-  /** What the open file is now, whatever its name leads to by now. Undefined when it is no plain file. */
   facts(): FileFacts | undefined {
     const { dev, ino, size, mtimeMs, isFile } = this.#attempt(() => {
       const info = fstatSync(this.#file);
@@ -68,7 +80,6 @@ class FileOnDisk implements OpenLog {
     return this.#attempt(() => readSync(this.#file, room, 0, room.length, at));
   }
 
-  /** All of it, from this very file. The stream closes it. */
   stream(): Readable {
     return createReadStream('', { fd: this.#file, start: 0 });
   }
@@ -86,9 +97,7 @@ class FileOnDisk implements OpenLog {
   }
 }
 
-export type { FileOnDisk };
-
 /** Regular files only, and not through a link: a name that leads elsewhere is refused. */
-export function openOnDisk(path: string): FileOnDisk {
+export function openOnDisk(path: string): OpenFile {
   return new FileOnDisk(path);
 }

@@ -181,14 +181,3 @@ export async function forEachFile(
     if (working !== undefined) await working;
   }
 }
-
-/** All of them at once. */
-export async function listFiles(paths: readonly string[]): Promise<WalkedFiles> {
-  const files: WalkedFile[] = [];
-  const unreadable: Unreadable[] = [];
-  await forEachFile(walkFiles(paths, unreadable), (file) => {
-    files.push(file);
-    return undefined;
-  });
-  return { files, unreadable };
-}

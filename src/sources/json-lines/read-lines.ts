@@ -3,7 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ByteLine, LineCutter } from '../../base/lines.ts';
 import { isCompressed } from '../files/compressed.ts';
-import { type LogOpener, openOnDisk } from '../files/open-log.ts';
+import type { LogOpener } from '../files/open-log.ts';
+import { openLog } from '../kinds/open-source.ts';
 import { lineLimit } from './line-limit.ts';
 import { Unpacker } from './unpack.ts';
 
@@ -43,7 +44,7 @@ export async function readLines(
   const cutter = new LineCutter(start, lineLimit());
   const compressed = isCompressed(path);
   const unpacker = compressed ? new Unpacker(path, (bytes) => cutter.push(bytes, emit)) : undefined;
-  const file = (options.open ?? openOnDisk)(path);
+  const file = (options.open ?? openLog)(path);
   let at = compressed ? 0 : start.offset;
   let blocks = 0;
   try {

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import type { ByteLine } from '../../base/lines.ts';
 import type { Format } from '../../formats/format.ts';
 import { isCompressed } from '../files/compressed.ts';
-import { openOnDisk } from '../files/open-log.ts';
+import { openLog } from '../kinds/open-source.ts';
 import { lineLimit } from './line-limit.ts';
 import { INPUT_MAX, type LinePruner, type ScannedLine, withPruner } from './line-pruner.ts';
 import { type LinesRead, type ReadLinesOptions, readLines } from './read-lines.ts';
@@ -100,7 +100,7 @@ async function readPruned(
   const start = options.start ?? { offset: 0, line: 1 };
   const feed = new Feed(pruner, rules, sink, start);
   const size = options.blockBytes ?? BLOCK;
-  const file = (options.open ?? openOnDisk)(path);
+  const file = (options.open ?? openLog)(path);
   let at = start.offset;
   let carried = 0;
   let blocks = 0;

@@ -99,8 +99,10 @@ export interface IndexStore {
   staleCopies(): Promise<readonly number[]>;
   /** The session and all that may hold copies of its calls, or of theirs. */
   family(session: number): Promise<readonly RelatedSession[]>;
-  /** `sessions` are a family in order, originals first; `originals` by the number of the copy. */
-  settleFamily(sessions: readonly FamilyRank[], originals: ReadonlyMap<number, number>): Promise<void>;
+  /** The session with the settled ones whose calls it may copy; undefined where it can only be settled with all its family. */
+  newcomer(session: number): Promise<Newcomer | undefined>;
+  /** `sessions` are a family, or those of one whose place is another now; `originals` by the number of the copy. */
+  settleFamily(settled: SettledFamily): Promise<void>;
   /** Files of forks that were read as if the session they come from were there, and it is not, or the other way round. */
   misreadForks(): Promise<readonly string[]>;
   /** Gives every session the title that some log has for a record of it, where titles came or went. */
@@ -115,4 +117,27 @@ export interface FamilyRank {
   readonly pk: number;
   /** When it first made a call of its own. */
   readonly ownAt: number | null;
+  /** Sorts before those of the family's copies of its calls. */
+  readonly rank: string;
+}
+
+export interface SettledFamily {
+  /** Its number; null for a session that was compared with no other. */
+  readonly family: number | null;
+  readonly sessions: readonly FamilyRank[];
+  readonly originals: ReadonlyMap<number, number>;
+}
+
+/** A session of which nothing is an original, in a family that is settled: its arrival changes no other session's place. */
+export interface Newcomer {
+  readonly session: RelatedSession;
+  /** Its rank so far; empty before it was settled. */
+  readonly rank: string;
+  readonly family: number;
+  /** The rank of the session that it says it was forked from. */
+  readonly originRank: string | null;
+  /** Of each call that stands in other sessions too: its original among those, and the rank of that one's session. */
+  readonly twins: ReadonlyMap<number, { readonly original: number; readonly rank: string }>;
+  /** How many of these were copies of the same original before. */
+  readonly kept: number;
 }

@@ -253,6 +253,13 @@ ALTER TABLE sessions ADD COLUMN origin TEXT;
 ALTER TABLE sessions ADD COLUMN is_orphan INTEGER NOT NULL DEFAULT 0;
 ${LEAF_TITLE_TABLES}`;
 
+/** A rank is text that sorts, so that a session gets its own without all others getting theirs anew. */
+const TEXT_RANKS = `
+ALTER TABLE sessions DROP COLUMN rank;
+ALTER TABLE sessions ADD COLUMN rank TEXT NOT NULL DEFAULT '';
+INSERT OR IGNORE INTO stale_copies SELECT pk FROM sessions WHERE family IS NOT NULL;
+`;
+
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   // Sums that the fourth step takes away: who begins now never has them.
@@ -268,4 +275,5 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 10, sql: MASKED, fill: fillBriefs },
   { version: 11, sql: IDENTITIES },
   { version: 12, sql: REQUEST_TABLES + INSIGHT_TABLES },
+  { version: 13, sql: TEXT_RANKS },
 ];

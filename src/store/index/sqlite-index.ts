@@ -16,12 +16,13 @@ import { ANEW, ChangeLog } from './change-log.ts';
 import { CopyTable } from './copy-table.ts';
 import type {
   ChangeFeed,
-  FamilyRank,
   FileStampRow,
   IndexStore,
   KnownSource,
   LiveSessionRow,
+  Newcomer,
   RelatedSession,
+  SettledFamily,
 } from './index-store.ts';
 import { InsightTable } from './insight-table.ts';
 import { LeafTitleTable } from './leaf-title-table.ts';
@@ -298,9 +299,13 @@ export class SqliteIndex implements IndexStore {
     return this.#copies.family(session);
   }
 
-  async settleFamily(sessions: readonly FamilyRank[], originals: ReadonlyMap<number, number>): Promise<void> {
+  async newcomer(session: number): Promise<Newcomer | undefined> {
+    return this.#copies.newcomer(session);
+  }
+
+  async settleFamily(settled: SettledFamily): Promise<void> {
     this.#write(() => {
-      for (const session of this.#copies.settle(sessions, originals)) {
+      for (const session of this.#copies.settle(settled)) {
         this.#calls.recount(session);
         this.#briefs.refresh(session);
         const key = this.#key.get(session);

@@ -37,7 +37,7 @@ export interface SearchedSession {
   readonly project: string | null;
   /** Sessions that share history have the same lineage; rank orders them, the original first. */
   readonly lineage: string | null;
-  readonly rank: number;
+  readonly rank: string;
   readonly facts: SessionFacts;
 }
 
@@ -114,7 +114,7 @@ export class SearchableLogs {
           title: textOrNull(row, 'title'),
           project: textOrNull(row, 'project'),
           lineage: textOrNull(row, 'lineage'),
-          rank: integer(row, 'rank'),
+          rank: text(row, 'rank'),
           facts: sessionFacts({ live: flag(row, 'live'), fields, threads }, more),
         };
       },
@@ -154,7 +154,7 @@ export class SearchableLogs {
   session(key: number): SearchedSession {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
-    const unknown = { title: null, project: null, lineage: null, rank: 0, facts: { live: false } };
+    const unknown = { title: null, project: null, lineage: null, rank: '', facts: { live: false } };
     const session = this.#session.get(key) ?? unknown;
     if (this.#sessions.size >= KEPT_SESSIONS) this.#sessions.clear();
     this.#sessions.set(key, session);

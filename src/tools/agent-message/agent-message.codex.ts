@@ -1,11 +1,12 @@
 // Owns how Codex deals with agents that exist: six small functions in two generations, and their end events.
 
-import { z } from 'zod';
 import { asArray, asObject, asString } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { type AgentState, readAgentState, readAgentStates } from '../agent-states.ts';
 import { defineDialect, type KnownFailure, type TextContext } from '../define.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
+import { MISFIT, type Shape } from '../shape.ts';
 import { anything, looseId, looseNumber, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
 import type {
   AgentAction,
@@ -48,13 +49,13 @@ function actionOf(name: string): AgentAction {
   return ACTIONS.get(name.slice(name.lastIndexOf('/') + 1)) ?? 'send';
 }
 
-function inputOf(name: string): z.ZodType<AgentMessageInput> {
+function inputOf(name: string): Shape<AgentMessageInput> {
   return INPUTS.get(actionOf(name)) ?? schemaFor('send');
 }
 
-function schemaFor(action: AgentAction): z.ZodType<AgentMessageInput> {
+function schemaFor(action: AgentAction): Shape<AgentMessageInput> {
   return orJsonText(
-    z.object({
+    shape.object({
       target: looseId,
       id: looseId,
       agent_id: looseId,
@@ -82,7 +83,7 @@ function schemaFor(action: AgentAction): z.ZodType<AgentMessageInput> {
 }
 
 /** Built once: the schema is asked for with every call. */
-const INPUTS = new Map<AgentAction, z.ZodType<AgentMessageInput>>(
+const INPUTS = new Map<AgentAction, Shape<AgentMessageInput>>(
   [...new Set(ACTIONS.values())].map((action) => [action, schemaFor(action)]),
 );
 
@@ -97,8 +98,8 @@ function sentTo(target: string | null, message: string): AgentMessageSent {
 }
 
 /** `collab_waiting_end` */
-const waitingEnd = z
-  .object({ agent_statuses: z.array(anything).optional(), statuses: z.looseObject({}).optional() })
+const waitingEnd = shape
+  .object({ agent_statuses: shape.array(anything).optional(), statuses: shape.looseObject({}).optional() })
   .refine((raw) => (raw.agent_statuses ?? raw.statuses) !== undefined)
   .transform((raw): AgentWaited => {
     const named: AgentState[] = [];
@@ -113,23 +114,21 @@ const waitingEnd = z
   });
 
 /** `collab_agent_interaction_end` */
-const interactionEnd = z
+const interactionEnd = shape
   .object({ receiver_thread_id: text, receiver_agent_nickname: looseText, prompt: text })
   .transform((raw) => sentTo(raw.receiver_agent_nickname ?? raw.receiver_thread_id, ''));
 
 /** `collab_close_end` and `collab_resume_end` */
-const touchEnd = z
+const touchEnd = shape
   .object({ receiver_thread_id: text, receiver_agent_nickname: looseText, status: anything })
-  .transform((raw, context): AgentTouched => {
+  .transform((raw): AgentTouched | typeof MISFIT => {
     const state = readAgentState(raw.receiver_thread_id, raw.status, raw.receiver_agent_nickname ?? null);
-    if (state !== undefined) return { kind: 'touched', state };
-    context.addIssue({ code: 'custom', message: 'no state' });
-    return z.NEVER;
+    return state === undefined ? MISFIT : { kind: 'touched', state };
   });
 
 /** `CollabAgentToolCall`, by the tool it stands for. */
 function itemOf(tools: readonly string[]) {
-  return z
+  return shape
     .object({ tool: text, receiver_thread_ids: looseTexts, agents_states: anything.optional() })
     .refine((raw) => tools.includes(raw.tool))
     .transform((raw) => ({ to: raw.receiver_thread_ids, states: readAgentStates(raw.agents_states) }));

@@ -1,12 +1,12 @@
 // Owns dealing with agents that exist: SendMessage of Claude Code; send, follow up, wait, resume, close and interrupt of Codex.
 
-import { z } from 'zod';
 import { clip, utf8Bytes } from '../../base/text.ts';
 import type { TaskReference } from '../../model/interpretation.ts';
 import { type AgentState, workState } from '../agent-states.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseId, looseText, text } from '../shapes.ts';
 import { codex, refusals } from './agent-message.codex.ts';
 
@@ -56,14 +56,14 @@ export interface AgentMessageRefused {
 
 export type AgentMessageResult = AgentMessageSent | AgentWaited | AgentTouched | AgentMessageRefused;
 
-const sent = z
+const sent = shape
   .object({
-    success: z.boolean(),
+    success: shape.boolean(),
     message: looseText,
     resumedAgentId: looseId,
     request_id: looseId,
     target: looseText,
-    routing: z.object({ sender: looseText, target: looseText, summary: looseText }).optional().catch(undefined),
+    routing: shape.object({ sender: looseText, target: looseText, summary: looseText }).optional().catch(undefined),
     recipients: anything.optional(),
   })
   .transform(
@@ -93,15 +93,15 @@ function readSent(content: string): AgentMessageSent {
 }
 
 /** A message is a text, or an object of its own protocol. */
-const message = z
-  .union([text, z.looseObject({ type: looseText, content: looseText, reason: looseText })])
+const message = shape
+  .union([text, shape.looseObject({ type: looseText, content: looseText, reason: looseText })])
   .optional()
   .catch(undefined);
 
 const claudeCode = defineDialect<AgentMessageInput, AgentMessageResult>({
   agent: 'claude-code',
   names: ['SendMessage'],
-  input: z
+  input: shape
     .object({
       to: looseId,
       recipient: looseId,

@@ -1,10 +1,10 @@
 // Owns how Codex starts agents: spawn_agent in its two generations, and the items that record what agents did.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { readAgentStates } from '../agent-states.ts';
 import { defineDialect, type KnownFailure } from '../define.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseId, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
 import { type AgentActivity, type AgentInput, type AgentLaunched, type AgentResult, NO_INPUT } from './result.ts';
 
@@ -26,14 +26,14 @@ export const refusals: readonly KnownFailure<AgentInput, AgentResult>[] = [
   { code: 'spawn-failed', blame: 'environment', pattern: /^collab (?:spawn|tool) failed|^collab manager unavailable/ },
 ];
 
-const items = z
-  .array(z.union([z.object({ text }), z.unknown().transform(() => null)]))
+const items = shape
+  .array(shape.union([shape.object({ text }), shape.unknown().transform(() => null)]))
   .transform((list) => list.flatMap((item) => (item === null ? [] : [item.text])).join('\n'))
   .optional()
   .catch(undefined);
 
 const spawnInput = orJsonText(
-  z.object({
+  shape.object({
     task_name: looseText,
     message: looseText,
     prompt: looseText,
@@ -62,7 +62,7 @@ const spawnInput = orJsonText(
 );
 
 /** The item or event itself stands in for an input that no call of the model has. */
-const activityInput = z
+const activityInput = shape
   .object({
     prompt: looseText,
     model: looseText,
@@ -81,7 +81,7 @@ const activityInput = z
   );
 
 /** `collab_agent_spawn_end` */
-const spawnEnd = z
+const spawnEnd = shape
   .object({ new_thread_id: looseId, new_agent_nickname: looseText, model: looseText, prompt: anything })
   .refine((raw) => raw.new_thread_id !== undefined)
   .transform(
@@ -95,8 +95,8 @@ const spawnEnd = z
   );
 
 /** `CollabAgentToolCall`, when it tells of a start. */
-const spawnItem = z
-  .object({ tool: z.enum(['spawnAgent', 'spawn_agent']), receiver_thread_ids: looseTexts, model: looseText })
+const spawnItem = shape
+  .object({ tool: shape.literal('spawnAgent', 'spawn_agent'), receiver_thread_ids: looseTexts, model: looseText })
   .refine((raw) => raw.receiver_thread_ids.length > 0)
   .transform(
     (raw): AgentLaunched => ({
@@ -109,17 +109,19 @@ const spawnItem = z
   );
 
 /** `sub_agent_activity` and `SubAgentActivity`, when they tell of a start. */
-const started = z.object({ agent_thread_id: text, agent_path: looseText, kind: z.literal('started') }).transform(
-  (raw): AgentLaunched => ({
-    kind: 'launched',
-    agentId: raw.agent_thread_id,
-    name: raw.agent_path ?? null,
-    model: null,
-    outputPath: null,
-  }),
-);
+const started = shape
+  .object({ agent_thread_id: text, agent_path: looseText, kind: shape.literal('started') })
+  .transform(
+    (raw): AgentLaunched => ({
+      kind: 'launched',
+      agentId: raw.agent_thread_id,
+      name: raw.agent_path ?? null,
+      model: null,
+      outputPath: null,
+    }),
+  );
 
-const activity = z.object({ agent_thread_id: text, agent_path: looseText, kind: text }).transform(
+const activity = shape.object({ agent_thread_id: text, agent_path: looseText, kind: text }).transform(
   (raw): AgentActivity => ({
     kind: 'activity',
     what: raw.kind,
@@ -129,7 +131,7 @@ const activity = z.object({ agent_thread_id: text, agent_path: looseText, kind: 
 );
 
 /** `CollabAgentToolCall` */
-const collaboration = z
+const collaboration = shape
   .object({
     tool: text,
     status: looseText,

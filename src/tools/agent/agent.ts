@@ -1,10 +1,10 @@
 // Owns starting other agents: Agent (Task before 2.1.63) of Claude Code, spawn_agent of Codex.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatMs, plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseId, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import { codex, refusals } from './agent.codex.ts';
 import type {
@@ -20,7 +20,7 @@ import { readLaunched, readReport, readTeammate } from './trailer.ts';
 
 export type * from './result.ts';
 
-const usage = z
+const usage = shape
   .object({
     input_tokens: looseNumber,
     output_tokens: looseNumber,
@@ -36,7 +36,7 @@ const usage = z
   .optional()
   .catch(undefined);
 
-const stats = z
+const stats = shape
   .object({
     readCount: looseNumber,
     searchCount: looseNumber,
@@ -59,19 +59,19 @@ const stats = z
   .catch(undefined);
 
 /** Text blocks of the answer; other blocks say nothing here. */
-const content = z
+const content = shape
   .union([
     text.transform((only) => [only]),
-    z
-      .array(z.union([z.object({ type: z.literal('text'), text }), z.unknown().transform(() => null)]))
+    shape
+      .array(shape.union([shape.object({ type: shape.literal('text'), text }), shape.unknown().transform(() => null)]))
       .transform((blocks) => blocks.flatMap((block) => (block === null ? [] : [block.text]))),
   ])
   .transform((texts) => texts.join('\n\n'));
 
 /** 1.0.x wrote neither status nor agent id. Without content the text says more. */
-const completed = z
+const completed = shape
   .object({
-    status: z.enum(['completed', 'failed', 'timeout']).optional(),
+    status: shape.literal('completed', 'failed', 'timeout').optional(),
     content,
     agentId: looseId,
     agentType: looseText,
@@ -105,9 +105,9 @@ const completed = z
     }),
   );
 
-const launched = z
+const launched = shape
   .object({
-    status: z.literal('async_launched'),
+    status: shape.literal('async_launched'),
     agentId: looseId,
     resolvedModel: looseText,
     outputFile: looseText,
@@ -122,8 +122,8 @@ const launched = z
     }),
   );
 
-const remote = z
-  .object({ status: z.literal('remote_launched'), taskId: text, sessionUrl: looseText, outputFile: looseText })
+const remote = shape
+  .object({ status: shape.literal('remote_launched'), taskId: text, sessionUrl: looseText, outputFile: looseText })
   .transform(
     (raw): AgentRemote => ({
       kind: 'remote',
@@ -133,15 +133,15 @@ const remote = z
     }),
   );
 
-const entered = z
-  .object({ status: z.literal('sub_agent_entered'), description: looseText, message: looseText })
+const entered = shape
+  .object({ status: shape.literal('sub_agent_entered'), description: looseText, message: looseText })
   .transform(
     (raw): AgentEntered => ({ kind: 'entered', description: raw.description ?? null, message: raw.message ?? '' }),
   );
 
-const teammate = z
+const teammate = shape
   .object({
-    status: z.literal('teammate_spawned'),
+    status: shape.literal('teammate_spawned'),
     agent_id: looseId,
     teammate_id: looseId,
     agentId: looseId,
@@ -166,7 +166,7 @@ const teammate = z
 const claudeCode = defineDialect<AgentInput, AgentResult>({
   agent: 'claude-code',
   names: ['Agent', 'Task'],
-  input: z
+  input: shape
     .object({
       description: looseText,
       prompt: looseText,

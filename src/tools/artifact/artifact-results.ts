@@ -1,7 +1,8 @@
 // Owns what the artifact tool answers: one shape for each thing it can be asked to do.
 
-import { z } from 'zod';
 import type { StructuredVariant } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, listOf, looseFlag, looseList, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 
 export interface ArtifactPublished {
@@ -101,7 +102,7 @@ export type ArtifactResult =
   | ArtifactPin
   | ArtifactNote;
 
-const asset: z.ZodType<ArtifactAsset> = z
+const asset: Shape<ArtifactAsset> = shape
   .object({
     id: looseText,
     url: looseText,
@@ -128,9 +129,9 @@ function assets(action: ArtifactAssets['action'], list: readonly ArtifactAsset[]
   return { kind: 'assets', action, assets: list };
 }
 
-const read = z
+const read = shape
   .object({
-    read: z.object({
+    read: shape.object({
       url: text,
       result: text,
       title: looseText,
@@ -151,10 +152,10 @@ const read = z
     }),
   );
 
-const listed = z
+const listed = shape
   .object({
     artifacts: listOf(
-      z.object({ url: text, title: looseText, updatedAt: looseText, rel: looseText, pinned: looseFlag }).transform(
+      shape.object({ url: text, title: looseText, updatedAt: looseText, rel: looseText, pinned: looseFlag }).transform(
         (raw): ArtifactEntry => ({
           title: raw.title ?? raw.url,
           url: raw.url,
@@ -176,7 +177,7 @@ const listed = z
     }),
   );
 
-const watch = z.object({
+const watch = shape.object({
   url: text,
   watching: looseFlag,
   was_watching: looseFlag,
@@ -185,12 +186,12 @@ const watch = z.object({
   task_id: looseText,
 });
 
-const watched = z.union([
-  z.object({ watch }).transform((raw) => ({ ...raw.watch, watching: raw.watch.watching ?? true })),
-  z.object({ unwatch: watch }).transform((raw) => ({ ...raw.unwatch, watching: false })),
+const watched = shape.union([
+  shape.object({ watch }).transform((raw) => ({ ...raw.watch, watching: raw.watch.watching ?? true })),
+  shape.object({ unwatch: watch }).transform((raw) => ({ ...raw.unwatch, watching: false })),
 ]);
 
-const published = z
+const published = shape
   .object({
     url: text,
     path: looseText,
@@ -234,10 +235,10 @@ export const artifactResults: readonly StructuredVariant<ArtifactResult>[] = [
   },
   {
     kind: 'watches',
-    schema: z
+    schema: shape
       .object({
         watches: listOf(
-          z
+          shape
             .object({ url: text, task_id: looseText, rail: looseText })
             .transform((raw) => ({ url: raw.url, taskId: raw.task_id, rail: raw.rail })),
         ),
@@ -246,22 +247,22 @@ export const artifactResults: readonly StructuredVariant<ArtifactResult>[] = [
   },
   {
     kind: 'assets',
-    schema: z.union([
-      z.object({ asset_upload: asset }).transform((raw) => assets('uploaded', [raw.asset_upload])),
-      z
-        .object({ asset_uploads: z.object({ results: looseList(asset) }) })
+    schema: shape.union([
+      shape.object({ asset_upload: asset }).transform((raw) => assets('uploaded', [raw.asset_upload])),
+      shape
+        .object({ asset_uploads: shape.object({ results: looseList(asset) }) })
         .transform((raw) => assets('uploaded', raw.asset_uploads.results)),
-      z
-        .object({ asset_list: z.object({ assets: looseList(asset) }) })
+      shape
+        .object({ asset_list: shape.object({ assets: looseList(asset) }) })
         .transform((raw) => assets('listed', raw.asset_list.assets)),
-      z.object({ asset_read: asset }).transform((raw) => assets('read', [raw.asset_read])),
-      z.object({ asset_delete: asset }).transform((raw) => assets('deleted', [raw.asset_delete])),
+      shape.object({ asset_read: asset }).transform((raw) => assets('read', [raw.asset_read])),
+      shape.object({ asset_delete: asset }).transform((raw) => assets('deleted', [raw.asset_delete])),
     ]),
   },
   {
     kind: 'pin',
-    schema: z
-      .object({ pin: z.object({ url: text, pinned: looseFlag, action: anything.optional(), title: looseText }) })
+    schema: shape
+      .object({ pin: shape.object({ url: text, pinned: looseFlag, action: anything.optional(), title: looseText }) })
       .transform(
         ({ pin }): ArtifactPin => ({
           kind: 'pin',

@@ -1,10 +1,10 @@
 // Owns pages published for the person: Artifact of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { httpFailure, shortUrl } from '../http-status.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseText, looseTexts, orJsonText } from '../shapes.ts';
 import { type ArtifactAsset, type ArtifactResult, artifactResults } from './artifact-results.ts';
 
@@ -25,7 +25,7 @@ export interface ArtifactInput {
 const claudeCode = defineDialect<ArtifactInput, ArtifactResult>({
   agent: 'claude-code',
   names: ['Artifact'],
-  input: z
+  input: shape
     .object({
       action: looseText,
       url: looseText,

@@ -1,20 +1,21 @@
 // Owns Codex's request_user_input: answers come by question id, as JSON in the output text.
 
-import { z } from 'zod';
 import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import type { AskAnswered, AskInput, AskResult } from './ask-user-question.ts';
 import { answered, bareQuestion, type Question } from './questions.ts';
 
-const question: z.ZodType<Question> = z
+const question: Shape<Question> = shape
   .object({
     id: looseText,
     header: looseText,
     question: text,
     isSecret: looseFlag,
     options: looseList(
-      z.union([text.transform((label) => ({ label })), z.object({ label: text, description: looseText })]),
+      shape.union([text.transform((label) => ({ label })), shape.object({ label: text, description: looseText })]),
     ),
   })
   .transform((raw) => ({
@@ -52,7 +53,7 @@ function readResponse(content: string, input: AskInput | null): AskAnswered | un
 export const codex = defineDialect<AskInput, AskResult>({
   agent: 'codex',
   names: ['request_user_input'],
-  input: z.object({ questions: orJsonText(z.array(question).min(1)) }),
+  input: shape.object({ questions: orJsonText(shape.array(question).min(1)) }),
   structured: [],
   text: [
     { kind: 'answered', read: (content, { input }) => readResponse(content, input) },

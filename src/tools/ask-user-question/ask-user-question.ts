@@ -1,11 +1,12 @@
 // Owns questions to the person: AskUserQuestion of Claude Code, request_user_input of Codex.
 
-import { z } from 'zod';
 import { asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { formatMs, plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseList, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 import { type Clarification, readAnswers, readClarification } from './answer-text.ts';
 import { codex } from './ask-user-question.codex.ts';
@@ -41,12 +42,12 @@ export interface AskReply {
 
 export type AskResult = AskAnswered | AskClarify | AskReply;
 
-const option = z.union([
+const option = shape.union([
   text.transform((label) => ({ label })),
-  z.object({ label: text, description: looseText, preview: looseText }),
+  shape.object({ label: text, description: looseText, preview: looseText }),
 ]);
 
-export const question: z.ZodType<Question> = z
+export const question: Shape<Question> = shape
   .object({
     question: text,
     id: looseText,
@@ -64,9 +65,9 @@ export const question: z.ZodType<Question> = z
     secret: raw.isSecret ?? false,
   }));
 
-const questions = orJsonText(z.array(question).min(1));
+const questions = orJsonText(shape.array(question).min(1));
 
-const annotation = z.object({ notes: looseText, preview: looseText, unanswered: looseText });
+const annotation = shape.object({ notes: looseText, preview: looseText, unanswered: looseText });
 
 /** Answers by question text, or in the order of the questions. */
 function answerOf(answers: unknown, asked: Question, index: number): string | null {
@@ -83,12 +84,12 @@ function lookUp(answers: JsonObject | undefined, asked: Question): unknown {
   return key === undefined ? undefined : answers[key];
 }
 
-const structuredAnswered = z
+const structuredAnswered = shape
   .object({
     questions: looseList(question),
-    answers: z.union([z.record(z.string(), anything), z.array(anything)]),
+    answers: shape.union([shape.record(anything), shape.array(anything)]),
     response: looseText,
-    annotations: z.record(z.string(), anything).optional().catch(undefined),
+    annotations: shape.record(anything).optional().catch(undefined),
     afkTimeoutMs: looseNumber,
   })
   .transform((raw): AskAnswered => {
@@ -113,8 +114,8 @@ const structuredAnswered = z
 const claudeCode = defineDialect<AskInput, AskResult>({
   agent: 'claude-code',
   names: ['AskUserQuestion', 'ask_user_question'],
-  input: z.union([
-    z.object({ questions }),
+  input: shape.union([
+    shape.object({ questions }),
     // Before there were several: one question as plain text, or as the question object itself.
     question.transform((one) => ({ questions: [one] })),
   ]),

@@ -1,9 +1,9 @@
 // Owns looking at a background shell: BashOutput of Claude Code up to 2.0.63.
 
-import { z } from 'zod';
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { countLines, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseId, looseNumber, looseText, text } from '../shapes.ts';
 import { tagged } from '../tags.ts';
 
@@ -29,7 +29,7 @@ export interface BashOutputResult {
   readonly filter: string | null;
 }
 
-const structured = z
+const structured = shape
   .object({
     shellId: looseId,
     command: looseText,
@@ -107,7 +107,7 @@ function read(content: string): BashOutputResult | undefined {
 const claudeCode = defineDialect<BashOutputInput, BashOutputResult>({
   agent: 'claude-code',
   names: ['BashOutput'],
-  input: z
+  input: shape
     .object({ bash_id: looseId, shell_id: looseId, filter: looseText })
     .refine((raw) => (raw.bash_id ?? raw.shell_id) !== undefined)
     .transform((raw): BashOutputInput => ({ shellId: raw.bash_id ?? raw.shell_id ?? '', filter: raw.filter })),

@@ -1,8 +1,8 @@
 // Several calls of other tools in one: Batch of Claude Code 0.2.x. What is inside is shown as calls of their own.
 
-import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseText } from '../shapes.ts';
 
 export interface BatchInput {
@@ -17,12 +17,12 @@ export interface BatchResult {
   readonly text: string;
 }
 
-const invocation = z.object({ tool_name: looseText, name: looseText });
+const invocation = shape.object({ tool_name: looseText, name: looseText });
 
 const claudeCode = defineDialect<BatchInput, BatchResult>({
   agent: 'claude-code',
   names: ['Batch', 'BatchTool'],
-  input: z.object({ description: looseText, invocations: z.array(invocation) }).transform(
+  input: shape.object({ description: looseText, invocations: shape.array(invocation) }).transform(
     (raw): BatchInput => ({
       description: raw.description ?? null,
       tools: raw.invocations.map((one) => one.tool_name ?? one.name ?? '?'),

@@ -1,9 +1,9 @@
 // Owns designs made by a service: ClaudeDesign of Claude Code, which has an error flag of its own.
 
-import { z } from 'zod';
 import { clip, firstLine } from '../../base/text.ts';
 import { type BodyBlock, blocksText, bodyBlocks, contentBlocks, countBlocks, textBlock } from '../blocks.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseText, orJsonText, text } from '../shapes.ts';
 import { tellingText } from '../telling-text.ts';
 
@@ -19,8 +19,8 @@ export interface DesignReply {
   readonly isError: boolean;
 }
 
-const structuredReply = z
-  .object({ content: z.union([z.array(anything), text]), operation: looseText, isError: looseFlag })
+const structuredReply = shape
+  .object({ content: shape.union([shape.array(anything), text]), operation: looseText, isError: looseFlag })
   .transform(
     (raw): DesignReply => ({
       kind: 'reply',
@@ -33,7 +33,7 @@ const structuredReply = z
 const claudeCode = defineDialect<DesignInput, DesignReply>({
   agent: 'claude-code',
   names: ['ClaudeDesign'],
-  input: z
+  input: shape
     .object({ operation: text, arguments: orJsonText(anything).optional() })
     .transform((raw): DesignInput => ({ operation: raw.operation, arguments: raw.arguments })),
   structured: [{ kind: 'reply', schema: structuredReply }],

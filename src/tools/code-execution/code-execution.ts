@@ -1,11 +1,11 @@
 // Owns the tools the API itself runs in its own container: code, shell commands, file edits, and the advisor.
 
-import { z } from 'zod';
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything } from '../shapes.ts';
 
 export interface ExecutionInput {
@@ -51,7 +51,7 @@ export type ExecutionResult = ExecutionOutput | ExecutionFile | ExecutionAdvice 
 
 /** Every result is an object with a type that ends in the same words, whatever the tool. */
 function ofType(ending: RegExp) {
-  return z.record(z.string(), anything).refine((raw) => ending.test(asString(raw['type']) ?? ''));
+  return shape.record(anything).refine((raw) => ending.test(asString(raw['type']) ?? ''));
 }
 
 function fileIds(raw: JsonObject): readonly string[] {
@@ -127,11 +127,11 @@ function readInput(what: ExecutionInput['what'], raw: JsonObject): ExecutionInpu
 const inputs = new Map(
   [...WHATS].map(([name, what]) => [
     name,
-    z.record(z.string(), anything).transform((raw): ExecutionInput => readInput(what, raw)),
+    shape.record(anything).transform((raw): ExecutionInput => readInput(what, raw)),
   ]),
 );
 
-const codeInput = z.record(z.string(), anything).transform((raw): ExecutionInput => readInput('code', raw));
+const codeInput = shape.record(anything).transform((raw): ExecutionInput => readInput('code', raw));
 
 const claudeCode = defineDialect<ExecutionInput, ExecutionResult>({
   agent: 'claude-code',

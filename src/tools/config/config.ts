@@ -1,8 +1,8 @@
 // Owns reading and changing the agent's own settings: Config of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, looseText, text } from '../shapes.ts';
 
 export interface ConfigInput {
@@ -27,9 +27,9 @@ export interface ConfigNote {
   readonly text: string;
 }
 
-const structuredSetting = z
+const structuredSetting = shape
   .object({
-    success: z.boolean(),
+    success: shape.boolean(),
     operation: looseText,
     setting: looseText,
     value: anything.optional(),
@@ -53,7 +53,7 @@ const structuredSetting = z
 const claudeCode = defineDialect<ConfigInput, ConfigResult | ConfigNote>({
   agent: 'claude-code',
   names: ['Config'],
-  input: z.object({ setting: text, value: anything.optional() }),
+  input: shape.object({ setting: text, value: anything.optional() }),
   structured: [{ kind: 'setting', schema: structuredSetting }],
   text: [{ kind: 'note', read: (content) => ({ kind: 'note', text: content }) }],
 });

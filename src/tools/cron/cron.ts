@@ -1,9 +1,10 @@
 // Owns jobs that fire by the clock: CronCreate, CronDelete and CronList of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { idText, listOf, looseFlag, looseId, looseNumber, looseText, text } from '../shapes.ts';
 
 export interface CronInput {
@@ -46,7 +47,7 @@ export interface CronJobs {
 
 export type CronResult = CronCreated | CronDeleted | CronJobs;
 
-const job = z
+const job = shape
   .object({
     id: idText,
     cron: looseText,
@@ -121,8 +122,8 @@ const ACTIONS: Readonly<Record<string, CronInput['action']>> = {
   CronList: 'list',
 };
 
-function inputFor(action: CronInput['action']): z.ZodType<CronInput> {
-  return z
+function inputFor(action: CronInput['action']): Shape<CronInput> {
+  return shape
     .object({ id: looseId, cron: looseText, prompt: looseText, recurring: looseFlag, durable: looseFlag })
     .refine((raw) => (action === 'create' ? raw.cron !== undefined : action === 'list' || raw.id !== undefined))
     .transform(
@@ -146,7 +147,7 @@ const claudeCode = defineDialect<CronInput, CronResult>({
   structured: [
     {
       kind: 'jobs',
-      schema: z.object({ jobs: listOf(job) }).transform((raw): CronJobs => ({ kind: 'jobs', jobs: raw.jobs })),
+      schema: shape.object({ jobs: listOf(job) }).transform((raw): CronJobs => ({ kind: 'jobs', jobs: raw.jobs })),
     },
     {
       kind: 'created',
@@ -156,7 +157,7 @@ const claudeCode = defineDialect<CronInput, CronResult>({
     },
     {
       kind: 'deleted',
-      schema: z
+      schema: shape
         .object({ id: text, endedLoopWakeup: looseFlag })
         .transform((raw): CronDeleted => ({ kind: 'deleted', id: raw.id, endedLoop: raw.endedLoopWakeup ?? false })),
     },

@@ -1,12 +1,12 @@
 // Owns Codex's patches: apply_patch as text, as arguments, through a shell, and as the file changes of an end event.
 
-import { z } from 'zod';
 import { asObject, asString, isObject, memberOf } from '../../base/json.ts';
 import { detach } from '../../base/text.ts';
 import { readExecReport } from '../../model/exec-report.ts';
 import { type PatchCommand, patchedPaths, patchInCommand, readPatch } from '../apply-patch.ts';
 import { defineDialect } from '../define.ts';
 import { diffOfCreation, diffOfDeletion, type FileDiff } from '../hunks.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseText } from '../shapes.ts';
 import { diffOfUnified } from '../unified-diff.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput, type NotEdited } from './edit-types.ts';
@@ -57,42 +57,42 @@ interface RawChange {
   readonly change: unknown;
 }
 
-const changeMap = z
-  .record(z.string(), anything)
+const changeMap = shape
+  .record(anything)
   .transform((changes) => Object.keys(changes).map((path): RawChange => ({ path, change: changes[path] })));
 
-const changeList = z
-  .array(z.looseObject({ path: z.string() }))
+const changeList = shape
+  .array(shape.looseObject({ path: shape.string() }))
   .transform((changes) => changes.map((change): RawChange => ({ path: change.path, change })));
 
-const fileChanges = z.union([changeMap, changeList]);
+const fileChanges = shape.union([changeMap, changeList]);
 
 function diffsOf(changes: readonly RawChange[]): readonly FileDiff[] {
   return changes.map(({ path, change }) => diffOfChange(path, change));
 }
 
-const patchText = z.string().transform((patch): EditInput => {
+const patchText = shape.string().transform((patch): EditInput => {
   const inner = patchInCommand(patch);
   return inner === null ? patchInput(patch) : patchInput(inner.patch, inner.cwd);
 });
 
-const patchArguments = z
+const patchArguments = shape
   .object({ input: looseText, patch: looseText })
-  .refine((raw) => (raw.input ?? raw.patch) !== undefined, { message: 'no patch' })
+  .refine((raw) => (raw.input ?? raw.patch) !== undefined)
   .transform((raw): EditInput => patchInput(raw.input ?? raw.patch ?? ''));
 
-const patchCommand = z
+const patchCommand = shape
   .looseObject({})
   .transform((raw) => patchOfShell(raw))
-  .pipe(z.object({ patch: z.string(), cwd: looseText }))
+  .pipe(shape.object({ patch: shape.string(), cwd: looseText }))
   .transform(({ patch, cwd }): EditInput => patchInput(patch, cwd));
 
-const changesInput = z.object({ changes: fileChanges }).transform(({ changes }): EditInput => {
+const changesInput = shape.object({ changes: fileChanges }).transform(({ changes }): EditInput => {
   const paths = changes.map(({ path }) => path);
   return new LazyEditInput(paths, [], () => diffsOf(changes));
 });
 
-const endOfPatch = z.object({
+const endOfPatch = shape.object({
   changes: fileChanges,
   success: looseFlag,
   status: looseText,
@@ -124,9 +124,7 @@ function edited(files: readonly FileDiff[], output: string, elapsedMs: number | 
   };
 }
 
-const applied = endOfPatch
-  .refine(wasApplied, { message: 'not applied' })
-  .transform((raw): Edited => edited(diffsOf(raw.changes), said(raw), null));
+const applied = endOfPatch.refine(wasApplied).transform((raw): Edited => edited(diffsOf(raw.changes), said(raw), null));
 
 const notApplied = endOfPatch.transform(
   (raw): NotEdited => ({
@@ -179,7 +177,7 @@ export const codexEdit = defineDialect<EditInput, EditResult>({
   agent: 'codex',
   names: ['apply_patch', 'applypatch', 'FileChange'],
   claims: { names: SHELLS, when: (raw) => patchOfShell(raw) !== null },
-  input: z.union([patchText, changesInput, patchArguments, patchCommand]),
+  input: shape.union([patchText, changesInput, patchArguments, patchCommand]),
   structured: [
     { kind: 'edited', schema: applied },
     { kind: 'not-edited', schema: notApplied },

@@ -1,6 +1,5 @@
 // Owns changes to existing files: Edit and MultiEdit of Claude Code, apply_patch of Codex.
 
-import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { readConfirmation } from '../confirmation.ts';
@@ -19,13 +18,14 @@ import {
 } from '../hunks.ts';
 import { PATCH_FAILURES } from '../patch-failures.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
 export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
 
-const replacement = z
+const replacement = shape
   .object({
     old_string: looseText,
     new_string: looseText,
@@ -45,7 +45,7 @@ function editInput(path: string, replacements: readonly Replacement[]): EditInpu
   return new LazyEditInput([path], replacements, () => [diffOfReplacements(path, replacements)]);
 }
 
-const input = z
+const input = shape
   .object({
     file_path: looseText,
     path: looseText,
@@ -56,7 +56,7 @@ const input = z
     replace_all: looseFlag,
     edits: orJsonText(looseList(replacement)).optional(),
   })
-  .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { message: 'no path', path: ['file_path'] })
+  .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { place: 'file_path' })
   .transform((raw): EditInput => {
     const path = raw.file_path ?? raw.path ?? '';
     if (raw.edits !== undefined && raw.edits.length > 0) return editInput(path, raw.edits);
@@ -69,7 +69,7 @@ const input = z
     ]);
   });
 
-const structured = z
+const structured = shape
   .object({
     filePath: text,
     oldString: looseText,
@@ -84,7 +84,7 @@ const structured = z
     staged: looseFlag,
     staleRecovered: looseFlag,
   })
-  .refine((raw) => raw.structuredPatch !== undefined || raw.oldString !== undefined, { message: 'no change' })
+  .refine((raw) => raw.structuredPatch !== undefined || raw.oldString !== undefined)
   .transform((raw): Edited => {
     const before = raw.originalFile ?? raw.originalFileContents;
     const edits = raw.edits ?? [];

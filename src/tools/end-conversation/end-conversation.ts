@@ -1,8 +1,8 @@
 // Owns the model's end of a conversation: EndConversation of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseText } from '../shapes.ts';
 
 export interface EndConversationInput {
@@ -17,14 +17,14 @@ export interface ConversationEnded {
 const claudeCode = defineDialect<EndConversationInput, ConversationEnded>({
   agent: 'claude-code',
   names: ['EndConversation'],
-  input: z
+  input: shape
     .object({ reason: looseText, message: looseText })
     .transform((raw): EndConversationInput => ({ reason: raw.reason ?? raw.message ?? null })),
   structured: [
     {
       kind: 'ended',
-      schema: z
-        .union([z.string(), z.object({ message: looseText }).transform((raw) => raw.message ?? '')])
+      schema: shape
+        .union([shape.string(), shape.object({ message: looseText }).transform((raw) => raw.message ?? '')])
         .transform((note): ConversationEnded => ({ kind: 'ended', note })),
     },
   ],

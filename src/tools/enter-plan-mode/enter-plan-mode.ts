@@ -1,7 +1,7 @@
 // Owns going into plan mode: EnterPlanMode of Claude Code.
 
-import { z } from 'zod';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { text } from '../shapes.ts';
 
 export interface PlanModeEntered {
@@ -12,11 +12,11 @@ export interface PlanModeEntered {
 const claudeCode = defineDialect<object, PlanModeEntered>({
   agent: 'claude-code',
   names: ['EnterPlanMode'],
-  input: z.looseObject({}),
+  input: shape.looseObject({}),
   structured: [
     {
       kind: 'entered',
-      schema: z
+      schema: shape
         .object({ message: text })
         .transform((raw): PlanModeEntered => ({ kind: 'entered', message: raw.message })),
     },

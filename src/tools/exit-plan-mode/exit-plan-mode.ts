@@ -1,8 +1,8 @@
 // Owns plans put before the person: ExitPlanMode of Claude Code, approved, edited or sent back.
 
-import { z } from 'zod';
 import { clip, countLines, firstLine } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 
 export interface PlanInput {
@@ -45,12 +45,12 @@ export interface PlanNote {
 export type PlanResult = PlanApproved | PlanAwaiting | PlanRejected | PlanNote;
 
 const structuredPlan = {
-  plan: z.union([text, z.null()]),
+  plan: shape.union([text, shape.literal(null)]),
   filePath: looseText,
 };
 
-const structuredAwaiting = z
-  .object({ ...structuredPlan, awaitingLeaderApproval: z.literal(true), requestId: looseText })
+const structuredAwaiting = shape
+  .object({ ...structuredPlan, awaitingLeaderApproval: shape.literal(true), requestId: looseText })
   .transform(
     (raw): PlanAwaiting => ({
       kind: 'awaiting',
@@ -60,7 +60,7 @@ const structuredAwaiting = z
     }),
   );
 
-const structuredApproved = z.object({ ...structuredPlan, isAgent: looseFlag, planWasEdited: looseFlag }).transform(
+const structuredApproved = shape.object({ ...structuredPlan, isAgent: looseFlag, planWasEdited: looseFlag }).transform(
   (raw): PlanApproved => ({
     kind: 'approved',
     plan: raw.plan,
@@ -121,11 +121,11 @@ function readRejected(content: string): PlanRejected | undefined {
 const claudeCode = defineDialect<PlanInput, PlanResult>({
   agent: 'claude-code',
   names: ['ExitPlanMode', 'exit_plan_mode', 'ExitPlanModeV2'],
-  input: z
+  input: shape
     .object({
       plan: looseText,
       planFilePath: looseText,
-      allowedPrompts: orJsonText(looseList(z.object({ tool: text, prompt: text }))),
+      allowedPrompts: orJsonText(looseList(shape.object({ tool: text, prompt: text }))),
     })
     .transform(
       (raw): PlanInput => ({

@@ -1,7 +1,7 @@
 // Owns feedback sent to the agent's maker: SendFeedback of Claude Code.
 
-import { z } from 'zod';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseText, text } from '../shapes.ts';
 
 export interface FeedbackInput {
@@ -22,7 +22,7 @@ export interface FeedbackSent {
 const claudeCode = defineDialect<FeedbackInput, FeedbackSent>({
   agent: 'claude-code',
   names: ['SendFeedback'],
-  input: z
+  input: shape
     .object({
       title: text,
       type: looseText,
@@ -44,7 +44,7 @@ const claudeCode = defineDialect<FeedbackInput, FeedbackSent>({
   structured: [
     {
       kind: 'sent',
-      schema: z
+      schema: shape
         .object({ success: looseFlag, message: text })
         .transform((raw): FeedbackSent => ({ kind: 'sent', success: raw.success ?? true, message: raw.message })),
     },

@@ -1,9 +1,9 @@
 // Owns every tool nobody has defined: input and result kept faithfully, with the best summary that can be had blindly.
 
-import { z } from 'zod';
 import { asArray, asString, isObject } from '../../base/json.ts';
 import { commandFacts } from '../command-facts.ts';
 import { defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { tellingText } from '../telling-text.ts';
 
 export type GenericResult =
@@ -27,11 +27,11 @@ export const generic = defineTool<unknown, GenericResult>({
     {
       agent: '*',
       names: [],
-      input: z.unknown(),
+      input: shape.unknown(),
       structured: [
         {
           kind: 'value',
-          schema: z
+          schema: shape
             .unknown()
             .refine((value) => typeof value === 'object' && value !== null)
             .transform((value): GenericResult => ({ kind: 'value', value })),

@@ -1,11 +1,11 @@
 // Owns finding files by name: Glob of Claude Code.
 
-import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 
 export interface GlobInput {
@@ -27,7 +27,7 @@ export interface GlobFiles {
   readonly elapsedMs: number | null;
 }
 
-const structured = z
+const structured = shape
   .object({
     filenames: looseTexts,
     numFiles: looseNumber,
@@ -37,7 +37,7 @@ const structured = z
     countIsComplete: looseFlag,
     timedOut: looseFlag,
   })
-  .refine((raw) => raw.numFiles !== undefined || raw.filenames.length > 0, { message: 'no files' })
+  .refine((raw) => raw.numFiles !== undefined || raw.filenames.length > 0)
   .transform(
     (raw): GlobFiles => ({
       kind: 'files',
@@ -76,7 +76,7 @@ function readPaths(content: string): GlobFiles {
 const claudeCode = defineDialect<GlobInput, GlobFiles>({
   agent: 'claude-code',
   names: ['Glob', 'GlobTool'],
-  input: z
+  input: shape
     .object({ pattern: text, path: looseText })
     .transform((raw): GlobInput => ({ pattern: raw.pattern, path: raw.path })),
   structured: [{ kind: 'files', schema: structured }],

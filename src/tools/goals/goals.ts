@@ -1,11 +1,12 @@
 // Owns a thread's goal: get_goal, create_goal and update_goal of Codex.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { looseNumber, looseText, text } from '../shapes.ts';
 
 export interface GoalInput {
@@ -40,7 +41,7 @@ export interface GoalNote {
 export type GoalResult = GoalState | GoalNote;
 
 /** Spellings of two eras: camelCase in the tool's answer, snake_case in events. */
-const goal: z.ZodType<Goal> = z
+const goal: Shape<Goal> = shape
   .object({
     objective: text,
     status: looseText,
@@ -62,8 +63,12 @@ const goal: z.ZodType<Goal> = z
     };
   });
 
-const state = z
-  .object({ goal: z.union([goal, z.null()]), remainingTokens: looseNumber, completionBudgetReport: looseText })
+const state = shape
+  .object({
+    goal: shape.union([goal, shape.literal(null)]),
+    remainingTokens: looseNumber,
+    completionBudgetReport: looseText,
+  })
   .transform(
     (raw): GoalState => ({
       kind: 'goal',
@@ -79,9 +84,9 @@ const ACTIONS = new Map<string, GoalInput['action']>([
   ['update_goal', 'update'],
 ]);
 
-const rawInput = z.object({ objective: looseText, token_budget: looseNumber, status: looseText });
+const rawInput = shape.object({ objective: looseText, token_budget: looseNumber, status: looseText });
 
-function input(action: GoalInput['action']): z.ZodType<GoalInput> {
+function input(action: GoalInput['action']): Shape<GoalInput> {
   return rawInput.transform((raw) => ({
     action,
     objective: raw.objective ?? null,

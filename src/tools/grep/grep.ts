@@ -1,12 +1,12 @@
 // Owns searching in files: Grep of Claude Code in its three output modes.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
 import { type Cut, contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
@@ -16,7 +16,7 @@ export type * from './grep-results.ts';
 
 const MODES: Readonly<Record<string, GrepMode>> = { content: 'content', count: 'counts', files_with_matches: 'files' };
 
-const input = z
+const input = shape
   .object({
     pattern: text,
     path: looseText,
@@ -64,9 +64,9 @@ function cutOf(raw: {
   return { limit: raw.appliedLimit ?? null, offset: raw.appliedOffset ?? null, timedOut: raw.timedOut ?? false };
 }
 
-const structuredCounts = z
+const structuredCounts = shape
   .object({
-    mode: z.literal('count'),
+    mode: shape.literal('count'),
     content: looseText,
     numMatches: looseNumber,
     numFiles: looseNumber,
@@ -77,9 +77,9 @@ const structuredCounts = z
       countsResult(raw.content ?? '', { matches: raw.numMatches, fileCount: raw.numFiles }, cutOf(raw)),
   );
 
-const structuredContent = z
+const structuredContent = shape
   .object({
-    mode: z.literal('content').optional(),
+    mode: shape.literal('content').optional(),
     content: text,
     numLines: looseNumber,
     numMatches: looseNumber,
@@ -95,15 +95,15 @@ const structuredContent = z
       ),
   );
 
-const structuredFiles = z
+const structuredFiles = shape
   .object({
-    mode: z.literal('files_with_matches').optional(),
+    mode: shape.literal('files_with_matches').optional(),
     filenames: looseTexts,
     numFiles: looseNumber,
     totalFiles: looseNumber,
     ...cut,
   })
-  .refine((raw) => raw.numFiles !== undefined || raw.filenames.length > 0, { message: 'no files' })
+  .refine((raw) => raw.numFiles !== undefined || raw.filenames.length > 0)
   .transform(
     (raw): GrepFiles => filesResult(raw.filenames, { fileCount: raw.numFiles, totalFiles: raw.totalFiles }, cutOf(raw)),
   );

@@ -1,10 +1,10 @@
 // Owns generated images: image_generation of Codex. The picture's bytes stay in the log.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatBytes } from '../../base/units.ts';
 import { base64Bytes } from '../../model/content.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseText } from '../shapes.ts';
 
 export interface ImageInput {
@@ -37,7 +37,7 @@ function mediaTypeOf(base64: string): string {
   return base64.startsWith('R0lGOD') ? 'image/gif' : 'image/png';
 }
 
-const generated = z
+const generated = shape
   .object({
     result: looseText,
     status: looseText,
@@ -65,7 +65,7 @@ const generated = z
 const codex = defineDialect<ImageInput, ImageGenerated | ImageNote>({
   agent: 'codex',
   names: ['image_generation', 'image_gen/imagegen', 'image_gen'],
-  input: z
+  input: shape
     .object({ prompt: looseText, revised_prompt: looseText, revisedPrompt: looseText })
     .transform((raw): ImageInput => ({ prompt: raw.prompt ?? raw.revised_prompt ?? raw.revisedPrompt ?? null })),
   structured: [{ kind: 'image', schema: generated }],

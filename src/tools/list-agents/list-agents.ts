@@ -1,12 +1,12 @@
 // Owns listing agents: ListAgents (ListPeers) of Claude Code, list_agents of Codex.
 
-import { z } from 'zod';
 import { asObject } from '../../base/json.ts';
 import { plural } from '../../base/units.ts';
 import { readAgentState } from '../agent-states.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
 import { anything, looseText, orJsonText } from '../shapes.ts';
 
 export interface ListAgentsInput {
@@ -57,11 +57,11 @@ function listed(raw: unknown): ListedAgent | undefined {
   };
 }
 
-const list = z
+const list = shape
   .union([
-    z.array(anything),
-    z.object({ agents: z.array(anything) }).transform(({ agents }) => agents),
-    z.object({ peers: z.array(anything) }).transform(({ peers }) => peers),
+    shape.array(anything),
+    shape.object({ agents: shape.array(anything) }).transform(({ agents }) => agents),
+    shape.object({ peers: shape.array(anything) }).transform(({ peers }) => peers),
   ])
   .transform(
     (members): AgentList => ({
@@ -77,7 +77,7 @@ function readJson(content: string): AgentList | undefined {
 const claudeCode = defineDialect<ListAgentsInput, ListAgentsResult>({
   agent: 'claude-code',
   names: ['ListAgents', 'ListPeers'],
-  input: z.object({}).transform((): ListAgentsInput => ({})),
+  input: shape.object({}).transform((): ListAgentsInput => ({})),
   structured: [{ kind: 'agents', schema: list }],
   text: [
     { kind: 'agents', read: readJson },
@@ -89,7 +89,7 @@ const codex = defineDialect<ListAgentsInput, ListAgentsResult>({
   agent: 'codex',
   names: ['list_agents', 'collaboration/list_agents'],
   pattern: /\/list_agents$/,
-  input: orJsonText(z.object({ path_prefix: looseText })).transform(
+  input: orJsonText(shape.object({ path_prefix: looseText })).transform(
     (raw): ListAgentsInput => ({ prefix: raw.path_prefix }),
   ),
   structured: [],

@@ -1,10 +1,11 @@
 // Owns folder listings: LS of early Claude Code versions, whose result is a tree drawn in text.
 
-import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
+import { MISFIT } from '../shape.ts';
 import { looseText, looseTexts, orJsonText } from '../shapes.ts';
 
 export interface LsInput {
@@ -61,17 +62,12 @@ export function readTree(content: string): LsTree | undefined {
   };
 }
 
-const tree = z.string().transform((content, context) => {
-  const found = readTree(content);
-  if (found !== undefined) return found;
-  context.addIssue({ code: 'custom', message: 'no tree' });
-  return z.NEVER;
-});
+const tree = shape.string().transform((content) => readTree(content) ?? MISFIT);
 
 const claudeCode = defineDialect<LsInput, LsTree>({
   agent: 'claude-code',
   names: ['LS', 'LSTool'],
-  input: z
+  input: shape
     .object({ path: looseText, ignore: orJsonText(looseTexts).optional() })
     .transform((raw): LsInput => ({ path: raw.path ?? '.', ignore: raw.ignore ?? [] })),
   structured: [{ kind: 'tree', schema: tree }],

@@ -1,11 +1,11 @@
 // Owns questions to language servers: LSP of Claude Code.
 
-import { z } from 'zod';
 import { firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
 import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { looseNumber, looseText, text } from '../shapes.ts';
 
 export interface LspInput {
@@ -27,7 +27,7 @@ export interface LspAnswer {
   readonly files: number | null;
 }
 
-const structured = z
+const structured = shape
   .object({
     operation: text,
     result: text,
@@ -60,7 +60,7 @@ function counted(content: string): { results: number | null; files: number | nul
 const claudeCode = defineDialect<LspInput, LspAnswer>({
   agent: 'claude-code',
   names: ['LSP'],
-  input: z
+  input: shape
     .object({
       operation: text,
       filePath: looseText,

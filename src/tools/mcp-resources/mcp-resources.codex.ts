@@ -1,9 +1,10 @@
 // Owns MCP resources as Codex asks for them: JSON in the output text, or inside the end event of an MCP call.
 
-import { z } from 'zod';
 import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
 import { fitted } from '../fit-to.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, looseText } from '../shapes.ts';
 import { contents, type ResourcesInput, type ResourcesResult, resources } from './resource-shapes.ts';
 
@@ -13,7 +14,7 @@ const OPERATIONS = new Map<string, ResourcesInput['operation']>([
   ['read_mcp_resource', 'read'],
 ]);
 
-const rawInput = z.object({ server: looseText, uri: looseText, cursor: looseText });
+const rawInput = shape.object({ server: looseText, uri: looseText, cursor: looseText });
 
 const inputs = new Map(
   [...OPERATIONS].map(([name, operation]) => [
@@ -34,14 +35,14 @@ const fallbackInput = rawInput.transform(
 );
 
 /** The JSON text of an `mcp_tool_call_end`'s only block. */
-const inEndEvent = z.record(z.string(), anything).transform((raw) => {
+const inEndEvent = shape.record(anything).transform((raw) => {
   const ok = asObject(asObject(raw['result'])?.['Ok']);
   const [first] = asArray(ok?.['content']) ?? [];
   const parsed = parseJson(asString(asObject(first)?.['text']) ?? '');
   return parsed.ok ? parsed.value : undefined;
 });
 
-function fromJson<Value>(schema: z.ZodType<Value>): (content: string) => Value | undefined {
+function fromJson<Value>(schema: Shape<Value>): (content: string) => Value | undefined {
   return (content) => {
     const parsed = parseJson(content);
     return parsed.ok ? fitted(schema, parsed.value) : undefined;

@@ -1,11 +1,11 @@
 // Owns MCP resources and the upkeep of MCP servers: list, read, subscribe, refresh, in both agents' spellings.
 
-import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool, type StructuredVariant, type TextVariant } from '../define.ts';
 import { fitted } from '../fit-to.ts';
+import * as shape from '../shape.ts';
 import { anything, listOf, looseFlag, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 import { codex } from './mcp-resources.codex.ts';
 import { contents, type ResourcesInput, type ResourcesResult, resources } from './resource-shapes.ts';
@@ -13,17 +13,17 @@ import { contents, type ResourcesInput, type ResourcesResult, resources } from '
 export type * from './resource-shapes.ts';
 
 const refreshed = listOf(
-  z.object({
+  shape.object({
     server: text,
     status: text,
     toolCount: looseNumber,
-    added: z.array(z.string()).optional().catch(undefined),
-    removed: z.array(z.string()).optional().catch(undefined),
+    added: shape.array(shape.string()).optional().catch(undefined),
+    removed: shape.array(shape.string()).optional().catch(undefined),
     error: looseText,
   }),
 ).refine((servers) => servers.length > 0);
 
-const subscribed = z
+const subscribed = shape
   .object({ subscribed: looseFlag, subscriptionId: looseText })
   .refine((raw) => raw.subscribed !== undefined || raw.subscriptionId !== undefined);
 
@@ -43,8 +43,8 @@ const structured: readonly StructuredVariant<ResourcesResult>[] = [
   },
   {
     kind: 'unsubscribed',
-    schema: z
-      .object({ unsubscribed: z.boolean() })
+    schema: shape
+      .object({ unsubscribed: shape.boolean() })
       .transform((raw): ResourcesResult => ({ kind: 'unsubscribed', success: raw.unsubscribed })),
   },
 ];
@@ -72,7 +72,7 @@ const OPERATIONS = new Map<string, ResourcesInput['operation']>([
   ['UnsubscribePolling', 'unsubscribe'],
 ]);
 
-const rawInput = z.object({
+const rawInput = shape.object({
   server: looseText,
   uri: looseText,
   target: looseText,

@@ -1,9 +1,10 @@
 // Owns what is asked of MCP servers about their resources, and what they answer.
 
-import { z } from 'zod';
 import { isObject } from '../../base/json.ts';
 import { base64Bytes } from '../../model/content.ts';
 import { fitted } from '../fit-to.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, listOf, looseList, looseText } from '../shapes.ts';
 
 export interface ResourcesInput {
@@ -90,7 +91,7 @@ export type ResourcesResult =
   | Unsubscribed
   | ResourcesNote;
 
-const resource: z.ZodType<Resource> = z
+const resource: Shape<Resource> = shape
   .object({
     uri: looseText,
     uriTemplate: looseText,
@@ -109,7 +110,7 @@ const resource: z.ZodType<Resource> = z
     description: raw.description ?? null,
   }));
 
-const content: z.ZodType<ResourceContent> = z
+const content: Shape<ResourceContent> = shape
   .object({ uri: looseText, mimeType: looseText, text: looseText, blobSavedTo: looseText, blob: looseText })
   .transform((raw) => ({
     uri: raw.uri ?? '',
@@ -120,15 +121,15 @@ const content: z.ZodType<ResourceContent> = z
   }));
 
 /** A bare list (an empty one, too), or an object that holds one. */
-export const resources: z.ZodType<ResourceList> = z.union([
-  z
+export const resources: Shape<ResourceList> = shape.union([
+  shape
     .array(anything)
     .refine((list) => list.every((item) => isObject(item) && ('uri' in item || 'uriTemplate' in item)))
     .transform((list): ResourceList => {
       const fitting = list.map((item) => fitted(resource, item)).filter((item) => item !== undefined);
       return { kind: 'resources', resources: fitting, templates: [], error: null, nextCursor: null };
     }),
-  z
+  shape
     .object({
       resources: looseList(resource),
       resourceTemplates: looseList(resource),
@@ -145,16 +146,16 @@ export const resources: z.ZodType<ResourceList> = z.union([
         nextCursor: raw.nextCursor ?? null,
       }),
     ),
-  z
+  shape
     .union([
-      z.object({ resources: z.array(anything).max(0) }),
-      z.object({ resourceTemplates: z.array(anything).max(0) }),
+      shape.object({ resources: shape.array(anything).max(0) }),
+      shape.object({ resourceTemplates: shape.array(anything).max(0) }),
     ])
     .transform(
       (): ResourceList => ({ kind: 'resources', resources: [], templates: [], error: null, nextCursor: null }),
     ),
 ]);
 
-export const contents: z.ZodType<ResourceContents> = z
+export const contents: Shape<ResourceContents> = shape
   .object({ contents: listOf(content), error: looseText, uri: looseText })
   .transform((raw): ResourceContents => ({ kind: 'contents', contents: raw.contents, error: raw.error ?? null }));

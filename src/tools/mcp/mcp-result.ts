@@ -1,8 +1,9 @@
 // Owns what goes into an MCP tool and what comes out, the same for every agent.
 
-import { z } from 'zod';
 import type { JsonObject } from '../../base/json.ts';
 import type { BodyBlock } from '../blocks.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { type McpName, mcpName } from './mcp-name.ts';
 
 export interface McpInput extends McpName {
@@ -42,13 +43,13 @@ export function reply(blocks: readonly BodyBlock[], more: Partial<Omit<McpReply,
 /** There are few names and many calls: a dialect makes one input shape for each name. */
 const INPUTS_MAX = 1_000;
 
-export function inputOf(argumentsOf: (raw: unknown) => unknown): (name: string) => z.ZodType<McpInput> {
-  const inputs = new Map<string, z.ZodType<McpInput>>();
+export function inputOf(argumentsOf: (raw: unknown) => unknown): (name: string) => Shape<McpInput> {
+  const inputs = new Map<string, Shape<McpInput>>();
   return (name) => {
     const known = inputs.get(name);
     if (known !== undefined) return known;
     const named = mcpName(name);
-    const made = z.unknown().transform((raw): McpInput => ({ ...named, arguments: argumentsOf(raw) }));
+    const made = shape.unknown().transform((raw): McpInput => ({ ...named, arguments: argumentsOf(raw) }));
     if (inputs.size < INPUTS_MAX) inputs.set(name, made);
     return made;
   };

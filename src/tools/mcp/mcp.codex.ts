@@ -1,10 +1,10 @@
 // Owns MCP calls of Codex: the output text, the end event with its Ok or Err, and the items of newer logs.
 
-import { z } from 'zod';
 import { asBoolean, asName, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { bodyBlocks, contentBlocks, textBlock } from '../blocks.ts';
 import { defineDialect } from '../define.ts';
 import { fitted } from '../fit-to.ts';
+import * as shape from '../shape.ts';
 import { looseElapsedMs } from '../shapes.ts';
 import { inputOf, type McpError, type McpInput, type McpReply, type McpResult, reply } from './mcp-result.ts';
 
@@ -28,7 +28,7 @@ function errorOf(raw: JsonObject): string | undefined {
   return asString(result?.['Err']) ?? asName(asObject(raw['error'])?.['message']) ?? asName(raw['error']);
 }
 
-const ended = z.record(z.string(), z.unknown());
+const ended = shape.record(shape.unknown());
 
 const structuredError = ended
   .refine((raw) => errorOf(raw) !== undefined)

@@ -1,11 +1,11 @@
 // Owns tools of MCP servers, known by the pattern of their names: anything goes in, blocks come out.
 
-import { z } from 'zod';
 import { asArray, asBoolean, asObject, isObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { blocksText, bodyBlocks, contentBlocks, countBlocks, listLength, textBlock } from '../blocks.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { tellingText } from '../telling-text.ts';
 import { codex } from './mcp.codex.ts';
 import { causesIn } from './mcp-causes.ts';
@@ -16,16 +16,16 @@ import { inputOf, type McpInput, type McpReply, type McpResult, type McpValue, r
 
 export type { McpError, McpInput, McpReply, McpResult, McpValue } from './mcp-result.ts';
 
-const structuredString = z.string().transform((raw): McpReply => reply([textBlock(raw)]));
+const structuredString = shape.string().transform((raw): McpReply => reply([textBlock(raw)]));
 
 /** Blocks have a type; any other list is kept as one value. */
-const structuredList = z.array(z.unknown()).transform((list): McpReply => {
+const structuredList = shape.array(shape.unknown()).transform((list): McpReply => {
   const blocks = list.every((item) => typeof item === 'string' || asObject(item)?.['type'] !== undefined);
   return blocks ? reply(bodyBlocks(list, '')) : reply([{ type: 'other', kind: 'list', value: list }]);
 });
 
-const structuredReply = z
-  .record(z.string(), z.unknown())
+const structuredReply = shape
+  .record(shape.unknown())
   .refine((raw) => asArray(raw['content']) !== undefined || typeof raw['content'] === 'string')
   .transform((raw): McpReply => {
     const links = bodyBlocks(raw['resourceLinks'], '/resourceLinks');
@@ -36,7 +36,7 @@ const structuredReply = z
     });
   });
 
-const structuredValue = z.record(z.string(), z.unknown()).transform((value): McpValue => ({ kind: 'value', value }));
+const structuredValue = shape.record(shape.unknown()).transform((value): McpValue => ({ kind: 'value', value }));
 
 const claudeCode = defineDialect<McpInput, McpResult>({
   agent: 'claude-code',

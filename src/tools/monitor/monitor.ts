@@ -1,10 +1,10 @@
 // Owns watching for events in the background: Monitor of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatMs } from '../../base/units.ts';
 import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { idText, looseFlag, looseNumber, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
 
 export interface MonitorInput {
@@ -25,7 +25,7 @@ export interface MonitorStarted {
   readonly persistent: boolean;
 }
 
-const started = z
+const started = shape
   .object({ taskId: idText, timeoutMs: looseNumber, persistent: looseFlag })
   .transform((raw): MonitorStarted => {
     const persistent = raw.persistent ?? raw.timeoutMs === 0;
@@ -60,11 +60,11 @@ function read(content: string): MonitorStarted | undefined {
 const claudeCode = defineDialect<MonitorInput, MonitorStarted>({
   agent: 'claude-code',
   names: ['Monitor'],
-  input: z
+  input: shape
     .object({
       description: looseText,
       command: looseText,
-      ws: orJsonText(z.object({ url: text, protocols: looseTexts }).optional().catch(undefined)),
+      ws: orJsonText(shape.object({ url: text, protocols: looseTexts }).optional().catch(undefined)),
       timeout_ms: looseNumber,
       persistent: looseFlag,
     })

@@ -1,11 +1,11 @@
 // Owns changes to one cell of a notebook: NotebookEdit of Claude Code, in its old and new shapes.
 
-import { z } from 'zod';
 import { detach } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES, READ_FIRST_FAILURES } from '../file-failures.ts';
 import { changeText, diffOfDeletion, diffOfReplacements, diffOfWriting, type FileDiff, totalLines } from '../hunks.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { looseId, looseText, text } from '../shapes.ts';
 
 export type CellEditMode = 'replace' | 'insert' | 'delete';
@@ -76,7 +76,7 @@ const common = {
   edit_mode: looseText,
 };
 
-const structuredError = z.object({ ...common, error: text.min(1) }).transform(
+const structuredError = shape.object({ ...common, error: text.min(1) }).transform(
   (raw): CellNotEdited => ({
     kind: 'cell-not-edited',
     error: raw.error,
@@ -85,7 +85,7 @@ const structuredError = z.object({ ...common, error: text.min(1) }).transform(
   }),
 );
 
-const structuredEdit = z
+const structuredEdit = shape
   .object({ ...common, new_source: text, old_source: looseText, original_file: looseText, updated_file: looseText })
   .transform((raw): CellEdited => {
     const mode = modeOf(raw.edit_mode);
@@ -132,12 +132,9 @@ function readSaid(content: string, input: NotebookEditInput | null): CellEdited 
 const claudeCode = defineDialect<NotebookEditInput, NotebookEditResult>({
   agent: 'claude-code',
   names: ['NotebookEdit', 'NotebookEditCell'],
-  input: z
+  input: shape
     .object({ ...common, file_path: looseText, new_source: looseText })
-    .refine((raw) => (raw.notebook_path ?? raw.file_path) !== undefined, {
-      message: 'no path',
-      path: ['notebook_path'],
-    })
+    .refine((raw) => (raw.notebook_path ?? raw.file_path) !== undefined, { place: 'notebook_path' })
     .transform((raw): NotebookEditInput => {
       const path = raw.notebook_path ?? raw.file_path ?? '';
       const mode = modeOf(raw.edit_mode);
@@ -169,7 +166,7 @@ const FAILURES = [
   {
     code: 'not-a-notebook',
     blame: 'agent',
-    pattern: /^(?:File must be a Jupyter notebook|Notebook is not valid|Notebook file does not exist)/,
+    pattern: /^(?:File must be a Jupyter notebook|Notebook is not valid)/,
   },
   { code: 'bad-cell-edit', blame: 'agent', pattern: /^(?:Cell type is required|Edit mode must be)/ },
   ...FILE_SYSTEM_FAILURES,

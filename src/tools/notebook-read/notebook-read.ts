@@ -1,12 +1,12 @@
 // Owns reading notebooks by a tool of their own: NotebookRead of Claude Code before Read learned to.
 
-import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import { type ByteRef, byteRefs } from '../byte-ref.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
 import { countCellImages, type NotebookCell, readCells, readTextCells } from '../notebook-cells.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { anything, looseId, looseText } from '../shapes.ts';
 
 export interface NotebookReadInput {
@@ -21,27 +21,24 @@ export interface NotebookRead {
   readonly images: readonly ByteRef[];
 }
 
-const cellList = z
-  .array(z.looseObject({ source: anything }))
+const cellList = shape
+  .array(shape.looseObject({ source: anything }))
   .transform((cells): NotebookRead => ({ kind: 'cells', cells: readCells(cells, ''), images: [] }));
 
-const cellsInside = z
-  .object({ cells: z.array(anything) })
+const cellsInside = shape
+  .object({ cells: shape.array(anything) })
   .transform(({ cells }): NotebookRead => ({ kind: 'cells', cells: readCells(cells, '/cells'), images: [] }));
 
-const cellsOfFile = z
-  .object({ file: z.object({ cells: z.array(anything) }) })
+const cellsOfFile = shape
+  .object({ file: shape.object({ cells: shape.array(anything) }) })
   .transform(({ file }): NotebookRead => ({ kind: 'cells', cells: readCells(file.cells, '/file/cells'), images: [] }));
 
 const claudeCode = defineDialect<NotebookReadInput, NotebookRead>({
   agent: 'claude-code',
   names: ['NotebookRead', 'ReadNotebook'],
-  input: z
+  input: shape
     .object({ notebook_path: looseText, file_path: looseText, cell_id: looseId })
-    .refine((raw) => (raw.notebook_path ?? raw.file_path) !== undefined, {
-      message: 'no path',
-      path: ['notebook_path'],
-    })
+    .refine((raw) => (raw.notebook_path ?? raw.file_path) !== undefined, { place: 'notebook_path' })
     .transform((raw): NotebookReadInput => ({ path: raw.notebook_path ?? raw.file_path ?? '', cellId: raw.cell_id })),
   structured: [
     { kind: 'cells', schema: cellList },

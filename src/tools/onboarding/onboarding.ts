@@ -1,8 +1,8 @@
 // Owns the first-steps tools of Claude Code: ShowOnboardingRolePicker, OfferChromeSetup, ShareOnboardingGuide.
 
-import { z } from 'zod';
 import { asObject } from '../../base/json.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseText, text } from '../shapes.ts';
 import { tellingText } from '../telling-text.ts';
 
@@ -41,11 +41,11 @@ const STEPS = new Map<string, OnboardingInput['step']>([
 const inputs = new Map(
   [...STEPS].map(([name, step]) => [
     name,
-    z.object({ reason: looseText }).transform((raw): OnboardingInput => ({ step, reason: raw.reason })),
+    shape.object({ reason: looseText }).transform((raw): OnboardingInput => ({ step, reason: raw.reason })),
   ]),
 );
 
-const guideInput = z
+const guideInput = shape
   .object({ reason: looseText })
   .transform((raw): OnboardingInput => ({ step: 'guide', reason: raw.reason }));
 
@@ -56,18 +56,20 @@ const claudeCode = defineDialect<OnboardingInput, OnboardingResult>({
   structured: [
     {
       kind: 'role',
-      schema: z
+      schema: shape
         .object({ role: looseText, dismissed: looseFlag })
         .refine((raw) => raw.role !== undefined || raw.dismissed !== undefined)
         .transform((raw): RolePicked => ({ kind: 'role', role: raw.role ?? null })),
     },
     {
       kind: 'chrome',
-      schema: z.object({ outcome: text }).transform((raw): ChromeOffered => ({ kind: 'chrome', outcome: raw.outcome })),
+      schema: shape
+        .object({ outcome: text })
+        .transform((raw): ChromeOffered => ({ kind: 'chrome', outcome: raw.outcome })),
     },
     {
       kind: 'note',
-      schema: z
+      schema: shape
         .unknown()
         .refine((raw) => asObject(raw) !== undefined)
         .transform((raw): OnboardingNote => ({ kind: 'note', text: tellingText(raw), value: raw })),

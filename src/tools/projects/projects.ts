@@ -1,10 +1,11 @@
 // Owns a project's shared knowledge: Projects of Claude Code, one shape for each method.
 
-import { z } from 'zod';
 import { asArray } from '../../base/json.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseList, looseNumber, looseText, text } from '../shapes.ts';
 
 export interface ProjectsInput {
@@ -76,7 +77,7 @@ export type ProjectsResult =
   | ProjectMemory
   | ProjectsNote;
 
-const file: z.ZodType<ProjectFile> = z
+const file: Shape<ProjectFile> = shape
   .object({ path: text, size_bytes: looseNumber, created_at: looseText, updated_at: looseText })
   .transform((raw) => ({
     path: raw.path,
@@ -84,15 +85,15 @@ const file: z.ZodType<ProjectFile> = z
     at: raw.updated_at ?? raw.created_at ?? null,
   }));
 
-const info = z
+const info = shape
   .object({
-    method: z.literal('project_info'),
+    method: shape.literal('project_info'),
     name: looseText,
     description: looseText,
     instructions: looseText,
     docs: looseList(file),
     files: looseList(file),
-    knowledge: z.object({ knowledge_size: looseNumber }).optional().catch(undefined),
+    knowledge: shape.object({ knowledge_size: looseNumber }).optional().catch(undefined),
   })
   .transform(
     (raw): ProjectInfo => ({
@@ -105,9 +106,9 @@ const info = z
     }),
   );
 
-const document = z
+const document = shape
   .object({
-    method: z.enum(['project_read', 'project_memory_read']),
+    method: shape.literal('project_read', 'project_memory_read'),
     path: text,
     content: looseText,
     local_file: looseText,
@@ -125,12 +126,12 @@ const document = z
     }),
   );
 
-const hit = z
+const hit = shape
   .object({ name: looseText, doc_uuid: looseText, text: looseText, page: looseNumber })
   .transform((raw) => ({ name: raw.name ?? raw.doc_uuid ?? '', text: raw.text ?? null, page: raw.page ?? null }));
 
-const hits = z
-  .object({ method: z.literal('project_search'), hits: looseList(hit), docs: anything.optional() })
+const hits = shape
+  .object({ method: shape.literal('project_search'), hits: looseList(hit), docs: anything.optional() })
   .transform((raw): ProjectHits => {
     const docs = (asArray(raw.docs) ?? []).filter((one) => typeof one === 'string');
     return { kind: 'hits', hits: [...raw.hits, ...docs.map((name) => ({ name, text: null, page: null }))] };
@@ -139,7 +140,7 @@ const hits = z
 const claudeCode = defineDialect<ProjectsInput, ProjectsResult>({
   agent: 'claude-code',
   names: ['Projects'],
-  input: z
+  input: shape
     .object({ method: text, path: looseText, query: looseText, content: looseText, local_path: looseText })
     .transform(
       (raw): ProjectsInput => ({
@@ -156,20 +157,20 @@ const claudeCode = defineDialect<ProjectsInput, ProjectsResult>({
     { kind: 'hits', schema: hits },
     {
       kind: 'written',
-      schema: z
-        .object({ method: z.literal('project_write'), path: text, replaced: looseFlag })
+      schema: shape
+        .object({ method: shape.literal('project_write'), path: text, replaced: looseFlag })
         .transform((raw): ProjectWritten => ({ kind: 'written', path: raw.path, replaced: raw.replaced ?? false })),
     },
     {
       kind: 'deleted',
-      schema: z
-        .object({ method: z.literal('project_delete'), path: text, deleted: looseFlag })
+      schema: shape
+        .object({ method: shape.literal('project_delete'), path: text, deleted: looseFlag })
         .transform((raw): ProjectDeleted => ({ kind: 'deleted', path: raw.path, deleted: raw.deleted ?? true })),
     },
     {
       kind: 'memory',
-      schema: z
-        .object({ method: z.literal('project_memory_list'), files: looseList(file), truncated: looseFlag })
+      schema: shape
+        .object({ method: shape.literal('project_memory_list'), files: looseList(file), truncated: looseFlag })
         .transform((raw): ProjectMemory => ({ kind: 'memory', files: raw.files, truncated: raw.truncated ?? false })),
     },
   ],

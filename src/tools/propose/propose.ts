@@ -1,8 +1,9 @@
 // Owns proposals to the person: ProposeGoal and propose_skills of Claude Code.
 
-import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { listOf, looseFlag, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 
 export interface SkillProposal {
@@ -37,7 +38,7 @@ export interface ProposeNote {
 
 export type ProposeResult = GoalProposed | SkillsProposed | ProposeNote;
 
-const proposal: z.ZodType<SkillProposal> = z
+const proposal: Shape<SkillProposal> = shape
   .object({ name: text, kind: looseText, target: looseText, description: looseText, skillMd: looseText })
   .transform((raw) => ({
     name: raw.name,
@@ -47,11 +48,11 @@ const proposal: z.ZodType<SkillProposal> = z
     skillMd: raw.skillMd,
   }));
 
-const goalInput = z
+const goalInput = shape
   .object({ condition: text, ask_user: looseFlag })
   .transform((raw): ProposeInput => ({ what: 'goal', condition: raw.condition, askUser: raw.ask_user ?? true }));
 
-const skillsInput = z
+const skillsInput = shape
   .object({ proposals: orJsonText(listOf(proposal)) })
   .transform((raw): ProposeInput => ({ what: 'skills', proposals: raw.proposals }));
 
@@ -62,13 +63,13 @@ const claudeCode = defineDialect<ProposeInput, ProposeResult>({
   structured: [
     {
       kind: 'goal',
-      schema: z
+      schema: shape
         .object({ condition: text, askUser: looseFlag })
         .transform((raw): GoalProposed => ({ kind: 'goal', condition: raw.condition, askUser: raw.askUser ?? true })),
     },
     {
       kind: 'skills',
-      schema: z
+      schema: shape
         .object({ proposalCount: looseNumber })
         .refine((raw) => raw.proposalCount !== undefined)
         .transform((raw): SkillsProposed => ({ kind: 'skills', count: raw.proposalCount ?? 0 })),

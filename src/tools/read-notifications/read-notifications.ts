@@ -1,9 +1,10 @@
 // Owns reading queued notifications: ReadNotifications of Claude Code.
 
-import { z } from 'zod';
 import { clip, firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { listOf, looseNumber, looseText, text } from '../shapes.ts';
 
 export interface Notification {
@@ -30,7 +31,7 @@ export interface NotificationsNote {
 
 export type NotificationsResult = NotificationsRead | NotificationsNote;
 
-const notification: z.ZodType<Notification> = z
+const notification: Shape<Notification> = shape
   .object({
     content: text,
     notification_id: looseText,
@@ -46,7 +47,7 @@ const notification: z.ZodType<Notification> = z
     content: raw.content,
   }));
 
-const read = z
+const read = shape
   .object({
     notifications: listOf(notification),
     remaining: looseNumber,
@@ -64,7 +65,7 @@ const read = z
 const claudeCode = defineDialect<object, NotificationsResult>({
   agent: 'claude-code',
   names: ['ReadNotifications'],
-  input: z.looseObject({}),
+  input: shape.looseObject({}),
   structured: [{ kind: 'notifications', schema: read }],
   text: [{ kind: 'note', read: (content) => ({ kind: 'note', text: content }) }],
 });

@@ -1,6 +1,5 @@
 // Owns reading files: Read of Claude Code, View in its oldest versions.
 
-import { z } from 'zod';
 import { utf8Bytes } from '../../base/text.ts';
 import { formatBytes, plural } from '../../base/units.ts';
 import { base64Bytes } from '../../model/content.ts';
@@ -11,6 +10,7 @@ import { defineDialect, defineTool } from '../define.ts';
 import { FILE_SYSTEM_FAILURES } from '../file-failures.ts';
 import { countCellImages, readCells } from '../notebook-cells.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import type {
   ReadImage,
@@ -34,10 +34,10 @@ import {
 
 export type * from './read-results.ts';
 
-const structuredText = z
+const structuredText = shape
   .object({
-    type: z.literal('text'),
-    file: z.object({
+    type: shape.literal('text'),
+    file: shape.object({
       filePath: looseText,
       content: text,
       numLines: looseNumber,
@@ -66,10 +66,10 @@ const structuredText = z
     };
   });
 
-const structuredImage = z
+const structuredImage = shape
   .object({
-    type: z.literal('image'),
-    file: z.object({
+    type: shape.literal('image'),
+    file: shape.object({
       filePath: looseText,
       base64: looseText,
       type: looseText,
@@ -92,8 +92,8 @@ const structuredImage = z
     }),
   );
 
-const structuredNotebook = z
-  .object({ type: z.literal('notebook'), file: z.object({ filePath: looseText, cells: anything }) })
+const structuredNotebook = shape
+  .object({ type: shape.literal('notebook'), file: shape.object({ filePath: looseText, cells: anything }) })
   .transform(
     ({ file }): ReadNotebook => ({
       kind: 'notebook',
@@ -103,10 +103,10 @@ const structuredNotebook = z
     }),
   );
 
-const structuredPdf = z
+const structuredPdf = shape
   .object({
-    type: z.literal('pdf'),
-    file: z.object({ filePath: looseText, base64: looseText, originalSize: looseNumber }),
+    type: shape.literal('pdf'),
+    file: shape.object({ filePath: looseText, base64: looseText, originalSize: looseNumber }),
   })
   .transform(({ file }): ReadPdf => {
     const { base64 } = file;
@@ -121,10 +121,10 @@ const structuredPdf = z
     };
   });
 
-const structuredPages = z
+const structuredPages = shape
   .object({
-    type: z.literal('parts'),
-    file: z.object({ filePath: looseText, originalSize: looseNumber, count: looseNumber, outputDir: looseText }),
+    type: shape.literal('parts'),
+    file: shape.object({ filePath: looseText, originalSize: looseNumber, count: looseNumber, outputDir: looseText }),
     firstPage: looseNumber,
   })
   .transform(
@@ -139,10 +139,10 @@ const structuredPages = z
     }),
   );
 
-const structuredUnchanged = z
+const structuredUnchanged = shape
   .object({
-    type: z.literal('file_unchanged'),
-    file: z.object({ filePath: looseText }).optional().catch(undefined),
+    type: shape.literal('file_unchanged'),
+    file: shape.object({ filePath: looseText }).optional().catch(undefined),
     filePath: looseText,
   })
   .transform((raw): ReadUnchanged => ({ kind: 'unchanged', path: raw.file?.filePath ?? raw.filePath ?? '' }));
@@ -150,7 +150,7 @@ const structuredUnchanged = z
 const claudeCode = defineDialect<ReadInput, ReadResult>({
   agent: 'claude-code',
   names: ['Read', 'View'],
-  input: z
+  input: shape
     .object({
       file_path: looseText,
       path: looseText,
@@ -159,7 +159,7 @@ const claudeCode = defineDialect<ReadInput, ReadResult>({
       pages: looseText,
       allow_large: looseFlag,
     })
-    .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { message: 'no path', path: ['file_path'] })
+    .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { place: 'file_path' })
     .transform(
       (raw): ReadInput => ({
         path: raw.file_path ?? raw.path ?? '',

@@ -1,8 +1,8 @@
 // Owns runs that a service starts: RemoteTrigger of Claude Code, a thin cover over an HTTP interface.
 
-import { z } from 'zod';
 import { clip, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, looseId, looseText, orJsonText, text } from '../shapes.ts';
 
 export interface RemoteTriggerInput {
@@ -22,7 +22,7 @@ export interface RemoteTriggerResult {
   readonly summary: string | null;
 }
 
-const answer = z.object({ status: z.number(), json: text, summary: looseText }).transform(
+const answer = shape.object({ status: shape.number(), json: text, summary: looseText }).transform(
   (raw): RemoteTriggerResult => ({
     kind: 'answer',
     httpStatus: raw.status,
@@ -41,7 +41,7 @@ function read(content: string): RemoteTriggerResult | undefined {
 const claudeCode = defineDialect<RemoteTriggerInput, RemoteTriggerResult>({
   agent: 'claude-code',
   names: ['RemoteTrigger'],
-  input: z
+  input: shape
     .object({
       action: text,
       trigger_id: looseId,

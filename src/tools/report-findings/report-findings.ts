@@ -1,9 +1,10 @@
 // Owns review findings: ReportFindings of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { listOf, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 
 export interface Finding {
@@ -29,7 +30,7 @@ export interface FindingsReported extends FindingsInput {
   readonly count: number;
 }
 
-const finding: z.ZodType<Finding> = z
+const finding: Shape<Finding> = shape
   .object({
     file: text,
     summary: text,
@@ -51,7 +52,7 @@ const finding: z.ZodType<Finding> = z
     outcome: raw.outcome,
   }));
 
-const reported = z.object({ count: looseNumber, level: looseText, findings: listOf(finding) }).transform(
+const reported = shape.object({ count: looseNumber, level: looseText, findings: listOf(finding) }).transform(
   (raw): FindingsReported => ({
     kind: 'reported',
     count: raw.count ?? raw.findings.length,
@@ -63,7 +64,7 @@ const reported = z.object({ count: looseNumber, level: looseText, findings: list
 const claudeCode = defineDialect<FindingsInput, FindingsReported>({
   agent: 'claude-code',
   names: ['ReportFindings'],
-  input: z.object({ level: looseText, findings: orJsonText(listOf(finding)) }),
+  input: shape.object({ level: looseText, findings: orJsonText(listOf(finding)) }),
   structured: [{ kind: 'reported', schema: reported }],
   text: [
     {

@@ -1,11 +1,11 @@
 // Owns asking for more rights: request_permissions of Codex, and what was granted of it.
 
-import { z } from 'zod';
 import { asArray, asBoolean, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
 import { anything, looseText, orJsonText } from '../shapes.ts';
 
 export interface Permissions {
@@ -57,7 +57,7 @@ function permissionsOf(raw: unknown): Permissions {
   };
 }
 
-const granted = z.object({ permissions: z.record(z.string(), anything), scope: looseText }).transform(
+const granted = shape.object({ permissions: shape.record(anything), scope: looseText }).transform(
   (raw): PermissionsGranted => ({
     kind: 'granted',
     permissions: permissionsOf(raw.permissions),
@@ -68,7 +68,7 @@ const granted = z.object({ permissions: z.record(z.string(), anything), scope: l
 const codex = defineDialect<PermissionsInput, PermissionsResult>({
   agent: 'codex',
   names: ['request_permissions'],
-  input: z
+  input: shape
     .object({ reason: looseText, permissions: orJsonText(anything) })
     .transform(
       (raw): PermissionsInput => ({ reason: raw.reason ?? null, permissions: permissionsOf(raw.permissions) }),

@@ -1,9 +1,9 @@
 // Owns waking oneself up later: ScheduleWakeup of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { formatMs } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText } from '../shapes.ts';
 
 export interface ScheduleWakeupInput {
@@ -34,12 +34,12 @@ export interface WakeupStopped {
 
 export type ScheduleWakeupResult = WakeupScheduled | WakeupStopped;
 
-const stopped = z
-  .object({ stopped: z.literal(true), cancelledWakeups: looseNumber })
+const stopped = shape
+  .object({ stopped: shape.literal(true), cancelledWakeups: looseNumber })
   .transform((raw): WakeupStopped => ({ kind: 'stopped', cancelled: raw.cancelledWakeups ?? 0 }));
 
-const scheduled = z
-  .object({ scheduledFor: z.number(), clampedDelaySeconds: looseNumber, wasClamped: looseFlag })
+const scheduled = shape
+  .object({ scheduledFor: shape.number(), clampedDelaySeconds: looseNumber, wasClamped: looseFlag })
   .transform(
     (raw): WakeupScheduled => ({
       kind: 'scheduled',
@@ -73,7 +73,7 @@ function readStopped(content: string): WakeupStopped | undefined {
 const claudeCode = defineDialect<ScheduleWakeupInput, ScheduleWakeupResult>({
   agent: 'claude-code',
   names: ['ScheduleWakeup'],
-  input: z
+  input: shape
     .object({ delaySeconds: looseNumber, reason: looseText, prompt: looseText, stop: looseFlag, noop: looseFlag })
     .transform(
       (raw): ScheduleWakeupInput => ({

@@ -1,12 +1,12 @@
 // Owns writing to, and looking at, a command that is still running: write_stdin of Codex.
 
-import { z } from 'zod';
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
-import { COMMAND_FAILURES, whyFailed } from '../../commands/why-failed.ts';
+import { whyFailed } from '../../commands/why-failed.ts';
 import { readExecReport } from '../../model/exec-report.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
+import * as shape from '../shape.ts';
 import { idText, looseElapsedMs, looseId, looseNumber, looseText, orJsonText } from '../shapes.ts';
 
 export interface ShellInputInput {
@@ -63,9 +63,9 @@ function whyEnded({ exitCode, output }: ShellInputOutput): Failure {
 }
 
 /** The command's end, where a record of its own tells it. */
-const ended = z
+const ended = shape
   .object({
-    command: z.union([z.string(), z.array(z.string())]),
+    command: shape.union([shape.string(), shape.array(shape.string())]),
     process_id: looseId,
     status: looseText,
     exit_code: looseNumber,
@@ -102,7 +102,7 @@ function readOutput(content: string): ShellInputOutput | undefined {
 const codex = defineDialect<ShellInputInput, ShellInputResult>({
   agent: 'codex',
   names: ['write_stdin'],
-  input: orJsonText(z.object({ session_id: idText, chars: looseText, yield_time_ms: looseNumber })).transform(
+  input: orJsonText(shape.object({ session_id: idText, chars: looseText, yield_time_ms: looseNumber })).transform(
     (raw): ShellInputInput => ({ sessionId: raw.session_id, chars: raw.chars ?? '', waitMs: raw.yield_time_ms }),
   ),
   structured: [{ kind: 'output', schema: ended }],
@@ -160,7 +160,6 @@ export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
   dialects: [codex],
   failures,
   explain: (_, __, result) => (result?.kind === 'output' && hasFailed(result) ? whyEnded(result) : null),
-  explained: COMMAND_FAILURES,
   facts: ({ input, result }) => ({
     ...(input === null ? {} : { taskId: input.sessionId }),
     ...(result?.kind === 'output' && result.exitCode !== null ? { exitCode: result.exitCode } : {}),

@@ -1,9 +1,9 @@
 // Owns how Codex spells shell commands: six tools over time, four ways to write the outcome, and nested command items.
 
-import { z } from 'zod';
 import { isObject, parseJson } from '../../base/json.ts';
 import { HEAD_MAX, readExecReport } from '../../model/exec-report.ts';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseElapsedMs, looseFlag, looseId, looseNumber, looseText } from '../shapes.ts';
 import { isCommandOutput } from './failures.ts';
 import { mergedOutput, type ShellBackground, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
@@ -42,9 +42,9 @@ function commandText(raw: string | readonly string[]): string {
   return words.length > 0 && words.every((word) => typeof word === 'string') ? commandOf(words) : raw;
 }
 
-const command = z.union([z.string(), z.array(z.string())]).optional();
+const command = shape.union([shape.string(), shape.array(shape.string())]).optional();
 
-const input = z
+const input = shape
   .preprocess(
     // Arguments that could not be parsed arrive as their text; a bare text is the command itself.
     (raw) => {
@@ -52,7 +52,7 @@ const input = z
       const parsed = parseJson(raw);
       return parsed.ok && isObject(parsed.value) ? parsed.value : { command: raw };
     },
-    z.object({
+    shape.object({
       cmd: command,
       command,
       workdir: looseText,
@@ -78,8 +78,8 @@ const input = z
   );
 
 /** `exec_command_end`, and the item `CommandExecution`. */
-const ended = z.object({
-  command: z.union([z.string(), z.array(z.string())]),
+const ended = {
+  command: shape.union([shape.string(), shape.array(shape.string())]),
   status: looseText,
   exit_code: looseNumber,
   stdout: looseText,
@@ -88,10 +88,14 @@ const ended = z.object({
   formatted_output: looseText,
   duration: looseElapsedMs,
   process_id: looseId,
-});
+};
 
-const structuredBackground = ended
-  .extend({ status: z.literal('in_progress'), process_id: z.union([z.string().min(1), z.number().transform(String)]) })
+const structuredBackground = shape
+  .object({
+    ...ended,
+    status: shape.literal('in_progress'),
+    process_id: shape.union([shape.string().min(1), shape.number().transform(String)]),
+  })
   .transform(
     (raw): ShellBackground => ({
       kind: 'background',
@@ -104,7 +108,8 @@ const structuredBackground = ended
     }),
   );
 
-const structuredOutput = ended
+const structuredOutput = shape
+  .object(ended)
   // A declined command never ran; without code and output there is nothing the text would not tell better.
   .refine((raw) => raw.status !== 'declined' && (raw.exit_code ?? raw.aggregated_output ?? raw.stdout) !== undefined)
   .transform((raw): ShellOutput => {

@@ -1,8 +1,6 @@
 // Owns shell commands: Bash and PowerShell of Claude Code, exec_command, shell and their kin of Codex.
 
-import { z } from 'zod';
 import { clip, trimEndOf, utf8Bytes } from '../../base/text.ts';
-import { COMMAND_FAILURES } from '../../commands/why-failed.ts';
 import { base64Bytes, type ContentBlock } from '../../model/content.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { commandFacts } from '../command-facts.ts';
@@ -10,6 +8,7 @@ import { defineDialect, defineTool, type TextContext } from '../define.ts';
 import { readPersisted } from '../persisted.ts';
 import { PERSONS_NO_IN_WORDS } from '../persons-words.ts';
 import { SANDBOX_DENIED } from '../sandbox-words.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { commandAim } from './aim.ts';
 import { explain, failures, isCommandOutput, masked, noise, quietFailure } from './failures.ts';
@@ -33,7 +32,7 @@ function notesOf(first: string | undefined, second?: string): readonly string[] 
   return [first, second].filter((note): note is string => note !== undefined && note.trim() !== '');
 }
 
-const structuredBackground = z
+const structuredBackground = shape
   .object({
     backgroundTaskId: text.min(1),
     stdout: looseText,
@@ -67,12 +66,12 @@ function backgroundReason(raw: {
   return raw.backgroundedToDeliverMessage === true ? 'message' : 'asked';
 }
 
-const gitOperation = z
+const gitOperation = shape
   .object({
-    commit: z.object({ sha: text, kind: looseText, branch: looseText }).optional().catch(undefined),
-    push: z.object({ branch: text }).optional().catch(undefined),
-    branch: z.object({ ref: text, action: text }).optional().catch(undefined),
-    pr: z.object({ number: z.number(), url: looseText, action: text }).optional().catch(undefined),
+    commit: shape.object({ sha: text, kind: looseText, branch: looseText }).optional().catch(undefined),
+    push: shape.object({ branch: text }).optional().catch(undefined),
+    branch: shape.object({ ref: text, action: text }).optional().catch(undefined),
+    pr: shape.object({ number: shape.number(), url: looseText, action: text }).optional().catch(undefined),
   })
   .transform(({ commit, push, branch, pr }) => ({
     ...(commit === undefined
@@ -94,7 +93,7 @@ function imageIn(stdout: string): ShellImage | undefined {
   return { mediaType, bytes: Math.max(0, bytes), pointer: '/stdout', from: 'structured' };
 }
 
-const structuredOutput = z
+const structuredOutput = shape
   .object({
     stdout: text,
     stderr: looseText,
@@ -214,7 +213,7 @@ function readExit(content: string): ShellOutput | undefined {
 const claudeCode = defineDialect<ShellInput, ShellResult>({
   agent: 'claude-code',
   names: ['Bash', 'PowerShell', 'BashTool', 'bash'],
-  input: z
+  input: shape
     .object({
       command: text,
       description: looseText,
@@ -263,7 +262,6 @@ export const shell = defineTool<ShellInput, ShellResult>({
   dialects: [claudeCode, codex],
   failures: [PERSONS_NO_IN_WORDS, SANDBOX_DENIED, ...failures],
   explain,
-  explained: COMMAND_FAILURES,
   facts: ({ input, result, errorText }) => {
     const out = result?.kind === 'output' ? result : null;
     const facts: Facts = input === null ? {} : commandFacts([input.command]);

@@ -1,9 +1,9 @@
 // Owns skills: the Skill tool of Claude Code. The skill's body follows as a message of its own.
 
-import { z } from 'zod';
 import { clip, detach, utf8Bytes } from '../../base/text.ts';
 import { type CommandName, commandName } from '../command-name.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseText, looseTexts, text } from '../shapes.ts';
 
 export interface SkillInput {
@@ -36,7 +36,7 @@ export interface SkillNote {
 
 export type SkillResult = SkillLaunched | SkillFinished | SkillNote;
 
-const structuredFinished = z
+const structuredFinished = shape
   .object({ commandName: text, result: text, success: looseFlag, agentId: looseText })
   .transform(
     (raw): SkillFinished => ({
@@ -48,7 +48,7 @@ const structuredFinished = z
     }),
   );
 
-const structuredLaunched = z
+const structuredLaunched = shape
   .object({ commandName: text, success: looseFlag, allowedTools: looseTexts, status: looseText, model: looseText })
   .transform(
     (raw): SkillLaunched => ({
@@ -84,10 +84,10 @@ function readFinished(content: string): SkillFinished | undefined {
 const claudeCode = defineDialect<SkillInput, SkillResult>({
   agent: 'claude-code',
   names: ['Skill'],
-  input: z
+  input: shape
     .union([
-      z.object({ skill: text, args: looseText }),
-      z.object({ command: text, args: looseText }).transform((raw) => ({ skill: raw.command, args: raw.args })),
+      shape.object({ skill: text, args: looseText }),
+      shape.object({ command: text, args: looseText }).transform((raw) => ({ skill: raw.command, args: raw.args })),
     ])
     .transform((raw): SkillInput => ({ skill: commandName(raw.skill), args: raw.args ?? null })),
   structured: [

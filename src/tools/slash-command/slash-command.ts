@@ -1,9 +1,9 @@
 // Owns slash commands run by the model: SlashCommand of Claude Code, before skills took its place.
 
-import { z } from 'zod';
 import { detach, firstLine, lineOf } from '../../base/text.ts';
 import { type CommandName, commandName } from '../command-name.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, text } from '../shapes.ts';
 
 export interface SlashInput {
@@ -26,7 +26,7 @@ export interface SlashOutput {
 
 export type SlashResult = SlashLaunched | SlashOutput;
 
-const structuredLaunched = z.object({ commandName: text, success: looseFlag }).transform(
+const structuredLaunched = shape.object({ commandName: text, success: looseFlag }).transform(
   (raw): SlashLaunched => ({
     kind: 'launched',
     command: commandName(raw.commandName),
@@ -56,7 +56,7 @@ function parseLine(line: string): SlashInput {
 const claudeCode = defineDialect<SlashInput, SlashResult>({
   agent: 'claude-code',
   names: ['SlashCommand'],
-  input: z.object({ command: text }).transform((raw) => parseLine(raw.command)),
+  input: shape.object({ command: text }).transform((raw) => parseLine(raw.command)),
   structured: [{ kind: 'launched', schema: structuredLaunched }],
   text: [
     { kind: 'launched', read: readLaunched },

@@ -1,8 +1,8 @@
 // Owns waiting for time to pass: sleep of Codex.
 
-import { z } from 'zod';
 import { formatMs } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseNumber } from '../shapes.ts';
 
 export interface SleepInput {
@@ -34,7 +34,7 @@ function readSlept(content: string): Slept | undefined {
   };
 }
 
-const rawInput = z
+const rawInput = shape
   .object({ duration_ms: looseNumber, durationMs: looseNumber, seconds: looseNumber })
   .transform((raw): SleepInput => {
     const fromSeconds = raw.seconds === undefined ? null : raw.seconds * 1000;

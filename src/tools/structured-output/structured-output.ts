@@ -1,8 +1,8 @@
 // Owns StructuredOutput: a run's answer in a shape the caller asked for. The payload arrives beside the result.
 
-import { z } from 'zod';
 import { isObject } from '../../base/json.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { tellingText } from '../telling-text.ts';
 
 export interface OutputPayload {
@@ -23,18 +23,18 @@ const ACCEPTED = /^Structured output provided successfully/;
 const claudeCode = defineDialect<unknown, OutputResult>({
   agent: 'claude-code',
   names: ['StructuredOutput'],
-  input: z.unknown(),
+  input: shape.unknown(),
   structured: [
     {
       kind: 'accepted',
-      schema: z
+      schema: shape
         .string()
         .regex(ACCEPTED)
         .transform((message): OutputAccepted => ({ kind: 'accepted', message })),
     },
     {
       kind: 'payload',
-      schema: z
+      schema: shape
         .unknown()
         .refine((value) => typeof value === 'object' && value !== null)
         .transform((value): OutputPayload => ({ kind: 'payload', value })),

@@ -1,8 +1,8 @@
 // Owns a subagent's report to whoever started it: SubagentHandback of Claude Code. It ends the subagent's turn.
 
-import { z } from 'zod';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseText } from '../shapes.ts';
 
 export interface SubagentHandbackInput {
@@ -19,7 +19,7 @@ export interface HandedBack {
 const claudeCode = defineDialect<SubagentHandbackInput, HandedBack>({
   agent: 'claude-code',
   names: ['SubagentHandback'],
-  input: z.object({ message: looseText, report: looseText, result: looseText, summary: looseText }).transform(
+  input: shape.object({ message: looseText, report: looseText, result: looseText, summary: looseText }).transform(
     (raw): SubagentHandbackInput => ({
       message: raw.message ?? raw.report ?? raw.result ?? null,
       summary: raw.summary ?? null,
@@ -28,11 +28,11 @@ const claudeCode = defineDialect<SubagentHandbackInput, HandedBack>({
   structured: [
     {
       kind: 'handed-back',
-      schema: z
+      schema: shape
         .union([
-          z.string(),
-          z
-            .object({ message: looseText, success: z.boolean().optional().catch(undefined) })
+          shape.string(),
+          shape
+            .object({ message: looseText, success: shape.boolean().optional().catch(undefined) })
             .transform((raw) => raw.message ?? ''),
         ])
         .transform((note): HandedBack => ({ kind: 'handed-back', note })),

@@ -1,9 +1,10 @@
 // Owns the task board: TaskCreate, TaskUpdate, TaskGet and TaskList of Claude Code. Not to be mixed with background tasks.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, idText, listOf, looseId, looseList, looseText, looseTexts, orJsonText } from '../shapes.ts';
 import { readCreated, readList, readNotFound, readTask, readUpdated } from './texts.ts';
 
@@ -60,7 +61,7 @@ export type TaskBoardResult = TaskCreated | TaskUpdated | TaskShown | TaskListed
 
 const ids = looseList(idText);
 
-const task = z
+const task = shape
   .object({
     id: idText,
     subject: looseText,
@@ -82,13 +83,13 @@ const task = z
     }),
   );
 
-const updated = z
+const updated = shape
   .object({
-    success: z.boolean(),
+    success: shape.boolean(),
     taskId: looseId,
     updatedFields: looseTexts,
     error: looseText,
-    statusChange: z.object({ from: z.string(), to: z.string() }).optional().catch(undefined),
+    statusChange: shape.object({ from: shape.string(), to: shape.string() }).optional().catch(undefined),
   })
   .transform(
     (raw): TaskUpdated => ({
@@ -108,8 +109,8 @@ const ACTIONS: Readonly<Record<string, TaskBoardInput['action']>> = {
   TaskList: 'list',
 };
 
-function inputFor(action: TaskBoardInput['action']): z.ZodType<TaskBoardInput> {
-  return z
+function inputFor(action: TaskBoardInput['action']): Shape<TaskBoardInput> {
+  return shape
     .object({
       taskId: looseId,
       subject: looseText,
@@ -146,7 +147,7 @@ const INPUTS = {
 };
 
 /** `{task}` is what a creation and a look both answer; only a look tells the status. */
-const shown = z.object({ task: z.union([task, z.null()]) });
+const shown = shape.object({ task: shape.union([task, shape.literal(null)]) });
 
 const claudeCode = defineDialect<TaskBoardInput, TaskBoardResult>({
   agent: 'claude-code',
@@ -156,7 +157,9 @@ const claudeCode = defineDialect<TaskBoardInput, TaskBoardResult>({
     { kind: 'updated', schema: updated },
     {
       kind: 'tasks',
-      schema: z.object({ tasks: listOf(task) }).transform((raw): TaskListed => ({ kind: 'tasks', tasks: raw.tasks })),
+      schema: shape
+        .object({ tasks: listOf(task) })
+        .transform((raw): TaskListed => ({ kind: 'tasks', tasks: raw.tasks })),
     },
     {
       kind: 'task',
@@ -166,7 +169,7 @@ const claudeCode = defineDialect<TaskBoardInput, TaskBoardResult>({
     },
     {
       kind: 'created',
-      schema: z.object({ task }).transform((raw): TaskCreated => ({ kind: 'created', task: raw.task })),
+      schema: shape.object({ task }).transform((raw): TaskCreated => ({ kind: 'created', task: raw.task })),
     },
   ],
   text: [

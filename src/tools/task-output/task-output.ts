@@ -1,9 +1,9 @@
 // Owns looking at background work of any kind: TaskOutput of Claude Code, AgentOutputTool before it.
 
-import { z } from 'zod';
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseId, looseNumber, looseText, text } from '../shapes.ts';
 import { tagged, taggedWidely } from '../tags.ts';
 
@@ -67,10 +67,10 @@ function task(raw: {
   };
 }
 
-const structured = z
+const structured = shape
   .object({
     retrieval_status: text,
-    task: z
+    task: shape
       .object({
         task_id: looseId,
         task_type: looseText,
@@ -102,8 +102,11 @@ const structured = z
   );
 
 /** Several agents at once, as AgentOutputTool answered. */
-const agents = z
-  .object({ retrieval_status: text, agents: z.array(z.looseObject({ agentId: looseId, status: looseText })).min(1) })
+const agents = shape
+  .object({
+    retrieval_status: text,
+    agents: shape.array(shape.looseObject({ agentId: looseId, status: looseText })).min(1),
+  })
   .transform((raw): TaskOutputResult => {
     const [first] = raw.agents;
     const said = first?.['result'] ?? first?.['content'];
@@ -149,7 +152,7 @@ function read(content: string): TaskOutputResult | undefined {
 const claudeCode = defineDialect<TaskOutputInput, TaskOutputResult>({
   agent: 'claude-code',
   names: ['TaskOutput', 'AgentOutputTool', 'AgentOutput'],
-  input: z
+  input: shape
     .object({
       task_id: looseId,
       agentId: looseId,

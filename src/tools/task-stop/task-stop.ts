@@ -1,10 +1,10 @@
 // Owns ending background work: TaskStop of Claude Code, KillShell and KillBash before it.
 
-import { z } from 'zod';
 import { commandLine } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseId, looseText, text } from '../shapes.ts';
 
 export interface TaskStopInput {
@@ -31,7 +31,7 @@ function commandIn(message: string): string | null {
   return message.slice(open[0].length, -1);
 }
 
-const shape = z
+const stopped = shape
   .object({
     message: text,
     task_id: looseId,
@@ -53,17 +53,17 @@ const shape = z
 
 function read(content: string): TaskStopResult | undefined {
   const value = jsonObjectOf(content);
-  return fitted(shape, value ?? (STOPPED.test(content) ? { message: content.trim() } : undefined));
+  return fitted(stopped, value ?? (STOPPED.test(content) ? { message: content.trim() } : undefined));
 }
 
 const claudeCode = defineDialect<TaskStopInput, TaskStopResult>({
   agent: 'claude-code',
   names: ['TaskStop', 'KillShell', 'KillBash'],
-  input: z
+  input: shape
     .object({ task_id: looseId, shell_id: looseId, bash_id: looseId })
     .refine((raw) => (raw.task_id ?? raw.shell_id ?? raw.bash_id) !== undefined)
     .transform((raw): TaskStopInput => ({ taskId: raw.task_id ?? raw.shell_id ?? raw.bash_id ?? '' })),
-  structured: [{ kind: 'stopped', schema: shape }],
+  structured: [{ kind: 'stopped', schema: stopped }],
   text: [{ kind: 'stopped', read }],
 });
 

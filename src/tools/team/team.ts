@@ -1,10 +1,11 @@
 // Owns teams of agents: TeamCreate and TeamDelete of Claude Code, up to 2.1.177.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { looseId, looseText, text } from '../shapes.ts';
 
 export interface TeamInput {
@@ -30,7 +31,7 @@ export interface TeamDeleted {
 
 export type TeamResult = TeamCreated | TeamDeleted;
 
-const deleted = z.object({ success: z.boolean(), message: looseText, team_name: looseText }).transform(
+const deleted = shape.object({ success: shape.boolean(), message: looseText, team_name: looseText }).transform(
   (raw): TeamDeleted => ({
     kind: 'deleted',
     success: raw.success,
@@ -39,7 +40,7 @@ const deleted = z.object({ success: z.boolean(), message: looseText, team_name: 
   }),
 );
 
-const created = z.object({ team_name: text, team_file_path: looseText, lead_agent_id: looseId }).transform(
+const created = shape.object({ team_name: text, team_file_path: looseText, lead_agent_id: looseId }).transform(
   (raw): TeamCreated => ({
     kind: 'created',
     name: raw.team_name,
@@ -48,8 +49,8 @@ const created = z.object({ team_name: text, team_file_path: looseText, lead_agen
   }),
 );
 
-function inputFor(action: TeamInput['action']): z.ZodType<TeamInput> {
-  return z.object({ team_name: looseText, description: looseText, agent_type: looseText }).transform(
+function inputFor(action: TeamInput['action']): Shape<TeamInput> {
+  return shape.object({ team_name: looseText, description: looseText, agent_type: looseText }).transform(
     (raw): TeamInput => ({
       action,
       name: raw.team_name ?? null,

@@ -1,12 +1,12 @@
 // Owns how Codex spells the to-do list: update_plan, whose answer says no more than that it was updated.
 
-import { z } from 'zod';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { listOf, looseText, orJsonText, text } from '../shapes.ts';
 import type { Todo } from './changes.ts';
 import type { TodoInput, TodoResult } from './todo.ts';
 
-const step = z
+const step = shape
   .object({ step: text, status: looseText })
   .transform(
     (raw): Todo => ({ id: null, text: raw.step, status: raw.status ?? 'pending', activeForm: null, priority: null }),
@@ -15,7 +15,7 @@ const step = z
 export const codex = defineDialect<TodoInput, TodoResult>({
   agent: 'codex',
   names: ['update_plan'],
-  input: orJsonText(z.object({ plan: orJsonText(listOf(step)), explanation: looseText })).transform(
+  input: orJsonText(shape.object({ plan: orJsonText(listOf(step)), explanation: looseText })).transform(
     (raw): TodoInput => ({ todos: raw.plan, explanation: raw.explanation ?? null }),
   ),
   structured: [],

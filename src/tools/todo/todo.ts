@@ -1,10 +1,10 @@
 // Owns the to-do list: TodoWrite (and the old TodoRead) of Claude Code, update_plan of Codex.
 
-import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
+import * as shape from '../shape.ts';
 import { listOf, looseId, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { type Todo, type TodoChange, todoChanges } from './changes.ts';
 import { codex } from './todo.codex.ts';
@@ -25,7 +25,7 @@ export interface TodoResult {
   readonly changes: readonly TodoChange[];
 }
 
-const entry = z
+const entry = shape
   .object({ content: text, status: looseText, activeForm: looseText, id: looseId, priority: looseText })
   .transform(
     (raw): Todo => ({
@@ -56,7 +56,7 @@ const claudeCode = defineDialect<TodoInput, TodoResult>({
   structured: [
     {
       kind: 'todos',
-      schema: z.object({ newTodos: todos, oldTodos: looseList(entry) }).transform(
+      schema: shape.object({ newTodos: todos, oldTodos: looseList(entry) }).transform(
         (raw): TodoResult => ({
           kind: 'todos',
           before: raw.oldTodos,
@@ -82,11 +82,11 @@ const claudeCode = defineDialect<TodoInput, TodoResult>({
   ],
 });
 
-const writeInput = z
+const writeInput = shape
   .object({ todos: orJsonText(todos) })
   .transform((raw): TodoInput => ({ todos: raw.todos, explanation: null }));
 
-const readInput = z.unknown().transform((): TodoInput => ({ todos: null, explanation: null }));
+const readInput = shape.unknown().transform((): TodoInput => ({ todos: null, explanation: null }));
 
 export const todo = defineTool<TodoInput, TodoResult>({
   id: 'todo',

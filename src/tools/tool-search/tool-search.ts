@@ -1,10 +1,10 @@
 // Owns looking for tools that are loaded only when asked for: ToolSearch of Claude Code, tool_search of Codex.
 
-import { z } from 'zod';
 import { asArray, asName, asObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, looseNumber, looseTexts, text } from '../shapes.ts';
 
 export interface ToolSearchInput {
@@ -32,9 +32,9 @@ function matches(names: readonly string[], among: number | null = null): ToolMat
   return { kind: 'matches', names, among, pendingServers: [] };
 }
 
-const structuredMatches = z
+const structuredMatches = shape
   .object({
-    matches: z.array(anything),
+    matches: shape.array(anything),
     total_deferred_tools: looseNumber,
     pending_mcp_servers: looseTexts,
   })
@@ -61,8 +61,8 @@ function namesIn(raw: unknown, group: string | null): readonly string[] {
   return inner.flatMap((one) => namesIn(one, name));
 }
 
-const structuredTools = z
-  .object({ tools: z.array(anything) })
+const structuredTools = shape
+  .object({ tools: shape.array(anything) })
   .transform((raw): ToolMatches => matches(raw.tools.flatMap((one) => namesIn(one, null))));
 
 const NOTHING = /^No (?:matching )?(?:deferred )?tools? (?:were )?found/i;
@@ -70,10 +70,10 @@ const NOTHING = /^No (?:matching )?(?:deferred )?tools? (?:were )?found/i;
 const claudeCode = defineDialect<ToolSearchInput, ToolSearchResult>({
   agent: 'claude-code',
   names: ['ToolSearch', 'MCPSearch', 'tool_search_tool_regex', 'tool_search_tool_bm25'],
-  input: z
+  input: shape
     .union([
-      z.object({ query: text, max_results: looseNumber }),
-      z
+      shape.object({ query: text, max_results: looseNumber }),
+      shape
         .object({ pattern: text, max_results: looseNumber })
         .transform((raw) => ({ query: raw.pattern, max_results: raw.max_results })),
     ])
@@ -83,8 +83,8 @@ const claudeCode = defineDialect<ToolSearchInput, ToolSearchResult>({
     {
       kind: 'matches',
       // The API's own search lists references.
-      schema: z
-        .object({ tool_references: z.array(anything) })
+      schema: shape
+        .object({ tool_references: shape.array(anything) })
         .transform((raw): ToolMatches => matches(raw.tool_references.map(nameOf).filter((name) => name !== undefined))),
     },
   ],
@@ -103,7 +103,7 @@ const claudeCode = defineDialect<ToolSearchInput, ToolSearchResult>({
 const codex = defineDialect<ToolSearchInput, ToolSearchResult>({
   agent: 'codex',
   names: ['tool_search'],
-  input: z
+  input: shape
     .object({ query: text, limit: looseNumber })
     .transform((raw): ToolSearchInput => ({ query: raw.query, limit: raw.limit })),
   structured: [{ kind: 'matches', schema: structuredTools }],

@@ -1,10 +1,11 @@
 // Owns messages to the person: SendUserMessage, SendUserFile and PushNotification of Claude Code.
 
-import { z } from 'zod';
 import { asArray, asName, asNumber, asObject, asString } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, looseFlag, looseText, orJsonText, text } from '../shapes.ts';
 
 export interface MessageInput {
@@ -68,7 +69,7 @@ function paths(list: readonly Attachment[]): readonly string[] {
   return list.map((one) => one.path);
 }
 
-const notified = z
+const notified = shape
   .object({ message: text, pushSent: looseFlag, localSent: looseFlag, disabledReason: looseText, sentAt: looseText })
   .refine((raw) => raw.pushSent !== undefined || raw.localSent !== undefined || raw.disabledReason !== undefined)
   .transform(
@@ -82,7 +83,7 @@ const notified = z
     }),
   );
 
-const sent = z
+const sent = shape
   .object({
     message: looseText,
     caption: looseText,
@@ -101,7 +102,7 @@ const sent = z
     }),
   );
 
-const messageInput = z.object({ message: text, attachments: attachments.optional(), status: looseText }).transform(
+const messageInput = shape.object({ message: text, attachments: attachments.optional(), status: looseText }).transform(
   (raw): MessageInput => ({
     channel: 'message',
     message: raw.message,
@@ -110,21 +111,23 @@ const messageInput = z.object({ message: text, attachments: attachments.optional
   }),
 );
 
-const fileInput = z.object({ files: attachments, caption: looseText, status: looseText, display: looseText }).transform(
-  (raw): MessageInput => ({
-    channel: 'file',
-    message: raw.caption ?? null,
-    files: paths(raw.files),
-    status: raw.status,
-    display: raw.display,
-  }),
-);
+const fileInput = shape
+  .object({ files: attachments, caption: looseText, status: looseText, display: looseText })
+  .transform(
+    (raw): MessageInput => ({
+      channel: 'file',
+      message: raw.caption ?? null,
+      files: paths(raw.files),
+      status: raw.status,
+      display: raw.display,
+    }),
+  );
 
-const pushInput = z
+const pushInput = shape
   .object({ message: text, status: looseText })
   .transform((raw): MessageInput => ({ channel: 'push', message: raw.message, files: [], status: raw.status }));
 
-const INPUTS = new Map<string, z.ZodType<MessageInput>>([
+const INPUTS = new Map<string, Shape<MessageInput>>([
   ['SendUserFile', fileInput],
   ['PushNotification', pushInput],
 ]);

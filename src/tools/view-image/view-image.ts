@@ -1,10 +1,10 @@
 // Owns local images shown to the model: view_image of Codex.
 
-import { z } from 'zod';
 import { formatBytes } from '../../base/units.ts';
 import { type ByteRef, byteRefs } from '../byte-ref.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { looseText, text } from '../shapes.ts';
 
 export interface ViewImageInput {
@@ -27,14 +27,14 @@ function pathOf(raw: string): string {
 const codex = defineDialect<ViewImageInput, ImageViewed>({
   agent: 'codex',
   names: ['view_image', 'ImageView'],
-  input: z
+  input: shape
     .object({ path: text, detail: looseText })
     .transform((raw): ViewImageInput => ({ path: pathOf(raw.path), detail: raw.detail })),
   structured: [
     {
       kind: 'image',
-      schema: z
-        .object({ type: z.enum(['ImageView', 'view_image_tool_call', 'imageView']), path: text })
+      schema: shape
+        .object({ type: shape.literal('ImageView', 'view_image_tool_call', 'imageView'), path: text })
         .transform((raw): ImageViewed => ({ kind: 'image', path: pathOf(raw.path), image: null })),
     },
   ],

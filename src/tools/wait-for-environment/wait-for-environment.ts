@@ -1,9 +1,9 @@
 // Owns waiting until an environment has started: wait_for_environment of Codex.
 
-import { z } from 'zod';
 import { defineDialect, defineTool } from '../define.ts';
 import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import * as shape from '../shape.ts';
 import { looseText, text } from '../shapes.ts';
 
 export interface EnvironmentInput {
@@ -23,7 +23,7 @@ export interface EnvironmentNote {
   readonly text: string;
 }
 
-const state = z.object({ status: text, environment_id: looseText, message: looseText }).transform(
+const state = shape.object({ status: text, environment_id: looseText, message: looseText }).transform(
   (raw): EnvironmentState => ({
     kind: 'state',
     environmentId: raw.environment_id ?? null,
@@ -35,7 +35,7 @@ const state = z.object({ status: text, environment_id: looseText, message: loose
 const codex = defineDialect<EnvironmentInput, EnvironmentState | EnvironmentNote>({
   agent: 'codex',
   names: ['wait_for_environment'],
-  input: z.object({ environment_id: text }).transform((raw) => ({ environmentId: raw.environment_id })),
+  input: shape.object({ environment_id: text }).transform((raw) => ({ environmentId: raw.environment_id })),
   structured: [],
   text: [
     { kind: 'state', read: (content) => fitted(state, jsonObjectOf(content)) },

@@ -1,8 +1,8 @@
 // Owns waiting until MCP servers are ready: WaitForMcpServers of Claude Code, whose shapes nobody has published.
 
-import { z } from 'zod';
 import { firstLine } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseNumber, looseTexts, orJsonText } from '../shapes.ts';
 import { tellingText } from '../telling-text.ts';
 
@@ -26,13 +26,13 @@ export type WaitResult = WaitValue | WaitNote;
 const claudeCode = defineDialect<WaitInput, WaitResult>({
   agent: 'claude-code',
   names: ['WaitForMcpServers'],
-  input: z
+  input: shape
     .object({ servers: orJsonText(looseTexts), timeout_ms: looseNumber })
     .transform((raw): WaitInput => ({ servers: raw.servers, timeoutMs: raw.timeout_ms })),
   structured: [
     {
       kind: 'value',
-      schema: z
+      schema: shape
         .unknown()
         .transform((raw) => (typeof raw === 'object' ? raw : null))
         .refine((raw) => raw !== null)

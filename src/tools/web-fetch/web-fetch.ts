@@ -1,12 +1,12 @@
 // Owns fetching pages: WebFetch of Claude Code, and the API's own web_fetch.
 
-import { z } from 'zod';
 import { asName, asObject, asString } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { formatBytes } from '../../base/units.ts';
 import { type BodyBlock, blocksText, bodyBlocks, contentBlocks } from '../blocks.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { httpFailure, shortUrl } from '../http-status.ts';
+import * as shape from '../shape.ts';
 import { anything, looseNumber, looseText, text } from '../shapes.ts';
 import { fetchFailures } from './fetch-failures.ts';
 import { readRedirect } from './redirect.ts';
@@ -61,7 +61,7 @@ export interface FetchRefused {
 
 export type FetchResult = FetchedPage | FetchRedirect | FetchDetached | FetchedDocument | FetchRefused;
 
-const fetched = z.object({
+const fetched = shape.object({
   result: text,
   url: looseText,
   code: looseNumber,
@@ -96,8 +96,8 @@ const structuredPage = fetched.transform(
 );
 
 /** `{type: web_fetch_result, url, content: {type: document, source, title}, retrieved_at}`, alone or in a list. */
-const serverDocument = z
-  .union([z.array(anything).transform((list) => list[0]), anything])
+const serverDocument = shape
+  .union([shape.array(anything).transform((list) => list[0]), anything])
   .transform((raw) => asObject(raw) ?? {})
   .refine((raw) => raw['type'] === 'web_fetch_result')
   .transform((raw): FetchedDocument => {
@@ -113,20 +113,22 @@ const serverDocument = z
     };
   });
 
-const serverError = z
+const serverError = shape
   .object({ error_code: text })
   .transform((raw): FetchRefused => ({ kind: 'refused', errorCode: raw.error_code }));
 
 const claudeCode = defineDialect<FetchInput, FetchResult>({
   agent: 'claude-code',
   names: ['WebFetch', 'web_fetch'],
-  input: z
+  input: shape
     .object({ url: text, prompt: looseText, offset: looseNumber })
     .transform((raw): FetchInput => ({ url: raw.url, prompt: raw.prompt ?? null, offset: raw.offset })),
   structured: [
     {
       kind: 'detached',
-      schema: z.object({ detachedToolCall: z.literal(true) }).transform((): FetchDetached => ({ kind: 'detached' })),
+      schema: shape
+        .object({ detachedToolCall: shape.literal(true) })
+        .transform((): FetchDetached => ({ kind: 'detached' })),
     },
     { kind: 'redirect', schema: structuredRedirect },
     { kind: 'page', schema: structuredPage },

@@ -1,7 +1,8 @@
 // Owns what a search found: links and comments, in the order in which they came.
 
-import { z } from 'zod';
 import { fitted } from '../fit-to.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { looseText } from '../shapes.ts';
 
 export interface SearchLink {
@@ -40,7 +41,7 @@ export function results(
   };
 }
 
-export const link: z.ZodType<SearchLink> = z
+export const link: Shape<SearchLink> = shape
   .object({ title: looseText, url: looseText, snippet: looseText, page_age: looseText })
   .refine((raw) => raw.title !== undefined || raw.url !== undefined)
   .transform((raw) => ({

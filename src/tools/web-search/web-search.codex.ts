@@ -1,8 +1,8 @@
 // Owns Codex's web search: a self-contained call, its end event, and the items of newer logs.
 
-import { z } from 'zod';
 import { asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, listOf, looseText } from '../shapes.ts';
 import { link, results } from './search-results.ts';
 import type { SearchDone, SearchInput, SearchResult } from './web-search.ts';
@@ -35,21 +35,19 @@ function readInput(raw: JsonObject): SearchInput {
   };
 }
 
-const asked = z.object({ query: looseText, status: looseText });
-
-const found = z
+const found = shape
   .object({ query: looseText, results: listOf(link) })
   .transform((raw) => results(raw.query ?? null, [{ type: 'links', links: raw.results }]));
 
-const done = asked
-  .and(z.object({ action: anything.optional() }))
+const done = shape
+  .object({ query: looseText, status: looseText, action: anything.optional() })
   .transform((raw): SearchDone => ({ kind: 'done', status: raw.status ?? null }));
 
 export const codex = defineDialect<SearchInput, SearchResult>({
   agent: 'codex',
   names: ['web_search', 'web/search'],
-  input: z
-    .record(z.string(), anything)
+  input: shape
+    .record(anything)
     .nullish()
     .transform((raw) => readInput(raw ?? {})),
   structured: [

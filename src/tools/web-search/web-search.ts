@@ -1,11 +1,12 @@
 // Owns searching the web: WebSearch of Claude Code, the API's own web_search, and Codex's web search.
 
-import { z } from 'zod';
 import { asName, asObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import { shortUrl } from '../http-status.ts';
+import type { Shape } from '../shape.ts';
+import * as shape from '../shape.ts';
 import { anything, listOf, looseNumber, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
 import { link, linksOf, results, type SearchEntry, type SearchResults } from './search-results.ts';
 import { readSearch } from './search-text.ts';
@@ -42,16 +43,16 @@ export interface SearchRefused {
 
 export type SearchResult = SearchResults | SearchDetached | SearchDone | SearchRefused;
 
-const group: z.ZodType<SearchEntry> = z.union([
-  z.string().transform((comment): SearchEntry => ({ type: 'text', text: comment })),
-  z.object({ content: listOf(link) }).transform((raw): SearchEntry => ({ type: 'links', links: raw.content })),
+const group: Shape<SearchEntry> = shape.union([
+  shape.string().transform((comment): SearchEntry => ({ type: 'text', text: comment })),
+  shape.object({ content: listOf(link) }).transform((raw): SearchEntry => ({ type: 'links', links: raw.content })),
   // A group that failed holds an error where its links would be.
-  z
-    .object({ content: z.object({ error_code: text }) })
+  shape
+    .object({ content: shape.object({ error_code: text }) })
     .transform((raw): SearchEntry => ({ type: 'text', text: `Web search error: ${raw.content.error_code}` })),
 ]);
 
-const structuredResults = z
+const structuredResults = shape
   .object({ query: looseText, results: listOf(group), durationSeconds: looseNumber, searchCount: looseNumber })
   .transform((raw) =>
     results(raw.query ?? null, raw.results, {
@@ -61,7 +62,7 @@ const structuredResults = z
   );
 
 /** The API's own search: the list itself is the result. */
-const serverResults = z
+const serverResults = shape
   .array(anything)
   .refine((list) => list.length === 0 || list.some((item) => asObject(item)?.['type'] === 'web_search_result'))
   .transform((list) => results(null, [{ type: 'links', links: linksOf(list) }]));
@@ -69,7 +70,7 @@ const serverResults = z
 const claudeCode = defineDialect<SearchInput, SearchResult>({
   agent: 'claude-code',
   names: ['WebSearch', 'web_search'],
-  input: z
+  input: shape
     .object({
       query: text,
       allowed_domains: orJsonText(looseTexts),
@@ -88,13 +89,15 @@ const claudeCode = defineDialect<SearchInput, SearchResult>({
   structured: [
     {
       kind: 'detached',
-      schema: z.object({ detachedToolCall: z.literal(true) }).transform((): SearchDetached => ({ kind: 'detached' })),
+      schema: shape
+        .object({ detachedToolCall: shape.literal(true) })
+        .transform((): SearchDetached => ({ kind: 'detached' })),
     },
     { kind: 'results', schema: structuredResults },
     { kind: 'results', schema: serverResults },
     {
       kind: 'refused',
-      schema: z
+      schema: shape
         .object({ error_code: text })
         .transform((raw): SearchRefused => ({ kind: 'refused', errorCode: raw.error_code })),
     },

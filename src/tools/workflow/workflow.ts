@@ -1,8 +1,8 @@
 // Owns scripted runs of many agents: Workflow of Claude Code.
 
-import { z } from 'zod';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { anything, idText, looseId, looseText } from '../shapes.ts';
 
 export interface WorkflowInput {
@@ -30,9 +30,9 @@ export interface WorkflowLaunched {
   readonly error: string | null;
 }
 
-const launched = z
+const launched = shape
   .object({
-    status: z.enum(['async_launched', 'remote_launched']),
+    status: shape.literal('async_launched', 'remote_launched'),
     taskId: idText,
     taskType: looseText,
     workflowName: looseText,
@@ -101,7 +101,7 @@ function scriptName(script: string | undefined): string | null {
 const claudeCode = defineDialect<WorkflowInput, WorkflowLaunched>({
   agent: 'claude-code',
   names: ['Workflow'],
-  input: z
+  input: shape
     .object({
       name: looseText,
       title: looseText,

@@ -1,8 +1,8 @@
 // Owns moving a session into a git worktree and out of it: EnterWorktree and ExitWorktree of Claude Code.
 
-import { z } from 'zod';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 
 export interface WorktreeInput {
@@ -39,7 +39,7 @@ export interface WorktreeNote {
 
 export type WorktreeResult = WorktreeEntered | WorktreeLeft | WorktreeNote;
 
-const left = z
+const left = shape
   .object({
     action: text,
     worktreePath: text,
@@ -64,7 +64,7 @@ const left = z
     }),
   );
 
-const entered = z.object({ worktreePath: text, worktreeBranch: looseText, message: looseText }).transform(
+const entered = shape.object({ worktreePath: text, worktreeBranch: looseText, message: looseText }).transform(
   (raw): WorktreeEntered => ({
     kind: 'entered',
     path: raw.worktreePath,
@@ -82,12 +82,12 @@ function readEntered(content: string): WorktreeEntered | undefined {
   return path === undefined ? undefined : { kind: 'entered', path, branch, message: content };
 }
 
-const enterInput = z
+const enterInput = shape
   .object({ name: looseText, path: looseText })
   .transform((raw): WorktreeInput => ({ action: 'enter', name: raw.name, path: raw.path, discardChanges: false }));
 
-const exitInput = z
-  .object({ action: z.enum(['keep', 'remove']).catch('keep'), discard_changes: looseFlag })
+const exitInput = shape
+  .object({ action: shape.literal('keep', 'remove').catch('keep'), discard_changes: looseFlag })
   .transform((raw): WorktreeInput => ({ action: raw.action, discardChanges: raw.discard_changes ?? false }));
 
 const claudeCode = defineDialect<WorktreeInput, WorktreeResult>({

@@ -1,6 +1,5 @@
 // Owns whole files written at once: Write of Claude Code, Replace in its oldest versions.
 
-import { z } from 'zod';
 import { countLines } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';
@@ -21,6 +20,7 @@ import {
 import { LazyPart } from '../lazy-part.ts';
 import type { NumberedLine } from '../numbered-lines.ts';
 import { pathTail } from '../path-tail.ts';
+import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 
 export interface WriteInput {
@@ -57,9 +57,9 @@ export interface Written {
   readonly snippet: readonly NumberedLine[];
 }
 
-const structuredWrite = z
+const structuredWrite = shape
   .object({
-    type: z.enum(['create', 'update']),
+    type: shape.literal('create', 'update'),
     filePath: text,
     content: looseText,
     structuredPatch: hunkList.optional().catch(undefined),
@@ -92,10 +92,10 @@ const structuredWrite = z
   });
 
 /** The shape of a Read result, which one published description gives for Write. */
-const structuredAsRead = z
+const structuredAsRead = shape
   .object({
-    type: z.literal('text'),
-    file: z.object({ filePath: text, content: text, numLines: looseNumber }),
+    type: shape.literal('text'),
+    file: shape.object({ filePath: text, content: text, numLines: looseNumber }),
   })
   .transform(
     ({ file }): Written => ({
@@ -114,9 +114,9 @@ const structuredAsRead = z
 const claudeCode = defineDialect<WriteInput, Written>({
   agent: 'claude-code',
   names: ['Write', 'Replace'],
-  input: z
+  input: shape
     .object({ file_path: looseText, path: looseText, content: looseText })
-    .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { message: 'no path', path: ['file_path'] })
+    .refine((raw) => (raw.file_path ?? raw.path) !== undefined, { place: 'file_path' })
     .transform((raw): WriteInput => {
       const path = raw.file_path ?? raw.path ?? '';
       const content = raw.content ?? '';

@@ -7,7 +7,7 @@ import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';
 import { Trouble, Waiting } from '../parts/states.tsx';
-import { api, useQuestion } from '../state/api.ts';
+import { api, ask, useQuestion } from '../state/api.ts';
 import { PaneFrame } from './pane-frame.tsx';
 import { parsed } from './parsed.ts';
 
@@ -20,7 +20,7 @@ interface Beginning {
 }
 
 async function beginningOf(url: string, signal: AbortSignal): Promise<Beginning> {
-  const reply = await fetch(url, { signal });
+  const reply = await ask(url, { signal });
   if (!reply.ok) throw await errorOf(reply);
   const reader = reply.body?.getReader();
   const decoder = new TextDecoder();

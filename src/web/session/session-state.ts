@@ -3,7 +3,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { errorOf } from '../../api/client.ts';
 import type { EntryLine, SessionDetail } from '../../api/wire/session.ts';
-import { api } from '../state/api.ts';
+import { api, ask } from '../state/api.ts';
 import { onChange } from '../state/live.ts';
 import { Entries } from './entries.ts';
 
@@ -86,7 +86,7 @@ export class SessionState {
   }
 
   async #read(url: string, stop: AbortSignal): Promise<void> {
-    const reply = await fetch(url, { signal: stop });
+    const reply = await ask(url, { signal: stop });
     if (!reply.ok || reply.body === null) throw await errorOf(reply);
     const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';

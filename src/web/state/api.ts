@@ -5,7 +5,14 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Client } from '../../api/client.ts';
 import { paths } from '../../api/paths.ts';
 
-export const api = new Client<AbortSignal>(paths, (url, options) => fetch(url, options));
+/** A browser that was signed out meanwhile loads the page again, which then says how to sign in. */
+export async function ask(url: string, options: RequestInit): Promise<Response> {
+  const reply = await fetch(url, options);
+  if (reply.status === 401) location.reload();
+  return reply;
+}
+
+export const api = new Client<AbortSignal>(paths, ask);
 
 export interface Asked<Answer> {
   /** The last answer; it stays while the next one is on its way. */

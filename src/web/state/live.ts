@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Status } from '../../api/wire/library.ts';
+import { api } from './api.ts';
 
 export interface Change {
   readonly seq: number;
@@ -64,6 +65,8 @@ function connect(): void {
     // The browser would try again by itself, but gives up on some answers: one way for all.
     disconnect();
     connection.value = 'lost';
+    // It says nothing about why: a question does, and loads the page again when this browser was signed out.
+    api.get('status', {}).catch(() => undefined);
     retry = setTimeout(connect, pauseMs);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
   });

@@ -110,6 +110,87 @@ export const lifecycles: readonly Statement[] = [
     becomes: { tool: 'agent', facts: { agentId: 'agent-abc123', agentType: 'Explore' } },
   },
   {
+    number: '2.11',
+    says: "Codex: a call by another agent's name is that agent's tool",
+    records: [
+      codexItem({ type: 'function_call', call_id: 'c', name: 'Read', arguments: '{"file_path": "/clock.ts"}' }),
+      codexItem({ type: 'function_call_result', call_id: 'c', result: 'const sound = 1;' }),
+    ],
+    becomes: [{ agent: 'codex', tool: 'read', input: { path: '/clock.ts' }, facts: { path: '/clock.ts' } }],
+  },
+  {
+    number: '2.12',
+    says: 'a hook answers with a decision, its reason and a note, and so decides the permission',
+    records: [
+      uses(['r', 'Read', { file_path: '/clock.ts' }]),
+      {
+        type: 'progress',
+        timestamp: '2026-03-01T09:00:01.000Z',
+        data: {
+          ...{ type: 'hook_progress', hookEvent: 'PreToolUse', hookName: 'check', status: 'completed' },
+          response: '{"decision": "allow", "reason": "may be read", "additionalContext": "wound yesterday"}',
+        },
+        parentToolUseID: 'r',
+        toolUseID: 'r',
+      },
+      results(['r', '1\tconst sound = 1;']),
+    ],
+    becomes: [
+      {
+        status: 'ok',
+        call: {
+          hooks: [{ outcome: 'decided', decision: 'allow', message: 'may be read · wound yesterday' }],
+          permission: { decision: 'allowed', by: 'hook' },
+        },
+      },
+    ],
+  },
+  {
+    number: '2.13',
+    says: 'a hook that has ended says so',
+    records: [
+      uses(['r', 'Read', { file_path: '/clock.ts' }]),
+      {
+        type: 'progress',
+        timestamp: '2026-03-01T09:00:01.000Z',
+        data: { type: 'hook_progress', hookEvent: 'PreToolUse', hookName: 'check', status: 'completed' },
+        parentToolUseID: 'r',
+        toolUseID: 'r',
+      },
+      results(['r', '1\tconst sound = 1;']),
+    ],
+    becomes: [{ status: 'ok', call: { hooks: [{ name: 'check', outcome: 'ok' }] } }],
+  },
+  {
+    number: '2.14',
+    says: "a hook's no, with the name of errors before it",
+    records: [
+      uses(['a', 'Bash', { command: 'x' }]),
+      results(['a', 'Error: PreToolUse:Bash hook error: [check.sh]: no', true]),
+    ],
+    becomes: [{ status: 'denied', failure: { code: 'hook-blocked', blame: 'policy', message: 'no' } }],
+  },
+  {
+    number: '2.15',
+    says: 'a duration that is longer than the time between the records is not believed',
+    records: [
+      uses(['a', 'Task', { description: 'Find clocks', prompt: 'Where?' }]),
+      {
+        ...results(['a', [{ type: 'text', text: 'Here.' }]]),
+        toolUseResult: {
+          ...{ status: 'completed', prompt: 'Where?', agentId: 'a1', content: [{ type: 'text', text: 'Here.' }] },
+          ...{ totalDurationMs: 900_000, totalTokens: 5, totalToolUseCount: 1 },
+        },
+      },
+    ],
+    becomes: [
+      {
+        status: 'ok',
+        call: { duration: { ms: 1234, basis: 'between-records' }, problems: [{ code: 'duration-too-long' }] },
+      },
+    ],
+  },
+  {
     number: '4.1',
     says: 'a delivered result is a text',
     call: { agent: 'rap', name: 'deploy', input: { app: 'clock' }, content: 'Deployed.' },

@@ -63,6 +63,18 @@ export const toolResults: readonly Statement[] = [
     becomes: { tool: 'todo', status: 'ok', result: { kind: 'todos', after: [{ text: 'Wind' }] } },
   },
   {
+    number: '0.31',
+    says: 'TodoWrite: the current list stands beside the message, in `todos`',
+    records: [
+      uses(['w', 'TodoWrite', { todos: [] }]),
+      {
+        ...results(['w', 'Todos have been modified successfully. Ensure that you continue to use the todo list.']),
+        todos: [{ content: 'Wind', status: 'pending', activeForm: 'Winding' }],
+      },
+    ],
+    becomes: [{ tool: 'todo', status: 'ok', via: 'structured', result: { kind: 'todos', after: [{ text: 'Wind' }] } }],
+  },
+  {
     number: '0.8',
     says: 'TodoWrite: an error in a tag',
     call: {

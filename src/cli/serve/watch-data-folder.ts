@@ -1,0 +1,52 @@
+// Notices that the data folder was deleted or replaced while the server uses it. The open files would go on working, but
+// nobody would find in them what is written from then on.
+
+import { statSync } from 'node:fs';
+import { AppError } from '../../base/app-error.ts';
+import { indexPath } from '../../store/index/open-index.ts';
+
+const LOOK_MS = 1000;
+
+/** Of a folder or file: changes when another one is put in its place. Undefined when there is none. */
+function identity(path: string): string | undefined {
+  const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return facts === undefined ? undefined : `${facts.dev}:${facts.ino}`;
+}
+
+/** The folder, and whether it holds an index; undefined when the disk does not say, which others will report. */
+function look(folder: string): { readonly folder: string | undefined; readonly hasIndex: boolean } | undefined {
+  try {
+    return { folder: identity(folder), hasIndex: identity(indexPath(folder)) !== undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface FolderWatch {
+  /** Rejects when the folder is no longer what it was; never resolves. */
+  readonly gone: Promise<never>;
+  stop(): void;
+}
+
+export function watchDataFolder(folder: string, lookMs = LOOK_MS): FolderWatch {
+  const before = look(folder);
+  let timer: NodeJS.Timeout | undefined;
+  const gone = new Promise<never>((_, reject) => {
+    let missing = 0;
+    timer = setInterval(() => {
+      const now = look(folder);
+      if (now === undefined) return;
+      // An index that is being replaced is missing for a moment.
+      missing = now.hasIndex ? 0 : missing + 1;
+      if (now.folder === before?.folder && missing < 2) return;
+      clearInterval(timer);
+      reject(
+        new AppError('store-unusable', `The data folder ${folder} was deleted or replaced while it was in use.`, {
+          hint: 'Start Toolscope again: it builds a new index from the logs.',
+        }),
+      );
+    }, lookMs);
+    timer.unref();
+  });
+  return { gone, stop: () => clearInterval(timer) };
+}

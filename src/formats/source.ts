@@ -1,0 +1,45 @@
+// How an agent keeps a log that is not lines of JSON: what a format says of it, so that it can be read as if it were. The
+// records are rendered as lines, in an order that a longer log only adds to.
+
+import type { JsonObject } from '../base/json.ts';
+
+/** A record, and in words where it stands in the original: `messages[4].parts[1]`, `row 17 of part`. */
+export interface PlacedRecord {
+  readonly record: JsonObject;
+  readonly where: string;
+}
+
+/** One JSON document per log, written again as a whole whenever something is new. */
+export interface DocumentSource {
+  readonly kind: 'document';
+  isDocument(path: string): boolean;
+  /** What is no document of this agent's gives no records. */
+  records(document: unknown): Iterable<PlacedRecord>;
+}
+
+export type SqlParameter = string | number | null;
+
+/** Asks the database, read-only. Rows as objects by column. */
+export type RowQuery = (sql: string, ...parameters: readonly SqlParameter[]) => Iterable<JsonObject>;
+
+/** A session in a database. */
+export interface SessionRow {
+  readonly id: string;
+  /** When something about it last changed, in milliseconds. */
+  readonly modifiedAt: number;
+  /** A number that differs when the session does: how many rows it has, or how many bytes. */
+  readonly size: number;
+}
+
+/** Rows of an SQLite database, which change in place. Each session in it is a log of its own. */
+export interface DatabaseSource {
+  readonly kind: 'database';
+  isDatabase(path: string): boolean;
+  sessions(query: RowQuery): Iterable<SessionRow>;
+  /** Undefined when there is no such session. */
+  session(query: RowQuery, id: string): SessionRow | undefined;
+  /** The rows of one session, in an order that does not change. */
+  records(query: RowQuery, session: string): Iterable<PlacedRecord>;
+}
+
+export type OtherSource = DocumentSource | DatabaseSource;

@@ -1,0 +1,22 @@
+// Random secrets, keys derived from them, and comparison in constant time.
+
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** 192 random bits in 32 characters that need no escaping anywhere. */
+export function newSecret(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+export function isSecret(text: string): boolean {
+  return /^[\w-]{32}$/.test(text);
+}
+
+export function sameSecret(a: string, b: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}
+
+/** A key for one purpose. Whoever has it learns nothing about the secret it was made from. */
+export function derive(secret: string, purpose: string): string {
+  return createHmac('sha256', secret).update(purpose).digest('base64url').slice(0, 32);
+}

@@ -1,0 +1,41 @@
+// Logs that are one JSON document, read as lines.
+
+import { AppError } from '../../base/app-error.ts';
+import { parseJson } from '../../base/json.ts';
+import type { DocumentSource } from '../../formats/source.ts';
+import type { FileFacts } from '../files/file-stamp.ts';
+import { openOnDisk } from '../files/open-log.ts';
+import { RenderedLog, renderRecords } from './rendered-log.ts';
+
+/** A document is read as a whole, so its size is what reading it takes several times over. */
+const LIMIT_MB = 64;
+
+interface Content {
+  readonly text: string;
+  readonly facts: FileFacts | undefined;
+}
+
+function contentOf(path: string): Content {
+  const file = openOnDisk(path);
+  try {
+    const facts = file.facts();
+    const size = facts?.size ?? 0;
+    if (size > LIMIT_MB * 1024 * 1024) {
+      throw new AppError('path-unreadable', `${path} is a document of more than ${LIMIT_MB} MB, and was not read.`);
+    }
+    const bytes = Buffer.allocUnsafe(size);
+    return { text: bytes.toString('utf8', 0, file.read(bytes, 0)), facts };
+  } finally {
+    file.close();
+  }
+}
+
+/** A document that is being written is not whole for a moment: then reading it fails, and it is read again later. */
+export function openDocument(path: string, source: DocumentSource): RenderedLog {
+  const { text, facts } = contentOf(path);
+  const parsed = parseJson(text);
+  if (!parsed.ok || facts === undefined) {
+    throw new AppError('path-unreadable', `${path} does not hold one whole JSON document.`);
+  }
+  return new RenderedLog(renderRecords(source.records(parsed.value)), facts);
+}

@@ -1,0 +1,86 @@
+// Opens any log as lines of JSON, and says what it is now: a file as it is, a document or a session in a database rendered.
+
+import { formats } from '../../formats/registry.ts';
+import type { DatabaseSource, DocumentSource } from '../../formats/source.ts';
+import type { FileStamp } from '../../model/file-stamp.ts';
+import { isCompressed } from '../files/compressed.ts';
+import { endsOf, type FileFacts, fileFacts } from '../files/file-stamp.ts';
+import { type LogOpener, type OpenFile, openOnDisk } from '../files/open-log.ts';
+import { openSession, type SessionPlace, sessionFacts, sessionPlace } from './databases.ts';
+import { openDocument } from './documents.ts';
+
+/** Undefined when the file is no database of an agent. */
+export function databaseAt(path: string): DatabaseSource | undefined {
+  for (const { source } of formats) if (source?.kind === 'database' && source.isDatabase(path)) return source;
+  return undefined;
+}
+
+/** A database keeps what is new in files next to it: they change first. */
+export function databaseOfFile(path: string): string | undefined {
+  const database = path.replace(/-(?:wal|journal)$/, '');
+  return databaseAt(database) === undefined ? undefined : database;
+}
+
+function documentAt(path: string): DocumentSource | undefined {
+  for (const { source } of formats) if (source?.kind === 'document' && source.isDocument(path)) return source;
+  return undefined;
+}
+
+function sessionAt(path: string): { readonly place: SessionPlace; readonly source: DatabaseSource } | undefined {
+  const place = sessionPlace(path);
+  const source = place === undefined ? undefined : databaseAt(place.database);
+  return place === undefined || source === undefined ? undefined : { place, source };
+}
+
+/** Whether it is no file of lines. */
+export function isRendered(path: string): boolean {
+  return documentAt(path) !== undefined || sessionAt(path) !== undefined;
+}
+
+/** Whether places in it count other bytes than its size does: it is compressed, or rendered. */
+export function hasOwnPlaces(path: string): boolean {
+  return isCompressed(path) || isRendered(path);
+}
+
+/** Undefined when there is no such log, or it cannot be looked at. */
+export function logFacts(path: string): FileFacts | undefined {
+  const session = sessionAt(path);
+  if (session === undefined) return fileFacts(path);
+  try {
+    return sessionFacts(session.place, session.source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws an AppError when there is no such log, or it cannot be read. */
+export function openLog(path: string): OpenFile {
+  const session = sessionAt(path);
+  if (session !== undefined) return openSession(session.place, session.source);
+  const document = documentAt(path);
+  return document === undefined ? openOnDisk(path) : openDocument(path, document);
+}
+
+/** Whether what was read of a log is there no more: it is gone, or somebody emptied it. */
+export function isLost({ path, size }: { readonly path: string; readonly size: number }): boolean {
+  const facts = logFacts(path);
+  return facts === undefined || (facts.size === 0 && size > 0);
+}
+
+/** By which a log is known again that is not open; undefined when it cannot be read. */
+export function hashEnds(
+  path: string,
+  covered: number,
+  open: LogOpener = openLog,
+): Pick<FileStamp, 'head' | 'tail'> | undefined {
+  try {
+    const log = open(path);
+    try {
+      return endsOf(log, covered);
+    } finally {
+      log.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

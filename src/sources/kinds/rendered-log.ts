@@ -1,0 +1,55 @@
+// A log that is no text by itself, rendered as lines of JSON: one record a line, each saying where it stands in the original.
+
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { PlacedRecord } from '../../formats/source.ts';
+import type { FileFacts } from '../files/file-stamp.ts';
+import type { OpenFile } from '../files/open-log.ts';
+
+/** The member of a rendered record that says where it stands. Agents do not write such a name. */
+export const WHERE = '@where';
+
+const LF = Buffer.from('\n');
+
+export function renderRecords(records: Iterable<PlacedRecord>): Buffer {
+  const lines: Uint8Array[] = [];
+  for (const { record, where } of records) lines.push(Buffer.from(JSON.stringify({ ...record, [WHERE]: where })), LF);
+  return Buffer.concat(lines);
+}
+
+export class RenderedLog implements OpenFile {
+  readonly isRendered = true;
+  readonly #bytes: Buffer;
+  readonly #facts: FileFacts;
+
+  /** `facts` of what it was rendered from. */
+  constructor(bytes: Buffer, facts: FileFacts) {
+    this.#bytes = bytes;
+    this.#facts = { ...facts, size: bytes.length };
+  }
+
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  facts(): FileFacts {
+    return this.#facts;
+  }
+
+  read(room: Uint8Array, at: number): number {
+    const part = this.#bytes.subarray(at, at + room.length);
+    room.set(part);
+    return part.length;
+  }
+
+  stream(): Readable {
+    return Readable.from([this.#bytes]);
+  }
+
+  /** Of everything up to a place: what stands in the middle can change, unlike in a file that is only appended to. */
+  hashTo(end: number): string {
+    return createHash('sha1').update(this.#bytes.subarray(0, end)).digest('base64url').slice(0, 16);
+  }
+
+  close(): void {}
+}
