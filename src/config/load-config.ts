@@ -61,10 +61,9 @@ export async function loadConfig(given?: string): Promise<string | null> {
   const path = given === undefined ? configPath() : resolve(given);
   if (path === null) return null;
   const { text, config } = await configIn(path);
-  const { redaction, ...rest } = isObject(config) ? config : { redaction: undefined };
   // First: a fault in a tool must not cost the patterns.
-  setConfigRedaction(redaction);
-  useConfig(isObject(config) ? rest : config, path);
+  setConfigRedaction(isObject(config) ? config['redaction'] : undefined);
+  useConfig(config, path);
   if (given !== undefined) process.env[VARIABLE] = path;
   nameConfig(createHash('sha256').update(text).digest('hex').slice(0, 16));
   return path;

@@ -1,26 +1,9 @@
-// Own patterns and exceptions, as `redaction` in toolscope.config has them.
+// Reads what toolscope.config says about redaction: own patterns become rules.
 
 import { AppError } from '../base/app-error.ts';
 import { isObject } from '../base/json.ts';
 import { byteTextOf } from './byte-text.ts';
 import type { Rule } from './rule.ts';
-
-export interface OwnPattern {
-  /** Counted under this name. */
-  readonly id: string;
-  /** A regular expression; as text, it is written as between the slashes. */
-  readonly pattern: string | RegExp;
-  /** `personal` patterns are masked, but not listed by `toolscope secrets`. */
-  readonly kind?: 'secret' | 'personal';
-}
-
-export interface RedactionSettings {
-  readonly patterns?: readonly OwnPattern[];
-  /** Texts that are no secrets, whatever a rule says: a key of a test server, an address of the company. */
-  readonly allow?: readonly string[];
-  /** Rules that are not to be used, by their ids. */
-  readonly off?: readonly string[];
-}
 
 function refuse(where: string, why: string): AppError {
   return new AppError('bad-config', `The configuration: redaction.${where}: ${why}.`, {
