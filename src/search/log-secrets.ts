@@ -1,5 +1,6 @@
 // Finds the secrets that sit in logs already: each once per session, with the place where it stands first.
 
+import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Redactor } from '../redaction/redactor.ts';
@@ -23,7 +24,7 @@ export interface LogSecret {
 export interface SecretsReport {
   readonly secrets: readonly LogSecret[];
   readonly bytes: number;
-  /** Files that could not be read. */
+  /** Files that could not be read, and lines too long to be looked through. */
   readonly unreadable: number;
 }
 
@@ -132,7 +133,11 @@ export async function secretsIn(paths: readonly string[], options: SecretsOption
   for (const path of paths) {
     signal?.throwIfAborted();
     try {
-      const read = await readLines(path, (line) => found.add(path, line), {
+      const add = (line: ByteLine): void => {
+        if (line.isTooLong === true) unreadable++;
+        else found.add(path, line);
+      };
+      const read = await readLines(path, add, {
         partial: true,
         open,
         blockBytes: BLOCK_BYTES,
@@ -140,7 +145,8 @@ export async function secretsIn(paths: readonly string[], options: SecretsOption
       });
       bytes += read.bytes;
       onFile?.(read.bytes);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
       unreadable++;
     }
   }

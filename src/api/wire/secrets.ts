@@ -21,7 +21,7 @@ export const sessionSecrets = z.object({
   ),
   /** Which rules were used. */
   rules: z.string(),
-  /** Files that could not be read. */
+  /** Files that could not be read, and lines too long to be looked through. */
   unreadable: z.number(),
 });
 

@@ -98,7 +98,8 @@ export function listSecrets(invocation: Invocation): Promise<number> {
     }
     await table.end();
     const more = seen.secrets > limit ? ` ${limit} are shown; --limit 0 shows all.` : '';
-    const missed = seen.unreadable === 0 ? '' : ` ${plural(seen.unreadable, 'file')} could not be read.`;
+    const missed =
+      seen.unreadable === 0 ? '' : ` ${plural(seen.unreadable, 'file or line', 'files or lines')} could not be read.`;
     const found = `${plural(seen.secrets, 'secret')} in ${plural(seen.sessions, 'session')}`;
     out.note(`toolscope: ${found} (${formatBytes(seen.bytes)} read, rules ${redactor.version}).${more}${missed}`);
     return seen.secrets === 0 ? 1 : 0;

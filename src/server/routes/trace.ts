@@ -24,10 +24,10 @@ async function held({ pieces, report }: RedactedTrace, signal: AbortSignal): Pro
     signal.throwIfAborted();
     const { done, value } = rest.next();
     if (done === true) break;
-    first.push(value);
+    if (value !== '') first.push(value);
     characters += value.length;
     if (characters > HELD_CHARACTERS) return { pieces: inTurn(first, rest), told: undefined };
-    if (first.length % 16 === 0) await nextTurn();
+    await nextTurn();
   }
   const all = report();
   return { pieces: first, told: all === null ? 'not redacted' : reportText(all) };
