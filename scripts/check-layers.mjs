@@ -19,6 +19,7 @@ const LAW = {
   insights: 'base model commands',
   parse: 'base model formats lifecycle tools',
   config: 'base parse',
+  redaction: 'base model config traces',
   sqlite: 'base',
   store: 'base model sqlite',
   rap: 'base model sqlite',
@@ -27,23 +28,24 @@ const LAW = {
   reading: 'base model formats lifecycle tools parse config sources',
   'net-diff': 'base model tools reading',
   archive: 'base model formats hooks sources reading store sqlite',
-  search: 'base model formats tools rap sources store sqlite',
+  search: 'base model formats tools rap sources store sqlite redaction',
   library: 'base model formats lifecycle tools insights config sqlite store rap hooks sources reading archive search',
   api: 'base t:model',
   server:
-    'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library traces insights',
-  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server traces insights',
+    'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library traces insights redaction',
+  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
-  index: 'base model formats lifecycle tools parse config sources reading library traces insights',
+  index: 'base model formats lifecycle tools parse config sources reading library traces insights redaction',
 };
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
-  'node:': 'sqlite store config hooks sources reading archive search net-diff library rap server cli index',
+  'node:': 'sqlite store config redaction hooks sources reading archive search net-diff library rap server cli index',
   zod: 'api',
   '@photostructure/sqlite': 'sqlite',
+  '@secretlint/secretlint-rule-preset-recommend': 'redaction',
   ajv: 'rap',
   fzstd: 'sources',
   jiti: 'config',
