@@ -8,6 +8,7 @@ export const LIMITS = {
   files: 50,
   ls: 30,
   search: 20,
+  secrets: 100,
   sql: 200,
   stats: 40,
   tail: 20,

@@ -11,7 +11,7 @@ import { SessionList } from '../../store/queries/session-list.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/secrets.ts';
+import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { type Library, withLibrary } from '../open-library.ts';
@@ -64,7 +64,7 @@ function rowOf(secret: LogSecret, session: string, out: Invocation['out']): { re
 
 export function listSecrets(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.secrets);
   const isJson = options['json'] === true;
   return withLibrary(invocation, async (library) => {
     const sessions = logsOf(library, invocation);

@@ -1,13 +1,12 @@
 // How `toolscope secrets` is called: the secrets that sit in the logs already.
 
 import type { Command } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 100;
 
 export const secrets: Command = {
   usage: '[filter] [options]',
-  options: { limit: limitOption(USUAL), ...LIBRARY_OPTIONS },
+  options: { limit: limitOption(LIMITS.secrets), ...LIBRARY_OPTIONS },
   examples: [
     { line: 'secrets', does: 'reads every log; newest sessions first' },
     { line: 'secrets since:30d project:orchard', does: 'only the logs of sessions that match a filter' },
