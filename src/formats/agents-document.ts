@@ -44,7 +44,7 @@ export function agentsDocument(): { readonly path: string; readonly text: string
     '',
     'What each agent writes down about its tool calls. What it never writes is shown as *not logged*, and never as missing or',
     'failed. *Sometimes*: only in some versions, for some tools, or where there is something to tell. Hooks that send to',
-    'Toolscope (`toolscope hooks`) add what the log leaves out, for the agents that have them.',
+    'Toolscope (`toolscope hook`) add what the log leaves out, for the agents that have them.',
     '',
     `| ${titles.join(' | ')} |`,
     `|${titles.map(() => '---|').join('')}`,
