@@ -5,8 +5,6 @@ import { lookIntoArchive, openArchive } from '../archive/open-archive.ts';
 import { TextKeeper } from '../search/text-index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
-import { SqliteIndex } from '../store/index/sqlite-index.ts';
-import { RapIndexer } from './rap-indexer.ts';
 
 export interface CompanionSite {
   /** The data folder. */
@@ -15,15 +13,12 @@ export interface CompanionSite {
   readonly database: Database;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
-  /** For companions that hear of news by themselves: asks for their turn. */
-  readonly onNews?: () => void;
 }
 
-export function openCompanions({ folder, database, archive = true, onNews }: CompanionSite): readonly Companion[] {
-  const threads = new RapIndexer(new SqliteIndex(database), folder, onNews === undefined ? {} : { onNews });
+export function openCompanions({ folder, database, archive = true }: CompanionSite): readonly Companion[] {
   // Opened first: it makes the file that the others look into.
   const archiver = archive ? openArchive({ folder, database }) : undefined;
   const copies = lookIntoArchive(folder);
   const texts = new TextKeeper(database, knownLogs(database, copies), { onClose: () => copies?.close() });
-  return archiver === undefined ? [threads, texts] : [threads, texts, archiver];
+  return archiver === undefined ? [texts] : [texts, archiver];
 }

@@ -302,6 +302,7 @@ export class LiveSession {
       session: this.id,
       live,
       namesMessages: this.format.namesMessages === true,
+      hasOwnIds: this.format.callIds === undefined,
       pathOf: (source) => this.pathOf(source),
       interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),
       failureAtEnd: (request, end) => this.#interpretations.failureAtEnd(request, end),

@@ -32,6 +32,7 @@ function textOf(value: unknown): string {
 export const hooks: Format = {
   agent: 'hooks',
   title: 'Hook inbox',
+  isReceived: true,
   unread: {},
   // The data folder is not a format's to know: the library adds the inbox to the roots.
   roots: () => [],

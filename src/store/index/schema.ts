@@ -260,6 +260,9 @@ ALTER TABLE sessions ADD COLUMN rank TEXT NOT NULL DEFAULT '';
 INSERT OR IGNORE INTO stale_copies SELECT pk FROM sessions WHERE family IS NOT NULL;
 `;
 
+/** Sessions that wait for something their own database knows of: no silence ends them. */
+const WAITING = 'ALTER TABLE sessions ADD COLUMN waits INTEGER NOT NULL DEFAULT 0';
+
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   // Sums that the fourth step takes away: who begins now never has them.
@@ -276,4 +279,5 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 11, sql: IDENTITIES },
   { version: 12, sql: REQUEST_TABLES + INSIGHT_TABLES },
   { version: 13, sql: TEXT_RANKS },
+  { version: 14, sql: WAITING },
 ];
