@@ -261,7 +261,13 @@ INSERT OR IGNORE INTO stale_copies SELECT pk FROM sessions WHERE family IS NOT N
 `;
 
 /** Sessions that wait for something their own database knows of: no silence ends them. */
-const WAITING = 'ALTER TABLE sessions ADD COLUMN waits INTEGER NOT NULL DEFAULT 0';
+const WAITING = `
+ALTER TABLE sessions ADD COLUMN waits INTEGER NOT NULL DEFAULT 0;
+-- How large a log is. The size of one in a database is a number of rows, by which it is known again.
+ALTER TABLE sources ADD COLUMN bytes INTEGER AS (iif(substr(path, -4) = '.zst', size, max(size, offset))) VIRTUAL;
+DROP INDEX sources_logs;
+CREATE INDEX sources_logs ON sources (bytes, gone_at) WHERE ledger IS NOT NULL;
+`;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
