@@ -8,7 +8,7 @@ import { inboxFolder } from '../hooks/inbox.ts';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { IndexStore } from '../store/index/index-store.ts';
+import type { IndexStore } from '../store/index-store.ts';
 import { sessionBriefs } from '../store/queries/session-briefs.ts';
 import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
 import { ownPaths } from './copied.ts';

@@ -3,11 +3,11 @@
 
 import { formatInstant } from '../base/time.ts';
 import { formatCount, formatMs, plural } from '../base/units.ts';
-import { stagesOf } from '../lifecycle/stages.ts';
 import type { Duration } from '../model/duration.ts';
 import type { Recoveries, Recovery } from '../model/recoveries.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
+import { stagesOf } from '../reading/call-stages.ts';
 import { statusStyle } from './call-table.ts';
 import type { Output } from './output.ts';
 import { type Column, layOut, type Row, renderRow } from './table.ts';
@@ -78,7 +78,7 @@ function columnLines(rows: readonly (readonly string[])[], out: Output): string[
 function lifeSection({ call, paths }: CallStory, out: Output): Section {
   const rows = stagesOf(call).map(({ name, state, at, ms, note, ref }) => [
     name,
-    state === 'none' ? '–' : state,
+    state === 'none' ? '–' : state.replace('-', ' '),
     timeText(at),
     ms === null ? '' : formatMs(ms),
     out.safe(note ?? ''),
@@ -87,16 +87,22 @@ function lifeSection({ call, paths }: CallStory, out: Output): Section {
   return { title: 'Life', lines: columnLines(rows, out) };
 }
 
+/** Logs that date the run itself leave hooks out of it. */
+function basisText({ basis, includes }: Duration): string {
+  const isRun = basis === 'between-records' && !includes.includes('hooks');
+  return isRun ? 'between the records of its start and its end' : BASES[basis];
+}
+
 function timingSection({ duration, requestedAt, endedAt, progressCount }: ToolCall): Section {
   const lines = [
     `requested ${timeText(requestedAt) || 'at an unknown time'}, ended ${timeText(endedAt) || 'at an unknown time'}`,
   ];
   if (duration === null) lines.push('Its duration is not measurable.');
   else {
-    const { ms, basis, bound, includes } = duration;
+    const { ms, bound, includes } = duration;
     const held = includes.map((part) => PARTS[part]).join(', ');
     lines.push(
-      `${bound === 'at-most' ? 'at most ' : ''}${formatMs(ms)}, ${BASES[basis]}${held === '' ? '' : `; includes ${held}`}`,
+      `${bound === 'at-most' ? 'at most ' : ''}${formatMs(ms)}, ${basisText(duration)}${held === '' ? '' : `; includes ${held}`}`,
     );
   }
   if (progressCount > 0) lines.push(plural(progressCount, 'progress record'));

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';
 import type { PlacedSegment } from '../model/display-segment.ts';
+import type { LogCoverage } from '../model/log-coverage.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Reading } from '../model/reading.ts';
 import type { LineRef } from '../model/source.ts';
@@ -98,6 +99,8 @@ export interface CallIdMark {
 export interface Format {
   readonly agent: string;
   readonly title: string;
+  /** What this agent writes down about calls: never, sometimes or always. */
+  readonly logs: LogCoverage;
   /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
   readonly source?: OtherSource;
   /** Toolscope receives and keeps these logs itself: they say nothing of whether an agent was ever used here. */

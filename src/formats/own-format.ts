@@ -2,8 +2,9 @@
 
 import type { JsonObject } from '../base/json.ts';
 import { clip, firstLine } from '../base/text.ts';
-import { parseInstant } from '../base/time.ts';
+import { parseInstant, possibleInstant } from '../base/time.ts';
 import { contentText, type ResultContent } from '../model/content.ts';
+import type { LogCoverage } from '../model/log-coverage.ts';
 import { MAIN_THREAD, type Observation } from '../model/observation.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { ignored, misread, observed } from '../model/reading.ts';
@@ -43,6 +44,21 @@ export interface OwnFormat {
   read(record: JsonObject): readonly OwnEvent[];
 }
 
+/** Requests and results are all that `read` can tell. */
+const OWN_LOGS: LogCoverage = {
+  requested: 'always',
+  permission: 'never',
+  'hooks-before': 'never',
+  running: 'never',
+  'hooks-after': 'never',
+  result: 'always',
+  structured: 'sometimes',
+  exitCode: 'sometimes',
+  tokens: 'never',
+  subagents: 'never',
+  live: 'always',
+};
+
 const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };
 
 function verdictOf(isError: boolean, content: ResultContent): Verdict {
@@ -52,7 +68,7 @@ function verdictOf(isError: boolean, content: ResultContent): Verdict {
 }
 
 function instantOf(at: number | string | undefined): number | null {
-  return typeof at === 'number' ? at : parseInstant(at);
+  return typeof at === 'number' ? possibleInstant(at) : parseInstant(at);
 }
 
 function observationOf(event: OwnEvent, index: number, ref: LineRef): Observation {
@@ -115,6 +131,7 @@ export function defineFormat(own: OwnFormat): Format {
   return {
     agent,
     title,
+    logs: OWN_LOGS,
     unread: {},
     roots: ({ home }) =>
       folders.map((folder) => ({ path: folder.replace(/^~(?=$|[\\/])/, home), agent, from: 'config' })),

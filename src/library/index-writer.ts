@@ -104,6 +104,7 @@ export class LibraryKeeper {
       folder: options.folder,
       database: opened.index.database,
       ...(options.archive === undefined ? {} : { archive: options.archive }),
+      onTrouble: (error) => events.onTrouble(troubleOf(error)),
     });
     const inbox = inboxFolder(options.folder);
     this.#inbox = options.places.includes(inbox) ? keepDrained(inbox) : undefined;

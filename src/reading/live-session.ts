@@ -12,6 +12,7 @@ import { projectParts } from '../lifecycle/project-parts.ts';
 import { type FoldOptions, SessionFold } from '../lifecycle/reduce.ts';
 import type { LeafTitle } from '../model/leaf-titles.ts';
 import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
+import { logsEnds } from '../model/log-coverage.ts';
 import type { Observation, ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Reading } from '../model/reading.ts';
@@ -176,7 +177,12 @@ export class LiveSession {
         this.#line(line, source, open);
       },
     };
-    const from = { start: open.position, open: this.#open, portable: this.#portable };
+    // What was taken before the disk failed is not taken again when it works.
+    const onBroken = (position: LinesRead['position']): void => {
+      open.bytes += position.offset - open.position.offset;
+      open.position = { offset: position.offset, line: position.line };
+    };
+    const from = { start: open.position, open: this.#open, portable: this.#portable, onBroken };
     return readRecords(open.path, open.format, sink, { ...options, ...from });
   }
 
@@ -200,6 +206,12 @@ export class LiveSession {
 
   note(trouble: Problem): void {
     if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(trouble);
+  }
+
+  /** A file is well again: what was noted about it is over. */
+  forget(code: string, path: string): void {
+    const at = this.#problems.findIndex((noted) => noted.code === code && noted.params['path'] === path);
+    if (at !== -1) this.#problems.splice(at, 1);
   }
 
   isLive(now: number, modifiedAt: number): boolean {
@@ -303,6 +315,7 @@ export class LiveSession {
       live,
       namesMessages: this.format.namesMessages === true,
       hasOwnIds: this.format.callIds === undefined,
+      isEndLogged: logsEnds(this.format.logs),
       pathOf: (source) => this.pathOf(source),
       interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),
       failureAtEnd: (request, end) => this.#interpretations.failureAtEnd(request, end),

@@ -9,7 +9,7 @@ import { type LibraryFollower, openFollower } from '../library/index-watcher.ts'
 import { rapPath } from '../rap/store/rap-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { ChangeFeed } from '../store/index/index-store.ts';
+import type { ChangeFeed } from '../store/index-store.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {

@@ -63,7 +63,7 @@ describe('call', () => {
     expect(stdout).toMatch(
       new RegExp(`\\n {2}requested +observed +2026-03-01 09:00:02\\.000 +${SID}\\.jsonl:2 \\(byte [\\d,]+\\)\\n`),
     );
-    expect(stdout).toMatch(/\n {2}permission +missing +not on record\n/);
+    expect(stdout).toMatch(/\n {2}permission +not logged +not on record\n/);
     expect(stdout).toMatch(/\n {2}hooks-before +observed .*12 ms +1 hook +/);
     expect(stdout).toMatch(/\n {2}PreToolUse +PreToolUse:Bash +ok, exit 0 +12 ms +guard/);
     expect(stdout).toMatch(

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inboxFolder } from '../../src/hooks/inbox.ts';
 import { drainSpool } from '../../src/hooks/spool.ts';
-import { stagesOf } from '../../src/lifecycle/stages.ts';
 import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
+import { stagesOf } from '../../src/reading/call-stages.ts';
 import { folderWith } from '../support/claude-log.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
 import { callNamed } from '../support/read.ts';
@@ -52,7 +52,13 @@ async function play(kind: '--shell' | '--node'): Promise<Played> {
   mkdirSync(config);
   const settings = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: guard }] }] } };
   writeFileSync(join(config, 'settings.json'), JSON.stringify(settings, null, 2));
-  const env = { CLAUDE_CONFIG_DIR: config, CODEX_HOME: join(home, 'none'), TOOLSCOPE_HOME: join(home, 'data') };
+  const env = {
+    CLAUDE_CONFIG_DIR: config,
+    CODEX_HOME: join(home, 'none'),
+    COPILOT_HOME: join(home, 'none'),
+    VSCODE_PORTABLE: join(home, 'none'),
+    TOOLSCOPE_HOME: join(home, 'data'),
+  };
   const installed = await toolscope(['hook', 'install', '--agent', 'claude-code', kind, '--yes'], { env });
   expect(installed).toMatchObject({ status: 0, stderr: '' });
   const agent = new MadeUpAgent(config, SESSION, env);

@@ -21,6 +21,7 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
+import { copilot, copilotVscode } from './edit.copilot.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
 export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
@@ -185,13 +186,13 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit],
+  dialects: [claudeCode, codexEdit, copilot, copilotVscode],
   failures: [
     ...READ_FIRST_FAILURES,
     {
       code: 'string-not-found',
       blame: 'agent',
-      pattern: /^String (?:to replace )?not found in file/,
+      pattern: /^(?:String (?:to replace )?not found in file|No match found)/,
     },
     { code: 'ambiguous-match', blame: 'agent', pattern: /^Found \d+ matches of the string to replace/ },
     {
