@@ -24,11 +24,11 @@ const LAW = {
   store: 'base model sqlite',
   rap: 'base model sqlite',
   hooks: 'base model formats',
-  sources: 'base model formats sqlite rap',
+  sources: 'base model formats sqlite',
   reading: 'base model formats lifecycle tools parse config sources',
   'net-diff': 'base model tools reading',
   archive: 'base model formats hooks sources reading store sqlite',
-  search: 'base model formats tools rap sources store sqlite redaction',
+  search: 'base model formats tools sources store sqlite redaction',
   library: 'base model formats lifecycle tools insights config sqlite store rap hooks sources reading archive search',
   api: 'base t:model',
   server:

@@ -8,7 +8,6 @@ import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
 import { looking, type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
 import { ChangeLog } from '../store/index/change-log.ts';
@@ -87,7 +86,7 @@ export class Archiver implements Companion {
   readonly #changes: ChangeLog;
   readonly #now: () => number;
   readonly #options: ArchiverOptions;
-  readonly #own: ReturnType<typeof ownPaths>;
+  readonly #own: string;
   readonly #rooms = Array.from({ length: LANES }, () => copyRoom());
   /** The change up to which everything is copied; undefined before the first look through everything. */
   #doneTo: number | undefined;
@@ -137,16 +136,14 @@ export class Archiver implements Companion {
   }
 
   #foreign(sources: readonly SourceStamp[]): SourceStamp[] {
-    const isOwn = (path: string): boolean =>
-      path.startsWith(this.#own.files) && this.#options.alsoOwn?.has(path) !== true;
-    return sources.filter(({ path }) => !isOwn(path) && !isRapPath(path));
+    const isOwn = (path: string): boolean => path.startsWith(this.#own) && this.#options.alsoOwn?.has(path) !== true;
+    return sources.filter(({ path }) => !isOwn(path));
   }
 
   /** Of all sessions, those with a file that is not copied. */
   #behind(): Sources[] {
     const copyAt = (path: string): ArchivedFile | undefined => this.#store.at(path);
-    const { files, threads } = this.#own;
-    const own = this.#options.alsoOwn === undefined ? [files, threads] : [threads];
+    const own = this.#options.alsoOwn === undefined ? [this.#own] : [];
     const behind = uncopiedSessions(this.#store.database, this.#index, own)
       .map(({ agent, session }) => this.#foreign(this.#stamps.ofSession(agent, session)))
       .filter((sources) => !sources.every((source) => isCopied(source, copyAt(source.path))));

@@ -4,7 +4,6 @@ import { resolve, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
-import { rapRoot } from '../sources/rap-journal/rap-place.ts';
 import type { SourceStamp } from '../store/queries/source-stamps.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile, ArchivedKind, FileDescription } from './store/archived-file.ts';
@@ -12,9 +11,9 @@ import type { ArchivedFile, ArchivedKind, FileDescription } from './store/archiv
 /** Documents that are larger are left alone. */
 export const SIDE_MAX_BYTES = 1024 * 1024;
 
-/** How paths begin of which Toolscope keeps the originals itself: what hooks told, and RAP threads. */
-export function ownPaths(folder: string): { readonly files: string; readonly threads: string } {
-  return { files: resolve(folder) + sep, threads: rapRoot(folder) };
+/** How paths begin of which Toolscope keeps the originals itself: what it received is in its own folder. */
+export function ownPaths(folder: string): string {
+  return resolve(folder) + sep;
 }
 
 /** Of one session. */

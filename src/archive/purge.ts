@@ -7,11 +7,11 @@ import { trimEndOf } from '../base/text.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
-import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import { sessionBriefs } from '../store/queries/session-briefs.ts';
 import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import { ownPaths } from './copied.ts';
 import type { ArchiveStore, KeptOfFile } from './store/archive-store.ts';
 import { giveBack } from './store/give-back.ts';
 
@@ -66,8 +66,9 @@ function sum(copies: readonly KeptOfFile[], of: 'rawBytes' | 'packedBytes'): num
   return copies.reduce((total, copy) => total + copy[of], 0);
 }
 
-/** Every session that is in the index or in the archive, the oldest first. Those of the RAP runtime have no logs. */
+/** Every session that is in the index or in the archive, the oldest first. What else Toolscope received is none. */
 export function keptSessions(index: Database, archive: ArchiveStore | undefined, folder: string): KeptSession[] {
+  const own = ownPaths(folder);
   const inbox = inboxFolder(folder) + sep;
   const all = new Map<string, Gathered>();
   const gather = ({ agent, session }: { readonly agent: string; readonly session: string }): Gathered => {
@@ -77,9 +78,8 @@ export function keptSessions(index: Database, archive: ArchiveStore | undefined,
     return known;
   };
   for (const source of new SourceStamps(index).all()) {
-    if (isRapPath(source.path)) continue;
     if (source.path.startsWith(inbox)) gather(source).told.push(source.path);
-    else gather(source).sources.push(source);
+    else if (!source.path.startsWith(own)) gather(source).sources.push(source);
   }
   for (const copy of archive?.kept() ?? []) gather(copy.file).copies.push(copy);
   const briefs = new Map(sessionBriefs(index).map((brief) => [`${brief.agent} ${brief.session}`, brief]));

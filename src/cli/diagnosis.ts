@@ -17,7 +17,6 @@ import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../library/un
 import { knownHookKey } from '../server/auth/token-file.ts';
 import { type Discovered, discover } from '../sources/discover.ts';
 import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
-import { isRapPath, rapPlaces } from '../sources/rap-journal/rap-place.ts';
 import { mountOf } from '../sources/watch/mount.ts';
 import { dataFolder } from '../sqlite/data-folder.ts';
 import { driverName } from '../sqlite/driver.ts';
@@ -25,7 +24,6 @@ import { schemaVersion } from '../sqlite/migrate.ts';
 import { indexPath } from '../store/index/open-index.ts';
 import { sqliteVersion, titleOf } from '../store/queries/health.ts';
 import { indexTotals } from '../store/queries/index-totals.ts';
-import { type PlaceTotals, placeTotals } from '../store/queries/place-totals.ts';
 import type { Invocation } from './command.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
@@ -68,8 +66,6 @@ export interface ArchiveReport {
   readonly check: WholeCheck | null;
 }
 
-export type ThreadTotals = Pick<PlaceTotals, 'sessions' | 'calls'>;
-
 export interface Diagnosis {
   readonly version: string;
   readonly node: string;
@@ -78,8 +74,6 @@ export interface Diagnosis {
   readonly index: IndexState;
   readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
-  /** What the RAP runtime left, which has no files. */
-  readonly threads: ThreadTotals;
   /** Fields not known yet, in a sample of the newest logs. */
   readonly fieldDrift: FieldDrift;
   /** Texts of results that no precise rule explained. */
@@ -122,7 +116,6 @@ function sqliteOf(): Diagnosis['sqlite'] {
 }
 
 interface Examined {
-  readonly threads: ThreadTotals;
   readonly index: IndexState;
   readonly archive: ArchiveReport;
   readonly health: LibraryHealth;
@@ -170,13 +163,10 @@ async function examineIndex(
 ): Promise<Omit<Examined, 'titles'> & { readonly titles: ReadonlyMap<string, string | null> }> {
   const { database, indexer, setAside } = index;
   const { indexBytes, logBytes } = indexTotals(database);
-  const { sessions: inThreads, calls } = placeTotals(database, rapPlaces(dataFolder()));
-  const logs = places.filter((place) => !isRapPath(place));
-  const health = await healthFromIndex(database, logs);
+  const health = await healthFromIndex(database, places);
   const title = titleOf(database);
   const sessions = new Map(health.files.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
   return {
-    threads: { sessions: inThreads, calls },
     index: {
       ...before,
       trouble: null,
@@ -188,13 +178,11 @@ async function examineIndex(
     },
     archive: await examineArchive(archive, { verify, mayRestore: indexer !== undefined }),
     health,
-    unclassed: unclassedTexts(database, logs),
+    unclassed: unclassedTexts(database, places),
     found: report?.found ?? null,
     titles: new Map([...sessions].map(([key, { agent, session }]) => [key, title(agent, session)])),
   };
 }
-
-const NO_THREADS: ThreadTotals = { sessions: 0, calls: 0 };
 
 /** Asks the index, and reads the logs themselves when there is none to ask. */
 async function examine(invocation: Invocation, roots: readonly Pick<RootState, 'path' | 'state'>[]): Promise<Examined> {
@@ -217,7 +205,6 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
       const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
       const index: IndexState = { ...nothing, keptBy: 'nobody' };
       return {
-        threads: NO_THREADS,
         index,
         archive,
         health,
@@ -232,20 +219,20 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
     const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
     const health = await healthByReading(found);
-    return { threads: NO_THREADS, index, archive, health, unclassed: NOTHING_UNCLASSED, found, titles: () => null };
+    return { index, archive, health, unclassed: NOTHING_UNCLASSED, found, titles: () => null };
   }
 }
 
 function attentionOf(
   roots: readonly RootState[],
-  { threads, index, archive, health, found }: Examined,
+  { index, archive, health, found }: Examined,
   kept: readonly Retention[],
   hooks: HookHealth,
 ): string[] {
   const said: string[] = [];
   const unreadable = roots.filter(({ state }) => state === 'unreadable').length + (found?.unreadable.length ?? 0);
   const missing = roots.filter(({ state, agent }) => state === 'missing' && agent === 'any').length;
-  if (health.files.length === 0 && threads.sessions === 0) said.push('no logs were found');
+  if (health.files.length === 0) said.push('no logs were found');
   else if (missing > 0) said.push(`${plural(missing, 'named folder')} missing`);
   if (unreadable > 0) said.push(`${plural(unreadable, 'path')} cannot be read`);
   if (index.trouble !== null) said.push('the index cannot be used');
@@ -291,7 +278,6 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     index: examined.index,
     archive: examined.archive,
     health: examined.health,
-    threads: examined.threads,
     fieldDrift: await fieldDrift(present),
     unclassed: examined.unclassed,
     unreadable: examined.found?.unreadable ?? [],

@@ -67,15 +67,14 @@ class Paper {
 
 const ROOT_STATE = { found: '', missing: 'not there', unreadable: 'cannot be read' } as const;
 
-function rootLines({ roots, unreadable, unclaimed, health, threads }: Diagnosis, paper: Paper, out: Output): string[] {
+function rootLines({ roots, unreadable, unclaimed, health }: Diagnosis, paper: Paper, out: Output): string[] {
   const rows = roots.map(({ agent, path, from, state, files, bytes, fileSystem }) => [
     agent === 'any' ? 'any agent' : agent,
     paper.path(path),
     state === 'found' ? `${plural(files, 'file')}, ${formatBytes(bytes)}, on ${fileSystem}` : ROOT_STATE[state],
     from === 'default' ? '' : `(${out.safe(from)})`,
   ]);
-  const told = `${plural(threads.sessions, 'thread')} with ${plural(threads.calls, 'call')}, in the data folder`;
-  const lines = aligned(threads.sessions === 0 ? rows : [...rows, ['rap', told]]);
+  const lines = aligned(rows);
   const gone = health.files.filter(({ isGone }) => isGone).length;
   if (gone > 0)
     lines.push(

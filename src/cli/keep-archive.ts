@@ -76,7 +76,7 @@ export function archiveBacklog(folder: string, index: Database): string | undefi
   const archive = openArchiveToRead(folder);
   if (archive === undefined) return undefined;
   try {
-    const { length } = uncopiedSessions(archive, index, Object.values(ownPaths(folder)));
+    const { length } = uncopiedSessions(archive, index, [ownPaths(folder)]);
     return length < BACKLOG_SESSIONS ? undefined : `Copies of ${length} sessions are being added to the archive.`;
   } finally {
     archive.close();

@@ -9,15 +9,13 @@ import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
 import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../library/library-index.ts';
-import { libraryRoots, type Root } from '../library/roots.ts';
+import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
 import { TextKeeper } from '../search/text-index-writer.ts';
-import { rapPlaces, rapRoot } from '../sources/rap-journal/rap-place.ts';
 import { dataFolder } from '../sqlite/data-folder.ts';
 import type { Database } from '../sqlite/database.ts';
 import { indexPath } from '../store/index/open-index.ts';
 import { placeTotals } from '../store/queries/place-totals.ts';
 import { sessionsBelow } from '../store/queries/sessions-below.ts';
-import { SqliteIndex } from '../store/sqlite-index.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
@@ -47,18 +45,16 @@ export interface Scope {
   /** Roots that are there, and those that are not: an agent never used here, a folder deleted, a disk that is away. */
   readonly present: readonly string[];
   readonly absent: readonly string[];
-  /** All of them, because logs can be known that are gone; with threads of the RAP runtime, unless places were named. */
+  /** All of them, because logs can be known that are gone. */
   readonly places: readonly string[];
 }
 
-export function scopeOf(invocation: Invocation, folder: string, without: readonly string[] = []): Scope {
-  const named = namedRoots(invocation);
-  const all = libraryRoots(named, { env: process.env, home: homedir() });
+export function scopeOf(invocation: Invocation, without: readonly string[] = []): Scope {
+  const all = libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() });
   const roots = all.filter(({ path }) => !without.includes(path));
   const paths = roots.map(({ path }) => path);
   const present = paths.filter((path) => existsSync(path));
-  const threads = named.length === 0 ? rapPlaces(folder) : [];
-  return { roots, present, absent: paths.filter((path) => !present.includes(path)), places: [...paths, ...threads] };
+  return { roots, present, absent: paths.filter((path) => !present.includes(path)), places: paths };
 }
 
 /** By --root or TOOLSCOPE_ROOTS: then the inbox is none of the places. */
@@ -67,7 +63,7 @@ function isNamed({ roots }: Scope): boolean {
 }
 
 function noLogs({ roots }: Scope): AppError {
-  const places = roots.filter(({ agent }) => agent !== 'hooks').map(({ path }) => path);
+  const places = roots.filter((root) => !isReceived(root)).map(({ path }) => path);
   return new AppError('no-logs', `There are no logs at ${places.join(', ')}.`, {
     hint: 'Name the folder that holds them with --root; toolscope --demo shows made-up ones.',
   });
@@ -76,8 +72,7 @@ function noLogs({ roots }: Scope): AppError {
 /** Before anything is made: nothing to read, and nothing that was read or kept earlier. */
 function mustHaveAnything(scope: Scope, folder: string, isForgiving: boolean): void {
   const mayBeNew = !isForgiving && isNamed(scope);
-  const hasThreads = scope.places.length > scope.roots.length;
-  if (mayBeNew || hasThreads || scope.present.length > 0) return;
+  if (mayBeNew || scope.present.length > 0) return;
   if (!existsSync(indexPath(folder)) && !archiveExists(folder)) throw noLogs(scope);
 }
 
@@ -88,29 +83,8 @@ export function mustKnow(scope: Scope, database: Database): void {
     if (agent !== 'any' || scope.present.includes(path) || knows([path])) continue;
     throw new AppError('path-not-found', `There is nothing at ${path}.`, { hint: 'Check the path.' });
   }
-  const isUsed = scope.roots.some(({ path, agent }) => agent !== 'hooks' && scope.present.includes(path));
+  const isUsed = scope.roots.some((root) => !isReceived(root) && scope.present.includes(root.path));
   if (!isUsed && !knows(scope.places)) throw noLogs(scope);
-}
-
-/** Threads of the RAP runtime become sessions. Without them the rest of the index is as good as ever. */
-async function catchUpWithThreads(
-  { database }: LibraryIndex,
-  folder: string,
-  { out }: Invocation,
-  signal: AbortSignal,
-): Promise<void> {
-  // Where no runtime ever kept anything, there is nothing to look for, and nothing to load for it.
-  if (rapPlaces(folder).length === 0 && sessionsBelow(database, [rapRoot(folder)]).length === 0) return;
-  const { RapIndexer } = await import('../library/rap-indexer.ts');
-  const threads = new RapIndexer(new SqliteIndex(database), folder);
-  try {
-    await threads.catchUp(signal);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    out.note(`toolscope: RAP threads are left out. ${error.message}`);
-  } finally {
-    await threads.close();
-  }
 }
 
 /** Where places are named, of all that hooks told only what is about the sessions there. */
@@ -186,7 +160,7 @@ async function withOpened<Result>(
   const folder = dataFolder();
   drainSpool(inboxFolder(folder));
   const { without, isForgiving = false, ...opening } = options;
-  const scope = scopeOf(invocation, folder, without);
+  const scope = scopeOf(invocation, without);
   const { present, absent, places } = scope;
   mustHaveAnything(scope, folder, isForgiving);
   const interrupt = stopOnInterrupt();
@@ -207,7 +181,6 @@ async function withOpened<Result>(
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
     if (isNamed(scope)) await sweepInbox(index, places, folder);
     if (index.indexer !== undefined) {
-      await catchUpWithThreads(index, folder, invocation, interrupt.signal);
       await new TextKeeper(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);
     }
     progress?.done();

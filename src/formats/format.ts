@@ -103,6 +103,8 @@ export interface Format {
   readonly logs: LogCoverage;
   /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
   readonly source?: OtherSource;
+  /** Toolscope receives and keeps these logs itself: they say nothing of whether an agent was ever used here. */
+  readonly isReceived?: true;
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */

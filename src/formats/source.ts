@@ -7,6 +7,8 @@ import type { JsonObject } from '../base/json.ts';
 export interface PlacedRecord {
   readonly record: JsonObject;
   readonly where: string;
+  /** Of a row in a table that is only ever added to: a number that later rows have a larger one of. */
+  readonly position?: number;
 }
 
 /** One JSON document per log, written again as a whole whenever something is new. */
@@ -29,6 +31,15 @@ export interface SessionRow {
   readonly modifiedAt: number;
   /** A number that differs when the session does: how many rows it has, or how many bytes. */
   readonly size: number;
+  /** Where the database says how it stands: it waits for something, however long that takes, or it is over. */
+  readonly state?: 'waiting' | 'over' | undefined;
+}
+
+/** What a database says is new in it. */
+export interface DatabaseNews {
+  readonly sessions: readonly string[];
+  /** To be asked with the next time. */
+  readonly mark: number;
 }
 
 /** Rows of an SQLite database, which change in place. Each session in it is a log of its own. */
@@ -38,8 +49,10 @@ export interface DatabaseSource {
   sessions(query: RowQuery): Iterable<SessionRow>;
   /** Undefined when there is no such session. */
   session(query: RowQuery, id: string): SessionRow | undefined;
-  /** The rows of one session, in an order that does not change. */
-  records(query: RowQuery, session: string): Iterable<PlacedRecord>;
+  /** The rows of one session, in an order that does not change. Where they have positions: from this one on. */
+  records(query: RowQuery, session: string, from?: number): Iterable<PlacedRecord>;
+  /** Sessions with something after a mark, where that takes less than to look at all of them. */
+  readonly news?: (query: RowQuery, after: number) => DatabaseNews;
 }
 
 export type OtherSource = DocumentSource | DatabaseSource;

@@ -7,8 +7,6 @@ import type { AppError } from '../base/app-error.ts';
 import { TextKeeper } from '../search/text-index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
-import { SqliteIndex } from '../store/sqlite-index.ts';
-import { RapIndexer } from './rap-indexer.ts';
 
 export interface CompanionSite {
   /** The data folder. */
@@ -17,19 +15,15 @@ export interface CompanionSite {
   readonly database: Database;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
-  /** For companions that hear of news by themselves: asks for their turn. */
-  readonly onNews?: () => void;
   /** For companions that find trouble between two turns. */
   readonly onTrouble?: (error: AppError) => void;
 }
 
-export function openCompanions(site: CompanionSite): readonly Companion[] {
-  const { folder, database, archive = true, onNews, onTrouble } = site;
-  const threads = new RapIndexer(new SqliteIndex(database), folder, onNews === undefined ? {} : { onNews });
+export function openCompanions({ folder, database, archive = true, onTrouble }: CompanionSite): readonly Companion[] {
   // Opened first: it makes the file that the others look into.
   const archiver = archive ? openArchive({ folder, database }) : undefined;
   const copies = lookIntoArchive(folder);
   const texts = new TextKeeper(database, knownLogs(database, copies), { onClose: () => copies?.close() });
-  if (archiver === undefined) return [threads, texts];
-  return [threads, texts, archiver, new ArchiveScrub(folder, (error) => onTrouble?.(error))];
+  if (archiver === undefined) return [texts];
+  return [texts, archiver, new ArchiveScrub(folder, (error) => onTrouble?.(error))];
 }

@@ -7,7 +7,7 @@ import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { keepDrained } from '../hooks/spool.ts';
-import { databaseOfFile, isRendered } from '../sources/kinds/open-source.ts';
+import { databaseOfFile, filesOf, isRendered } from '../sources/kinds/open-source.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
@@ -104,12 +104,11 @@ export class LibraryKeeper {
       folder: options.folder,
       database: opened.index.database,
       ...(options.archive === undefined ? {} : { archive: options.archive }),
-      onNews: () => this.#companionsSoon(),
       onTrouble: (error) => events.onTrouble(troubleOf(error)),
     });
     const inbox = inboxFolder(options.folder);
     this.#inbox = options.places.includes(inbox) ? keepDrained(inbox) : undefined;
-    this.#watch = watchFolders(options.places, ({ path }) => this.#changed(path), {
+    this.#watch = watchFolders(options.places.flatMap(filesOf), ({ path }) => this.#changed(path), {
       ...options.watch,
       accepts: isLog,
       onStatus: () => events.onRoots(this.#watch.status()),
@@ -264,13 +263,9 @@ export class LibraryKeeper {
     this.#companionWork = this.#companionWork.then(async () => {
       await sleep(COMPANION_REST_MS, undefined, { signal: this.#end.signal }).catch(() => {});
       this.#isCompanionDue = false;
-      const before = this.#changes.last();
       for (const companion of dueOf(this.#companions, this.#isFollowing)) {
         if (!this.#isClosed) await this.#catchUp(companion);
       }
-      // One of them may have had something for the index.
-      const after = this.#changes.last();
-      if (after !== before && !this.#isClosed) this.#events.onCommitted(after);
     });
   }
 

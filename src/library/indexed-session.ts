@@ -220,6 +220,7 @@ export class IndexedSession {
       startedAt: fold.startedAt,
       lastAt: fold.lastAt,
       live: this.#isLive(now),
+      waits: this.#state === 'waiting',
       threads: last.threads,
       usage: last.usage,
       compactions: fold.compactions,
@@ -258,7 +259,15 @@ export class IndexedSession {
     return keptInsights({ ...session, ...said }, (message) => this.live.textOf(message));
   }
 
+  /** How it stands, by the database it was read from. */
+  get #state(): FileFacts['state'] {
+    for (const { facts } of this.#seen.values()) if (facts.state !== undefined) return facts.state;
+    return undefined;
+  }
+
   #isLive(now: number): boolean {
+    const state = this.#state;
+    if (state !== undefined) return state === 'waiting';
     const modifiedAt = Math.max(this.#modifiedAt, ...[...this.#seen.values()].map(({ facts }) => facts.modifiedAt));
     return this.live.isLive(now, modifiedAt);
   }

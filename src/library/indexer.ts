@@ -3,18 +3,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GoneLogs } from '../archive/gone-logs.ts';
-import { rap } from '../formats/rap/format.ts';
 import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import { isSilent } from '../reading/live-window.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
-import { type Discovered, discover, discoverAmong } from '../sources/discover.ts';
+import { type Discovered, discoverAmong } from '../sources/discover.ts';
 import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
-import { isLost, logFacts } from '../sources/kinds/open-source.ts';
+import { databaseAt, databaseOfFile, isLost, isSession, logFacts } from '../sources/kinds/open-source.ts';
 import { listLogs } from '../sources/list-logs.ts';
 import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
-import type { IndexStore, KnownSource } from '../store/index-store.ts';
+import type { IndexStore } from '../store/index-store.ts';
 import { indexThreadsFor } from './bundles.ts';
+import { DatabaseNews } from './database-news.ts';
 import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
@@ -23,10 +23,10 @@ import {
   formatOf,
   isContinued,
   isRenamed,
+  isSettled,
   isWrittenOver,
   KnownFiles,
   sessionKey,
-  TELLING_LINES,
   type Work,
 } from './plan.ts';
 import { quietLook } from './quiet-look.ts';
@@ -66,6 +66,7 @@ export class Indexer {
   readonly #options: IndexerOptions;
   readonly #now: () => number;
   readonly #kept: KeptSessions;
+  readonly #databases = new DatabaseNews();
   #isRereading = false;
 
   constructor(store: IndexStore, options: IndexerOptions = {}) {
@@ -137,9 +138,17 @@ export class Indexer {
    */
   async changed(paths: readonly string[]): Promise<void> {
     const others = new Set<string>();
-    for (const path of paths) if (!(await this.#append(resolve(path)))) others.add(dirname(resolve(path)));
-    const folders = [...others].filter((folder) => existsSync(folder));
-    if (folders.length > 0) await this.sweep(folders);
+    for (const path of new Set(paths.map((given) => databaseOfFile(resolve(given)) ?? resolve(given)))) {
+      if (databaseAt(path) === undefined) {
+        if (!(await this.#append(path))) others.add(dirname(path));
+        continue;
+      }
+      const { sessions, places } = this.#databases.since(path);
+      for (const place of places) others.add(place);
+      for (const session of sessions) if (!(await this.#append(session))) others.add(session);
+    }
+    const places = [...others].filter((place) => existsSync(place) || isSession(place));
+    if (places.length > 0) await this.sweep(places);
     const gone = paths.map((path) => resolve(path)).filter((path) => logFacts(path) === undefined);
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());
   }
@@ -161,10 +170,7 @@ export class Indexer {
   async #silent(): Promise<readonly SessionKey[]> {
     const now = this.#now();
     const alive = await this.#store.liveSessions();
-    // What a thread of the RAP runtime waits for only its own database knows.
-    return alive.filter(
-      ({ agent, lastAt, modifiedAt }) => agent !== rap.agent && isSilent(lastAt, now, () => modifiedAt),
-    );
+    return alive.filter(({ lastAt, modifiedAt }) => isSilent(lastAt, now, () => modifiedAt));
   }
 
   /** False when the file is not one that only grew. */
@@ -389,12 +395,4 @@ export class Indexer {
 
 function newestOf({ logs }: SessionFiles): number {
   return logs.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
-}
-
-/** Whether the file's first lines have told all they can, or tell now what they told before. */
-async function isSettled({ path, session, startedAt, lineage, line }: KnownSource): Promise<boolean> {
-  if ((startedAt !== null && lineage !== null) || line > TELLING_LINES) return true;
-  const [log] = (await discover([path])).logs;
-  const identity = log?.identity;
-  return identity?.session === session && identity.startedAt === startedAt && identity.lineage === lineage;
 }

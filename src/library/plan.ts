@@ -5,7 +5,7 @@ import { sep } from 'node:path';
 import type { Format } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
-import type { Discovered, Recall, SideFile } from '../sources/discover.ts';
+import { type Discovered, discover, type Recall, type SideFile } from '../sources/discover.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
 import { coveredBytes } from '../sources/files/file-stamp.ts';
 import { hashEnds, isLost, isRendered, logFacts } from '../sources/kinds/open-source.ts';
@@ -13,7 +13,7 @@ import type { SessionKey } from '../store/index/session-batch.ts';
 import type { KnownSource } from '../store/index-store.ts';
 
 /** Lines that can tell whose a file is. */
-export const TELLING_LINES = 200;
+const TELLING_LINES = 200;
 
 /** What is to be done for one session. */
 export type Work =
@@ -60,6 +60,14 @@ export function isRenamed(source: KnownSource, log: Discovered['logs'][number]):
     source.session === log.identity.session &&
     isContinued({ ...source, path: log.path }, log.bytes)
   );
+}
+
+/** Whether the file's first lines have told all they can, or tell now what they told before. */
+export async function isSettled({ path, session, startedAt, lineage, line }: KnownSource): Promise<boolean> {
+  if ((startedAt !== null && lineage !== null) || line > TELLING_LINES) return true;
+  const [log] = (await discover([path])).logs;
+  const identity = log?.identity;
+  return identity?.session === session && identity.startedAt === startedAt && identity.lineage === lineage;
 }
 
 export class KnownFiles {

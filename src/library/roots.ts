@@ -4,21 +4,37 @@ import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { platform } from 'node:process';
 import type { Root, Surroundings } from '../formats/format.ts';
-import { formats } from '../formats/registry.ts';
+import { formatOfAgent, formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
+import { rapPath } from '../rap/store/rap-store.ts';
 import { dataFolder } from '../sqlite/data-folder.ts';
 
 export type { Root };
 
-/** Named places replace all others; then those of TOOLSCOPE_ROOTS; then each agent's own, and what hooks told. */
+/** Whether Toolscope itself received what is there, rather than an agent wrote it. */
+export function isReceived({ agent }: Root): boolean {
+  return formatOfAgent(agent)?.isReceived === true;
+}
+
+function existing(path: string, agent: string): readonly Root[] {
+  return existsSync(path) ? [{ path: resolve(path), agent, from: 'default' }] : [];
+}
+
+/** Named places replace all others; then those of TOOLSCOPE_ROOTS; then each agent's own, and what Toolscope received. */
 export function libraryRoots(named: readonly string[], surroundings: Surroundings): readonly Root[] {
   if (named.length > 0) return named.map((path) => ({ path: resolve(path), agent: 'any', from: '--root' }));
+  const folder = dataFolder({ ...surroundings, platform });
+  const threads = existing(rapPath(folder), 'rap');
   const listed = (surroundings.env['TOOLSCOPE_ROOTS'] ?? '').split(delimiter).filter((path) => path !== '');
-  if (listed.length > 0) return listed.map((path) => ({ path: resolve(path), agent: 'any', from: 'TOOLSCOPE_ROOTS' }));
+  if (listed.length > 0) {
+    return [...listed.map((path) => ({ path: resolve(path), agent: 'any', from: 'TOOLSCOPE_ROOTS' })), ...threads];
+  }
   const own = formats.flatMap((format) => format.roots(surroundings));
-  const inbox = inboxFolder(dataFolder({ ...surroundings, platform }));
-  const told = existsSync(inbox) ? [{ path: inbox, agent: 'hooks', from: 'default' }] : [];
-  return [...own, ...told].map((root) => ({ ...root, path: resolve(root.path) }));
+  return [
+    ...own.map((root) => ({ ...root, path: resolve(root.path) })),
+    ...existing(inboxFolder(folder), 'hooks'),
+    ...threads,
+  ];
 }
 
 /** Roots to look in: an agent that was never used here has none, but a place that somebody named must be there. */

@@ -29,6 +29,8 @@ export interface ProjectionContext extends Readings {
   readonly live: boolean;
   /** Groups of requests are ids that the log gives to the model's messages. */
   readonly namesMessages: boolean;
+  /** Ids of calls are the session's own: the same one elsewhere is another call. */
+  readonly hasOwnIds?: boolean;
   /** The agent writes down when calls end, or what came of them. */
   readonly isEndLogged: boolean;
   /** Path of one of the session's files, by its number. */
@@ -236,7 +238,7 @@ function quietCall(draft: Draft, session: SessionTables): ToolCall {
     target: interpretation.target,
     aim: interpretation.aim,
     messageId,
-    identity: callIdentity(callId, messageId, request),
+    identity: callIdentity(callId, context.hasOwnIds === true ? context.session : messageId, request),
     parallelGroup: isAlone ? null : request.group,
     parentCall: request.parentCall ?? threads.get(request.thread)?.parentCall ?? null,
     agentId: session.startedBy.get(callId) ?? result?.agentId ?? null,

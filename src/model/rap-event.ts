@@ -2,6 +2,9 @@
 
 import { type JsonObject, parseJson } from '../base/json.ts';
 
+/** The file in the data folder that the runtime keeps its threads in. */
+export const RAP_DATABASE = 'rap.sqlite';
+
 export interface RapEvent {
   readonly seq: number;
   readonly groupId: string;

@@ -314,6 +314,7 @@ export class LiveSession {
       session: this.id,
       live,
       namesMessages: this.format.namesMessages === true,
+      hasOwnIds: this.format.callIds === undefined,
       isEndLogged: logsEnds(this.format.logs),
       pathOf: (source) => this.pathOf(source),
       interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),

@@ -10,7 +10,6 @@ import type { BodyRef } from '../model/source.ts';
 import { recordedVerdict, type ToolCall } from '../model/tool-call.ts';
 import type { AnyResult, ListedCall, ToolId } from '../parse/parsed-call.ts';
 import { BodyReader } from '../sources/body-reader.ts';
-import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import { type FullInterpretation, interpret } from '../tools/interpret.ts';
 import type { ToolTypes } from '../tools/tool-types.ts';
 import { findSpilled, type SpilledOutput } from './spilled-output.ts';
@@ -91,13 +90,11 @@ export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | u
     text,
     structured: companion,
     display: read(content, (format, line) => format.displayOf?.(line)) ?? [],
-    spilled: isRapPath(reader.pathOf(input))
-      ? null
-      : findSpilled(
-          { text, structured: companion },
-          { logPath: reader.pathOf(content ?? input), session: call.session },
-          (path) => reader.copySize(path),
-        ),
+    spilled: findSpilled(
+      { text, structured: companion },
+      { logPath: reader.pathOf(content ?? input), session: call.session },
+      (path) => reader.copySize(path),
+    ),
     typed: typedBy({ input: typedInput, result, light }),
   };
 }

@@ -10,7 +10,6 @@ import type { LineRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
 import { type SearchableLog, SearchableLogs } from '../store/queries/searchable-logs.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
@@ -26,7 +25,6 @@ import { SearchScope } from './text/search-scope.ts';
 import type { Snippet } from './text/snippet.ts';
 import type { FoundText, ScannedSource } from './text/source-scan.ts';
 import { TextCache } from './text-cache.ts';
-import { type ThreadText, threadText } from './thread-text.ts';
 
 export interface SearchHit {
   readonly agent: string;
@@ -86,7 +84,7 @@ type PlaceInLog = Omit<LineRef, 'source'> & { readonly pointer: string | null };
 
 const KEPT_CALLS = 64;
 
-/** Agents write texts; threads of the RAP runtime have milliseconds. */
+/** Most agents write texts, some milliseconds. */
 function timeOf(record: JsonObject): number | null {
   return parseInstant(record['timestamp']) ?? asNumber(record['at']) ?? null;
 }
@@ -151,7 +149,6 @@ class Search {
   readonly #parts = new WeakMap<JsonObject, readonly PlacedPart[]>();
   /** By session and id. */
   readonly #callsRead = new Map<string, readonly ToolCall[]>();
-  readonly #threads = new Map<string, ThreadText>();
 
   constructor(logs: SearchableLogs, texts: TextCache, open: LogOpener, scope: SearchScope) {
     this.#logs = logs;
@@ -175,10 +172,9 @@ class Search {
 
   /** Undefined when the hit does not fit the scope. */
   judge({ source: log, hit: found }: Found): JudgedHit | undefined {
-    const { record, pointer, inner, at, snippet } = found;
-    const { source, line, offset, length } = this.#refOf(log, found);
+    const { record, line, offset, length, pointer, inner, at, snippet } = found;
     const session = this.#logs.session(log.sessionKey);
-    const { agent, session: id, thread, path } = log;
+    const { agent, session: id, thread, path, source } = log;
     const part = record === undefined ? null : this.#partOf(log, found, record);
     const callId = part?.callId ?? null;
     const call = callId === null ? undefined : this.#callAt(log.sessionKey, callId, { source, offset });
@@ -208,7 +204,7 @@ class Search {
 
   /** Filters in memory answer faster than the database, so they are asked first. */
   #mayHoldText(log: SearchableLog, query: CompiledQuery, budget: SearchBudget): boolean {
-    const index = isRapPath(log.path) ? null : this.#texts.of(log);
+    const index = this.#texts.of(log);
     if (index === null || !isWhole(index, log.size) || index.findLast(index.count, query) >= 0) return true;
     budget.blocks += index.count;
     return false;
@@ -234,13 +230,8 @@ class Search {
     const scoped = this.#scope.isEverything
       ? {}
       : { fits: (found: FoundText) => this.#mayFit(log, found, isOnlyCalls) };
-    if (!isRapPath(log.path)) {
-      const bytes = logBytes(log.path, asLastSeen(log, this.#open));
-      return { log: bytes, index: this.#texts.of(log), size: log.size, ...scoped };
-    }
-    const thread = threadText(log.path);
-    this.#threads.set(log.path, thread);
-    return { log: thread.log, index: null, ...scoped };
+    const bytes = logBytes(log.path, asLastSeen(log, this.#open));
+    return { log: bytes, index: this.#texts.of(log), size: log.size, ...scoped };
   }
 
   /** Asked of every place with the text in it, before anything is made of it: calls are not read for that. */
@@ -260,9 +251,10 @@ class Search {
   }
 
   #partOf(log: SearchableLog, found: PlaceInLog, record: JsonObject): RecordPart | null {
-    const { agent, session, path, thread } = log;
-    const parts =
-      this.#parts.get(record) ?? partsOfRecord(record, { agent, session, path, thread, ref: this.#refOf(log, found) });
+    const { agent, session, path, thread, source } = log;
+    const { line, offset, length } = found;
+    const ref = { source, line, offset, length };
+    const parts = this.#parts.get(record) ?? partsOfRecord(record, { agent, session, path, thread, ref });
     this.#parts.set(record, parts);
     return partAt(parts, found.pointer ?? '');
   }
@@ -281,12 +273,6 @@ class Search {
       evidence.some(({ source, offset }) => source === line.source && offset === line.offset);
     // The first of them when the line is none of its evidence.
     return calls.find(isTold) ?? calls[0];
-  }
-
-  /** Events of a thread are known by their numbers, which are their places. */
-  #refOf({ path, source }: SearchableLog, { line, offset, length }: Omit<LineRef, 'source'>): LineRef {
-    const seq = this.#threads.get(path)?.seqOf(line);
-    return seq === undefined ? { source, line, offset, length } : { source, line: seq, offset: seq, length };
   }
 
   #hasCalls({ sessionKey }: SearchableLog): boolean {

@@ -4,7 +4,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
 import { ChangeLog } from '../store/index/change-log.ts';
@@ -87,9 +86,8 @@ export class TextKeeper implements Companion {
     return this.#table.behind(1, Number.POSITIVE_INFINITY).every((text) => this.#isPassedOver(text));
   }
 
-  /** A thread of the RAP runtime is short, and no file: searches read it whole. */
   #isPassedOver({ path, offset }: UncoveredText): boolean {
-    return this.#unreadable.get(path) === offset || isRapPath(path);
+    return this.#unreadable.get(path) === offset;
   }
 
   async #cover(text: UncoveredText, signal: AbortSignal | undefined): Promise<void> {

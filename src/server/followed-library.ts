@@ -1,12 +1,13 @@
 // Owns a library that is followed while it is served.
 
+import { resolve } from 'node:path';
 import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive } from '../archive/open-archive.ts';
 import type { ArchiveStore } from '../archive/store/archive-store.ts';
 import type { FollowerState } from '../library/index-status.ts';
 import { type LibraryFollower, openFollower } from '../library/index-watcher.ts';
+import { rapPath } from '../rap/store/rap-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import { rapRoot } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { ChangeFeed } from '../store/index-store.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
@@ -22,6 +23,11 @@ export interface FollowedLibraryOptions {
   readonly archive?: boolean;
   /** Told where a damaged index was moved to; a new one is being built. */
   readonly onSetAside?: (path: string) => void;
+}
+
+/** With the threads of the runtime that this very process may be, from the first one on. */
+function placesOf({ folder, places }: FollowedLibraryOptions): string[] {
+  return [...new Set([...places, rapPath(resolve(folder))])];
 }
 
 function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
@@ -46,15 +52,14 @@ export class FollowedLibrary implements ServedLibrary {
     this.#follower = follower;
     this.#folder = options.folder;
     this.#listeners = listeners;
-    // Threads of the RAP runtime have no files; their place is in the data folder.
-    this.places = [...options.places, rapRoot(options.folder)];
+    this.places = placesOf(options);
     this.isDemo = options.isDemo === true;
     follower.onChange(() => this.#tell());
   }
 
   static async open(options: FollowedLibraryOptions): Promise<FollowedLibrary> {
     const { folder, beside = [], archive = true, onSetAside } = options;
-    const places = [...new Set([...options.places, ...beside])];
+    const places = [...new Set([...placesOf(options), ...beside])];
     const listeners = new Set<() => void>();
     const onProgress = (): void => {
       for (const listener of listeners) listener();

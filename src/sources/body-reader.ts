@@ -11,8 +11,6 @@ import { trimPadding } from './json-lines/parse-line.ts';
 import { UnpackedLog } from './json-lines/unpack.ts';
 import { isRendered, openLog } from './kinds/open-source.ts';
 import { WHERE } from './kinds/rendered-log.ts';
-import { isRapPath } from './rap-journal/rap-place.ts';
-import { openThreadLog } from './rap-journal/thread-log.ts';
 
 interface KnownRecord {
   readonly ref: LineRef;
@@ -115,7 +113,7 @@ export class BodyReader {
     if (known !== undefined) return known;
     if (path === undefined) return null;
     this.#open.set(source, null);
-    const opened = isRapPath(path) ? openThreadLog(path) : this.#opener(path);
+    const opened = this.#opener(path);
     const log = isCompressed(path) ? new UnpackedLog(path, opened) : opened;
     this.#open.set(source, log);
     return log;

@@ -10,7 +10,7 @@ import {
   walkFiles,
 } from './files/walk-files.ts';
 import { sessionPath, sessionsIn } from './kinds/databases.ts';
-import { databaseAt } from './kinds/open-source.ts';
+import { databaseAt, isSession, logFacts } from './kinds/open-source.ts';
 
 /** The sessions of a database instead of the database; any other file as it is. */
 function logsOf(file: WalkedFile): readonly WalkedFile[] {
@@ -20,14 +20,21 @@ function logsOf(file: WalkedFile): readonly WalkedFile[] {
     path: sessionPath({ database: file.path, session: id }),
     bytes: size,
     modifiedAt,
-    isNamed: file.isNamed,
+    isNamed: false,
   }));
 }
 
+/** A session in a database that was named itself. */
+function sessionAt(path: string): readonly WalkedFile[] {
+  const facts = logFacts(path);
+  return facts === undefined ? [] : [{ path, bytes: facts.size, modifiedAt: facts.modifiedAt, isNamed: false }];
+}
+
 /** Each log once. What cannot be read is noted on the way. */
-export function walkLogs(paths: readonly string[], unreadable: Unreadable[]): FileSource {
-  const next = walkFiles(paths, unreadable);
-  let found: readonly WalkedFile[] = [];
+export function walkLogs(paths: readonly string[], unreadable: Unreadable[], { isForgiving = false } = {}): FileSource {
+  const sessions = paths.filter(isSession);
+  const next = walkFiles(sessions.length === 0 ? paths : paths.filter((path) => !isSession(path)), unreadable);
+  let found: readonly WalkedFile[] = sessions.flatMap(sessionAt);
   let given = 0;
   return () => {
     for (;;) {
@@ -40,18 +47,18 @@ export function walkLogs(paths: readonly string[], unreadable: Unreadable[]): Fi
       try {
         found = logsOf(file);
       } catch (error) {
-        if (file.isNamed) throw error;
+        if (file.isNamed && !isForgiving) throw error;
         passBy(file.path, error, unreadable);
       }
     }
   };
 }
 
-/** All of them at once. */
+/** All of them at once. A database that cannot be read does not keep the others from being read. */
 export async function listLogs(paths: readonly string[]): Promise<WalkedFiles> {
   const files: WalkedFile[] = [];
   const unreadable: Unreadable[] = [];
-  await forEachFile(walkLogs(paths, unreadable), (file) => {
+  await forEachFile(walkLogs(paths, unreadable, { isForgiving: true }), (file) => {
     files.push(file);
     return undefined;
   });

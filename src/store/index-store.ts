@@ -93,7 +93,7 @@ export interface IndexStore {
   forget(key: SessionKey): Promise<void>;
   /** Ids of the calls without a result: what they are depends on whether their session is still alive. */
   openCalls(key: SessionKey): Promise<readonly string[]>;
-  /** Sessions that count as alive. */
+  /** Sessions that count as alive until they fall silent. */
   liveSessions(): Promise<readonly LiveSessionRow[]>;
   /** Sessions whose copies have yet to be told from their originals, by their numbers. */
   staleCopies(): Promise<readonly number[]>;

@@ -99,7 +99,8 @@ export class SqliteIndex implements IndexStore {
     );
     this.#live = database.query(
       `SELECT agent, id, last_at, coalesce((SELECT max(modified_at) FROM sources
-        WHERE session_pk = sessions.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions WHERE live = 1`,
+        WHERE session_pk = sessions.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions
+        WHERE live = 1 AND waits = 0`,
       (row) => ({
         agent: text(row, 'agent'),
         id: text(row, 'id'),

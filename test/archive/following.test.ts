@@ -10,7 +10,7 @@ import { uncopiedSessions, unknownSessions } from '../../src/archive/store/besid
 import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { archiveBacklog } from '../../src/cli/keep-archive.ts';
 import { Indexer } from '../../src/library/indexer.ts';
-import { rapRoot } from '../../src/sources/rap-journal/rap-place.ts';
+import { rapPath } from '../../src/rap/store/rap-store.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
 import { SqliteIndex } from '../../src/store/sqlite-index.ts';
@@ -140,7 +140,7 @@ it('says how much there is to copy while it is much', async () => {
   expect(said()).toBeUndefined();
   // What Toolscope keeps itself is nothing to copy.
   const move = index.database.command('UPDATE sources SET path = ? || num || session_pk');
-  for (const own of [`${library.folder}/inbox/`, rapRoot(library.folder)]) {
+  for (const own of [`${library.folder}/inbox/`, rapPath(library.folder)]) {
     move.run(own);
     expect(said()).toBeUndefined();
   }

@@ -131,11 +131,11 @@ describe('doctor', () => {
     });
     await post(deploy.callback_url, resultFor(deploy, { text: 'Deployed.' }));
     const { status, stdout } = await ask('/nowhere', [], server.folder);
-    expect(stdout).toMatch(/\n {2}rap +1 thread with 1 call/);
+    expect(stdout).toMatch(/\n {2}rap +\S+rap\.sqlite +1 file, [\d]{3} B/);
     expect(stdout).toMatch(/\nAll is well\.\n$/);
     expect(status).toBe(0);
     expect(await report('/nowhere', [], server.folder)).toMatchObject({
-      threads: { sessions: 1, calls: 1 },
+      files: 1,
       attention: [],
     });
   }, 60_000);

@@ -1,15 +1,16 @@
 // Owns the checks that RAP threads are sessions of the index: their calls, bodies and raw records, kept up to date by
 // what is new, and the same however and in however many steps they came in.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { openFollower } from '../../src/library/index-watcher.ts';
-import { RapIndexer } from '../../src/library/rap-indexer.ts';
+import { Indexer } from '../../src/library/indexer.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import { rapPath } from '../../src/rap/store/rap-store.ts';
 import { displayParts } from '../../src/reading/display-parts.ts';
 import { openCallWith } from '../../src/reading/open-call.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
-import { placeOf, rapPlaces, rapRoot, threadPath } from '../../src/sources/rap-journal/rap-place.ts';
+import { sessionPath, sessionPlace } from '../../src/sources/kinds/databases.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { findCallsById } from '../../src/store/queries/one-call.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
@@ -22,20 +23,26 @@ const PATCH = '--- a/app.ts\n+++ b/app.ts\n@@ -1 +1 @@\n-old\n+new\n';
 
 interface Index {
   readonly store: SqliteIndex;
-  readonly indexer: RapIndexer;
+  readonly indexer: { catchUp(): Promise<unknown> };
   close(): Promise<void>;
+}
+
+function threadPath(folder: string, session: string): string {
+  return sessionPath({ database: rapPath(folder), session });
 }
 
 function openHere(folder: string, now = Date.now): Index {
   const store = new SqliteIndex(openIndex(folder).database);
-  const indexer = new RapIndexer(store, folder, { now });
+  const indexer = new Indexer(store, { now });
+  const place = rapPath(folder);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closed ??= indexer.close().then(() => store.close());
     return closed;
   };
   afterwards(close);
-  return { store, indexer, close };
+  const catchUp = (): Promise<unknown> => (existsSync(place) ? indexer.sweep([place]) : indexer.changed([place]));
+  return { store, indexer: { catchUp }, close };
 }
 
 /** One run of a process. */
@@ -47,7 +54,7 @@ async function catchUpOnce(folder: string): Promise<void> {
 
 function pictureOf(folder: string): unknown {
   const { database } = openIndex(folder);
-  const rows = new SessionList(database, [rapRoot(folder)]).page({ limit: 1000 }).sessions;
+  const rows = new SessionList(database, [rapPath(folder)]).page({ limit: 1000 }).sessions;
   const questions = new SessionCalls(database);
   const picture = rows
     .map((row) => ({ ...row, list: questions.page('rap', row.id, 100).calls }))
@@ -75,7 +82,7 @@ test('a thread is a session with its calls, their bodies and their raw records',
   await release(server);
   const { store, indexer } = openHere(server.folder);
   await indexer.catchUp();
-  const places = rapPlaces(server.folder);
+  const places = [rapPath(server.folder)];
   const [session] = new SessionList(store.database, places).page({ limit: 10 }).sessions;
   expect(session).toMatchObject({ agent: 'rap', id: 'release', title: 'Release 7', live: true, calls: 3, failures: 1 });
   const [found] = findCallsById(store.database, { prefix: 'deploy', places });
@@ -104,7 +111,6 @@ test('a thread is a session with its calls, their bodies and their raw records',
 test('step by step, process by process, or all at once: the index is the same', async () => {
   const steps = await startServer();
   const { folder } = steps;
-  const other = tempFolder();
   await release(steps, 'a');
   await catchUpOnce(folder);
   await release(steps, 'b');
@@ -143,39 +149,6 @@ test('step by step, process by process, or all at once: the index is the same', 
     rmSync(`${folder}/${name}`, { force: true });
   await catchUpOnce(folder);
   expect(pictureOf(folder)).toEqual(inSteps);
-  expect(rapPlaces(other)).toEqual([]);
-});
-
-test('however many events are taken at a time, and wherever a process stops', async () => {
-  const server = await startServer();
-  const { folder } = server;
-  await Promise.all(['a', 'b', 'c'].map((thread) => release(server, thread)));
-  for (const thread of ['c', 'a']) {
-    const call = await register(server, thread, { id: 'last' });
-    await post(call.callback_url, resultFor(call));
-  }
-  const pictures: unknown[] = [];
-  for (const stepEvents of [1000, 1, 2, 7]) {
-    for (const name of ['', '-wal', '-shm']) rmSync(`${folder}/index.sqlite${name}`, { force: true });
-    // Each process ends after a step or two; the last one finds nothing more to do.
-    for (let runs = 0, before = -1; ; runs++) {
-      const store = new SqliteIndex(openIndex(folder).database);
-      const indexer = new RapIndexer(store, folder, { stepEvents, now: () => 0 });
-      const end = new AbortController();
-      const stopped = indexer.catchUp(end.signal);
-      setImmediate(() => end.abort());
-      await stopped;
-      // Some end without having saved anything of what they remember.
-      if (runs % 2 === 0) await indexer.close();
-      const { seq } = await store.changesSince(0);
-      await store.close();
-      if (seq === before) break;
-      before = seq;
-    }
-    pictures.push(pictureOf(folder));
-  }
-  expect(pictures[0]).toMatchObject([{ calls: 4 }, { calls: 3 }, { calls: 4 }]);
-  for (const picture of pictures) expect(picture).toEqual(pictures[0]);
 });
 
 test('what is not new is not read, and threads without news are not written', async () => {
@@ -188,7 +161,8 @@ test('what is not new is not read, and threads without news are not written', as
   await post(call.callback_url, resultFor(call));
   await indexer.catchUp();
   const { changes } = await store.changesSince(seq);
-  expect(new Set(changes.map(({ session, callId }) => `${session} ${callId}`))).toEqual(new Set(['t7 again']));
+  expect(new Set(changes.map(({ session }) => session))).toEqual(new Set(['t7']));
+  expect(new Set(changes.map(({ callId }) => callId))).toEqual(new Set(['again', null]));
 });
 
 test('after a database was replaced by another, the index follows the new one', async () => {
@@ -207,7 +181,7 @@ test('after a database was replaced by another, the index follows the new one', 
   await index.indexer.catchUp();
   await index.close();
   await catchUpOnce(folder);
-  const list = new SessionList(openIndex(folder).database, [rapRoot(folder)]);
+  const list = new SessionList(openIndex(folder).database, [rapPath(folder)]);
   expect(list.get('rap', 'kept name')).toMatchObject({ calls: 1, live: true });
   expect(list.get('rap', 'gone')).toMatchObject({ calls: 3 });
 });
@@ -252,12 +226,12 @@ test('a thread that falls silent with nothing open is not alive any more', async
 
 test('whoever follows the library sees a callback as it comes in', async () => {
   const server = await startServer();
-  const follower = await openFollower({ folder: server.folder, places: [], onThread: false });
+  const follower = await openFollower({ folder: server.folder, places: [rapPath(server.folder)], onThread: false });
   afterwards(() => follower.close());
   await follower.ready;
   const call = await register(server, 'live');
   const statusOf = (): string | undefined =>
-    findCallsById(follower.database, { prefix: call.id, places: [rapRoot(server.folder)] })[0]?.call.status;
+    findCallsById(follower.database, { prefix: call.id, places: [rapPath(server.folder)] })[0]?.call.status;
   await until(() => statusOf() === 'background');
   const seqs: number[] = [];
   follower.onChange((seq) => seqs.push(seq));
@@ -265,8 +239,30 @@ test('whoever follows the library sees a callback as it comes in', async () => {
   await until(() => statusOf() === 'ok' && seqs.length > 0);
 });
 
+test('what an older version filled the index with is read again, and no thread is there twice', async () => {
+  const server = await startServer();
+  await release(server, 'a');
+  await catchUpOnce(server.folder);
+  const before = pictureOf(server.folder);
+  const { store, indexer } = openHere(server.folder);
+  store.database.exec("UPDATE sources SET path = 'rap:' || path; UPDATE states SET format = format + 1000000");
+  await indexer.catchUp();
+  expect((await store.knownSources()).map(({ path }) => path)).toEqual([threadPath(server.folder, 'a')]);
+  expect(pictureOf(server.folder)).toEqual(before);
+});
+
+test('a database that cannot be read is told, and keeps nothing else from being read', async () => {
+  const folder = tempFolder();
+  writeFileSync(rapPath(folder), 'no database at all');
+  const store = new SqliteIndex(openIndex(folder).database);
+  afterwards(() => store.close());
+  const { found } = await new Indexer(store).sweep([rapPath(folder)]);
+  expect(found.unreadable.map(({ path }) => path)).toEqual([rapPath(folder)]);
+});
+
 test('odd names of threads are names of places', () => {
-  for (const groupId of ['a/b', '../../etc', 'ü 漢', 'a%2Fb', '.'])
-    expect(placeOf(threadPath('/data/toolscope', groupId))).toEqual({ folder: '/data/toolscope', groupId });
-  expect(placeOf('/data/toolscope/rap.sqlite/a')).toBeUndefined();
+  for (const session of ['a/b', '../../etc', 'ü 漢', 'a%2Fb', '.', '..', 'a.b']) {
+    const path = threadPath('/data/toolscope', session);
+    expect([resolve(path), sessionPlace(path)]).toEqual([path, { database: rapPath('/data/toolscope'), session }]);
+  }
 });

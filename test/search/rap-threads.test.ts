@@ -1,10 +1,10 @@
-// Tests searching threads of the RAP runtime, which are sessions without a file: found by what their events say, placed by
-// their numbers, and searched beside logs.
+// Tests searching threads of the RAP runtime, which are sessions in its database: found by what their events say.
 
 import { expect, test } from 'vitest';
-import { RapIndexer } from '../../src/library/rap-indexer.ts';
+import { Indexer } from '../../src/library/indexer.ts';
+import { rapPath } from '../../src/rap/store/rap-store.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
-import { rapPlaces, threadPath } from '../../src/sources/rap-journal/rap-place.ts';
+import { sessionPath } from '../../src/sources/kinds/databases.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { afterwards, post, register, resultFor, startServer } from '../rap/harness.ts';
@@ -15,22 +15,23 @@ test('a thread is searched like a log', async () => {
   const deploy = await register(server, 'release', { id: 'deploy', operation: 'deploy', arguments: { app: 'quince' } });
   await post(deploy.callback_url, resultFor(deploy, { text: 'Deployed the quince shop.' }));
   const store = new SqliteIndex(openIndex(server.folder).database);
-  const indexer = new RapIndexer(store, server.folder);
+  const indexer = new Indexer(store);
   afterwards(() => indexer.close().then(() => store.close()));
-  await indexer.catchUp();
+  const places = [rapPath(server.folder)];
+  await indexer.sweep(places);
 
   const search = new LibrarySearch(store.database);
-  const places = rapPlaces(server.folder);
+  const path = sessionPath({ database: rapPath(server.folder), session: 'release' });
   const { hits } = await search.page({ query: 'quince agent:rap', places, limit: 10 });
   expect(
-    hits.map(({ session, path, call, pointer }) => [session, path, call?.call.callId, call?.part, pointer]),
+    hits.map(({ session, path: found, call, pointer }) => [session, found, call?.call.callId, call?.part, pointer]),
   ).toEqual([
-    ['release', threadPath(server.folder, 'release'), 'deploy', 'result', '/body/text'],
-    ['release', threadPath(server.folder, 'release'), 'deploy', 'input', '/body/arguments/app'],
+    ['release', path, 'deploy', 'result', '/body/text'],
+    ['release', path, 'deploy', 'input', '/body/arguments/app'],
   ]);
   expect(hits.every(({ at }) => at !== null)).toBe(true);
   const evidence = hits[0]?.call?.call.evidence ?? [];
-  // The numbers of the events: the result came after the request.
+  // The result came after the request.
   expect(hits.map(({ offset }) => offset)).toEqual(evidence.map(({ offset }) => offset).reverse());
   expect((await search.page({ query: 'quince status:error', places, limit: 10 })).hits).toEqual([]);
 });

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
@@ -102,7 +103,7 @@ function tellWhenRead(
   out: Output,
   isOver: () => boolean,
 ): void {
-  const logs = places.filter((place) => place !== inboxFolder(dataFolder()));
+  const logs = places.filter((place) => !place.startsWith(dataFolder() + sep));
   const isKnown = (): boolean => placeTotals(library.database, library.places).sessions > 0;
   if (!isDemo && !logs.some((place) => existsSync(place)) && !isKnown()) {
     out.note(

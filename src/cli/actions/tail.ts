@@ -156,7 +156,7 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
 
 async function followCalls(invocation: Invocation, filter: Filter, count: number): Promise<number> {
   const printer = new Printer(invocation);
-  const scope = scopeOf(invocation, dataFolder());
+  const scope = scopeOf(invocation);
   const { places, roots } = scope;
   const since = Date.now();
   const follower = await openLibrary(invocation, scope);

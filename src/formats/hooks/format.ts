@@ -32,6 +32,7 @@ function textOf(value: unknown): string {
 export const hooks: Format = {
   agent: 'hooks',
   title: 'Hook inbox',
+  isReceived: true,
   logs: {
     requested: 'always',
     permission: 'sometimes',

@@ -1,5 +1,5 @@
-// Owns RAP threads as a format: the door to this folder. Threads live in the runtime's store; an exported journal is a
-// log like any other.
+// RAP threads as a format: the door to this folder. Threads live in the runtime's database; an exported journal is a log of
+// lines.
 
 import { asArray, asName, asNumber, atPointer, type JsonObject } from '../../base/json.ts';
 import { MAX_SEGMENTS, type PlacedSegment, readSegments } from '../../model/display-segment.ts';
@@ -8,8 +8,9 @@ import type { FileIdentity, Format } from '../format.ts';
 import { neutralContent } from './content.ts';
 import { RapReader } from './observe.ts';
 import { AGENT, isJournalRecord } from './records.ts';
+import { journal } from './source.ts';
 
-export { observeThread, refOf } from './observe.ts';
+export { observeThread } from './observe.ts';
 
 function identify(_path: string, records: readonly JsonObject[]): FileIdentity | undefined {
   const first = records.find(isJournalRecord);
@@ -31,6 +32,8 @@ function displayOf(record: JsonObject): PlacedSegment[] {
 export const rap: Format = {
   agent: AGENT,
   title: 'RAP thread',
+  source: journal,
+  isReceived: true,
   logs: {
     requested: 'always',
     permission: 'sometimes',

@@ -39,17 +39,6 @@ test('a thread is read in order across blocks, from any place on', () => {
     expect(read(after)).toEqual(seqs.filter((seq) => seq > after));
 });
 
-test('whoever follows all threads gets every event in order', () => {
-  const { store } = open();
-  const threads = [addThread(store, 'a'), addThread(store, 'b')];
-  const seqs = store.database.transaction(() =>
-    Array.from({ length: 50 }, (_, n) => store.journal.append(threads[n % 2] ?? 0, null, 'note', n, '{}')),
-  );
-  const read = [...store.journal.afterAnywhere(10)];
-  expect(read.map(({ seq }) => seq)).toEqual(seqs.filter((seq) => seq > 10));
-  expect(new Set(read.map(({ groupId }) => groupId))).toEqual(new Set(['a', 'b']));
-});
-
 test('reading a thread looks into the index, not through the table', () => {
   const { store } = open();
   const plan = store.database

@@ -46,7 +46,6 @@ export class RapJournal {
   readonly #drop: Command;
   readonly #bySeq: Query<EventRow>;
   readonly #inBlock: Query<EventRow>;
-  readonly #afterAnywhere: Query<EventRow>;
   readonly #last: Query<number | null>;
   readonly #viewSeq: Query<number>;
   readonly #views: Query<EventRow>;
@@ -61,7 +60,6 @@ export class RapJournal {
       `${SELECT} WHERE (event.seq >> 12) = ? AND event.thread = ? AND event.seq > ? ORDER BY event.seq`,
       readEvent,
     );
-    this.#afterAnywhere = database.query(`${SELECT} WHERE event.seq > ? ORDER BY event.seq`, readEvent);
     this.#last = database.query('SELECT max(seq) AS seq FROM event', (row) => integerOrNull(row, 'seq'));
     this.#viewSeq = database.query('SELECT seq FROM view WHERE thread = ? AND view_type = ?', (row) =>
       integer(row, 'seq'),
@@ -123,11 +121,6 @@ export class RapJournal {
   *after(thread: number, seq: number): IterableIterator<EventRow> {
     const last = blockOf(this.lastSeq());
     for (let block = blockOf(seq); block <= last; block++) yield* this.#inBlock.each(block, thread, seq);
-  }
-
-  /** Every thread's events, oldest first, one by one. */
-  afterAnywhere(seq: number): IterableIterator<EventRow> {
-    return this.#afterAnywhere.each(seq);
   }
 
   lastSeq(): number {

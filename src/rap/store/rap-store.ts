@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
+import { RAP_DATABASE } from '../../model/rap-event.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
 import { GroupCommit } from '../../sqlite/group-commit.ts';
 import { takeOwnerLock } from '../../sqlite/owner-lock.ts';
@@ -39,7 +40,7 @@ const BUSY_TIMEOUT_MS = 1000;
 const CHECKPOINT_PAGES = 4000;
 
 export function rapPath(folder: string): string {
-  return join(folder, 'rap.sqlite');
+  return join(folder, RAP_DATABASE);
 }
 
 function reader(database: Database): Omit<RapReader, 'close'> {

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { healthInSums } from '../../library/library-health.ts';
 import { retentions, vanishing } from '../../library/retention.ts';
-import { isRapPath } from '../../sources/rap-journal/rap-place.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { indexTotals } from '../../store/queries/index-totals.ts';
 import { filesBelow, largestFiles, presentFiles } from '../../store/queries/library-files.ts';
@@ -24,13 +23,12 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
     habits.map(({ root }) => root),
   );
   const kept = library.archiveSizes();
-  const logPlaces = places.filter((path) => !isRapPath(path));
-  const below = filesBelow(database, logPlaces);
+  const below = filesBelow(database, places);
   const title = titleOf(database);
   const { logBytes, indexBytes } = indexTotals(database);
   const known = placeTotals(database, places);
   return {
-    roots: logPlaces.map((path, i) => {
+    roots: places.map((path, i) => {
       const { files = 0, agents = [] } = below[i] ?? {};
       const [agent] = agents;
       return { agent: agents.length === 1 ? (agent ?? null) : null, path, present: existsSync(path), files };

@@ -2,7 +2,6 @@
 
 import type { Status } from '../../api/wire/library.ts';
 import { knownAgents, knownTools } from '../../library/catalogue.ts';
-import { isRapPath } from '../../sources/rap-journal/rap-place.ts';
 import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
@@ -15,7 +14,7 @@ export function statusOf(library: ServedLibrary): Status {
     phase,
     progress,
     ...placeTotals(library.database, library.places),
-    places: library.places.filter((place) => !isRapPath(place)),
+    places: [...library.places],
     demo: library.isDemo,
     seq: library.lastSeq(),
     agents: [...knownAgents()],

@@ -8,7 +8,10 @@ import { looking, type OpenLog } from './open-log.ts';
 /** Bytes hashed at either end. */
 export const HASHED_BYTES = 4096;
 
-export type FileFacts = Omit<FileStamp, 'head' | 'tail'>;
+export interface FileFacts extends Omit<FileStamp, 'head' | 'tail'> {
+  /** Of a session in a database that says how it stands. */
+  readonly state?: 'waiting' | 'over';
+}
 
 /** Undefined when there is no such file. Throws an AppError when it cannot be looked at: then no one knows. */
 export function fileFacts(path: string): FileFacts | undefined {

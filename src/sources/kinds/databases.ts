@@ -1,15 +1,15 @@
 // Sessions in the SQLite databases of agents, each read as lines. Opened read-only and for a moment at a time: the agent goes
 // on writing, and is neither blocked nor slowed.
 
+import { statSync } from 'node:fs';
+import { sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { DatabaseSource, RowQuery, SessionRow } from '../../formats/source.ts';
+import type { DatabaseNews, DatabaseSource, RowQuery, SessionRow } from '../../formats/source.ts';
 import { type DriverDatabase, loadDriver } from '../../sqlite/driver.ts';
 import { type FileFacts, fileFacts } from '../files/file-stamp.ts';
-import { RenderedLog, renderRecords } from './rendered-log.ts';
-
-/** Between the path of a database and the id of a session in it. */
-const MARK = '#';
+import { KeptRenderings } from './kept-renderings.ts';
+import type { RenderedLog } from './rendered-log.ts';
 
 const BUSY_MS = 2000;
 
@@ -18,14 +18,15 @@ export interface SessionPlace {
   readonly session: string;
 }
 
-/** A path of its own for each session in a database. */
+/** A path of its own for each session in a database: below it, as if that were a folder. No name is that of another folder. */
 export function sessionPath({ database, session }: SessionPlace): string {
-  return `${database}${MARK}${encodeURIComponent(session)}`;
+  const name = encodeURIComponent(session);
+  return database + sep + (/^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name);
 }
 
 /** Undefined when the path does not name a session in a database. */
 export function sessionPlace(path: string): SessionPlace | undefined {
-  const at = path.lastIndexOf(MARK);
+  const at = path.lastIndexOf(sep);
   if (at <= 0) return undefined;
   try {
     return { database: path.slice(0, at), session: decodeURIComponent(path.slice(at + 1)) };
@@ -45,31 +46,68 @@ function plainRow(row: unknown): JsonObject {
   return plain;
 }
 
+interface Connection {
+  readonly path: string;
+  readonly inode: number;
+  readonly database: DriverDatabase;
+}
+
+/** The one that was used last: to open one takes longer than most questions do. It is closed with the turn of the event loop. */
+let connection: Connection | undefined;
+
+function disconnect(): void {
+  connection?.database.close();
+  connection = undefined;
+}
+
+function connect(path: string): DriverDatabase {
+  const inode = statSync(path).ino;
+  if (connection?.path === path && connection.inode === inode) return connection.database;
+  if (connection === undefined) setImmediate(disconnect);
+  else disconnect();
+  const { DatabaseSync } = loadDriver();
+  const database = new DatabaseSync(path, { readOnly: true });
+  connection = { path, inode, database };
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON`);
+  return database;
+}
+
 /** Everything that is asked inside is of one moment. */
 function asking<Answer>(path: string, work: (query: RowQuery) => Answer): Answer {
-  const { DatabaseSync } = loadDriver();
-  let database: DriverDatabase | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true });
-    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; BEGIN`);
-    const open = database;
-    return work((sql, ...parameters) =>
+    const open = connect(path);
+    open.exec('BEGIN');
+    const answer = work((sql, ...parameters) =>
       open
         .prepare(sql)
         .all(...parameters)
         .map(plainRow),
     );
+    open.exec('COMMIT');
+    return answer;
   } catch (cause) {
+    disconnect();
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('path-unreadable', `The database ${path} cannot be read (${reason}).`, { cause });
-  } finally {
-    database?.close();
   }
 }
 
+const renderings = new KeptRenderings();
+
 export function sessionsIn(database: string, source: DatabaseSource): SessionRow[] {
   return asking(database, (query) => [...source.sessions(query)]);
+}
+
+/** Undefined when the database cannot tell. */
+export function newsIn(database: string, source: DatabaseSource, after: number): DatabaseNews | undefined {
+  const { news } = source;
+  return news === undefined ? undefined : asking(database, (query) => news(query, after));
+}
+
+function factsOf(database: string, file: FileFacts, { id, size, modifiedAt, state }: SessionRow): FileFacts {
+  const path = sessionPath({ database, session: id });
+  return { ...file, path, size, modifiedAt, ...(state === undefined ? {} : { state }) };
 }
 
 /** Undefined when there is no such session, or no such database. */
@@ -77,20 +115,16 @@ export function sessionFacts({ database, session }: SessionPlace, source: Databa
   const file = fileFacts(database);
   if (file === undefined) return undefined;
   const row = asking(database, (query) => source.session(query, session));
-  if (row === undefined) return undefined;
-  const path = sessionPath({ database, session });
-  return { ...file, path, size: row.size, modifiedAt: row.modifiedAt };
+  return row === undefined ? undefined : factsOf(database, file, row);
 }
 
 export function openSession({ database, session }: SessionPlace, source: DatabaseSource): RenderedLog {
   const file = fileFacts(database);
-  const path = sessionPath({ database, session });
   const gone = new AppError('path-not-found', `There is no session ${session} in ${database}.`);
   if (file === undefined) throw gone;
   return asking(database, (query) => {
     const row = source.session(query, session);
     if (row === undefined) throw gone;
-    const facts = { ...file, path, size: row.size, modifiedAt: row.modifiedAt };
-    return new RenderedLog(renderRecords(source.records(query, session)), facts);
+    return renderings.open(factsOf(database, file, row), (from) => source.records(query, session, from));
   });
 }

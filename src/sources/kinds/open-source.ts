@@ -33,6 +33,16 @@ function sessionAt(path: string): { readonly place: SessionPlace; readonly sourc
   return place === undefined || source === undefined ? undefined : { place, source };
 }
 
+/** Files that change with a log: a database keeps what is new in files next to it. */
+export function filesOf(path: string): readonly string[] {
+  return databaseAt(path) === undefined ? [path] : [path, `${path}-wal`, `${path}-journal`];
+}
+
+/** Whether it is a session in a database. */
+export function isSession(path: string): boolean {
+  return sessionAt(path) !== undefined;
+}
+
 /** Whether it is no file of lines. */
 export function isRendered(path: string): boolean {
   return documentAt(path) !== undefined || sessionAt(path) !== undefined;

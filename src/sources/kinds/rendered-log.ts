@@ -9,12 +9,12 @@ import type { OpenFile } from '../files/open-log.ts';
 /** The member of a rendered record that says where it stands. Agents do not write such a name. */
 export const WHERE = '@where';
 
-const LF = Buffer.from('\n');
+export function renderRecord({ record, where }: PlacedRecord): Buffer {
+  return Buffer.from(`${JSON.stringify({ ...record, [WHERE]: where })}\n`);
+}
 
 export function renderRecords(records: Iterable<PlacedRecord>): Buffer {
-  const lines: Uint8Array[] = [];
-  for (const { record, where } of records) lines.push(Buffer.from(JSON.stringify({ ...record, [WHERE]: where })), LF);
-  return Buffer.concat(lines);
+  return Buffer.concat(Array.from(records, renderRecord));
 }
 
 export class RenderedLog implements OpenFile {

@@ -260,6 +260,15 @@ ALTER TABLE sessions ADD COLUMN rank TEXT NOT NULL DEFAULT '';
 INSERT OR IGNORE INTO stale_copies SELECT pk FROM sessions WHERE family IS NOT NULL;
 `;
 
+/** Sessions that wait for something their own database knows of: no silence ends them. */
+const WAITING = `
+ALTER TABLE sessions ADD COLUMN waits INTEGER NOT NULL DEFAULT 0;
+-- How large a log is. The size of one in a database is a number of rows, by which it is known again.
+ALTER TABLE sources ADD COLUMN bytes INTEGER AS (iif(substr(path, -4) = '.zst', size, max(size, offset))) VIRTUAL;
+DROP INDEX sources_logs;
+CREATE INDEX sources_logs ON sources (bytes, gone_at) WHERE ledger IS NOT NULL;
+`;
+
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: TABLES },
   // Sums that the fourth step takes away: who begins now never has them.
@@ -276,4 +285,5 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 11, sql: IDENTITIES },
   { version: 12, sql: REQUEST_TABLES + INSIGHT_TABLES },
   { version: 13, sql: TEXT_RANKS },
+  { version: 14, sql: WAITING },
 ];

@@ -68,6 +68,8 @@ export interface SessionBatch extends SessionKey {
   readonly startedAt: number | null;
   readonly lastAt: number | null;
   readonly live: boolean;
+  /** For something its own database knows of: silence says nothing. */
+  readonly waits?: boolean;
   readonly threads: readonly Thread[];
   readonly usage: readonly ModelUsage[];
   readonly compactions: readonly Compaction[];

@@ -74,7 +74,7 @@ function saysTheSame(a: WrittenDetail | undefined, b: WrittenDetail): boolean {
 }
 
 const UPDATE = `UPDATE sessions SET lineage = ?, project = ?, title = ?, branch = ?, version = ?, model = ?, started_at = ?,
-    last_at = ?, live = ?, tokens_input = ?, tokens_output = ?, tokens_cache_read = ?, tokens_cache_write = ?,
+    last_at = ?, live = ?, waits = ?, tokens_input = ?, tokens_output = ?, tokens_cache_read = ?, tokens_cache_write = ?,
     calls = calls + ?, failures = failures + ?, masked = masked + ?, running = running + ?`;
 
 /** The model that was counted most often. */
@@ -171,6 +171,7 @@ export class SessionTable {
       batch.startedAt,
       batch.lastAt,
       batch.live ? 1 : 0,
+      batch.waits === true ? 1 : 0,
       usage.input,
       usage.output,
       usage.cacheRead,

@@ -27,14 +27,14 @@ export interface IndexedFile {
 export function* indexedFiles(database: Database, places: readonly string[]): Generator<IndexedFile> {
   const where = scopeOf(database, places, 's.pk');
   const rows = database.query(
-    `SELECT s.agent, s.id, f.thread, f.path, f.size, f.modified_at, f.gone_at, f.ledger
+    `SELECT s.agent, s.id, f.thread, f.path, f.bytes, f.modified_at, f.gone_at, f.ledger
      FROM sources f JOIN sessions s ON s.pk = f.session_pk WHERE f.ledger IS NOT NULL AND ${where.sql}`,
     (row): IndexedFile => ({
       agent: text(row, 'agent'),
       session: text(row, 'id'),
       thread: text(row, 'thread'),
       path: text(row, 'path'),
-      bytes: integer(row, 'size'),
+      bytes: integer(row, 'bytes'),
       modifiedAt: integer(row, 'modified_at'),
       isGone: row['gone_at'] !== null,
       ledger: ledgerOf(text(row, 'ledger')),

@@ -17,7 +17,7 @@ export function indexTotals(database: Database): IndexTotals {
   const counts = database
     .query(
       `SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT coalesce(sum(calls), 0) FROM sessions) AS calls,
-         count(*) AS files, count(gone_at) AS gone, coalesce(sum(size), 0) AS bytes
+         count(*) AS files, count(gone_at) AS gone, coalesce(sum(bytes), 0) AS bytes
        FROM sources WHERE ledger IS NOT NULL`,
       (row) => ({
         sessions: integer(row, 'sessions'),

@@ -58,17 +58,17 @@ export class UnknownExamples {
 
   constructor(database: Database) {
     this.#smallest = database.query(
-      `SELECT s.agent, s.id, f.thread, f.path, f.size FROM sources f INDEXED BY sources_logs
+      `SELECT s.agent, s.id, f.thread, f.path, f.bytes FROM sources f INDEXED BY sources_logs
        CROSS JOIN sessions s ON s.pk = f.session_pk
        WHERE f.ledger IS NOT NULL AND f.gone_at IS NULL AND s.agent = ?
          AND EXISTS (SELECT 1 FROM json_each(f.ledger, '$[${LEDGER_PARTS.unknown}]') e WHERE e.value ->> 0 = ?)
-       ORDER BY f.size LIMIT 1`,
+       ORDER BY f.bytes LIMIT 1`,
       (row) => ({
         agent: text(row, 'agent'),
         session: text(row, 'id'),
         thread: text(row, 'thread'),
         path: text(row, 'path'),
-        bytes: integer(row, 'size'),
+        bytes: integer(row, 'bytes'),
       }),
     );
   }

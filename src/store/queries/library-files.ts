@@ -63,10 +63,10 @@ type SizedFileRow = readonly [path: string, agent: string, session: string, byte
 export function largestFiles(database: Database, places: readonly string[], most: number): SizedFile[] {
   const { sql, values } = scopeOf(database, places, 'f.session_pk');
   const files = database.query(
-    `SELECT json_group_array(json_array(path, agent, id, size, is_gone)) AS files FROM (
-       SELECT f.path, s.agent, s.id, f.size, f.gone_at IS NOT NULL AS is_gone FROM sources f INDEXED BY sources_logs
+    `SELECT json_group_array(json_array(path, agent, id, bytes, is_gone)) AS files FROM (
+       SELECT f.path, s.agent, s.id, f.bytes, f.gone_at IS NOT NULL AS is_gone FROM sources f INDEXED BY sources_logs
        CROSS JOIN sessions s ON s.pk = f.session_pk
-       WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY f.size DESC LIMIT ?)`,
+       WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY f.bytes DESC LIMIT ?)`,
     (row): readonly SizedFileRow[] => JSON.parse(text(row, 'files')),
   );
   return (files.get(...values, most) ?? []).map(([path, agent, session, bytes, isGone]) => {

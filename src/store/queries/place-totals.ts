@@ -20,7 +20,7 @@ export function placeTotals(database: Database, places: readonly string[]): Plac
   const below = isAll ? ALWAYS : atOrBelow(places);
   const files = database
     .query(
-      `SELECT count(*) AS files, coalesce(sum(f.size), 0) AS bytes FROM sources f
+      `SELECT count(*) AS files, coalesce(sum(f.bytes), 0) AS bytes FROM sources f
        WHERE f.ledger IS NOT NULL AND ${below.sql}`,
       (row) => ({ files: integer(row, 'files'), logBytes: integer(row, 'bytes') }),
     )

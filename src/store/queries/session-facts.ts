@@ -41,7 +41,7 @@ export class SessionFacts {
     );
     this.#detail = database.query('SELECT detail FROM sessions WHERE pk = ?', (row) => JSON.parse(text(row, 'detail')));
     this.#sources = database.query(
-      'SELECT num, path, thread, size, modified_at, gone_at, ledger FROM sources WHERE session_pk = ? ORDER BY num',
+      'SELECT num, path, thread, bytes, modified_at, gone_at, ledger FROM sources WHERE session_pk = ? ORDER BY num',
       (row) => {
         const written = textOrNull(row, 'ledger');
         const ledger = written === null ? null : ledgerOf(written);
@@ -49,7 +49,7 @@ export class SessionFacts {
           num: integer(row, 'num'),
           path: text(row, 'path'),
           thread: text(row, 'thread'),
-          bytes: integer(row, 'size'),
+          bytes: integer(row, 'bytes'),
           modifiedAt: integer(row, 'modified_at'),
           isGone: integerOrNull(row, 'gone_at') !== null,
           ledger,

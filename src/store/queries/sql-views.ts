@@ -138,7 +138,7 @@ const sessions: View = {
     ),
     column(
       'log_bytes',
-      '(SELECT coalesce(sum(f.size), 0) FROM main.sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL)',
+      '(SELECT coalesce(sum(f.bytes), 0) FROM main.sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL)',
       'their size',
     ),
     column('ending', 'i.ending', 'how it ended: `done`, `asked`, `interrupted`, `failed`, `running`, `unknown`'),

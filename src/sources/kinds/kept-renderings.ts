@@ -1,0 +1,75 @@
+// Renderings of sessions that are read again and again. Where rows are only ever added, one more costs one more line.
+
+import type { PlacedRecord } from '../../formats/source.ts';
+import type { FileFacts } from '../files/file-stamp.ts';
+import { RenderedLog, renderRecord } from './rendered-log.ts';
+
+/** Memory for renderings that are likely to go on. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+interface Rendering {
+  readonly device: string;
+  readonly inode: string;
+  readonly bytes: Buffer;
+  /** Of the last line, where it begins, and the position of its record. */
+  readonly last: { readonly offset: number; readonly position: number };
+}
+
+/** From a position on, that one included; undefined: from the beginning. */
+type RecordsFrom = (position?: number) => Iterable<PlacedRecord>;
+
+export class KeptRenderings {
+  /** In order of use, the latest last. */
+  readonly #kept = new Map<string, Rendering>();
+  #bytes = 0;
+
+  /** `facts` of the session as it is now. */
+  open(facts: FileFacts, records: RecordsFrom): RenderedLog {
+    const { path, device, inode } = facts;
+    const known = this.#kept.get(path);
+    this.#drop(path);
+    const isSameFile = known?.device === device && known.inode === inode;
+    const { bytes, last } = (isSameFile ? goOn(known, records) : undefined) ?? render(records());
+    if (last !== undefined) this.#keep(path, { device, inode, bytes, last });
+    return new RenderedLog(bytes, facts);
+  }
+
+  #drop(path: string): void {
+    this.#bytes -= this.#kept.get(path)?.bytes.length ?? 0;
+    this.#kept.delete(path);
+  }
+
+  #keep(path: string, rendering: Rendering): void {
+    this.#kept.set(path, rendering);
+    this.#bytes += rendering.bytes.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= KEPT_BYTES) return;
+      this.#drop(oldest);
+    }
+  }
+}
+
+type Rendered = Pick<Rendering, 'bytes'> & Partial<Pick<Rendering, 'last'>>;
+
+/** `start`: where the first line will stand. */
+function render(records: Iterable<PlacedRecord>, start = 0): Rendered {
+  const lines: Buffer[] = [];
+  let offset = start;
+  let last: Rendering['last'] | undefined;
+  for (const placed of records) {
+    const line = renderRecord(placed);
+    last = placed.position === undefined ? undefined : { offset, position: placed.position };
+    offset += line.length;
+    lines.push(line);
+  }
+  return { bytes: Buffer.concat(lines, offset - start), ...(last === undefined ? {} : { last }) };
+}
+
+/** Undefined when the last line is another one now: then it is another story. */
+function goOn({ bytes, last }: Rendering, records: RecordsFrom): Rendered | undefined {
+  const rest = render(records(last.position), last.offset);
+  const before = bytes.subarray(last.offset);
+  if (!rest.bytes.subarray(0, before.length).equals(before)) return undefined;
+  const isSame = rest.bytes.length === before.length;
+  return { ...rest, bytes: isSame ? bytes : Buffer.concat([bytes.subarray(0, last.offset), rest.bytes]) };
+}
