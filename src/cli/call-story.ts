@@ -3,11 +3,11 @@
 
 import { formatInstant } from '../base/time.ts';
 import { formatCount, formatMs, plural } from '../base/units.ts';
-import { stagesOf } from '../lifecycle/stages.ts';
 import type { Duration } from '../model/duration.ts';
 import type { Recoveries, Recovery } from '../model/recoveries.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
+import { stagesOf } from '../reading/call-stages.ts';
 import { statusStyle } from './call-table.ts';
 import type { Output } from './output.ts';
 import { type Column, layOut, type Row, renderRow } from './table.ts';
@@ -78,7 +78,7 @@ function columnLines(rows: readonly (readonly string[])[], out: Output): string[
 function lifeSection({ call, paths }: CallStory, out: Output): Section {
   const rows = stagesOf(call).map(({ name, state, at, ms, note, ref }) => [
     name,
-    state === 'none' ? '–' : state,
+    state === 'none' ? '–' : state.replace('-', ' '),
     timeText(at),
     ms === null ? '' : formatMs(ms),
     out.safe(note ?? ''),

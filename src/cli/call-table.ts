@@ -32,6 +32,7 @@ const STATUS_STYLE: Record<CallStatus, Style> = {
   running: 'cyan',
   background: 'cyan',
   lost: 'magenta',
+  unknown: 'grey',
 };
 
 /** An expected failure is quiet, and a success that hides a failure is not green. */

@@ -34,6 +34,7 @@ const SYMBOLS: Readonly<Record<ToolCall['status'], string>> = {
   running: '…',
   background: '…',
   lost: '?',
+  unknown: '○',
 };
 
 /** What somebody else than the two of them said: a word for it, and how loud it is. */

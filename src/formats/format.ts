@@ -3,6 +3,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';
 import type { PlacedSegment } from '../model/display-segment.ts';
+import type { LogCoverage } from '../model/log-coverage.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Reading } from '../model/reading.ts';
 import type { LineRef } from '../model/source.ts';
@@ -100,6 +101,8 @@ export interface Format {
   readonly title: string;
   /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
   readonly source?: OtherSource;
+  /** What this agent writes down about calls: never, sometimes or always. */
+  readonly logs: LogCoverage;
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */

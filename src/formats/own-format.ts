@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import { clip, firstLine } from '../base/text.ts';
 import { parseInstant } from '../base/time.ts';
 import { contentText, type ResultContent } from '../model/content.ts';
+import type { LogCoverage } from '../model/log-coverage.ts';
 import { MAIN_THREAD, type Observation } from '../model/observation.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { ignored, misread, observed } from '../model/reading.ts';
@@ -42,6 +43,20 @@ export interface OwnFormat {
   /** None: the record says nothing about calls. */
   read(record: JsonObject): readonly OwnEvent[];
 }
+
+/** Requests and results are all that `read` can tell. */
+const OWN_LOGS: LogCoverage = {
+  requested: 'always',
+  permission: 'never',
+  'hooks-before': 'never',
+  running: 'never',
+  'hooks-after': 'never',
+  result: 'always',
+  structured: 'sometimes',
+  exitCode: 'sometimes',
+  tokens: 'never',
+  subagents: 'never',
+};
 
 const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };
 
@@ -115,6 +130,7 @@ export function defineFormat(own: OwnFormat): Format {
   return {
     agent,
     title,
+    logs: OWN_LOGS,
     unread: {},
     roots: ({ home }) =>
       folders.map((folder) => ({ path: folder.replace(/^~(?=$|[\\/])/, home), agent, from: 'config' })),

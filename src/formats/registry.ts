@@ -2,12 +2,13 @@
 
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
+import { copilot, copilotVscode } from './copilot/format.ts';
 import type { Format } from './format.ts';
 import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
 import { rap } from './rap/format.ts';
 
-const known: Format[] = [hooks, claudeCode, codex, rap];
+const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, rap];
 
 export const formats: readonly Format[] = known;
 

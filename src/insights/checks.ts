@@ -1,7 +1,7 @@
 // Recognises commands that check the work: tests, types, linters, builds. By the name of the program and its subcommand,
 // never by what it printed.
 
-import { isUnexpectedFailure } from '../model/outcome.ts';
+import { type CallStatus, isUnexpectedFailure } from '../model/outcome.ts';
 import { type CallRef, callRef, type SeenCall, type SessionView } from './session-view.ts';
 
 export const CHECK_KINDS = ['tests', 'types', 'lint', 'build'] as const;
@@ -9,7 +9,7 @@ export type CheckKind = (typeof CHECK_KINDS)[number];
 
 /**
  * `hidden-failure`: the command ended well, and something in it failed. `unclear`: it ended well, but its status is that of
- * another command (`npm test | tail`), and no failure was seen. `open`: no end is on record.
+ * another command (`npm test | tail`), and no failure was seen. `open`: no end is on record, or not how it ended.
  */
 export type CheckResult = 'passed' | 'failed' | 'hidden-failure' | 'unclear' | 'not-run' | 'open';
 
@@ -198,9 +198,11 @@ function hasMore(parts: readonly string[], after: number): boolean {
   return parts.slice(after + 1).some((part) => part.trim() !== '');
 }
 
+const OPEN: ReadonlySet<CallStatus> = new Set(['running', 'background', 'lost', 'unknown']);
+
 function resultOf(call: SeenCall, decides: boolean): CheckResult {
   if (call.masked !== null) return 'hidden-failure';
-  if (call.status === 'running' || call.status === 'background' || call.status === 'lost') return 'open';
+  if (OPEN.has(call.status)) return 'open';
   if (isUnexpectedFailure(call) || call.status === 'error') return 'failed';
   if (call.status === 'ok' && (call.failure === null || call.failure.blame === 'expected')) {
     return decides ? 'passed' : 'unclear';

@@ -122,7 +122,12 @@ function ofRecord(record: LastRecord, view: SessionView, traits: InsightOptions[
       }
       if (call.status === 'rejected') return { ...base, ending: 'interrupted', rule: 'last-call-was-refused' };
       if (call.status === 'interrupted') return { ...base, ending: 'interrupted', rule: 'last-call-was-interrupted' };
-      return { ...base, ending: 'unknown', rule: isOpen ? 'last-call-has-no-result' : 'no-word-after-last-result' };
+      const hasNoResult = isOpen || call.status === 'unknown';
+      return {
+        ...base,
+        ending: 'unknown',
+        rule: hasNoResult ? 'last-call-has-no-result' : 'no-word-after-last-result',
+      };
     }
     default:
   }

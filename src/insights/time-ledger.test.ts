@@ -90,14 +90,24 @@ it('has nothing to tell of a session without times', () => {
 
 const WHATS = ['prompt', 'answer', 'thinking', 'interrupt', 'api-error', 'notification', 'injected'] as const;
 const TOOLS = ['shell', 'edit', 'read', 'agent', 'ask-user-question', 'mcp'] as const;
-const STATUSES = ['ok', 'error', 'rejected', 'denied', 'cancelled', 'running', 'lost', 'interrupted'] as const;
+const STATUSES = [
+  'ok',
+  'error',
+  'rejected',
+  'denied',
+  'cancelled',
+  'running',
+  'lost',
+  'unknown',
+  'interrupted',
+] as const;
 const second = fc.integer({ min: -50, max: 20_000 });
 const anyCall = fc
   .tuple(fc.constantFrom(...TOOLS), second, second, fc.constantFrom(...STATUSES), fc.nat(90_000), fc.boolean())
   .map(([tool, from, to, status, ms, isExact]) =>
     call(tool, from, to, {
       status,
-      endedAt: status === 'running' || status === 'lost' ? null : T0 + to * 1000,
+      endedAt: status === 'running' || status === 'lost' || status === 'unknown' ? null : T0 + to * 1000,
       thread: ms % 5 === 0 ? 'a1' : 'main',
       agentId: ms % 7 === 0 ? 'a1' : null,
       duration: { ms, basis: 'reported', bound: isExact ? 'exact' : 'at-most', includes: [] },

@@ -115,5 +115,6 @@ export function heardOf(words: readonly HeardFact[]): Heard | undefined {
     denied: moment(denied, denied?.at),
     ended: moment(ended, ended?.at),
     runMs: stated?.runMs ?? null,
+    ...(words.every(({ isLogged }) => isLogged === true) ? { isLogged: true } : {}),
   };
 }

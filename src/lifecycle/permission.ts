@@ -42,6 +42,12 @@ function beganAt({ ended, runMs }: Heard): number | null {
   return ended === null || runMs === null ? null : ended.at - runMs;
 }
 
+/** When a person had said yes: a log that dates the question dates the answer too. */
+function answeredAt(at: number | null, heard: Heard | undefined): number | null {
+  if (heard === undefined) return null;
+  return heard.isLogged === true ? at : beganAt(heard);
+}
+
 /** How long a person was asked; nothing when the end of it is not known. */
 function waited(askedAt: number, until: number | null): { readonly waitMs?: number } {
   return until === null ? {} : { waitMs: Math.max(0, until - askedAt) };
@@ -64,13 +70,13 @@ function toldPermission(evidence: PermissionEvidence): Permission | null {
   const { heard, result, status } = evidence;
   const last = lastOf(evidence.logged);
   const asked = heard?.asked ?? null;
-  const isEnded = status !== 'running' && status !== 'lost';
+  const isEnded = status !== 'running' && status !== 'lost' && status !== 'unknown';
   if (last !== undefined && (asked === null || last.decision !== 'asked' || !isEnded)) {
     const { decision, at, ref } = last;
     const by = deciderOf(last, evidence);
     if (asked === null) return { decision, by, at, ref };
     const isNo = decision === 'rejected' || decision === 'denied';
-    const until = isNo ? (at ?? result?.at ?? null) : heard === undefined ? null : beganAt(heard);
+    const until = isNo ? (at ?? result?.at ?? null) : answeredAt(at, heard);
     return { decision, by, at, ref, askedAt: asked.at, ...(decision === 'asked' ? {} : waited(asked.at, until)) };
   }
   if (heard === undefined) return null;

@@ -29,6 +29,8 @@ export interface ProjectionContext extends Readings {
   readonly live: boolean;
   /** Groups of requests are ids that the log gives to the model's messages. */
   readonly namesMessages: boolean;
+  /** The agent writes down when calls end, or what came of them. */
+  readonly isEndLogged: boolean;
   /** Path of one of the session's files, by its number. */
   pathOf(source: number): string;
 }
@@ -141,9 +143,9 @@ function outcomeOf(draft: Draft, session: SessionTables) {
   const failureAtEnd = end !== null && hasFailed(end) ? whyFailed(draft, end, session.context) : null;
   const isRejected = result?.verdict.status === 'rejected';
   const began = isRejected && (facts.progress.count > 0 || session.fold.threads.isNamed(draft.callId));
-  const { live } = session.context;
-  const decided = decide({ result, end, failureAtEnd, interpretation, refused, began, live, movedOn });
-  const ended = decided.status !== 'running' && decided.status !== 'background' && decided.status !== 'lost';
+  const { live, isEndLogged } = session.context;
+  const decided = decide({ result, end, failureAtEnd, interpretation, refused, began, isEndLogged, live, movedOn });
+  const ended = (result !== null || end !== null) && decided.status !== 'background';
   const endedAt = ended ? (end?.at ?? result?.at ?? null) : null;
   const stated = waits ? null : (interpretation.reportedMs ?? result?.reportedMs ?? null);
   // A request that was written with its result is dated too late to measure from.
@@ -183,7 +185,8 @@ function bodiesOf({ pair: { request, result }, supplement }: Draft): ToolCall['b
   }
   return {
     input: bodyOf(request.ref, request.pointer),
-    content: result === null ? null : bodyOf(result.ref, result.pointers.content),
+    content:
+      result === null || result.verdict.status === 'unknown' ? null : bodyOf(result.ref, result.pointers.content),
     structured,
   };
 }

@@ -2,21 +2,62 @@
 
 import { describe, expect, it } from 'vitest';
 import { bodyAt, hookRun, toolCall } from '../../test/support/tool-call.ts';
+import type { LogCoverage, Logged } from '../model/log-coverage.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import type { Heard, Stage, StageName, ToolCall } from '../model/tool-call.ts';
 import { stagesOf } from './stages.ts';
 
 function stage(name: StageName, call: Partial<ToolCall>): Stage | undefined {
-  return stagesOf(toolCall(call)).find((one) => one.name === name);
+  return stagesOf(toolCall(call), LOGS).find((one) => one.name === name);
 }
 
 const none = { state: 'none', at: null, ms: null, note: null, ref: null };
 
+const LOGS: LogCoverage = {
+  requested: 'always',
+  permission: 'sometimes',
+  'hooks-before': 'sometimes',
+  running: 'sometimes',
+  'hooks-after': 'sometimes',
+  result: 'always',
+  structured: 'sometimes',
+  exitCode: 'sometimes',
+  tokens: 'always',
+  subagents: 'always',
+};
+
 describe('stagesOf', () => {
+  it('what the agent never writes down is not logged; what it always does is missing, or was not there', () => {
+    const bodies = { input: bodyAt(1), content: null, structured: null };
+    const call = toolCall({ status: 'unknown', bodies, duration: null, endedAt: null });
+    const statesOf = (logged: Logged): (readonly [string, string])[] => {
+      const logs = { ...LOGS, permission: logged, 'hooks-before': logged, running: logged, 'hooks-after': logged };
+      return stagesOf(call, { ...logs, result: logged, structured: logged }).map(({ name, state }) => [name, state]);
+    };
+    expect(statesOf('never')).toEqual([
+      ['requested', 'observed'],
+      ['permission', 'not-logged'],
+      ['hooks-before', 'not-logged'],
+      ['running', 'not-logged'],
+      ['hooks-after', 'not-logged'],
+      ['result', 'not-logged'],
+      ['structured', 'not-logged'],
+    ]);
+    expect(statesOf('always')).toEqual([
+      ['requested', 'observed'],
+      ['permission', 'missing'],
+      ['hooks-before', 'none'],
+      ['running', 'inferred'],
+      ['hooks-after', 'none'],
+      ['result', 'missing'],
+      ['structured', 'none'],
+    ]);
+  });
+
   it('gives a plain call all its stages, in order', () => {
-    expect(stagesOf(toolCall())).toEqual([
+    expect(stagesOf(toolCall(), LOGS)).toEqual([
       { name: 'requested', state: 'observed', at: 1000, ms: null, note: null, ref: bodyAt(1) },
-      { name: 'permission', state: 'missing', at: null, ms: null, note: 'not on record', ref: null },
+      { name: 'permission', state: 'not-logged', at: null, ms: null, note: 'not on record', ref: null },
       { name: 'hooks-before', ...none },
       { name: 'running', state: 'inferred', at: null, ms: 3000, note: null, ref: null },
       { name: 'hooks-after', ...none },

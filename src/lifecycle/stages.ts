@@ -1,17 +1,22 @@
-// Owns the stages of a call's life, each marked observed, inferred, missing or not there at all. Worked out on demand.
+// The stages of a call's life, each marked observed, inferred, missing, not logged or not there at all. Worked out on demand.
 
 import { isWaiting } from '../model/call-times.ts';
+import type { LogCoverage, Logged } from '../model/log-coverage.ts';
 import { didRun } from '../model/outcome.ts';
-import type { HookRun, Stage, ToolCall } from '../model/tool-call.ts';
+import type { HookRun, Stage, StageName, ToolCall } from '../model/tool-call.ts';
 import { hookNote } from './hook-runs.ts';
 
-function permissionStage(call: ToolCall): Stage {
+function permissionStage(call: ToolCall, logged: Logged): Stage {
   const { permission, heard } = call;
   if (permission === null) {
     // Without hooks an approved prompt leaves no trace: a call that was asked for and one that was not look the same.
-    const wasHeard = heard !== undefined && heard.before !== null && heard.ended !== null;
-    const note = wasHeard ? 'nobody was asked, as far as hooks tell' : 'not on record';
-    return { name: 'permission', state: wasHeard ? 'inferred' : 'missing', at: null, ms: null, note, ref: null };
+    const wasHeard = heard !== undefined && heard.isLogged !== true && heard.before !== null && heard.ended !== null;
+    if (wasHeard) {
+      const note = 'nobody was asked, as far as hooks tell';
+      return { name: 'permission', state: 'inferred', at: null, ms: null, note, ref: null };
+    }
+    const state = logged === 'always' ? 'missing' : 'not-logged';
+    return { name: 'permission', state, at: null, ms: null, note: 'not on record', ref: null };
   }
   const { decision, by, at, ref, askedAt, waitMs, isInferred } = permission;
   const decided = by === 'unknown' ? decision : `${decision} by ${by}`;
@@ -26,9 +31,14 @@ function permissionStage(call: ToolCall): Stage {
   };
 }
 
-function hookStage(name: 'hooks-before' | 'hooks-after', hooks: readonly HookRun[]): Stage {
+/** A call need not have such a stage: it is none where the agent would have written it down. */
+function absent(name: StageName, logged: Logged): Stage {
+  return { name, state: logged === 'never' ? 'not-logged' : 'none', at: null, ms: null, note: null, ref: null };
+}
+
+function hookStage(name: 'hooks-before' | 'hooks-after', hooks: readonly HookRun[], logged: Logged): Stage {
   const first = hooks[0];
-  if (first === undefined) return { name, state: 'none', at: null, ms: null, note: null, ref: null };
+  if (first === undefined) return absent(name, logged);
   const timed = hooks.filter(({ durationMs }) => durationMs !== null);
   const ms = timed.length === 0 ? null : timed.reduce((total, { durationMs }) => total + (durationMs ?? 0), 0);
   return { name, state: 'observed', at: first.at, ms, note: hookNote(hooks), ref: first.ref };
@@ -42,12 +52,13 @@ function beganAt({ heard, permission }: ToolCall): number | null {
   return asked === null && permission === null ? (before?.at ?? null) : null;
 }
 
-function runningStage(call: ToolCall): Stage {
+function runningStage(call: ToolCall, logged: Logged): Stage {
   const { status, heard, duration } = call;
   if (!didRun(status)) return { name: 'running', state: 'none', at: null, ms: null, note: 'did not run', ref: null };
   if (isWaiting(call)) {
     return { name: 'running', state: 'none', at: null, ms: null, note: 'waits for approval', ref: null };
   }
+  if (status === 'unknown' && logged === 'never') return absent('running', logged);
   const told = heard?.ended ?? heard?.before ?? null;
   return {
     name: 'running',
@@ -59,8 +70,27 @@ function runningStage(call: ToolCall): Stage {
   };
 }
 
-export function stagesOf(call: ToolCall): readonly Stage[] {
-  const { hooks, bodies, background } = call;
+/** Where the result stands, and when it came: the time may be known of one that is not in the log. */
+function resultStage({ bodies, endedAt, background }: ToolCall, logged: Logged): Stage {
+  const missing = logged === 'never' ? 'not-logged' : 'missing';
+  return {
+    name: 'result',
+    state: bodies.content === null ? missing : 'observed',
+    at: endedAt,
+    ms: null,
+    note: background === null ? null : 'placeholder',
+    ref: bodies.content,
+  };
+}
+
+function structuredStage({ bodies: { structured } }: ToolCall, logged: Logged): Stage {
+  if (structured === null) return absent('structured', logged);
+  return { name: 'structured', state: 'observed', at: null, ms: null, note: null, ref: structured };
+}
+
+/** `logs`: what the call's agent writes down. */
+export function stagesOf(call: ToolCall, logs: LogCoverage): readonly Stage[] {
+  const { hooks, bodies } = call;
   const implied = call.flags.includes('implied');
   return [
     {
@@ -71,31 +101,19 @@ export function stagesOf(call: ToolCall): readonly Stage[] {
       note: null,
       ref: bodies.input,
     },
-    permissionStage(call),
+    permissionStage(call, logs.permission),
     hookStage(
       'hooks-before',
       hooks.filter(({ event }) => event === 'PreToolUse' || event.startsWith('Permission')),
+      logs['hooks-before'],
     ),
-    runningStage(call),
+    runningStage(call, logs.running),
     hookStage(
       'hooks-after',
       hooks.filter(({ event }) => event.startsWith('PostToolUse')),
+      logs['hooks-after'],
     ),
-    {
-      name: 'result',
-      state: bodies.content === null ? 'missing' : 'observed',
-      at: call.endedAt,
-      ms: null,
-      note: background === null ? null : 'placeholder',
-      ref: bodies.content,
-    },
-    {
-      name: 'structured',
-      state: bodies.structured === null ? 'none' : 'observed',
-      at: null,
-      ms: null,
-      note: null,
-      ref: bodies.structured,
-    },
+    resultStage(call, logs.result),
+    structuredStage(call, logs.structured),
   ];
 }

@@ -56,6 +56,7 @@ function decided(change: Partial<StatusEvidence>): Decided {
     interpretation,
     refused: false,
     began: false,
+    isEndLogged: true,
     live: false,
     movedOn: false,
     ...change,
@@ -81,6 +82,16 @@ describe('without a result', () => {
       { status: 'lost', rule: 'no-result:moved-on', failure: lost('goes on') },
     ],
     [
+      'of an agent that never writes one',
+      { isEndLogged: false, live: true },
+      { status: 'unknown', rule: 'result-not-logged', failure: null },
+    ],
+    [
+      'of an agent that never writes one, where the model went on',
+      { isEndLogged: false, movedOn: true },
+      { status: 'unknown', rule: 'result-not-logged', failure: null },
+    ],
+    [
       'but with an end',
       { end: end({}), live: true },
       { status: 'ok', rule: 'background-end:notification', failure: null },
@@ -92,6 +103,12 @@ describe('without a result', () => {
 
 describe('with a result', () => {
   it.each<[string, Verdict, Partial<Interpretation>, Decided]>([
+    [
+      'a record that it has ended, and no more',
+      { status: 'unknown', rule: 'result-not-logged', failure: null },
+      {},
+      { status: 'unknown', rule: 'result-not-logged', failure: null },
+    ],
     [
       'a success',
       { status: 'ok', rule: 'no-error-flag', failure: null },

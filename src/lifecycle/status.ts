@@ -20,6 +20,8 @@ export interface StatusEvidence {
   readonly refused: boolean;
   /** Something that it did is on record: its progress, or the agent that it started. */
   readonly began: boolean;
+  /** The agent writes down when calls end, or what came of them. */
+  readonly isEndLogged: boolean;
   /** The session's log may still grow. */
   readonly live: boolean;
   /** The model went on in the same thread without this call's result. */
@@ -66,16 +68,20 @@ function byStop({ failure }: ResultFact['verdict']): Decided {
   };
 }
 
+function withoutResult({ isEndLogged, live, movedOn }: StatusEvidence): Decided {
+  if (!isEndLogged) return { status: 'unknown', rule: 'result-not-logged', failure: null };
+  if (live && !movedOn) return { status: 'running', rule: 'no-result:live', failure: null };
+  const message = movedOn
+    ? 'The log goes on without a result for this call.'
+    : 'The log ends without a result for this call.';
+  const failure: Failure = { code: 'no-result', blame: 'unknown', message };
+  return { status: 'lost', rule: movedOn ? 'no-result:moved-on' : 'no-result:ended', failure };
+}
+
 export function decide(evidence: StatusEvidence): Decided {
-  const { result, end, failureAtEnd, interpretation, refused, began, live, movedOn } = evidence;
+  const { result, end, failureAtEnd, interpretation, refused, began } = evidence;
   if (result === null) {
-    if (end !== null) return byEnd(end, failureAtEnd);
-    if (live && !movedOn) return { status: 'running', rule: 'no-result:live', failure: null };
-    const message = movedOn
-      ? 'The log goes on without a result for this call.'
-      : 'The log ends without a result for this call.';
-    const failure: Failure = { code: 'no-result', blame: 'unknown', message };
-    return { status: 'lost', rule: movedOn ? 'no-result:moved-on' : 'no-result:ended', failure };
+    return end === null ? withoutResult(evidence) : byEnd(end, failureAtEnd);
   }
   const { verdict } = result;
   if (verdict.status === 'background') {

@@ -32,6 +32,7 @@ export interface TimeKnown {
 
 const NOTHING: Duration['includes'] = [];
 const HOOKS: Duration['includes'] = ['hooks'];
+const WAIT: Duration['includes'] = ['approval'];
 const APPROVAL: Duration['includes'] = ['approval', 'hooks'];
 const QUEUE: Duration['includes'] = ['approval', 'hooks', 'queue'];
 
@@ -52,12 +53,16 @@ function isPlausible(ms: number | null, { ranProcess }: TimeEvidence): ms is num
 }
 
 /** What hooks know: the run time the agent stated, or the time between the hooks before and after the call. */
-function heardDuration({ before, asked, ended, runMs }: Heard, evidence: TimeEvidence): Duration | null {
-  if (isPlausible(runMs, evidence)) return { ms: runMs, basis: 'hook', bound: 'exact', includes: NOTHING };
+function heardDuration(heard: Heard, evidence: TimeEvidence): Duration | null {
+  const { before, asked, ended, runMs, isLogged } = heard;
+  const basis = isLogged === true ? 'between-records' : 'hook';
+  if (isPlausible(runMs, evidence)) return { ms: runMs, basis, bound: 'exact', includes: NOTHING };
   if (before === null || ended === null || ended.at <= before.at) return null;
+  // A log that dates hooks may still leave out that a person was asked.
+  if (isLogged === true) return { ms: ended.at - before.at, basis, bound: 'at-most', includes: WAIT };
   // Ours had been answered before the call could begin, and the next was started when it had ended. In between, other
   // hooks may have been waited for, and a person if one was asked.
-  return { ms: ended.at - before.at, basis: 'hook', bound: 'at-most', includes: asked === null ? HOOKS : APPROVAL };
+  return { ms: ended.at - before.at, basis, bound: 'at-most', includes: asked === null ? HOOKS : APPROVAL };
 }
 
 /**

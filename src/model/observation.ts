@@ -115,10 +115,13 @@ export interface PermissionDecided extends Seen {
   readonly message: string | null;
 }
 
-/** How far a call has come, as its agent told through a hook. */
+/** How far a call has come, as its agent told through a hook or wrote down itself. */
 export type HeardStage = 'before' | 'asked' | 'denied' | 'after' | 'failed';
 
-/** The agent itself told of a call, through a hook, at that moment: `at` is ours, when the hook was started. */
+/**
+ * The agent itself told of a call at that moment: through a hook, when `at` is ours and says when that was started, or in
+ * its log.
+ */
 export interface CallHeard extends Seen {
   readonly kind: 'call-heard';
   /** Recognises the same word told or filed twice. */
@@ -139,6 +142,8 @@ export interface CallHeard extends Seen {
   /** How it came out, for `after`, `failed` and `denied`. */
   readonly verdict: Verdict | null;
   readonly background: BackgroundHandle | null;
+  /** The log dates it, and no hook of ours told. */
+  readonly isLogged?: true | undefined;
 }
 
 /** What a session is doing, as its agent told through a hook. */

@@ -10,12 +10,14 @@ export const STATUSES = [
   'running',
   'background',
   'lost',
+  'unknown',
 ] as const;
 
 /**
  * What happened. `rejected`: a person said no. `denied`: a rule, classifier or hook said no, or nobody could be asked.
  * `cancelled`: a sibling or the queue. `running`: no result yet, session alive. `background`: placeholder result, end
- * not seen. `lost`: no result, and the log has ended or moved on.
+ * not seen. `lost`: no result, and the log has ended or moved on. `unknown`: the agent never writes down how a call came
+ * out; in no error rate.
  */
 export type CallStatus = (typeof STATUSES)[number];
 

@@ -145,7 +145,7 @@ const attempts = fc
     fc.record({
       toolId: fc.constantFrom('shell', 'edit'),
       target: fc.constantFrom('a', 'b', null),
-      status: fc.constantFrom<CallStatus>('ok', 'ok', 'error', 'error', 'rejected', 'background', 'lost'),
+      status: fc.constantFrom<CallStatus>('ok', 'ok', 'error', 'error', 'rejected', 'background', 'lost', 'unknown'),
       failure: fc.constantFrom(null, failure('one'), failure('two'), failure('none', 'expected')),
       endedAt: fc.option(fc.integer({ min: 0, max: 100 })),
     }),

@@ -62,10 +62,13 @@ export type StageName =
   | 'result'
   | 'structured';
 
-/** One stage of a call's life. `inferred`: follows from others; `missing`: should be there, or cannot be known. */
+/**
+ * One stage of a call's life. `inferred`: follows from others; `missing`: should be there; `not-logged`: the agent does not
+ * write it down, or not for such a call; `none`: there was none.
+ */
 export interface Stage {
   readonly name: StageName;
-  readonly state: 'observed' | 'inferred' | 'missing' | 'none';
+  readonly state: 'observed' | 'inferred' | 'missing' | 'not-logged' | 'none';
   readonly at: number | null;
   readonly ms: number | null;
   /** A few words for a person: "denied by rule", "2 hooks". */
@@ -92,7 +95,7 @@ export interface HeardMoment {
   readonly isInferred?: true;
 }
 
-/** What the agent itself told through hooks while the call lived. Times are ours, on arrival. */
+/** What the agent itself told while the call lived: through hooks, with our times, on arrival; or in a log that dates it. */
 export interface Heard {
   /** The agent had asked its hooks and could go on: the call cannot have begun earlier. */
   readonly before: HeardMoment | null;
@@ -104,6 +107,8 @@ export interface Heard {
   readonly ended: HeardMoment | null;
   /** Run time as the agent states it: without approval and hooks. */
   readonly runMs: number | null;
+  /** By the log's own records, and not by hooks of ours. */
+  readonly isLogged?: true;
 }
 
 export interface HookRun {

@@ -84,6 +84,7 @@ function parse(call: CallToParse, find: Find): ParsedCall {
     interpretation: full.light,
     refused: false,
     began: false,
+    isEndLogged: true,
     live: true,
     movedOn: false,
   });

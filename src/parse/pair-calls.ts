@@ -5,6 +5,7 @@ import type { Format } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
 import { project } from '../lifecycle/project.ts';
 import { SessionFold } from '../lifecycle/reduce.ts';
+import { logsEnds } from '../model/log-coverage.ts';
 import { MAIN_THREAD, type Observation } from '../model/observation.ts';
 import type { BodyRef, LineRef } from '../model/source.ts';
 import { recordedVerdict, type ToolCall } from '../model/tool-call.ts';
@@ -105,6 +106,7 @@ class RecordSession {
       session: this.id,
       live,
       namesMessages: this.format.namesMessages === true,
+      isEndLogged: logsEnds(this.format.logs),
       pathOf: () => '',
       interpret: interpretations.of.bind(interpretations),
       failureAtEnd: interpretations.failureAtEnd.bind(interpretations),

@@ -4,6 +4,7 @@
 import { asObject, type JsonObject } from '../base/json.ts';
 import { base64Bytes } from '../model/content.ts';
 import type { PlacedSegment } from '../model/display-segment.ts';
+import type { CallStatus } from '../model/outcome.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { FileDiff } from '../tools/hunks.ts';
 import { diffOfUnified } from '../tools/unified-diff.ts';
@@ -35,12 +36,13 @@ function diffsOf(value: unknown): readonly FileDiff[] {
   return Array.isArray(value) ? value.filter(isFileDiff) : [];
 }
 
+/** Whether these did what they were to do is not on record. */
+const UNCERTAIN: ReadonlySet<CallStatus> = new Set(['running', 'background', 'lost', 'unknown', 'interrupted']);
+
 /** A call that went well may still have changed nothing. */
 function changeState({ status, failure }: ToolCall, result: JsonObject | undefined): ChangeState {
   if (status === 'ok' && failure === null) return result?.['staged'] === true ? 'staged' : 'written';
-  return status === 'running' || status === 'background' || status === 'lost' || status === 'interrupted'
-    ? 'unknown'
-    : 'proposed';
+  return UNCERTAIN.has(status) ? 'unknown' : 'proposed';
 }
 
 function textOf(value: unknown): string {

@@ -12,6 +12,7 @@ import { projectParts } from '../lifecycle/project-parts.ts';
 import { type FoldOptions, SessionFold } from '../lifecycle/reduce.ts';
 import type { LeafTitle } from '../model/leaf-titles.ts';
 import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
+import { logsEnds } from '../model/log-coverage.ts';
 import type { Observation, ThreadId } from '../model/observation.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Reading } from '../model/reading.ts';
@@ -302,6 +303,7 @@ export class LiveSession {
       session: this.id,
       live,
       namesMessages: this.format.namesMessages === true,
+      isEndLogged: logsEnds(this.format.logs),
       pathOf: (source) => this.pathOf(source),
       interpret: (facts, pair, supplement) => this.#interpretations.of(facts, pair, supplement),
       failureAtEnd: (request, end) => this.#interpretations.failureAtEnd(request, end),

@@ -269,8 +269,13 @@ function guardedParts(notes: Problem[]): Parts {
   };
 }
 
+/** A record that only says that the call has ended holds no result to be read. */
+function outcomeOf({ outcome }: Interpretable): Interpretable['outcome'] {
+  return outcome?.verdict.status === 'unknown' ? null : outcome;
+}
+
 function read(call: Interpretable, found: Found, parts: Parts, isLight: boolean, notes: Problem[]): FullInterpretation {
-  const { outcome } = call;
+  const outcome = outcomeOf(call);
   const input = parts.input(found, call, isLight, notes);
   const status = outcome === null ? 'ok' : outcome.verdict.status;
   const content = outcome === null ? '' : outcome.content;

@@ -14,6 +14,7 @@ const MARKS: Record<CallStatus, string> = {
   running: '●',
   background: '◐',
   lost: '?',
+  unknown: '○',
 };
 
 /** Neither a tick nor a cross. */

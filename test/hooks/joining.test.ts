@@ -1,7 +1,7 @@
 // Tests that what hooks told joins the calls of the log: exact times, waits for approval, calls not in the log yet.
 
 import { describe, expect, it } from 'vitest';
-import { stagesOf } from '../../src/lifecycle/stages.ts';
+import { stagesOf } from '../../src/reading/call-stages.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { CodexLog } from '../support/codex-log.ts';
 import { callNamed, readOne } from '../support/read.ts';

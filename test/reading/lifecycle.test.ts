@@ -1,7 +1,7 @@
 // Tests a call's life over whole files: background work, subagents in every layout, branches, compaction, hooks.
 
 import { describe, expect, it } from 'vitest';
-import { stagesOf } from '../../src/lifecycle/stages.ts';
+import { stagesOf } from '../../src/reading/call-stages.ts';
 import { ClaudeLog, type Json } from '../support/claude-log.ts';
 import { callNamed, readOne } from '../support/read.ts';
 
@@ -502,7 +502,7 @@ describe('hooks and permission', () => {
     ]);
     expect(stagesOf(call).map(({ name, state, note: words }) => [name, state, words])).toEqual([
       ['requested', 'observed', null],
-      ['permission', 'missing', 'not on record'],
+      ['permission', 'not-logged', 'not on record'],
       ['hooks-before', 'observed', '1 hook'],
       ['running', 'inferred', null],
       ['hooks-after', 'observed', expect.stringMatching(/^2 hooks; .* failed, and the call went on \(exit 1\)/)],

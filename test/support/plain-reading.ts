@@ -28,6 +28,7 @@ export function plainContext(toolId: string): ProjectionContext {
     session: 's',
     live: false,
     namesMessages: false,
+    isEndLogged: true,
     pathOf: () => '',
     interpret: () => reading,
   };

@@ -79,7 +79,7 @@ describe('views', () => {
         : value;
     draw({ ...sample, input: thin(sample.input), result: thin(sample.result), text: '', content: '' });
     draw({ ...sample, input: null, text: '' });
-    for (const status of ['running', 'lost', 'background', 'cancelled', 'denied', 'interrupted'] as const) {
+    for (const status of ['running', 'lost', 'unknown', 'background', 'cancelled', 'denied', 'interrupted'] as const) {
       draw({ ...sample, status, result: null });
     }
     draw({ ...sample, status: 'error', result: { kind: 'failure' } });

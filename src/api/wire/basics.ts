@@ -16,6 +16,7 @@ export const status = z.enum([
   'running',
   'background',
   'lost',
+  'unknown',
 ]);
 export const blame = z.enum(['expected', 'agent', 'code', 'environment', 'tool', 'policy', 'user', 'unknown']);
 

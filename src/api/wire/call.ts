@@ -14,7 +14,7 @@ export const failure = z.object({ code: z.string(), blame, message: z.string() }
 
 export const stage = z.object({
   name: z.enum(['requested', 'permission', 'hooks-before', 'running', 'hooks-after', 'result', 'structured']),
-  state: z.enum(['observed', 'inferred', 'missing', 'none']),
+  state: z.enum(['observed', 'inferred', 'missing', 'not-logged', 'none']),
   at: timeOrNull,
   ms: z.number().nullable(),
   note: z.string().nullable(),

@@ -58,6 +58,19 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 export const claudeCode: Format = {
   agent: AGENT,
   title: 'Claude Code',
+  // An approved prompt leaves no trace.
+  logs: {
+    requested: 'always',
+    permission: 'sometimes',
+    'hooks-before': 'sometimes',
+    running: 'sometimes',
+    'hooks-after': 'sometimes',
+    result: 'always',
+    structured: 'sometimes',
+    exitCode: 'sometimes',
+    tokens: 'always',
+    subagents: 'always',
+  },
   unread: UNREAD,
   isEnough,
   namesMessages: true,

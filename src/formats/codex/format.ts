@@ -81,6 +81,18 @@ function isIdentified(records: readonly JsonObject[]): boolean {
 export const codex: Format = {
   agent: AGENT,
   title: 'Codex CLI',
+  logs: {
+    requested: 'always',
+    permission: 'sometimes',
+    'hooks-before': 'never',
+    running: 'sometimes',
+    'hooks-after': 'never',
+    result: 'always',
+    structured: 'sometimes',
+    exitCode: 'sometimes',
+    tokens: 'always',
+    subagents: 'always',
+  },
   unread: UNREAD,
   callIds: { token: 'call_id"', between: ':"' },
   roots,

@@ -32,6 +32,18 @@ function textOf(value: unknown): string {
 export const hooks: Format = {
   agent: 'hooks',
   title: 'Hook inbox',
+  logs: {
+    requested: 'always',
+    permission: 'sometimes',
+    'hooks-before': 'never',
+    running: 'always',
+    'hooks-after': 'never',
+    result: 'always',
+    structured: 'sometimes',
+    exitCode: 'sometimes',
+    tokens: 'never',
+    subagents: 'sometimes',
+  },
   unread: {},
   // The data folder is not a format's to know: the library adds the inbox to the roots.
   roots: () => [],

@@ -31,6 +31,18 @@ function displayOf(record: JsonObject): PlacedSegment[] {
 export const rap: Format = {
   agent: AGENT,
   title: 'RAP thread',
+  logs: {
+    requested: 'always',
+    permission: 'sometimes',
+    'hooks-before': 'never',
+    running: 'always',
+    'hooks-after': 'never',
+    result: 'always',
+    structured: 'sometimes',
+    exitCode: 'never',
+    tokens: 'never',
+    subagents: 'never',
+  },
   unread: {},
   roots: () => [],
   role: () => undefined,

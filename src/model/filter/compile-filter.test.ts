@@ -301,10 +301,12 @@ test('each value of is: and has: tells calls apart', () => {
     PLAIN,
     RICH,
     { ...RICH, failure: { code: 'no-hits', blame: 'expected', message: '' } },
-    ...(['rejected', 'denied', 'cancelled', 'interrupted', 'running', 'lost', 'background'] as const).map((status) => ({
-      ...PLAIN,
-      status,
-    })),
+    ...(['rejected', 'denied', 'cancelled', 'interrupted', 'running', 'lost', 'unknown', 'background'] as const).map(
+      (status) => ({
+        ...PLAIN,
+        status,
+      }),
+    ),
   ];
   const worlds = variants.flatMap((call) => [FACTS, EMPTY_FACTS].map((facts) => ({ call, facts })));
   for (const [key, values] of [['is', IS_VALUES] as const, ['has', HAS_VALUES] as const]) {
@@ -392,7 +394,7 @@ const texts = fc.letrec<{ text: string }>((tie) => ({
 const calls = fc
   .record(
     {
-      status: fc.constantFrom('ok', 'error', 'lost', 'background'),
+      status: fc.constantFrom('ok', 'error', 'lost', 'unknown', 'background'),
       turn: fc.nat(9),
       requestedAt: fc.option(fc.integer({ min: NOW - 100_000_000, max: NOW })),
       facts: fc.constantFrom({}, RICH.facts),

@@ -44,6 +44,7 @@ const STATUS_VALUES = {
   running: 'no result yet, and the session is alive',
   background: 'goes on in the background, its end not seen yet',
   lost: 'no result, and the log has ended or moved on',
+  unknown: 'the agent does not log how it came out',
 } as const;
 
 const BLAME_VALUES = {

@@ -1,11 +1,11 @@
 // Owns the answers about one call: everything known about it, and the records it was read from.
 
 import type { CallDetail, OpenedBodies } from '../../api/wire/call.ts';
-import { stagesOf } from '../../lifecycle/stages.ts';
 import type { PlacedSegment } from '../../model/display-segment.ts';
 import { aftermathIn, recoveriesIn } from '../../model/recoveries.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { CallKey, ToolCall } from '../../model/tool-call.ts';
+import { stagesOf } from '../../reading/call-stages.ts';
 import { displayParts, type FileDiff } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';

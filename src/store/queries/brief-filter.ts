@@ -66,6 +66,7 @@ const OUTCOME_FLAGS: Readonly<Record<string, OutcomeTest>> = {
   interrupted: hasStatus('interrupted'),
   running: hasStatus('running'),
   lost: hasStatus('lost'),
+  unknown: hasStatus('unknown'),
   unfinished: hasStatus('running', 'lost', 'background'),
 };
 

@@ -57,6 +57,7 @@ const STATUS_FLAGS: Readonly<Record<string, string>> = {
   // In these words there is an index of the few calls without a result.
   running: `(c.status IN ('running', 'lost') AND c.status = 'running')`,
   lost: `(c.status IN ('running', 'lost') AND c.status = 'lost')`,
+  unknown: `c.status = 'unknown'`,
   unfinished: `c.status IN ('running', 'lost', 'background')`,
   background: `(c.status = 'background' OR json_extract(c.detail, '$.bg') IS NOT NULL)`,
   subagent: `c.thread <> 'main'`,

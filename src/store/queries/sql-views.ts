@@ -84,7 +84,7 @@ const calls: View = {
     column(
       'status',
       'c.status',
-      'what happened: `ok`, `error`, `rejected`, `denied`, `cancelled`, `interrupted`, `running`, `background`, `lost`',
+      'what happened: `ok`, `error`, `rejected`, `denied`, `cancelled`, `interrupted`, `running`, `background`, `lost`, `unknown`',
     ),
     ...FAILURE,
     ...instant('requested', 'c.requested_at', 'when it was asked for'),

@@ -6,12 +6,13 @@ import { type ChangeState, FileDiffs } from '../diff/file-diffs.tsx';
 import { FilePath } from './file-path.tsx';
 import type { AnyView } from './untyped-result.tsx';
 
+/** Whether these did what they were to do is not on record. */
+const UNCERTAIN: ReadonlySet<CallStatus> = new Set(['running', 'background', 'lost', 'unknown', 'interrupted']);
+
 /** What became of a change whose result does not say so itself. */
 export function changeState({ status, failure }: { status: CallStatus; failure: Failure | null }): ChangeState {
   if (status === 'ok' && failure === null) return 'written';
-  return status === 'running' || status === 'background' || status === 'lost' || status === 'interrupted'
-    ? 'unknown'
-    : 'proposed';
+  return UNCERTAIN.has(status) ? 'unknown' : 'proposed';
 }
 
 export interface ChangesProps {

@@ -16,6 +16,7 @@ const HAPPENED: Readonly<Record<CallStatus, string | null>> = {
   running: null,
   background: null,
   lost: 'No result: the log ends or moves on without one',
+  unknown: 'Not known: this agent does not log how its calls come out',
 };
 
 const WHOSE: Readonly<Record<Blame, string>> = {
@@ -32,7 +33,7 @@ const WHOSE: Readonly<Record<Blame, string>> = {
 function toneOf({ status, failure }: ViewCall): CalloutProps['tone'] {
   if (failure?.blame === 'expected') return 'quiet';
   if (status === 'error' && failure?.blame !== 'user') return 'error';
-  return status === 'lost' || status === 'cancelled' ? 'quiet' : 'warn';
+  return status === 'lost' || status === 'unknown' || status === 'cancelled' ? 'quiet' : 'warn';
 }
 
 function Recovery({ call, links }: { readonly call: ViewCall; readonly links: ViewLinks }) {

@@ -20,7 +20,8 @@ const NAMES: Record<Stage['name'], string> = {
 const STATES: Record<Stage['state'], string> = {
   observed: 'a record says so',
   inferred: 'follows from other records',
-  missing: 'should be there, or cannot be known',
+  missing: 'should be there',
+  'not-logged': 'the agent does not write it down',
   none: 'there was none',
 };
 
@@ -46,7 +47,7 @@ function Line({
   return (
     <tr class={`timing__stage timing__stage--${state}`}>
       <th scope="row">{NAMES[name]}</th>
-      <td title={STATES[state]}>{state === 'none' ? '–' : state}</td>
+      <td title={STATES[state]}>{state === 'none' ? '–' : state.replace('-', ' ')}</td>
       <td title={wholeTime(at)}>{at === null ? '' : preciseTime(at)}</td>
       <td class="timing__ms">{ms === null ? '' : formatMs(ms)}</td>
       <td class="timing__bar">

@@ -1,0 +1,94 @@
+// GitHub Copilot CLI as a format: the entry point of this folder.
+
+import { asName, asObject, atPointer, type JsonObject } from '../../base/json.ts';
+import { parseInstant } from '../../base/time.ts';
+import { MAIN_THREAD } from '../../model/observation.ts';
+import type { FileIdentity, Format } from '../format.ts';
+import { contentAt, inputAt } from './bodies.ts';
+import {
+  AGENT,
+  role,
+  roots,
+  sessionOfPath,
+  transcriptOfPath,
+  VSCODE_AGENT,
+  vscodeRole,
+  vscodeRoots,
+} from './locate.ts';
+import { CopilotReader } from './observe.ts';
+import { verdictOf, vscodeVerdict } from './outcome.ts';
+import { recognise, recogniseVscode } from './records.ts';
+import { UNREAD } from './unread.ts';
+
+function identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined {
+  let session: string | undefined;
+  let startedAt: number | null = null;
+  for (const record of records) {
+    startedAt ??= parseInstant(record['timestamp']);
+    if (record['type'] === 'session.start') session ??= asName(asObject(record['data'])?.['sessionId']);
+  }
+  const id = session ?? sessionOfPath(path) ?? transcriptOfPath(path);
+  return id === null ? undefined : { session: id, thread: MAIN_THREAD, startedAt, lineage: null };
+}
+
+/** The first line says all there is; without it, one that is dated does. */
+function isIdentified(records: readonly JsonObject[]): boolean {
+  return records.some((record) => parseInstant(record['timestamp']) !== null);
+}
+
+const shared = {
+  unread: UNREAD,
+  namesMessages: true,
+  identify,
+  isIdentified,
+  inputAt,
+  contentAt,
+  structuredAt: atPointer,
+  readSide: () => [],
+} as const;
+
+export const copilot: Format = {
+  ...shared,
+  agent: AGENT,
+  title: 'GitHub Copilot CLI',
+  // No question on record: allowed without one, or by a version that did not log them.
+  logs: {
+    requested: 'always',
+    permission: 'sometimes',
+    'hooks-before': 'sometimes',
+    running: 'always',
+    'hooks-after': 'sometimes',
+    result: 'always',
+    structured: 'sometimes',
+    exitCode: 'always',
+    tokens: 'sometimes',
+    subagents: 'always',
+  },
+  roots,
+  role,
+  recognise,
+  open: (_file, state) => new CopilotReader(verdictOf, state),
+};
+
+/** Transcripts of the chat in VS Code: the same events, fewer of them, and no results. */
+export const copilotVscode: Format = {
+  ...shared,
+  agent: VSCODE_AGENT,
+  title: 'GitHub Copilot in VS Code',
+  logs: {
+    requested: 'always',
+    permission: 'never',
+    'hooks-before': 'never',
+    running: 'sometimes',
+    'hooks-after': 'never',
+    result: 'never',
+    structured: 'never',
+    exitCode: 'never',
+    tokens: 'never',
+    subagents: 'never',
+  },
+  roots: vscodeRoots,
+  role: vscodeRole,
+  recognise: recogniseVscode,
+  open: (_file, state) => new CopilotReader(vscodeVerdict, state),
+};

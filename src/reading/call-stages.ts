@@ -1,0 +1,24 @@
+// The stages of a call's life, by what its agent writes down.
+
+import { formatOfAgent } from '../formats/registry.ts';
+import { stagesOf as stagesWith } from '../lifecycle/stages.ts';
+import type { LogCoverage } from '../model/log-coverage.ts';
+import type { Stage, ToolCall } from '../model/tool-call.ts';
+
+/** Of an agent that no format knows, nothing can be called missing. */
+const NOBODY_KNOWS: LogCoverage = {
+  requested: 'sometimes',
+  permission: 'sometimes',
+  'hooks-before': 'sometimes',
+  running: 'sometimes',
+  'hooks-after': 'sometimes',
+  result: 'sometimes',
+  structured: 'sometimes',
+  exitCode: 'sometimes',
+  tokens: 'sometimes',
+  subagents: 'sometimes',
+};
+
+export function stagesOf(call: ToolCall): readonly Stage[] {
+  return stagesWith(call, formatOfAgent(call.agent)?.logs ?? NOBODY_KNOWS);
+}
