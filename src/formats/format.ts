@@ -100,7 +100,7 @@ export interface Format {
   readonly agent: string;
   readonly title: string;
   /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
-  readonly source?: OtherSource;
+  readonly sources?: readonly OtherSource[];
   /** What this agent writes down about calls: never, sometimes or always. */
   readonly logs: LogCoverage;
   /** What `open`'s readers never look at, so that it need not be parsed. */

@@ -101,7 +101,7 @@ function madeUpFormat(agent: string, source: OtherSource): Format {
     agent,
     title: agent,
     logs: LOGS,
-    source,
+    sources: [source],
     unread: {},
     roots: () => [],
     role: () => undefined,
