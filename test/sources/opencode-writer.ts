@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const START = Date.UTC(2026, 3, 1, 9);
 
-const TABLES = `PRAGMA journal_mode = WAL;
+const TABLES = `PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 20;
   CREATE TABLE session (id TEXT PRIMARY KEY, project_id TEXT NOT NULL, parent_id TEXT, slug TEXT NOT NULL, directory TEXT NOT NULL,
     title TEXT NOT NULL, version TEXT NOT NULL, share_url TEXT, time_created INTEGER NOT NULL, time_updated INTEGER NOT NULL);
   CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT NOT NULL, time_created INTEGER NOT NULL, time_updated INTEGER NOT NULL,

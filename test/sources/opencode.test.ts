@@ -4,16 +4,16 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openFollower } from '../../src/library/index-watcher.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';
-import { callStages } from '../../src/reading/call-stages.ts';
+import { stagesOf } from '../../src/reading/call-stages.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { discover } from '../../src/sources/discover.ts';
+import { openLog } from '../../src/sources/kinds/open-source.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from '../index/support.ts';
 import { call, OpenCodeWriter, START, said } from './opencode-writer.ts';
@@ -35,6 +35,7 @@ async function read(place: string): Promise<Session[]> {
   return sessions;
 }
 
+const LIMIT_MS = 60_000;
 const BASH = { command: 'prune --all', description: 'Prune' };
 
 /** A session with a call of every outcome, and a subagent with a call of its own. */
@@ -110,7 +111,13 @@ const OUTCOMES = [
 
 function outcomes(session: Session | undefined): string[] {
   const calls = session?.calls ?? [];
-  return calls.map((one) => `${one.thread} ${one.callId} ${one.status} ${one.duration?.ms ?? null}`).toSorted();
+  return calls
+    .map(({ thread, callId, status, duration }) => {
+      // Between its request and a no lies what a person took, on the clock of this test.
+      const ms = status === 'rejected' || status === 'denied' ? null : (duration?.ms ?? null);
+      return `${thread} ${callId} ${status} ${ms}`;
+    })
+    .toSorted();
 }
 
 describe.each([{ hasEvents: true }, { hasEvents: false }])('a database, events: $hasEvents', ({ hasEvents }) => {
@@ -126,9 +133,10 @@ describe.each([{ hasEvents: true }, { hasEvents: false }])('a database, events: 
     expect(session?.sources.flatMap(({ ledger }) => [...ledger.problems])).toEqual([]);
     const task = session?.calls.find(({ callId }) => callId === 'c7');
     const inner = session?.calls.find(({ callId }) => callId === 'c8');
-    expect(inner?.parent).toEqual(task?.key);
-    expect(session?.usage).toMatchObject({
-      total: { input: 10, output: 8, cacheRead: 100, cacheWrite: 7, reasoning: 3 },
+    expect([inner?.parentCall, task?.toolId]).toEqual(['c7', 'agent']);
+    expect(session?.usage[0]).toMatchObject({
+      model: 'pear-1',
+      usage: { input: 10, output: 8, cacheRead: 100, cacheWrite: 7, reasoning: 3 },
     });
   });
 
@@ -138,7 +146,7 @@ describe.each([{ hasEvents: true }, { hasEvents: false }])('a database, events: 
     const [session] = await read(place);
     const first = session?.calls.find(({ callId, status }) => callId === 'c1' && status === 'ok');
     if (session === undefined || first === undefined) throw new Error('no such call');
-    const stages = callStages('opencode', first);
+    const stages = stagesOf(first);
     expect(stages.find(({ name }) => name === 'permission')?.state).toBe('not-logged');
     expect(stages.find(({ name }) => name === 'running')).toMatchObject({
       state: 'observed',
@@ -149,5 +157,204 @@ describe.each([{ hasEvents: true }, { hasEvents: false }])('a database, events: 
     const reader = new BodyReader(session.sources.map(({ path }) => path));
     closing.push(reader);
     expect(reader.whereIs(first.bodies.input)).toBe(hasEvents ? 'row 7 of event' : 'row prt_03 of part');
+  });
+
+  it('is indexed as it is read after every change of it', async () => {
+    const place = newFolder();
+    const folder = newFolder();
+    const writer = writerIn(place, hasEvents);
+    let rebuilt = 0;
+    const look = async (what: string): Promise<void> => {
+      const { sessions } = await indexOnce(folder, [place]);
+      rebuilt += sessions.rebuilt;
+      expect(await indexPicture(folder), what).toEqual(await readPicture([place]));
+    };
+    const time = { start: START + 20, end: START + 50 };
+    writer.session('ses_a', 'Weeds');
+    writer.message('ses_a', 'msg_1', said.user(START));
+    writer.part('ses_a', 'msg_1', 'prt_1', said.text('Weed'));
+    writer.message('ses_a', 'msg_2', said.assistant(START + 10));
+    await look('a prompt');
+    for (const state of [
+      call.pending('bash', 'c1'),
+      call.running('bash', 'c1', BASH, START + 20),
+      call.completed('bash', 'c1', BASH, 'done', time, { output: 'done', exit: 0 }),
+    ]) {
+      writer.part('ses_a', 'msg_2', 'prt_2', state);
+      await look(JSON.stringify(state));
+    }
+    writer.session('ses_a', 'Fewer weeds');
+    await look('another title');
+    // Events are only added to: what was read stays, and reading goes on.
+    expect(rebuilt > 0).toBe(!hasEvents);
+    expect((await indexOnce(folder, [place])).files).toBe(0);
+  });
+});
+
+describe('a database with events', () => {
+  it('keeps what a person has undone, and takes from rows what events did not tell', async () => {
+    const place = newFolder();
+    const writer = writerIn(place);
+    const time = { start: START + 20, end: START + 50 };
+    const ran = (id: string): Parameters<OpenCodeWriter['part']>[3] =>
+      call.completed('bash', id, BASH, 'done', time, { output: 'done', exit: 0 });
+    writer.session('ses_a', 'Weeds');
+    writer.message('ses_a', 'msg_1', said.assistant(START));
+    writer.part('ses_a', 'msg_1', 'prt_1', ran('c1'));
+    writer.message('ses_a', 'msg_2', said.assistant(START + 100));
+    writer.part('ses_a', 'msg_2', 'prt_2', ran('c2'));
+    writer.part('ses_a', 'msg_2', 'prt_3', call.running('bash', 'c3', BASH, START + 20));
+    writer.remove('ses_a', 'msg_1');
+    writer.isTelling = false;
+    writer.part('ses_a', 'msg_2', 'prt_3', ran('c3'));
+    writer.part('ses_a', 'msg_2', 'prt_4', ran('c4'));
+    const [session] = await read(place);
+    expect(session?.calls.map(({ callId, status }) => `${callId} ${status}`)).toEqual([
+      'c1 ok',
+      'c2 ok',
+      'c3 ok',
+      'c4 ok',
+    ]);
+    const undone = session?.calls.filter(({ flags }) => flags.includes('superseded')).map(({ callId }) => callId);
+    expect(undone).toEqual(['c1']);
+  });
+
+  it('never tells what is in tables of accounts', async () => {
+    const place = newFolder();
+    writeOrchard(writerIn(place));
+    const [session] = await read(place);
+    for (const { path } of session?.sources ?? []) {
+      const log = openLog(path);
+      const bytes = Buffer.alloc(log.facts()?.size ?? 0);
+      log.read(bytes, 0);
+      expect(bytes.includes('prune --all') || bytes.includes('pear.ts')).toBe(true);
+      expect(bytes.includes('a-token-nobody-may-read')).toBe(false);
+    }
+  });
+
+  it(
+    'is followed while it is written: a call is seen while it runs, all of them once in the end, and no write fails',
+    async () => {
+      const place = newFolder();
+      const writer = writerIn(place);
+      writer.session('ses_a', 'Weeds');
+      writer.message('ses_a', 'msg_1', said.assistant(START));
+      // The database itself is the place, as it is where nobody names one.
+      const places = [join(place, 'opencode.db')];
+      const follower = await openFollower({ folder: newFolder(), places, lookMs: 20, takeOverMs: 40 });
+      closing.push(follower);
+      await follower.ready;
+      const callsNow = (): string[] =>
+        new SessionCalls(follower.database)
+          .page('opencode', 'ses_a', 1000)
+          .calls.map(({ callId, status }) => `${callId} ${status}`);
+      const until = async (holds: () => boolean): Promise<void> => {
+        while (!holds()) await sleep(5);
+      };
+      writer.part('ses_a', 'msg_1', 'prt_000', call.running('bash', 'c0', BASH, START + 20));
+      await until(() => callsNow().some((one) => /^c0 (?:running|lost)$/.test(one)));
+      const time = { start: START + 20, end: START + 50 };
+      const done = { output: 'done', exit: 0 };
+      const all: string[] = [];
+      for (let i = 0; i < 100; i++) {
+        const id = `prt_${String(i).padStart(3, '0')}`;
+        // A writer that meets a lock does not wait for it: it fails.
+        writer.part('ses_a', 'msg_1', id, call.running('bash', `c${i}`, BASH, START + 20, { output: 'half' }));
+        writer.part('ses_a', 'msg_1', id, call.completed('bash', `c${i}`, BASH, 'done', time, done));
+        all.push(`c${i} ok`);
+        if (i % 7 === 0) await sleep(1);
+      }
+      await until(() => callsNow().filter((one) => one.endsWith(' ok')).length >= all.length);
+      expect(callsNow().toSorted()).toEqual(all.toSorted());
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('rows in any order', () => {
+  const STATES = 3;
+
+  it(
+    'give every call once, whenever somebody looked in between',
+    async () => {
+      const steps = fc.array(fc.record({ part: fc.nat(3), look: fc.boolean() }), { minLength: 4, maxLength: 14 });
+      await fc.assert(
+        fc.asyncProperty(steps, fc.boolean(), fc.boolean(), async (order, hasEvents, stopsTelling) => {
+          const place = newFolder();
+          const folder = newFolder();
+          const writer = new OpenCodeWriter(join(place, 'opencode.db'), hasEvents);
+          try {
+            writer.session('ses_a', 'Weeds');
+            writer.message('ses_a', 'msg_1', said.assistant(START));
+            const states = [0, 0, 0, 0];
+            for (const [i, { part, look }] of order.entries()) {
+              writer.isTelling = !(stopsTelling && i > order.length / 2);
+              const state = Math.min(STATES - 1, states[part] ?? 0);
+              const id = `c${part}`;
+              const time = { start: START + part, end: START + part + 40 };
+              const now = [
+                call.pending('bash', id),
+                call.running('bash', id, BASH, time.start),
+                call.completed('bash', id, BASH, 'done', time, { output: 'done', exit: part }),
+              ][state];
+              if (now !== undefined) writer.part('ses_a', 'msg_1', `prt_${part}`, now);
+              states[part] = state + 1;
+              if (look) await indexOnce(folder, [place]);
+            }
+            await indexOnce(folder, [place]);
+            const picture = await indexPicture(folder);
+            expect(picture).toEqual(await readPicture([place]));
+            const expected = states.flatMap((state, part) => {
+              if (state === 0) return [];
+              return [`c${part} ${state < STATES ? 'lost' : part === 0 ? 'ok' : 'error'}`];
+            });
+            expect(picture.calls.map(({ callId, status }) => `${callId} ${status}`).toSorted()).toEqual(expected);
+          } finally {
+            writer.close();
+            rmSync(place, { recursive: true });
+            rmSync(folder, { recursive: true });
+          }
+        }),
+        { numRuns: 25 },
+      );
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('an export', () => {
+  it('says what the database says, whatever the file is called', async () => {
+    const place = newFolder();
+    const at = START + 1000;
+    const time = { start: at + 100, end: at + 350 };
+    const own = { sessionID: 'ses_top', messageID: 'msg_2' };
+    const document = {
+      info: { id: 'ses_top', directory: '/home/dev/orchard', title: 'Prune', version: '1.4.3', time: { created: at } },
+      messages: [
+        {
+          info: { ...said.user(at), id: 'msg_1' },
+          parts: [{ ...said.text('Prune the pears'), id: 'prt_1', sessionID: 'ses_top', messageID: 'msg_1' }],
+        },
+        {
+          info: { ...said.assistant(at + 10), id: 'msg_2' },
+          parts: [
+            { ...call.completed('bash', 'c1', BASH, 'all', time, { output: 'all', exit: 0 }), ...own, id: 'prt_2' },
+            { ...call.completed('bash', 'c2', BASH, 'no', time, { output: 'no', exit: 2 }), ...own, id: 'prt_3' },
+          ],
+        },
+      ],
+    };
+    writeFileSync(join(place, 'monday.json'), JSON.stringify(document, null, 2));
+    writeFileSync(join(place, 'package.json'), JSON.stringify({ name: 'orchard', info: { id: 'ses_none' } }));
+    const found = await discover([place]);
+    expect(found.unreadable).toEqual([]);
+    const [session, ...others] = await read(place);
+    expect(others).toEqual([]);
+    expect(outcomes(session)).toEqual(['main c1 ok 250', 'main c2 error 250']);
+    expect(session?.fields.title).toBe('Prune');
+    const reader = new BodyReader(session?.sources.map(({ path }) => path) ?? []);
+    closing.push(reader);
+    const input = session?.calls[1]?.bodies.input;
+    expect(input && reader.whereIs(input)).toBe('messages[1].parts[1]');
   });
 });

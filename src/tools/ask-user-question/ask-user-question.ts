@@ -10,6 +10,7 @@ import * as shape from '../shape.ts';
 import { anything, looseFlag, looseList, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 import { type Clarification, readAnswers, readClarification } from './answer-text.ts';
 import { codex } from './ask-user-question.codex.ts';
+import { openCode } from './ask-user-question.opencode.ts';
 import { type AnsweredQuestion, answered, bareQuestion, type Question } from './questions.ts';
 
 export type { AnsweredQuestion, Question, QuestionOption } from './questions.ts';
@@ -156,7 +157,7 @@ export const askUserQuestion = defineTool<AskInput, AskResult>({
   title: 'Question to the person',
   family: 'dialogue',
   awaits: 'answer',
-  dialects: [claudeCode, codex],
+  dialects: [claudeCode, codex, openCode],
   failures: [
     {
       code: 'clarification-wanted',

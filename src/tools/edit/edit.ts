@@ -21,6 +21,7 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
+import { openCode } from './edit.opencode.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
 export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
@@ -185,7 +186,7 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit],
+  dialects: [claudeCode, codexEdit, openCode],
   failures: [
     ...READ_FIRST_FAILURES,
     {

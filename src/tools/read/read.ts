@@ -12,6 +12,7 @@ import { countCellImages, readCells } from '../notebook-cells.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import { openCode } from './read.opencode.ts';
 import type {
   ReadImage,
   ReadInput,
@@ -273,7 +274,7 @@ export const read = defineTool<ReadInput, ReadResult>({
   title: 'Read',
   family: 'files',
   touches: 'read',
-  dialects: [claudeCode],
+  dialects: [claudeCode, openCode],
   failures: [
     {
       code: 'file-too-large',

@@ -21,6 +21,7 @@ import {
   type ShellResult,
 } from './result.ts';
 import { codex } from './shell.codex.ts';
+import { openCode } from './shell.opencode.ts';
 import { commandTarget } from './target.ts';
 
 export type { GitOperation, ShellBackground, ShellImage, ShellInput, ShellOutput, ShellResult } from './result.ts';
@@ -259,7 +260,7 @@ export const shell = defineTool<ShellInput, ShellResult>({
   id: 'shell',
   title: 'Shell',
   family: 'shell',
-  dialects: [claudeCode, codex],
+  dialects: [claudeCode, codex, openCode],
   failures: [PERSONS_NO_IN_WORDS, SANDBOX_DENIED, ...failures],
   explain,
   facts: ({ input, result, errorText }) => {
