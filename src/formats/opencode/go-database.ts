@@ -32,7 +32,7 @@ const MESSAGES =
   'SELECT id, role, parts, model, created_at FROM messages WHERE session_id = ? ORDER BY created_at, rowid';
 
 function partsOf(text: unknown): readonly JsonObject[] {
-  const parsed = parseJson(text);
+  const parsed = parseJson(asString(text) ?? '');
   return (parsed.ok ? (asArray(parsed.value) ?? []) : []).map((part) => asObject(part) ?? {});
 }
 

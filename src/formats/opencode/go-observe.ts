@@ -22,7 +22,7 @@ const MESSAGE_MAX = 240;
 
 /** Inputs and what is beside a result are JSON texts. */
 export function parsedText(value: unknown): unknown {
-  const parsed = parseJson(value);
+  const parsed = parseJson(asString(value) ?? '');
   return parsed.ok && isObject(parsed.value) ? parsed.value : value;
 }
 
