@@ -16,7 +16,7 @@ const LAW = {
   commands: 'base model',
   tools: 'base model commands',
   traces: 'base model',
-  insights: 'base model',
+  insights: 'base model commands',
   parse: 'base model formats lifecycle tools',
   config: 'base parse',
   sqlite: 'base',

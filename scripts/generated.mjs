@@ -11,9 +11,17 @@ async function expected(root) {
   const { generatedFiles, GENERATED_FOLDERS } = await import(
     pathToFileURL(path.join(root, 'dist/tools/generated-files.js')).href
   );
+  const { agentsDocument } = await import(pathToFileURL(path.join(root, 'dist/formats/agents-document.js')).href);
   const { openApiFile } = await import(pathToFileURL(path.join(root, 'dist/api/openapi.js')).href);
   return {
-    files: [...generatedFiles(), openApiFile(), demoTour(root), apiReport(root), conformanceCases(root)],
+    files: [
+      ...generatedFiles(),
+      agentsDocument(),
+      openApiFile(),
+      demoTour(root),
+      apiReport(root),
+      conformanceCases(root),
+    ],
     folders: GENERATED_FOLDERS,
   };
 }

@@ -47,6 +47,8 @@ export const insights: Measure = {
   },
 };
 
+const SAID = `The paths are done.\n\n- \`npm test\`: all unit tests pass\n- Lint is clean\n\n${'Gravel lies on each of them. '.repeat(20)}All tests pass.`;
+
 type View = import('../../src/insights/session-view.ts').SessionView;
 
 /** A prompt every twenty calls; commands, reads and edits in turn, each after a request. */
@@ -111,6 +113,19 @@ function busySession(count: number): View {
       },
     });
   }
+  // An answer for every three calls, as real sessions have them; some of them claim something.
+  for (let i = 0; i < count; i += 3) {
+    const preview = i % 2 === 0 ? SAID : 'The beds are in rows now. Next come the paths, then the fence.';
+    messages.push({
+      what: 'answer',
+      thread: 'main',
+      at: start + i * 10_000 + 9000,
+      preview,
+      size: preview.length,
+      ref: { ...refAt(i * 5 + 4), offset: (i * 5 + 4) * 100 + 50 },
+    });
+  }
+  messages.sort((a, b) => a.ref.offset - b.ref.offset);
   const lastAt = start + count * 10_000;
   messages.push({ what: 'answer', thread: 'main', at: lastAt, preview: 'Done', size: 4, ref: refAt(count * 5) });
   return {
@@ -125,5 +140,6 @@ function busySession(count: number): View {
     compactions: [],
     hooks: [],
     lastWords: 'Done',
+    textOf: ({ preview }) => preview,
   };
 }

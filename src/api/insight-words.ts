@@ -89,6 +89,18 @@ export function costText({ usd, basis, unpriced }: { usd: number | null; basis: 
   return `${usdText(usd)}${how}${unpriced > 0 ? `, ${plural(unpriced, 'request')} without a price` : ''}`;
 }
 
+/** How the log's own figures compare with the price table. */
+export function agreementText(agreement: NonNullable<SessionInsights['cost']['agreement']>): string {
+  const { requests, statedUsd, estimatedUsd, agree, halves } = agreement;
+  const other = requests - agree - halves;
+  const parts = [
+    ...(agree > 0 ? [`${formatCount(agree)} agree to 1 %`] : []),
+    ...(halves > 0 ? [`${formatCount(halves)} say half, as some records of old versions do`] : []),
+    ...(other > 0 ? [`${formatCount(other)} differ`] : []),
+  ];
+  return `The log states ${usdText(statedUsd)} for ${plural(requests, 'request')}, the price table ${usdText(estimatedUsd)}: ${parts.join(', ')}`;
+}
+
 export function changedText({
   files,
   isAtLeast,
@@ -118,6 +130,36 @@ export function checkText({ kind, result, isAfterLastEdit }: Verdict['checks'][n
   const when = hasChanges ? (isAfterLastEdit ? ' after the last change' : ' before the last change') : '';
   const despite = result === 'hidden-failure' ? ', though the command succeeded' : '';
   return `${kind} ${RESULTS[result]}${when}${despite}`;
+}
+
+type Claim = SessionInsights['claims'][number];
+
+const STANDINGS: Readonly<Record<Claim['standing'], string>> = {
+  shown: 'shown by a run',
+  'not-run': 'no run on record',
+  failed: 'the last run failed',
+  'hidden-failure': 'the last run failed, though the command succeeded',
+  'before-last-edit': 'last run before the last change',
+  partly: 'only a part was run',
+  unclear: 'there was a run, the log does not tell its result',
+};
+
+/** What the log has for something that an answer said. */
+export function claimText({ standing, result }: Pick<Claim, 'standing' | 'result'>): string {
+  const hidden = standing === 'shown' && result === 'unclear' ? ' (exit status hidden, no failure seen)' : '';
+  return `${STANDINGS[standing]}${hidden}`;
+}
+
+/** Claims for which the log has something other than a run that shows them. */
+export function isMarked({ standing }: Pick<Claim, 'standing'>): boolean {
+  return standing !== 'shown' && standing !== 'unclear';
+}
+
+/** "12 claims, 11 shown by a run": those that are marked are told one by one. */
+export function claimsText(claims: readonly Pick<Claim, 'standing'>[]): string {
+  const shown = claims.filter(({ standing }) => standing === 'shown').length;
+  const all = shown === claims.length ? 'shown by a run' : `${formatCount(shown)} shown by a run`;
+  return `${plural(claims.length, 'statement')} that checks pass, ${all}`;
 }
 
 export function personText({ prompts, answers, approvals, refusals, interrupts, edits }: Verdict['person']): string {

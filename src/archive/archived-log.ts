@@ -4,7 +4,7 @@ import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
 import { unpackBlock } from './pack.ts';
-import type { ArchiveStore, BlockPlace, PackedBlock } from './store/archive-store.ts';
+import type { ArchiveStore, BlockLabel, BlockPlace, PackedBlock } from './store/archive-store.ts';
 import type { ArchivedFile } from './store/archived-file.ts';
 
 /** Records of one call often lie in two places of a log. */
@@ -30,11 +30,11 @@ export class ArchivedLog implements OpenLog {
   readonly isCopy = true;
   readonly #store: ArchiveStore;
   readonly #file: ArchivedFile;
-  readonly #fill: ((block: PackedBlock) => Uint8Array) | undefined;
+  readonly #fill: ((block: BlockLabel) => Uint8Array) | undefined;
   readonly #open: OpenBlock[] = [];
 
   /** With `fill`, other bytes stand in for a damaged block, as many; without, reading it fails. */
-  constructor(store: ArchiveStore, file: ArchivedFile, fill?: (block: PackedBlock) => Uint8Array) {
+  constructor(store: ArchiveStore, file: ArchivedFile, fill?: (block: BlockLabel) => Uint8Array) {
     this.size = file.bytes;
     this.#store = store;
     this.#file = file;
@@ -64,22 +64,43 @@ export class ArchivedLog implements OpenLog {
     if (known !== undefined) return known;
     const block = this.#load(at);
     if (block === undefined) return undefined;
-    const bytes = unpackBlock(block) ?? this.#fill?.(block);
+    const { offset, length } = block;
+    const bytes = ('body' in block ? unpackBlock(block) : undefined) ?? this.#fill?.(block);
     if (bytes === undefined) throw new DamagedBlock(this.#file.path, block);
-    const opened = { offset: block.offset, length: block.length, bytes };
+    const opened = { offset, length, bytes };
     this.#open.unshift(opened);
     this.#open.splice(KEPT_BLOCKS);
     return opened;
   }
 
-  /** A damaged page of the database can hit a block as well. */
-  #load(at: number): PackedBlock | undefined {
+  /** A damaged page of the database can hit the bytes of a block, and what stands beside them. */
+  #load(at: number): PackedBlock | BlockLabel | undefined {
     try {
       return this.#store.blocks(this.#file.pk, at, at + 1)[0];
     } catch (error) {
       if (!(error instanceof CorruptStore)) throw error;
-      throw new DamagedBlock(this.#file.path, { offset: at, length: 1 });
+      return this.#labelAt(at);
     }
+  }
+
+  #labelAt(at: number): BlockLabel {
+    const { pk, path } = this.#file;
+    const find = (): BlockPlace | undefined =>
+      this.#store.places(pk).find(({ offset, length }) => offset <= at && at < offset + length);
+    const place = unlessCorrupt(find);
+    if (place === undefined) throw new DamagedBlock(path, { offset: at, length: 1 });
+    const label = unlessCorrupt(() => this.#store.label(pk, place.offset));
+    // Nobody knows how many lines it had: what comes after it begins on a line of its own.
+    return label ?? { ...place, packing: '', checksum: 0, newlines: Math.min(1, place.length) };
+  }
+}
+
+export function unlessCorrupt<Value>(ask: () => Value): Value | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof CorruptStore) return undefined;
+    throw error;
   }
 }
 
@@ -87,7 +108,7 @@ const NEWLINE = 0x0a;
 const SPACE = 0x20;
 
 /** As many lines as the block had, none of them readable: what comes after keeps its place and its number. */
-export function unreadableLines({ length, newlines }: PackedBlock): Uint8Array {
+export function unreadableLines({ length, newlines }: BlockLabel): Uint8Array {
   const bytes = Buffer.alloc(length, SPACE);
   bytes.write('(damaged in the archive)'.slice(0, Math.max(0, length - newlines)));
   bytes.fill(NEWLINE, length - newlines);

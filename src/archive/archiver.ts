@@ -6,7 +6,7 @@ import { AppError } from '../base/app-error.ts';
 import { spilledOutputs } from '../reading/spilled-output.ts';
 import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
-import { type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
+import { looking, type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -192,7 +192,7 @@ export class Archiver implements Companion {
     open: () => OpenFile | undefined = () => openOnDisk(description.path),
   ): Promise<void> {
     const { path } = description;
-    const info = lstatSync(path, { throwIfNoEntry: false });
+    const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
     const known = this.#store.at(path);
     if (info === undefined || !info.isFile() || info.size > maxBytes) return;
     if (known !== undefined && isWhole(known, { size: info.size, modifiedAt: info.mtimeMs })) return;

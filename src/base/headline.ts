@@ -68,11 +68,17 @@ export function oneLine(text: string, max: number): string {
 export type Worth = 0 | 1 | 2;
 
 const GREETING =
-  /^(?:hey|hi|hello|hallo|yo|ok|okay|test|testing|thanks|thank you|continue|go on|ping|warmup)(?:[ ,]+(?:there|claude|codex|again))?[\s.!?,:;)]*$/i;
+  /^(?:hey|hi|hello|hallo|yo|ok|okay|test|testing|thanks|thank you|continue|go on|go ahead|proceed|do it|yes|no|sure|next|ping|warmup)(?:[ ,]+(?:there|claude|codex|again))?[\s.!?,:;)]*$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** A model that was asked for a title and gave none, and what an agent says to itself. */
 const NO_NAME =
-  /^(?:I apologi[sz]e\b|I'm sorry\b|I’m sorry\b|Sorry, (?:but )?I\b|I (?:can(?:not|'t|’t)|am unable|do(?:n't|n’t| not) (?:have|see))\b|This session is being continued from\b|Caveat: The messages below\b|undefined$|null$)/i;
+  /^(?:I apologi[sz]e\b|I'm sorry\b|I’m sorry\b|Sorry, (?:but )?I\b|I (?:can(?:not|'t|’t)|am unable|do(?:n't|n’t| not) (?:have|see))\b|This session is being continued from\b|Caveat: The messages below\b|Operation stopped by hook\b|\w{1,30} (?:operation )?blocked by hook\b|Stop hook feedback\b|\[Request interrupted\b|API Error\b|Unknown (?:slash )?command\b|\/(?:resume|clear|compact|model|login|logout|config|help|mcp|cost|status|memory|add-dir|effort|fast|rename|theme|permissions|agents|hooks|export|exit|quit|usage|context|plugins?|ide|doctor|output-style|rewind)(?= |$)|undefined$|null$)/i;
+/** What a hook that stopped a prompt repeats of it. */
+const STOPPED = /\nOriginal prompt: (?=\S)/;
+/** Who the agent is to be, and nothing of what it is to do: prompts that load a persona, the same in many sessions. */
+const ROLE = /^(?:You must fully embody\b|IT IS CRITICAL THAT YOU FOLLOW\b|Your final response is captured\b)/i;
+/** A command with nothing but a name to it, a bare number, a letter or three: an answer to a menu. */
+const BARE = /^(?:\/[a-z][\w:.-]{0,60}(?: [0-9a-f-]{8,40})?|#?\d{1,9}|\p{L}{1,3})$/iu;
 
 export interface Headline {
   readonly text: string;
@@ -81,10 +87,14 @@ export interface Headline {
 
 /** The line that a text is called by. One that only announces what follows (“Carry out this plan:”) takes it along. */
 export function headlineOf(whole: string, max: number): Headline {
+  const stopped = NO_NAME.test(whole.slice(0, 200)) ? STOPPED.exec(whole.slice(0, LOOKED_AT)) : null;
+  if (stopped !== null) return headlineOf(whole.slice(stopped.index + stopped[0].length), max);
   const { text, isOurs } = unwrapped(whole.slice(0, LOOKED_AT));
   const [first = '', next = ''] = tellingLines(text);
   const line = clip(first.endsWith(':') && next !== '' ? `${first} ${next}` : first, max);
   if (line === '' || isOurs || NO_NAME.test(line)) return { text: line, worth: 0 };
-  const isBare = GREETING.test(line) || UUID.test(line) || /^[[{(<`]*$/.test(text.trimStart().split('\n')[0] ?? '');
+  const isBare =
+    [GREETING, UUID, ROLE, BARE].some((pattern) => pattern.test(line)) ||
+    /^[[{(<`]*$/.test(text.trimStart().split('\n')[0] ?? '');
   return { text: line, worth: isBare ? 1 : 2 };
 }

@@ -23,7 +23,8 @@ describe('parseInstant', () => {
         const text = instant.toISOString();
         const changed = text.slice(0, at) + character + text.slice(at + 1);
         const expected = Date.parse(changed);
-        expect(parseInstant(changed)).toBe(Number.isNaN(expected) ? null : expected);
+        const isPossible = expected >= 0 && expected < Date.UTC(2200, 0, 1);
+        expect(parseInstant(changed)).toBe(isPossible ? expected : null);
       }),
     );
   });

@@ -48,13 +48,25 @@ function parseUsual(text: string): number {
   return start + ((hour * 60 + minute) * 60 + second) * 1000 + two(text, 20) * 10 + (two(text, 21) % 10);
 }
 
-/** Epoch milliseconds of an ISO timestamp, or null when it is not one. */
+/** No log is from then or later. */
+const TOO_LATE_MS = Date.UTC(2200, 0, 1);
+
+/** Null for what cannot be the time of something that happened: before 1970, or centuries ahead. */
+export function possibleInstant(ms: number): number | null {
+  return ms >= 0 && ms < TOO_LATE_MS ? ms : null;
+}
+
+/** Epoch milliseconds of an ISO timestamp, or null when it is not one, or not a possible one. */
 export function parseInstant(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const usual = parseUsual(value);
-  if (!Number.isNaN(usual)) return usual;
-  const ms = Date.parse(value);
-  return Number.isNaN(ms) ? null : ms;
+  return possibleInstant(Number.isNaN(usual) ? Date.parse(value) : usual);
+}
+
+/** Whether this is a time that nothing can have happened at; what is no time at all is not. */
+export function isImpossibleInstant(value: unknown): boolean {
+  const ms = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : Number.NaN;
+  return !Number.isNaN(ms) && possibleInstant(ms) === null;
 }
 
 /** ISO text of an instant; null stays null, and so does what no calendar can show. */

@@ -4,6 +4,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import type { WholeCheck } from '../archive/check-archive.ts';
+import { readReport } from '../archive/check-report.ts';
 import { AppError, type AppErrorCode } from '../base/app-error.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
@@ -13,8 +15,7 @@ import { type Retention, retentions, type Vanishing, vanishing } from '../librar
 import { libraryRoots } from '../library/roots.ts';
 import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../library/unclassed.ts';
 import { knownHookKey } from '../server/auth/token-file.ts';
-import type { Discovered } from '../sources/discover.ts';
-import { discover } from '../sources/discover.ts';
+import { type Discovered, discover } from '../sources/discover.ts';
 import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
 import { isRapPath, rapPlaces } from '../sources/rap-journal/rap-place.ts';
 import { mountOf } from '../sources/watch/mount.ts';
@@ -27,7 +28,7 @@ import { indexTotals } from '../store/queries/index-totals.ts';
 import { type PlaceTotals, placeTotals } from '../store/queries/place-totals.ts';
 import type { Invocation } from './command.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
-import { type ArchiveState, archiveState } from './keep-archive.ts';
+import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
 import { type Library, withLibrary } from './open-library.ts';
 import { version } from './version.ts';
 
@@ -63,6 +64,8 @@ export interface ArchiveReport {
   readonly state: ArchiveState | null;
   /** Why it cannot be used, or could not be brought up to date; null when all is well. */
   readonly trouble: string | null;
+  /** The check that was asked for, or the last one in the background; null when there was none. */
+  readonly check: WholeCheck | null;
 }
 
 export type ThreadTotals = Pick<PlaceTotals, 'sessions' | 'calls'>;
@@ -128,25 +131,42 @@ interface Examined {
   readonly titles: (agent: string, session: string) => string | null;
 }
 
+/** Damage that is still there. */
+function unrepaired({ damaged, found, structure }: WholeCheck): number {
+  return damaged - found.filter(({ fate }) => fate === 'restored').length + structure.length;
+}
+
 function explained({ message, hint }: AppError): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
+/** `mayRestore`: no one else writes to the archive. */
+async function checkOf(folder: string, verify: boolean, mayRestore: boolean): Promise<WholeCheck | null> {
+  if (verify) return (await verifyArchive(folder, mayRestore)) ?? null;
+  const last = readReport(folder);
+  return last === undefined ? null : { ...last, structure: [] };
+}
+
 /** What there is of an archive, after bringing it up to date where that is wanted. */
-async function examineArchive(bringUp: () => Promise<void>): Promise<ArchiveReport> {
+async function examineArchive(
+  bringUp: () => Promise<void>,
+  { verify, mayRestore }: { readonly verify: boolean; readonly mayRestore: boolean },
+): Promise<ArchiveReport> {
   const folder = dataFolder();
   try {
     await bringUp();
-    return { state: archiveState(folder) ?? null, trouble: null };
+    const check = await checkOf(folder, verify, mayRestore);
+    return { state: archiveState(folder) ?? null, trouble: null, check };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { state: null, trouble: explained(error) };
+    return { state: null, trouble: explained(error), check: null };
   }
 }
 
 async function examineIndex(
   { index, places, report, archive }: Library,
   before: Pick<IndexState, 'path' | 'existed' | 'lastWrittenAt'>,
+  verify: boolean,
 ): Promise<Omit<Examined, 'titles'> & { readonly titles: ReadonlyMap<string, string | null> }> {
   const { database, indexer, setAside } = index;
   const { indexBytes, logBytes } = indexTotals(database);
@@ -166,7 +186,7 @@ async function examineIndex(
       keptBy: indexer === undefined ? 'another process' : 'this command',
       damagedCopy: setAside,
     },
-    archive: await examineArchive(archive),
+    archive: await examineArchive(archive, { verify, mayRestore: indexer !== undefined }),
     health,
     unclassed: unclassedTexts(database, logs),
     found: report?.found ?? null,
@@ -185,15 +205,16 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
   // What the others say on standard error is part of the report here.
   const quiet = { ...invocation.out, note: () => {} };
   const asked = { ...invocation, out: quiet };
+  const verify = invocation.options['verify'] === true;
   const without = roots.filter(({ state }) => state === 'unreadable').map(({ path }) => path);
   try {
     const options = { without, isForgiving: true };
-    const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before), options);
+    const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before, verify), options);
     return { ...rest, titles: (agent, session) => titles.get(`${agent} ${session}`) ?? null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'no-logs') {
       const health = await healthByReading(none);
-      const archive = await examineArchive(async () => {});
+      const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
       const index: IndexState = { ...nothing, keptBy: 'nobody' };
       return {
         threads: NO_THREADS,
@@ -209,7 +230,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     const trouble = explained(error);
     const found = await discover(roots.filter(({ state }) => state === 'found').map(({ path }) => path));
     const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
-    const archive = await examineArchive(async () => {});
+    const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
     const health = await healthByReading(found);
     return { threads: NO_THREADS, index, archive, health, unclassed: NOTHING_UNCLASSED, found, titles: () => null };
   }
@@ -230,6 +251,8 @@ function attentionOf(
   if (index.trouble !== null) said.push('the index cannot be used');
   if (index.damagedCopy !== null) said.push('the index was damaged and rebuilt');
   if (archive.trouble !== null) said.push('the archive is not up to date');
+  const damaged = archive.check === null ? 0 : unrepaired(archive.check);
+  if (damaged > 0) said.push(`${plural(damaged, 'part')} of the archive ${damaged === 1 ? 'is' : 'are'} damaged`);
   if (!health.ledger.addsUp) said.push('the ledger does not add up');
   if (health.ledger.problems > 0) said.push(`${plural(health.ledger.problems, 'line')} could not be read`);
   const unknown = health.unknownRecords.length;

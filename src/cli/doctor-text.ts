@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import type { WholeCheck } from '../archive/check-archive.ts';
 import { formatBytes, formatCount, plural } from '../base/units.ts';
 import type { Place } from '../library/library-health.ts';
 import type { Diagnosis } from './diagnosis.ts';
@@ -118,7 +119,27 @@ function indexLines({ index }: Diagnosis, paper: Paper): string[] {
   return lines;
 }
 
-function archiveLines({ archive: { state, trouble }, health }: Diagnosis, paper: Paper): string[] {
+const FATE = {
+  restored: 'restored from the log',
+  'in-log': 'the log still has it',
+  lost: 'lost',
+} as const;
+
+function checkLines({ startedAt, finishedAt, blocks, damaged, found, structure }: WholeCheck, paper: Paper): string[] {
+  const result = damaged === 0 && structure.length === 0 ? 'no damage' : `${plural(damaged, 'part')} damaged`;
+  const state = finishedAt === null ? `Being checked since ${dayText(startedAt)}` : `Checked ${dayText(finishedAt)}`;
+  const lines = [`${state}: ${plural(blocks, 'part')}, ${result}.`];
+  for (const line of paper.list(found, ({ path, offset, length, fate }) => [
+    paper.path(path),
+    `bytes ${formatCount(offset)} to ${formatCount(offset + length)}`,
+    FATE[fate],
+  ]))
+    lines.push(paper.warn(line));
+  for (const line of paper.list(structure, (words) => [words])) lines.push(paper.warn(line));
+  return lines;
+}
+
+function archiveLines({ archive: { state, trouble, check }, health }: Diagnosis, paper: Paper): string[] {
   const gone = health.files.filter(({ isGone }) => isGone).length;
   const lines: string[] = [];
   if (state !== null) {
@@ -133,6 +154,7 @@ function archiveLines({ archive: { state, trouble }, health }: Diagnosis, paper:
       `${plural(gone, 'log')} that ${gone === 1 ? 'is' : 'are'} gone can still be read from it, if the archive was kept at the time.`,
     );
   if (trouble !== null) lines.push(paper.warn(trouble));
+  if (check !== null) lines.push(...checkLines(check, paper));
   return lines;
 }
 

@@ -1,5 +1,6 @@
 // Owns keeping the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
 
+import { checkArchive, type WholeCheck } from '../archive/check-archive.ts';
 import { ownPaths } from '../archive/copied.ts';
 import { openArchive } from '../archive/open-archive.ts';
 import { ArchiveStore, type ArchiveTotals } from '../archive/store/archive-store.ts';
@@ -48,6 +49,22 @@ export function archiveState(folder: string): ArchiveState | undefined {
     return { path: archivePath(folder), ...store.totals() };
   } finally {
     store.close();
+  }
+}
+
+/** Every block by its checksum. Undefined when there is no archive. */
+export async function verifyArchive(folder: string, mayRestore: boolean): Promise<WholeCheck | undefined> {
+  const { files = 0, rawBytes: bytes = 0 } = archiveState(folder) ?? {};
+  const progress = new Progress(process.stderr, { files, bytes }, 'Checking the archive: ');
+  let done = 0;
+  const onBlock = (length: number): void => {
+    done += length;
+    progress.reach({ files, bytes: done });
+  };
+  try {
+    return await checkArchive(folder, { mayRestore, now: Date.now(), onBlock });
+  } finally {
+    progress.done();
   }
 }
 

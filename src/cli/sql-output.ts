@@ -40,8 +40,15 @@ export class JsonRows implements RowWriter {
   async end(): Promise<void> {}
 }
 
+/**
+ * Spreadsheets take text that begins like this for a formula, and run it. An apostrophe before it keeps it text, as OWASP
+ * recommends; numbers stay as they are.
+ */
+const FORMULA = /^(?!-\d+$)\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+
 function csvCell(value: SqlCell): string {
-  const text = stripControls(String(value ?? ''));
+  const plain = stripControls(String(value ?? ''));
+  const text = typeof value === 'string' && FORMULA.test(plain) ? `'${plain}` : plain;
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -64,8 +71,9 @@ export class CsvRows implements RowWriter {
   async end(): Promise<void> {}
 }
 
-/** Rows laid out together: a table of any length takes bounded memory. */
+/** Rows, and characters in them, laid out together: a table of any length takes bounded memory. */
 const PAGE = 500;
+const PAGE_TEXT = 1_000_000;
 /** Text is cut to this where the width is needed. */
 const TEXT_MAX = 1000;
 /** Room every column must have for a table to be readable. */
@@ -83,6 +91,7 @@ export class TableRows implements RowWriter {
   #page: (readonly SqlCell[])[] = [];
   #layout: Layout | 'records' | undefined;
   #count = 0;
+  #text = 0;
 
   constructor(out: Output) {
     this.#out = out;
@@ -94,12 +103,14 @@ export class TableRows implements RowWriter {
 
   async row(values: readonly SqlCell[]): Promise<void> {
     this.#page.push(values);
-    if (this.#page.length >= PAGE) await this.end();
+    for (const value of values) this.#text += typeof value === 'string' ? value.length : 0;
+    if (this.#page.length >= PAGE || this.#text >= PAGE_TEXT) await this.end();
   }
 
   async end(): Promise<void> {
     const page = this.#page;
     this.#page = [];
+    this.#text = 0;
     if (page.length === 0) return;
     const isFirst = this.#layout === undefined;
     this.#layout ??= this.#layOut(page);
@@ -116,12 +127,12 @@ export class TableRows implements RowWriter {
   }
 
   /** One line: what is not shown of a text is marked by an ellipsis. */
-  #text(value: SqlCell): string {
+  #shown(value: SqlCell): string {
     return this.#out.safe(String(value ?? '').slice(0, TEXT_MAX));
   }
 
   #rowOf(values: readonly SqlCell[]): Row {
-    return { cells: values.map((value) => this.#text(value)) };
+    return { cells: values.map((value) => this.#shown(value)) };
   }
 
   #layOut(page: readonly (readonly SqlCell[])[]): Layout | 'records' {
@@ -145,7 +156,7 @@ export class TableRows implements RowWriter {
     await this.#out.line(this.#out.paint('dim', `── ${this.#count} ──`));
     for (const [i, name] of this.#names.entries()) {
       const label = name + ' '.repeat(width - cells(name));
-      await this.#out.line(`${this.#out.paint('dim', label)}  ${this.#text(values[i] ?? null)}`.trimEnd());
+      await this.#out.line(`${this.#out.paint('dim', label)}  ${this.#shown(values[i] ?? null)}`.trimEnd());
     }
   }
 }

@@ -1,7 +1,7 @@
 // Every failure that a command can have, with what decides it: for lists and documentation, and not part of the parser.
 
 import type { Blame } from '../model/outcome.ts';
-import { BUILD_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 
 interface CommandFailure {
   readonly code: string;
@@ -35,12 +35,19 @@ export const COMMAND_FAILURES: readonly CommandFailure[] = [
   ),
   { code: 'tests-failed', blame: 'code', evidence: 'No known words, and the command runs tests.' },
   { code: 'checks-failed', blame: 'code', evidence: 'No known words, and the command compiles, checks or builds.' },
+  { code: 'install-failed', blame: 'environment', evidence: 'No known words, and the command installs packages.' },
   {
     code: 'program-failed',
     blame: 'code',
     evidence: 'No known words, and the command runs a program of the project.',
   },
   { code: 'no-connection', blame: 'environment', evidence: 'Exit code of curl: no one answered.' },
+  {
+    code: 'http-refused',
+    blame: 'environment',
+    evidence: 'Exit code 22 of curl, which says nothing else: a host said no.',
+  },
+  ...COMPLAINT_RULES.map(({ code, blame, evidence }) => ({ code, blame, evidence })),
   { code: 'exit-code', blame: 'unknown', evidence: 'A non-zero exit code, and nothing says why.' },
   { code: 'command-failed', blame: 'unknown', evidence: 'The agent says that it failed, and nothing says why.' },
 ];

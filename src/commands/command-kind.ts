@@ -1,14 +1,14 @@
-// What a command is for: running tests, or checking code (compile, type-check, lint, format, build).
+// What a command is for: running tests, checking code (compile, type-check, lint, format, build), or installing packages.
 
 import { baseName, decidingPrograms } from './programs.ts';
 
 /** `program`: a program of the project, run by its path or by a tool of its language. */
-export type CommandKind = 'tests' | 'checks' | 'program';
+export type CommandKind = 'tests' | 'checks' | 'install' | 'program';
 
 const TEST_PROGRAMS =
-  /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|pest|ctest|bats|karma|busted|gotestsum|ginkgo|tox|nextest|minitest|unittest|testthat|newman|k6)$/;
+  /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|pest|ctest|bats|karma|busted|gotestsum|ginkgo|tox|nextest|minitest|unittest|testthat|newman|k6|prove|wdio|nightwatch|testcafe|behave|cucumber(?:-js)?|stryker)$/;
 const CHECK_PROGRAMS =
-  /^(?:tsc|vue-tsc|tsgo|svelte-check|eslint|oxlint|biome|prettier|stylelint|mypy|pyright|basedpyright|ty|ruff|flake8|black|isort|pylint|bandit|rubocop|golangci-lint|staticcheck|gofmt|gofumpt|shellcheck|shfmt|hadolint|actionlint|yamllint|markdownlint(?:-cli2)?|clippy-driver|rustc|rustfmt|gcc|g\+\+|cc|c\+\+|clang(?:\+\+|-format|-tidy)?|javac|kotlinc|swiftc|swiftlint|webpack|rollup|esbuild|tsup|cmake|ninja|pre-commit|lefthook|hk|ktlint|detekt|terraform-docs|tflint|cppcheck|dotnet-format|phpstan|psalm|credo|dialyzer|knip|publint)$/;
+  /^(?:tsc|vue-tsc|tsgo|svelte-check|eslint|oxlint|biome|prettier|stylelint|mypy|pyright|basedpyright|ty|ruff|flake8|black|isort|pylint|bandit|rubocop|golangci-lint|staticcheck|gofmt|gofumpt|shellcheck|shfmt|hadolint|actionlint|yamllint|markdownlint(?:-cli2)?|clippy-driver|rustc|rustfmt|gcc|g\+\+|cc|c\+\+|clang(?:\+\+|-format|-tidy)?|javac|kotlinc|swiftc|swiftlint|webpack|rollup|esbuild|tsup|cmake|ninja|pre-commit|lefthook|hk|ktlint|detekt|scalac|solhint|terraform-docs|tflint|cppcheck|dotnet-format|phpstan|psalm|credo|dialyzer|knip|publint)$/;
 
 /** Runners of tasks by name: any of their words can be the task. */
 const TASK_RUNNERS =
@@ -16,7 +16,18 @@ const TASK_RUNNERS =
 /** Programs whose first operand says what they do, or names the program that they run. */
 const VERB_RUNNERS =
   /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|playwright|cypress|ng|vite|next|docker|wasm-pack|trunk|hugo)$/;
-const INTERPRETERS = /^(?:python[\d.]*|py|node|php|rscript|ruby|perl|tsx|ts-node|bash|sh|zsh)$/;
+const INTERPRETERS =
+  /^(?:python[\d.]*|py|node|php|rscript|ruby|perl|tsx|ts-node|bash|sh|zsh|luajit|lua|julia|elixir|groovy|clojure|raku)$/;
+/** Programs that install packages by one of these verbs. */
+const INSTALLERS =
+  /^(?:npm|pnpm|yarn|bun|pip[\d.]*|pipx|uv|poetry|pdm|conda|mamba|cargo|go|gem|bundle|composer|pod|apt|apt-get|dnf|yum|apk|pacman|zypper|brew|port|winget|choco|scoop|snap|flatpak|nix-env|luarocks|cpanm|opam|deno|rustup|nvm|asdf|mise)$/;
+const INSTALL_VERBS = /^(?:install|i|ci|add|get|require|update|upgrade|sync|restore|-S)$/;
+/** What other programs call it when they test or check. */
+const TEST_VERB = /^(?:test|tests|e2e)$/;
+const CHECK_VERB = /^(?:build|compile|lint|check|typecheck|validate|vet|fmt|format|analyze|analyse)$/;
+/** Programs whose operands are names, not verbs: `rm -r build`. */
+const HANDLES_FILES =
+  /^(?:ls|cat|cd|rm|rmdir|mkdir|cp|mv|touch|find|fd|du|chmod|chown|ln|stat|head|tail|wc|tree|open|code|vi|vim|nano|git|gh|tar|zip|unzip|gzip|grep|egrep|fgrep|rg|ag|sed|awk|sort|uniq|cut|tr|xargs|echo|printf|kill|killall|pkill|pgrep|which|type|man|cmp|diff|test|file|source|export|pushd|set|read|tee|ssh|scp|rsync|curl|wget|systemctl|service|launchctl|journalctl|tmux|screen|crontab)$/;
 /** Verbs that run a program of the project. */
 const RUN_VERBS = /^(?:run|start|dev|serve|preview|x)$/;
 
@@ -27,6 +38,8 @@ const CHECK_WORDS =
 /** Tasks that neither check nor build, whatever runs them. */
 const OTHER_TASKS =
   /^(?:deploy|install|clean|migrate|seed|setup|up|down|logs|publish|release|push|pull|start|run|dev|serve|shell|bootstrap|destroy|apply|plan)(?:$|[:_./-])/i;
+/** Tasks by which a runner is asked about itself. */
+const LOOKS_UP = /^(?:which|where|ls|list|tasks|config|settings|env|help|--list|--version)$/;
 /** Scripts of frameworks: their first operand says what they do. */
 const FRAMEWORK_SCRIPTS = /^(?:manage\.py|artisan|rails|console)$/;
 /** Words that a runner takes before it comes to the point. */
@@ -35,8 +48,10 @@ const WORDS_MAX = 8;
 
 function kindOfWord(word: string): CommandKind | null {
   const name = baseName(word);
-  if (TEST_PROGRAMS.test(name) || TEST_WORDS.test(word)) return 'tests';
-  return CHECK_PROGRAMS.test(name) || CHECK_WORDS.test(word) ? 'checks' : null;
+  // Gradle's tasks: `assembleDebug`, `testReleaseUnitTest`.
+  const parts = word.replace(/([a-z\d])(?=[A-Z])/g, '$1-');
+  if (TEST_PROGRAMS.test(name) || TEST_WORDS.test(parts)) return 'tests';
+  return CHECK_PROGRAMS.test(name) || CHECK_WORDS.test(parts) ? 'checks' : null;
 }
 
 function kindOfTask(words: readonly string[]): CommandKind | null {
@@ -62,8 +77,25 @@ function kindOfScript(path: string): CommandKind | null {
   return isPath ? (kindOfWord(baseName(path)) ?? 'program') : null;
 }
 
+/** `pip install`, `python -m pip install`, `uv pip install`. */
+function isInstall(words: readonly string[]): boolean {
+  const operands = words.slice(1, WORDS_MAX).filter((word) => word === '-S' || !word.startsWith('-'));
+  const at = operands.findIndex((word) => INSTALL_VERBS.test(word));
+  return at >= 0 && at <= 1 && [words[0], operands[at - 1]].some((word) => INSTALLERS.test(baseName(word ?? '')));
+}
+
+function kindOfVerb(verb: string): CommandKind | null {
+  return TEST_VERB.test(verb) ? 'tests' : CHECK_VERB.test(verb) ? 'checks' : null;
+}
+
 function kindOfRun(words: readonly string[]): CommandKind | null {
   return RUN_VERBS.test(words[0] ?? '') ? 'program' : null;
+}
+
+function kindOfTasks(runner: string, tasks: readonly string[]): CommandKind | null {
+  if (LOOKS_UP.test(tasks[0] ?? '')) return null;
+  const isBuild = /^g?make$/.test(runner) && !tasks.some((word) => OTHER_TASKS.test(word));
+  return kindOfTask(tasks) ?? (isBuild ? 'checks' : null);
 }
 
 /** The kind of one command, given as its words from the program on. */
@@ -71,16 +103,12 @@ export function kindOfWords(words: readonly string[]): CommandKind | null {
   const program = baseName(words[0] ?? '').replace(/\.(?:exe|cmd|bat)$/, '');
   if (TEST_PROGRAMS.test(program)) return 'tests';
   if (CHECK_PROGRAMS.test(program)) return 'checks';
+  if (isInstall(words)) return 'install';
   const rest = words.slice(1, WORDS_MAX);
-  if (TASK_RUNNERS.test(program)) {
-    const isBuild = /^g?make$/.test(program) && !rest.some((word) => OTHER_TASKS.test(word));
-    return kindOfTask(rest) ?? (isBuild ? 'checks' : null);
-  }
+  if (TASK_RUNNERS.test(program)) return kindOfTasks(program, rest);
   const operands = fromOperand(rest);
   const operand = operands[0] ?? '';
   if (VERB_RUNNERS.test(program)) {
-    // Clean installs are no checks.
-    if (rest[0] === 'ci') return null;
     return kindOfWord(operand) ?? (isRunner(operand) ? kindOfWords(operands) : kindOfRun(rest));
   }
   if (INTERPRETERS.test(program)) {
@@ -88,10 +116,10 @@ export function kindOfWords(words: readonly string[]): CommandKind | null {
     const task = FRAMEWORK_SCRIPTS.test(baseName(operand)) ? kindOfWord(operands[1] ?? '') : null;
     return task ?? kindOfScript(operand);
   }
-  return kindOfScript(words[0] ?? '');
+  return kindOfScript(words[0] ?? '') ?? (HANDLES_FILES.test(program) ? null : kindOfVerb(operand));
 }
 
-const ORDER: readonly CommandKind[] = ['checks', 'tests', 'program'];
+const ORDER: readonly CommandKind[] = ['checks', 'tests', 'install', 'program'];
 
 /** What the commands are for that can have decided the exit; of several kinds, the first of their order. Null for none. */
 export function decidingKind(command: string): CommandKind | null {

@@ -1,10 +1,12 @@
 // Commands whose non-zero exit code is an ordinary answer: "no match", "they differ", "not running".
 
+import { lineAt } from '../base/text.ts';
 import type { SimpleCommand } from './command-line.ts';
 import {
   allPrograms,
   baseName,
   deciding,
+  decidingPrograms,
   isAssignment,
   isShell,
   isWrapper,
@@ -128,6 +130,8 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
     'systemctl',
     (words, exitCode) => (exitCode === 3 || exitCode === 4) && words.some((word) => /^(?:is-|status$)/.test(word)),
   ],
+  ['nc', (words, exitCode) => exitCode === 1 && words.some((word) => /^-\w*z/.test(word))],
+  ['pg_isready', (_, exitCode) => exitCode <= 2],
   ['service', (words, exitCode) => exitCode === 3 && words.includes('status')],
   ['npm', (words, exitCode) => exitCode === 1 && (words[1] === 'outdated' || words[1] === 'audit')],
   // 1: some failed, 8: some have not ended yet.
@@ -159,6 +163,7 @@ const LOOKUPS = new Map<string, RegExp>([
   ['crontab', /^-l$/],
   ['security', /^find-/],
   ['git', /^(?:remote|config)$/],
+  ['systemctl', /^(?:status|cat|show)$/],
 ]);
 const NOT_THERE =
   /\bnot found\b|\bno (?:such|matching|open)\b|\bno [\w ]{1,40}(?:found|exist)\b|\bcould not (?:find|resolve to|be found)\b|\bdoes not exist\b|\bnot installed\b|\bno (?:server running|crontab for)\b|\bcan't find\b|\(empty\)/i;
@@ -167,6 +172,13 @@ const NOT_THERE =
 function isVainLookup(words: readonly string[], output: string): boolean {
   const verb = LOOKUPS.get(baseName(words[0] ?? ''));
   return verb !== undefined && words.slice(1, 4).some((word) => verb.test(word)) && NOT_THERE.test(output);
+}
+
+/** What a look-up that found nothing says about it. Empty for other answers. */
+export function lookupAnswer(command: string, output: string): string {
+  const asked = decidingPrograms(command).some((words) => isVainLookup(words, output));
+  const said = asked ? NOT_THERE.exec(output) : null;
+  return said === null ? '' : lineAt(output, said.index).trim();
 }
 
 function roleOf(command: SimpleCommand, exitCode: number, output: string, depth: number): Role {

@@ -2,8 +2,9 @@
 
 import type { FailureRule } from './failure-rule.ts';
 import { BUILD_FAILED, CHECKS_FAILED } from './failure-rules/checks.ts';
+import { COMPLAINTS } from './failure-rules/complaints.ts';
 import { FILE_EXISTS, FILE_MISSING, IS_FOLDER, NOT_A_FOLDER, NOTHING_TO_CHECK } from './failure-rules/files.ts';
-import { GIT_REFUSED, NO_UPSTREAM, NOTHING_TO_COMMIT, REVISION_MISSING } from './failure-rules/git.ts';
+import { GIT_REFUSED, GIT_SAYS_NO, NO_UPSTREAM, NOTHING_TO_COMMIT, REVISION_MISSING } from './failure-rules/git.ts';
 import {
   ABORTED,
   ADDRESS_IN_USE,
@@ -24,13 +25,20 @@ import {
   NO_CONNECTION,
   NOT_AUTHORISED,
 } from './failure-rules/network.ts';
-import { BROWSER_MISSING, INSTALL_FAILED, MODULE_MISSING } from './failure-rules/packages.ts';
+import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
 import { PROGRAM_RAISED, SCRIPT_FAILED } from './failure-rules/programs.ts';
 import { NO_TESTS, TESTS_FAILED } from './failure-rules/tests.ts';
-import { COMMAND_NOT_FOUND, QUERY_FAILED, SHELL_SYNTAX, USAGE_SHOWN, WRONG_USAGE } from './failure-rules/usage.ts';
+import {
+  CHECKER_MISUSED,
+  COMMAND_NOT_FOUND,
+  QUERY_FAILED,
+  SHELL_SYNTAX,
+  USAGE_SHOWN,
+  WRONG_USAGE,
+} from './failure-rules/usage.ts';
 
 /** These hold wherever their words stand, and whatever a checker counts below them. */
-export const FIRST_RULES: readonly FailureRule[] = [NOTHING_TO_CHECK, BROWSER_MISSING];
+export const FIRST_RULES: readonly FailureRule[] = [NOTHING_TO_CHECK, CHECKER_MISUSED, NEEDED_MISSING];
 
 /** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */
 export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, CHECKS_FAILED];
@@ -77,4 +85,7 @@ export const WORD_RULES: readonly FailureRule[] = [
 export const BUILD_RULES: readonly FailureRule[] = [BUILD_FAILED];
 
 /** Only where none of the others has anything to say: a run that found no tests most often says why. */
-export const LAST_RULES: readonly FailureRule[] = [NO_TESTS, ABORTED, USAGE_SHOWN];
+export const LAST_RULES: readonly FailureRule[] = [NO_TESTS, ABORTED, USAGE_SHOWN, GIT_SAYS_NO];
+
+/** For the line that complains, where even the kind of command says nothing. */
+export const COMPLAINT_RULES: readonly FailureRule[] = COMPLAINTS;

@@ -12,7 +12,7 @@ import { failureInSummary, failureInWords, whyFailed, wordsOf } from './why-fail
 
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|auth login|expired|credentials|:\d+:\d+: /i;
 
 /** Commands that only look at things hide nothing worth a mark, unless it is all that came back. */
 const DOES =
@@ -68,7 +68,18 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
       ['helm', /^Error: /],
       ['terraform tofu', /^[│|] Error: |^Error: /],
       ['curl', /^curl: \(\d{1,2}\) /],
-      ['gh', /^pull request create failed: |^aborted: you must first push|^gh: [^\n]{1,200}\(HTTP \d{3}\)/],
+      [
+        'gh',
+        /^pull request create failed: |^aborted: you must first push|^gh: [^\n]{1,200}\(HTTP \d{3}\)|\bgh auth login\b/,
+      ],
+      ['psql', /^(?:psql:[^\n]{1,200}: )?(?:ERROR|FATAL): {1,2}\S|^psql: error: /],
+      ['mysql mariadb', /^ERROR \d{4} \(/],
+      ['aws', /^An error occurred \(|^Unable to locate credentials/],
+      ['gcloud', /^ERROR: \(gcloud\./],
+      ['az', /^ERROR: /],
+      ['ssh scp rsync', /^ssh: |: Permission denied \(|^rsync error: |^Host key verification failed/],
+      ['wget', /^wget: unable| ERROR \d{3}: /],
+      ['redis-cli', /^Could not connect to Redis/],
       ['prisma', /^Error: P\d{4}: /],
     ] as const
   ).flatMap(([names, says]) => names.split(' ').map((name): [string, RegExp] => [name, says])),
@@ -98,9 +109,18 @@ function hiddenCommands(command: string): readonly Words[] {
   return hidden;
 }
 
-/** Whether the command line has a way round its failures that was meant: `… || other`. */
-function hasAlternative(lists: readonly CommandList[]): boolean {
-  return lists.some(({ steps }) => steps.some(({ join }) => join === '||'));
+/** Programs that do nothing about a failure. */
+const ONLY_TELLS = /^(?:echo|printf|true|:)$/;
+
+/**
+ * What stands behind `||`: something that is done instead, something that is only told, or nothing. What is told may be the
+ * answer to a question (`docker info || echo none`), but not where a program ended with an exception.
+ */
+function alternativeOf(lists: readonly CommandList[]): Alternative {
+  const instead = lists.flatMap(({ steps }) => steps.filter(({ join }) => join === '||'));
+  if (instead.length === 0) return 'none';
+  const isTold = instead.every(({ pipeline }) => ONLY_TELLS.test(pipeline[0]?.words[0] ?? ''));
+  return isTold ? 'told' : 'other';
 }
 
 function isExitZero(words: Words): boolean {
@@ -111,20 +131,14 @@ function isExitZero(words: Words): boolean {
 function hiddenSummary(kinds: ReadonlySet<CommandKind | null>, text: string, command: string): Failure | null {
   if (!kinds.has('tests') && !kinds.has('checks')) return null;
   const found = failureInSummary(text, command);
-  if (found === null || found.blame !== 'code') return null;
+  if (found === null) return null;
   if (found.code === TESTS_FAILED.code) return kinds.has('tests') || RUNNER_FAILED.test(text) ? found : null;
-  if (found.code !== 'checks-failed') return null;
   // What tests print may hold the words of any checker.
   return kinds.has('checks') || NOT_BUILT.test(text) || !PASSED.test(text) ? found : null;
 }
 
 /** The output ends in an exception of a program whose exit code was hidden. */
-function hiddenRaise(
-  kinds: ReadonlySet<CommandKind | null>,
-  hidden: readonly Words[],
-  text: string,
-  command: string,
-): Failure | null {
+function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Failure | null {
   const runs = kinds.has('program') || kinds.has('tests') || kinds.has('checks');
   if (
     !runs &&
@@ -136,9 +150,12 @@ function hiddenRaise(
     .filter((line) => !FRAME.test(line))
     .slice(-3)
     .join('\n');
-  if (!RAISED_HINT.test(end)) return null;
+  // Tests that passed may have printed any exception.
+  if (!RAISED_HINT.test(end) || PASSED.test(end)) return null;
   const found = failureInWords(text, command);
   if (found === null || !/^(?:script-failed|program-raised|module-missing)$/.test(found.code)) return null;
+  // `python -c "import x" || echo none` asks.
+  if (alternative === 'told' && found.code === 'module-missing') return null;
   return end.includes(found.message) ? found : null;
 }
 
@@ -208,11 +225,18 @@ function toldExit(command: string, text: string): Failure | null {
   return why.blame === 'expected' || why.blame === 'unknown' ? null : why;
 }
 
+const ALL_IT_SAYS =
+  /^(?:file-missing|revision-missing|is-folder|not-a-folder|file-exists|permission-denied|disk-full)$/;
+
+/** What git says below its complaint. */
+const ADVICE = /^(?:Use '--' to separate|'git <command>|hint: )/;
+
 /** All that came through a filter is the complaint of the program before it: it got nothing. */
 function onlyComplaint(lists: readonly CommandList[], text: string, command: string): Failure | null {
-  const [list] = lists;
-  const pipeline = lists.length === 1 && list?.steps.length === 1 ? list.steps[0]?.pipeline : undefined;
-  if (pipeline === undefined || pipeline.length < 2) return null;
+  const isFollowed = lists.length > 1 && ONLY_TELLS.test(lists.at(-1)?.steps[0]?.pipeline[0]?.words[0] ?? '');
+  const [list, ...more] = isFollowed ? lists.slice(0, -1) : lists;
+  const pipeline = more.length === 0 && list?.steps.length === 1 ? list.steps[0]?.pipeline : undefined;
+  if (pipeline === undefined || (pipeline.length < 2 && !isFollowed)) return null;
   if (
     FILTERS.test(baseName(pipeline[0]?.words[0] ?? '')) &&
     !/^(?:cat|head|tail|sed)$/.test(baseName(pipeline[0]?.words[0] ?? ''))
@@ -220,13 +244,18 @@ function onlyComplaint(lists: readonly CommandList[], text: string, command: str
     return null;
   if (!pipeline.slice(1).every(({ words }) => FILTERS.test(baseName(words[0] ?? '')))) return null;
   if (text.length > COMPLAINT_MAX) return null;
-  const lines = text.trim().split('\n');
+  const lines = text
+    .trim()
+    .split('\n')
+    .filter((line) => !ADVICE.test(line));
   if (lines.length > 3) return null;
   const found = lines.map((line) => failureInWords(line, command));
   const [first] = found;
-  const isAll = found.every((one) => one !== null && /^(?:file-missing|revision-missing|is-folder)$/.test(one.code));
+  const isAll = found.every((one) => one !== null && ALL_IT_SAYS.test(one.code));
   return isAll && first !== undefined ? first : null;
 }
+
+type Alternative = 'none' | 'told' | 'other';
 
 /** Whether the success could hide anything: no rule finds a failure in a command line that runs one program and asks nothing. */
 function canHide(command: string, lists: readonly CommandList[], hidden: readonly Words[]): boolean {
@@ -240,20 +269,21 @@ interface Success {
   readonly lists: readonly CommandList[];
   readonly hidden: readonly Words[];
   readonly kinds: ReadonlySet<CommandKind | null>;
+  readonly alternative: Alternative;
 }
 
 interface MaskRule {
   /** What decides, for docs/failures.md. */
   readonly evidence: string;
-  /** Holds although the command line goes on after `||`: the alternative does not undo it. */
-  readonly despiteAlternative: boolean;
+  /** The alternatives that do not undo it. */
+  readonly despite: readonly Alternative[];
   find(success: Success): Failure | null;
 }
 
-function runsKnown({ kinds, hidden }: Success): boolean {
-  return (
-    kinds.has('checks') || kinds.has('tests') || hidden.some(([program]) => WELL_KNOWN.test(baseName(program ?? '')))
-  );
+/** With an alternative that only tells, what everyone knows may have been asked (`mise which x || true`). */
+function runsKnown({ kinds, hidden, alternative }: Success): boolean {
+  if (kinds.has('checks') || kinds.has('tests') || kinds.has('install')) return true;
+  return alternative === 'none' && hidden.some(([program]) => WELL_KNOWN.test(baseName(program ?? '')));
 }
 
 /** In order: the first that finds something speaks. */
@@ -261,44 +291,45 @@ export const MASK_RULES: readonly MaskRule[] = [
   {
     evidence:
       'The command line asks for an exit code (`echo $?`) of a test, a check or a well-known program, and writes one that is not zero.',
-    despiteAlternative: true,
+    despite: ['none', 'told', 'other'],
     find: ({ command, text }) => toldExit(command, text),
   },
   {
     evidence:
       'A test run or a check whose exit code decides nothing (`| tail`, `; echo`, `|| true`, a loop) has the summary of one that failed.',
-    despiteAlternative: true,
+    despite: ['none', 'told', 'other'],
     find: ({ kinds, text, command }) => hiddenSummary(kinds, text, command),
   },
   {
     evidence: 'A program whose exit code decides nothing ends its output with an exception.',
-    despiteAlternative: false,
-    find: ({ kinds, hidden, text, command }) => hiddenRaise(kinds, hidden, text, command),
+    despite: ['none', 'told'],
+    find: hiddenRaise,
   },
   {
     evidence: 'The shell did not find a program of the command line.',
-    despiteAlternative: false,
+    despite: ['none'],
     find: ({ hidden, text }) => hiddenNotFound(hidden, text),
   },
   {
     evidence: 'git was to change something, its exit code decides nothing, and it says no.',
-    despiteAlternative: false,
+    despite: ['none', 'told'],
     find: ({ hidden, text, command }) => hiddenGit(hidden, text, command),
   },
   {
     evidence: 'A runner of tasks or packages whose exit code decides nothing says that its task failed.',
-    despiteAlternative: false,
+    despite: ['none', 'told'],
     find: (success) => (runsKnown(success) ? hiddenTask(success.text, success.command) : null),
   },
   {
     evidence:
       'A tool that installs, deploys or fetches, and whose exit code decides nothing, ends by saying that it did not.',
-    despiteAlternative: false,
+    despite: ['none'],
     find: ({ hidden, text, command }) => hiddenTool(hidden, text, command),
   },
   {
-    evidence: 'All that came through a filter (`cat x | head`) is the complaint of the program before it.',
-    despiteAlternative: false,
+    evidence:
+      'All that came from a program whose exit code decides nothing (`cat x | head`, a command in a script) is its complaint.',
+    despite: ['none'],
     find: ({ lists, text, command }) => onlyComplaint(lists, text, command),
   },
 ];
@@ -314,10 +345,10 @@ export function maskedFailure(command: string, stdout: string, stderr: string): 
   if (!canHide(command, lists, hidden)) return null;
   const text = wordsOf({ stdout, stderr });
   if (!HINT.test(text)) return null;
-  const success: Success = { command, text, lists, hidden, kinds: new Set(hidden.map(kindOfWords)) };
-  const isMeant = hasAlternative(lists);
-  for (const { despiteAlternative, find } of MASK_RULES) {
-    const found = isMeant && !despiteAlternative ? null : find(success);
+  const kinds = new Set(hidden.map(kindOfWords));
+  const success: Success = { command, text, lists, hidden, kinds, alternative: alternativeOf(lists) };
+  for (const { despite, find } of MASK_RULES) {
+    const found = despite.includes(success.alternative) ? find(success) : null;
     if (found !== null) return found;
   }
   return null;

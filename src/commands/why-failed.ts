@@ -6,10 +6,11 @@ import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
 import { errorLine } from './error-line.ts';
-import { endedItself, expectedExit, hasTimeLimit } from './expected-exit.ts';
+import { endedItself, expectedExit, hasTimeLimit, lookupAnswer } from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
-import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
-import { BUILD_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import { FILE_MISSING } from './failure-rules/files.ts';
+import { COMMAND_NOT_FOUND, USAGE_SHOWN } from './failure-rules/usage.ts';
+import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 
 /** A command that ran and did not end well. */
@@ -120,7 +121,10 @@ export function failureInWords(text: string, command: string | null): Failure | 
   const build = words === null || words.rule.blame === 'code' ? lastRule(BUILD_RULES, text, command) : null;
   if (build !== null) return summed(build, text);
   const found = words ?? lastRule(LAST_RULES, text, command);
-  return found === null ? null : { code: found.rule.code, blame: found.rule.blame, message: found.line };
+  if (found === null) return null;
+  // How it is used is not what was wrong.
+  const message = found.rule === USAGE_SHOWN ? errorLine(text) : found.line;
+  return { code: found.rule.code, blame: found.rule.blame, message };
 }
 
 /** Exit codes that say more than "it failed". */
@@ -138,6 +142,8 @@ const TELLS_CRASH = /^(?:out-of-memory|program-raised|script-failed)$/;
 
 /** With these curl tells that no one answered; asked to be silent, it tells nothing else. */
 const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
+/** With this, that a host said no. */
+const CURL_REFUSED = 22;
 
 /** All that a run wrote, as far as failures are looked for in it; what went to stderr last. */
 export function wordsOf({ stdout, stderr }: Pick<CommandRun, 'stdout' | 'stderr'>): string {
@@ -156,13 +162,17 @@ function byExitCode(run: CommandRun, text: string): Failure | null {
   const { command, exitCode } = run;
   if (exitCode === null || exitCode === 0) return null;
   if (command !== null) {
-    if (expectedExit(command, exitCode, text)) return { code: 'no-match', blame: 'expected', message: '' };
+    if (expectedExit(command, exitCode, text))
+      return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
     if (hasTimeLimit(command, exitCode)) return { code: 'time-limit', blame: 'expected', message: complaintOf(run) };
     if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
   }
   if (exitCode === 127) {
-    const message = bestOf(COMMAND_NOT_FOUND, text) ?? complaintOf(run);
-    return { code: 'command-not-found', blame: 'environment', message };
+    const notFound = bestOf(COMMAND_NOT_FOUND, text);
+    // A program that was called by its path.
+    const path = notFound === null ? bestOf(FILE_MISSING, text) : null;
+    if (path !== null) return { code: FILE_MISSING.code, blame: FILE_MISSING.blame, message: path };
+    return { code: 'command-not-found', blame: 'environment', message: notFound ?? complaintOf(run) };
   }
   const known = EXITS.find(({ exits }) => exits.includes(exitCode));
   if (known?.code === 'crashed') {
@@ -177,8 +187,11 @@ function byKind(run: CommandRun): Failure | null {
   const { command, exitCode } = run;
   if (command === null) return null;
   const kind = decidingKind(command);
-  if (kind !== null) return { code: `${kind}-failed`, blame: 'code', message: complaintOf(run) };
+  if (kind !== null)
+    return { code: `${kind}-failed`, blame: kind === 'install' ? 'environment' : 'code', message: complaintOf(run) };
   const isCurl = decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl');
+  if (isCurl && exitCode === CURL_REFUSED)
+    return { code: 'http-refused', blame: 'environment', message: complaintOf(run) };
   return isCurl && CURL_UNANSWERED.has(exitCode ?? 0)
     ? { code: 'no-connection', blame: 'environment', message: complaintOf(run) }
     : null;
@@ -204,5 +217,7 @@ export function whyFailed(run: CommandRun): Failure {
   const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
   if (known !== null) return withExit(known, exitCode);
   const message = complaintOf(run);
+  const meant = COMPLAINT_RULES.find(({ says }) => says.some((words) => words.test(message)));
+  if (meant !== undefined) return withExit({ code: meant.code, blame: meant.blame, message }, exitCode);
   return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);
 }

@@ -99,10 +99,10 @@ export interface CallIdMark {
 export interface Format {
   readonly agent: string;
   readonly title: string;
-  /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
-  readonly sources?: readonly OtherSource[];
   /** What this agent writes down about calls: never, sometimes or always. */
   readonly logs: LogCoverage;
+  /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
+  readonly sources?: readonly OtherSource[];
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */

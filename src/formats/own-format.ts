@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import { clip, firstLine } from '../base/text.ts';
-import { parseInstant } from '../base/time.ts';
+import { parseInstant, possibleInstant } from '../base/time.ts';
 import { contentText, type ResultContent } from '../model/content.ts';
 import type { LogCoverage } from '../model/log-coverage.ts';
 import { MAIN_THREAD, type Observation } from '../model/observation.ts';
@@ -56,6 +56,7 @@ const OWN_LOGS: LogCoverage = {
   exitCode: 'sometimes',
   tokens: 'never',
   subagents: 'never',
+  live: 'always',
 };
 
 const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };
@@ -67,7 +68,7 @@ function verdictOf(isError: boolean, content: ResultContent): Verdict {
 }
 
 function instantOf(at: number | string | undefined): number | null {
-  return typeof at === 'number' ? at : parseInstant(at);
+  return typeof at === 'number' ? possibleInstant(at) : parseInstant(at);
 }
 
 function observationOf(event: OwnEvent, index: number, ref: LineRef): Observation {

@@ -3,6 +3,7 @@
 import { appendLine } from './append-line.ts';
 import { noteTrouble } from './hook-errors.ts';
 import { type Arrival, type HookVia, identify, lineOf, type MadeLine, makeLine } from './hook-line.ts';
+import type { HookWords } from './hook-words.ts';
 import { inboxPath } from './inbox.ts';
 
 export interface ReceiveOptions {
@@ -26,24 +27,6 @@ export interface Received {
   /** The file it is in. */
   readonly path: string | null;
   readonly trouble: string | null;
-}
-
-/** Words longer than this are not parsed: only what identifies the call is looked for, in their beginning and end. */
-export const PARSE_LIMIT = 32 * 1024 * 1024;
-export const END_BYTES = 64 * 1024;
-
-/** What an agent told; of too much of it, the ends. */
-export interface HookWords {
-  readonly head: Uint8Array;
-  /** Null when the head is all. */
-  readonly tail: Uint8Array | null;
-  readonly bytes: number;
-}
-
-/** Words that are in memory as a whole. */
-export function wordsOf(body: Uint8Array): HookWords {
-  if (body.length <= PARSE_LIMIT) return { head: body, tail: null, bytes: body.length };
-  return { head: body.subarray(0, END_BYTES), tail: body.subarray(body.length - END_BYTES), bytes: body.length };
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -14,8 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { noteTrouble } from './hook-errors.ts';
+import { END_BYTES, type HookWords, PARSE_LIMIT } from './hook-words.ts';
 import { spoolFolder } from './inbox.ts';
-import { END_BYTES, type HookWords, PARSE_LIMIT, receiveHook } from './receive-hook.ts';
+import { receiveHook } from './receive-hook.ts';
 
 /** `<agent>.<process>.<number>.json`; while it is being written `.part`. */
 const WAITING = /^(?<agent>[a-z0-9-]+)\.(?<pid>\d+)\.\d+\.json$/;

@@ -70,10 +70,15 @@ function waitOf(call: SeenCall, { from, to }: Window): TimeSpan | undefined {
     : { from, to: from + waitMs, class: 'permission', bound: 'at-most' };
 }
 
-/** The stretch before a measured run, which no record explains. */
-function beforeRun(from: number, to: number, { touches }: ToolTrait): TimeSpan[] {
+/** Hooks told when it could begin: had a person been asked, they would have told that too. */
+function isHeard({ heard }: SeenCall): boolean {
+  return heard !== undefined && heard.before !== null;
+}
+
+/** The stretch before a measured run, which no record explains. Where hooks told, it was no wait for a person. */
+function beforeRun(call: SeenCall, from: number, to: number, { touches }: ToolTrait): TimeSpan[] {
   if (to <= from) return [];
-  if (to - from <= SLACK_MS) return [{ from, to, class: 'tool', bound: 'at-most' }];
+  if (to - from <= SLACK_MS || isHeard(call)) return [{ from, to, class: 'tool', bound: 'at-most' }];
   return [{ from, to, class: touches === null ? 'unknown' : 'permission', bound: 'at-most' }];
 }
 
@@ -84,8 +89,9 @@ function runOf(call: SeenCall, { from, to }: Window, trait: ToolTrait, isSubagen
   if (duration !== null && duration.bound === 'exact') {
     const began = Math.max(from, to - Math.max(0, duration.ms));
     const run: TimeSpan = { from: began, to, class: 'tool', bound: 'exact' };
-    return [...beforeRun(from, began, trait), ...(to > began ? [run] : [])];
+    return [...beforeRun(call, from, began, trait), ...(to > began ? [run] : [])];
   }
+  if (isHeard(call)) return [{ from, to, class: 'tool', bound: 'at-most' }];
   const ms = to - from;
   if (trait.touches !== null) return [{ from, to, class: ms <= QUICK_MS ? 'tool' : 'permission', bound: 'at-most' }];
   return [{ from, to, class: ms <= LONGEST_RUN_MS ? 'tool' : 'unknown', bound: 'at-most' }];

@@ -51,6 +51,14 @@ function didChange({ status, flags }: SeenCall): boolean {
   return status === 'ok' && !flags.includes('rolled-back');
 }
 
+/** Whether a call changed a file. */
+export function isChange(call: SeenCall, traits: InsightOptions['traits']): boolean {
+  const { touches } = traitOf(traits, call.toolId);
+  const { path, linesAdded } = call.facts;
+  const isMeant = touches === 'edit' || touches === 'write' || (path !== undefined && linesAdded !== undefined);
+  return isMeant && touches !== 'read' && didChange(call);
+}
+
 interface FileSum {
   added: number | null;
   removed: number | null;
@@ -69,14 +77,13 @@ export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 't
   let commands = 0;
   let isAtLeast = false;
   for (const [index, call] of view.calls.entries()) {
-    const { family, touches } = traitOf(traits, call.toolId);
+    const { family } = traitOf(traits, call.toolId);
     const { command, path, linesAdded, linesRemoved } = call.facts;
     if (family === 'shell' && command !== undefined && call.status === 'ok') {
       commands++;
       if (COMMIT.test(command.slice(0, 2000))) commits.push(callRef(call));
     }
-    const isChange = touches === 'edit' || touches === 'write' || (path !== undefined && linesAdded !== undefined);
-    if (!isChange || touches === 'read' || !didChange(call)) continue;
+    if (!isChange(call, traits)) continue;
     lastAt = index;
     if ((call.facts.files ?? 0) > 1) isAtLeast = true;
     if (path === undefined) continue;

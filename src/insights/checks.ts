@@ -1,11 +1,8 @@
-// Recognises commands that check the work: tests, types, linters, builds. By the name of the program and its subcommand,
-// never by what it printed.
+// Checks that a session ran: commands that run tests, a type checker, a linter or a build, and what each one said.
 
+import { type CheckKind, checksIn, type FoundCheck } from '../commands/check-kind.ts';
 import { type CallStatus, isUnexpectedFailure } from '../model/outcome.ts';
 import { type CallRef, callRef, type SeenCall, type SessionView } from './session-view.ts';
-
-export const CHECK_KINDS = ['tests', 'types', 'lint', 'build'] as const;
-export type CheckKind = (typeof CHECK_KINDS)[number];
 
 /**
  * `hidden-failure`: the command ended well, and something in it failed. `unclear`: it ended well, but its status is that of
@@ -22,180 +19,14 @@ export interface Check extends CallRef {
   readonly isAfterLastEdit: boolean;
 }
 
-/** Programs that are a check by themselves. */
-const PROGRAMS: Readonly<Record<string, CheckKind>> = {
-  pytest: 'tests',
-  'py.test': 'tests',
-  tox: 'tests',
-  nox: 'tests',
-  vitest: 'tests',
-  jest: 'tests',
-  mocha: 'tests',
-  ava: 'tests',
-  playwright: 'tests',
-  cypress: 'tests',
-  rspec: 'tests',
-  phpunit: 'tests',
-  ctest: 'tests',
-  bats: 'tests',
-  gotestsum: 'tests',
-  tsc: 'types',
-  'vue-tsc': 'types',
-  mypy: 'types',
-  pyright: 'types',
-  eslint: 'lint',
-  biome: 'lint',
-  ruff: 'lint',
-  flake8: 'lint',
-  pylint: 'lint',
-  rubocop: 'lint',
-  'golangci-lint': 'lint',
-  shellcheck: 'lint',
-  webpack: 'build',
-  rollup: 'build',
-  rolldown: 'build',
-  esbuild: 'build',
-};
-
-/** Programs that run others or scripts: the next word that is no option tells. */
-const RUNNERS: ReadonlySet<string> = new Set([
-  'npm',
-  'pnpm',
-  'yarn',
-  'bun',
-  'npx',
-  'pnpx',
-  'bunx',
-  'deno',
-  'node',
-  'make',
-  'just',
-  'cargo',
-  'go',
-  'swift',
-  'dotnet',
-  'mvn',
-  './mvnw',
-  'gradle',
-  './gradlew',
-  'rake',
-  'bundle',
-  'poetry',
-  'uv',
-  'uvx',
-  'hatch',
-  'pipenv',
-  'python',
-  'python3',
-  'bazel',
-  'nx',
-  'turbo',
-  'mix',
-  'composer',
-  'vite',
-]);
-
-/** Words that lead from a runner to what it runs. */
-const STEPS: ReadonlySet<string> = new Set(['run', 'exec', 'run-script', 'x', '-m', 'dlx', 'task']);
-
-const SUBCOMMANDS: Readonly<Record<string, CheckKind>> = {
-  test: 'tests',
-  tests: 'tests',
-  t: 'tests',
-  '--test': 'tests',
-  unittest: 'tests',
-  nextest: 'tests',
-  e2e: 'tests',
-  spec: 'tests',
-  verify: 'tests',
-  typecheck: 'types',
-  'type-check': 'types',
-  types: 'types',
-  check: 'types',
-  vet: 'lint',
-  clippy: 'lint',
-  lint: 'lint',
-  build: 'build',
-  compile: 'build',
-  package: 'build',
-  assemble: 'build',
-};
-
-/** Characters of a command that are looked at. */
-const MOST_TEXT = 4000;
-
-/** Prefixes of a command that change nothing of what it is. */
-const PREFIXES: ReadonlySet<string> = new Set([
-  'sudo',
-  'time',
-  'env',
-  'nice',
-  'timeout',
-  'exec',
-  'command',
-  'xvfb-run',
-]);
-
-function ofSubcommand(word: string): CheckKind | undefined {
-  const name = word.split(':')[0] ?? '';
-  return SUBCOMMANDS[word] ?? SUBCOMMANDS[name] ?? PROGRAMS[word];
-}
-
-function isAssignment(word: string): boolean {
-  const equals = word.indexOf('=');
-  return equals > 0 && /^\w+$/.test(word.slice(0, equals));
-}
-
-/** One simple command: its words. */
-function kindOfWords(words: readonly string[]): CheckKind | undefined {
-  let at = 0;
-  while (at < words.length) {
-    const word = words[at] ?? '';
-    if (!PREFIXES.has(word) && !isAssignment(word) && !/^\d+[smh]?$/.test(word)) break;
-    at++;
-  }
-  const program = words[at] ?? '';
-  const name = program.slice(program.lastIndexOf('/') + 1);
-  const own = PROGRAMS[name];
-  if (own !== undefined) return own;
-  if (!RUNNERS.has(program) && !RUNNERS.has(name)) return undefined;
-  for (const word of words.slice(at + 1)) {
-    if (STEPS.has(word)) continue;
-    const kind = ofSubcommand(word);
-    if (kind !== undefined) return kind;
-    if (RUNNERS.has(word)) continue;
-    if (!word.startsWith('-')) return undefined;
-  }
-  return undefined;
-}
-
-/** What stands between the parts of a command line. Quotes are not looked into: a check is seldom quoted. */
-const JOINTS = /(&&|\|\||2?>&1?|[;|&\n(){}])/;
-
-interface FoundCheck {
-  readonly kind: CheckKind;
-  /** The status of the whole is that of the check. */
-  readonly decides: boolean;
-}
-
-/** What a command checks, by the first part that checks something. */
-export function checkIn(command: string): FoundCheck | undefined {
-  const parts = command.slice(0, MOST_TEXT).split(JOINTS);
-  for (let at = 0; at < parts.length; at += 2) {
-    const kind = kindOfWords((parts[at] ?? '').trim().split(/\s+/));
-    if (kind === undefined) continue;
-    const rest = parts.slice(at + 1);
-    const joints = rest.filter(
-      (part, index) => index % 2 === 0 && !part.includes('>') && (part !== '\n' || hasMore(rest, index)),
-    );
-    const isStrict = command.includes('pipefail') || command.includes('set -e');
-    return { kind, decides: joints.every((joint) => joint === '&&' || (isStrict && joint !== '||' && joint !== '&')) };
-  }
-  return undefined;
-}
-
-function hasMore(parts: readonly string[], after: number): boolean {
-  return parts.slice(after + 1).some((part) => part.trim() !== '');
+/** One check of one call. */
+export interface CheckRun {
+  /** Place of the call among the session's. */
+  readonly index: number;
+  readonly call: SeenCall;
+  readonly check: FoundCheck;
+  readonly command: string;
+  readonly result: CheckResult;
 }
 
 const OPEN: ReadonlySet<CallStatus> = new Set(['running', 'background', 'lost', 'unknown']);
@@ -211,16 +42,50 @@ function resultOf(call: SeenCall, decides: boolean): CheckResult {
   return 'not-run';
 }
 
-/** All checks of a session, in their order. `lastEdit` is the place of the last call that changed a file. */
-export function checksOf({ calls }: Pick<SessionView, 'calls'>, lastEdit: number): Check[] {
-  return calls.flatMap((call, index): Check[] => {
-    const { command } = call.facts;
-    const found = command === undefined ? undefined : checkIn(command);
-    if (command === undefined || found === undefined) return [];
-    const { kind, decides } = found;
+/** Of several checks in one command that failed, the one that it says. The others may not even have run. */
+function failedOne(found: readonly FoundCheck[], code: string | undefined): readonly FoundCheck[] {
+  const one =
+    code === 'tests-failed'
+      ? found.find(({ kind }) => kind === 'tests')
+      : code === 'checks-failed'
+        ? found.find(({ kind }) => kind !== 'tests')
+        : undefined;
+  return [one ?? found[0]].filter((check) => check !== undefined);
+}
+
+/** Characters of commands that are looked at. */
+const MOST_TEXT = 20_000;
+
+/** The commands of a call: a cell of code can run several. */
+function commandsOf({ facts: { command, commands } }: SeenCall): string[] {
+  if (command === undefined || command.length > MOST_TEXT) return [];
+  return commands === undefined || commands.length > MOST_TEXT ? [command] : [command, ...commands.split('\n')];
+}
+
+/** All checks of a session, in their order. */
+export function checkRuns({ calls }: Pick<SessionView, 'calls'>): CheckRun[] {
+  const runs: CheckRun[] = [];
+  for (const [index, call] of calls.entries()) {
+    for (const command of commandsOf(call)) {
+      const all = checksIn(command);
+      if (all.length === 0) continue;
+      const fails = call.masked ?? call.failure;
+      const found = fails === null || fails.blame === 'expected' ? all : failedOne(all, fails.code);
+      // A cell of code ends well whatever its commands said.
+      const isShell = call.toolId === 'shell';
+      for (const check of found) {
+        runs.push({ index, call, check, command, result: resultOf(call, isShell && check.decides) });
+      }
+    }
+  }
+  return runs;
+}
+
+/** `lastEdit` is the place of the last call that changed a file. */
+export function checksOf(runs: readonly CheckRun[], lastEdit: number): Check[] {
+  return runs.flatMap(({ index, call, check: { kind }, command, result }): Check[] => {
+    if (kind === 'deployment') return [];
     const at = call.endedAt ?? call.requestedAt;
-    return [
-      { ...callRef(call), kind, command, result: resultOf(call, decides), at, isAfterLastEdit: index > lastEdit },
-    ];
+    return [{ ...callRef(call), kind, command, result, at, isAfterLastEdit: index > lastEdit }];
   });
 }

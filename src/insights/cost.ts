@@ -28,12 +28,25 @@ export interface CostPart extends CostSum {
   readonly day: string | null;
 }
 
+/** Requests whose cost the log states and the table knows too. */
+export interface Agreement {
+  readonly requests: number;
+  readonly statedUsd: number;
+  readonly estimatedUsd: number;
+  /** To one percent. */
+  readonly agree: number;
+  /** The log says half of what the table does: so did one record in fifteen of the agent that stated costs. */
+  readonly halves: number;
+}
+
 export interface Cost extends CostSum {
   /** What the estimate rests on. */
   readonly priceDate: string;
   readonly priceSource: string;
   /** What the log states for the session as a whole. It is the `usd` then. */
   readonly statedUsd: number | null;
+  /** Null where there is nothing to compare. */
+  readonly agreement: Agreement | null;
   readonly unknownModels: readonly { readonly model: string; readonly requests: number }[];
   readonly models: readonly (CostSum & { readonly model: string })[];
   readonly threads: readonly (CostSum & { readonly thread: string })[];
@@ -123,6 +136,23 @@ class Sums<Key> {
   }
 }
 
+const ONE_PERCENT = 0.01;
+
+function agreementOf(requests: readonly ModelRequest[], prices: Prices): Agreement | null {
+  let [count, statedUsd, estimatedUsd, agree, halves] = [0, 0, 0, 0, 0];
+  for (const request of requests) {
+    const { costUsd } = request;
+    const estimate = costUsd === null ? undefined : estimateUsd(request, prices);
+    if (costUsd === null || estimate === undefined) continue;
+    count++;
+    statedUsd += costUsd;
+    estimatedUsd += estimate;
+    if (Math.abs(costUsd - estimate) <= ONE_PERCENT * estimate) agree++;
+    else if (Math.abs(2 * costUsd - estimate) <= ONE_PERCENT * estimate) halves++;
+  }
+  return count === 0 ? null : { requests: count, statedUsd, estimatedUsd, agree, halves };
+}
+
 const DAY_MS = 24 * 3600_000;
 const LAST_DAY_MS = 8_640_000_000_000_000;
 
@@ -162,6 +192,7 @@ export function costOf(view: SessionView, turns: TurnMap, { prices }: Pick<Insig
     priceDate: prices.date,
     priceSource: prices.source,
     statedUsd: stated,
+    agreement: agreementOf(view.requests, prices),
     unknownModels: byModel.flatMap(({ model, unpriced }) => (unpriced > 0 ? [{ model, requests: unpriced }] : [])),
     models: byModel,
     threads: threads.list(),

@@ -2,6 +2,8 @@
 
 import type { InsightRow } from '../model/insight-row.ts';
 import { totalTokens } from '../model/usage.ts';
+import { checkRuns } from './checks.ts';
+import { claimsOf } from './claims.ts';
 import { costOf } from './cost.ts';
 import { endingOf } from './ending.ts';
 import type { InsightOptions, SessionView } from './session-view.ts';
@@ -11,7 +13,7 @@ import { turnsOf } from './turns.ts';
 import { openFailures } from './verdict.ts';
 
 /** To be raised when the same session comes to other answers than before: what was kept is then worked out again. */
-export const INSIGHT_RULES = 1;
+export const INSIGHT_RULES = 2;
 
 /** The same answers as `insightsOf` gives, and only those that are kept: every session that is indexed pays for them. */
 export function insightRow(view: SessionView, options: InsightOptions): InsightRow {
@@ -48,6 +50,9 @@ export function insightRow(view: SessionView, options: InsightOptions): InsightR
     costs: cost.parts.map(({ model, thread, turn, day, usd, basis, requests, unpriced, tokens }) => {
       const { input, output, cacheRead, cacheWrite } = tokens;
       return { model, thread, turn, day, usd, basis, requests, unpriced, input, output, cacheRead, cacheWrite };
+    }),
+    claims: claimsOf(view, checkRuns(view), options).map(({ about, quote, at, standing, ref, call, result }) => {
+      return { about, quote, at, standing, source: ref.source, line: ref.line, call: call?.callId ?? null, result };
     }),
   };
 }

@@ -1,6 +1,7 @@
 // All that is concluded about a session, each answer with its evidence. Pure: the same session gives the same answers.
 
-import type { Claim } from './claim.ts';
+import { checkRuns } from './checks.ts';
+import { type Claim, claimsOf } from './claims.ts';
 import { type Context, contextOf } from './context.ts';
 import { type Cost, costOf } from './cost.ts';
 import { type CriticalPath, criticalPath } from './critical-path.ts';
@@ -26,9 +27,10 @@ export function insightsOf(view: SessionView, options: InsightOptions): Insights
   const turns = new TurnMap(view);
   const time = timeLedger(view, options);
   const cost = costOf(view, turns, options);
+  const runs = checkRuns(view);
   return {
-    verdict: verdictOf(view, options),
-    claims: [],
+    verdict: verdictOf(view, runs, options),
+    claims: claimsOf(view, runs, options),
     time,
     turns: turnsOf(view, turns, time, cost, options),
     path: criticalPath(view),

@@ -36,6 +36,7 @@ export type SeenCall = Pick<
   | 'background'
   | 'hooks'
   | 'permission'
+  | 'heard'
   | 'flags'
   | 'bodies'
 >;
@@ -58,6 +59,8 @@ export interface SessionView {
   readonly hooks: readonly HookRun[];
   /** The end of the main thread's last answer; null when it cannot be read. */
   readonly lastWords: string | null;
+  /** The whole text of a message; null when it cannot be read. */
+  textOf(message: SeenMessage): string | null;
 }
 
 export interface InsightOptions {

@@ -3,12 +3,13 @@
 import { expect, it } from 'vitest';
 import { call, OPTIONS, refAt, said, sessionView } from '../../test/support/session-view.ts';
 import { isTestPath } from './changes.ts';
-import { checkIn } from './checks.ts';
+import { checkRuns } from './checks.ts';
 import type { SessionView } from './session-view.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 function verdict(view: Partial<SessionView>): Verdict {
-  return verdictOf(sessionView(view), OPTIONS);
+  const whole = sessionView(view);
+  return verdictOf(whole, checkRuns(whole), OPTIONS);
 }
 
 const failure = { code: 'tests-failed', blame: 'code', message: '2 failed' } as const;
@@ -146,57 +147,42 @@ it('counts what a person had to do', () => {
   expect(person).toEqual({ prompts: 2, answers: 1, approvals: 1, refusals: 1, interrupts: 1, edits: 1 });
 });
 
-it('knows checks by their commands', () => {
-  const kinds: Readonly<Record<string, string>> = {
-    'npm test': 'tests',
-    'pnpm run test:unit -- --run': 'tests',
-    'npx vitest run src': 'tests',
-    'CI=1 yarn test': 'tests',
-    'cd app && cargo test --all': 'tests',
-    'go test ./...': 'tests',
-    'python -m pytest -q': 'tests',
-    'uv run pytest': 'tests',
-    './node_modules/.bin/jest': 'tests',
-    'timeout 60 make test': 'tests',
-    'npx tsc --noEmit': 'types',
-    'npm run typecheck': 'types',
-    'cargo clippy': 'lint',
-    'npx eslint .': 'lint',
-    'npm run build': 'build',
-    'git status': '',
-    'cat test.txt': '',
-    'npm install vitest': '',
-    'echo npm test': '',
-    'ls tests': '',
-    'node server.js': '',
-    '': '',
+it('does not take the exit status of another command for that of the check', () => {
+  const results = (command: string, toolId = 'shell'): string[] => {
+    const calls = [call(toolId, 1, 2, { facts: { command } })];
+    return verdict({ calls }).checks.map(({ kind, result }) => `${kind} ${result}`);
   };
-  for (const [command, kind] of Object.entries(kinds))
-    expect([command, checkIn(command)?.kind ?? '']).toEqual([command, kind]);
-  expect(checkIn(`${'a '.repeat(1e5)}&& npm test`)).toBeUndefined();
+  expect(results('npm test')).toEqual(['tests passed']);
+  expect(results('npm test | tail')).toEqual(['tests unclear']);
+  expect(results('npm run lint && npm test')).toEqual(['lint passed', 'tests passed']);
+  expect(results('npm test', 'code-cell')).toEqual(['tests unclear']);
+  expect(results('npm run deploy')).toEqual([]);
 });
 
-it('does not take the exit status of another command for that of the check', () => {
-  const decides = (command: string): boolean | undefined => checkIn(command)?.decides;
-  for (const command of [
-    'npm test',
-    'cd a && npm test 2>&1',
-    'npm test && echo ok',
-    'set -o pipefail; npm test | tail',
-  ]) {
-    expect([command, decides(command)]).toEqual([command, true]);
-  }
-  for (const command of [
-    'npm test | tail',
-    'npm test || true',
-    'npm test; echo done',
-    'npm test 2>&1 | grep ok',
-    'npm test &',
-  ]) {
-    expect([command, decides(command)]).toEqual([command, false]);
-  }
-  const calls = [call('shell', 1, 2, { facts: { command: 'npm test | tail' } })];
-  expect(verdict({ calls }).checks.map(({ result }) => result)).toEqual(['unclear']);
+it('tells of several checks in one command the one that failed', () => {
+  const failed = (code: string): string[] => {
+    const fields = {
+      status: 'error',
+      failure: { ...failure, code },
+      facts: { command: 'npm run lint && npm test' },
+    } as const;
+    return verdict({ calls: [call('shell', 1, 2, fields)] }).checks.map(({ kind, result }) => `${kind} ${result}`);
+  };
+  expect(failed('tests-failed')).toEqual(['tests failed']);
+  expect(failed('checks-failed')).toEqual(['lint failed']);
+  expect(failed('command-failed')).toEqual(['lint failed']);
+});
+
+it('finds loops under an id that is used again', () => {
+  const again = { status: 'error', failure, facts: { command: 'npm test' }, target: 'npm test' } as const;
+  const { loops } = verdict({
+    calls: [
+      call('shell', 0, 1, { ...again, callId: 'c', occurrence: 1, summary: 'first' }),
+      call('shell', 1, 2, { ...again, callId: 'd', occurrence: 1 }),
+      call('shell', 2, 3, { ...again, callId: 'c', occurrence: 2, summary: 'last' }),
+    ],
+  });
+  expect(loops.map(({ first, last }) => [first.summary, last.summary])).toEqual([['first', 'last']]);
 });
 
 it('knows tests by their paths', () => {

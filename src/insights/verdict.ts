@@ -7,7 +7,7 @@ import { aftermathIn, recoveriesIn } from '../model/recoveries.ts';
 import { needsRecovery } from '../model/recovery.ts';
 import type { LineRef } from '../model/source.ts';
 import { type Changes, changesOf } from './changes.ts';
-import { type Check, checksOf } from './checks.ts';
+import { type Check, type CheckRun, checksOf } from './checks.ts';
 import { type Ending, endingOf } from './ending.ts';
 import {
   type CallRef,
@@ -104,12 +104,18 @@ export function openFailures(calls: readonly SeenCall[]): OpenFailure[] {
   return lastOfEach(open).sort(worstFirst);
 }
 
+function keyOf(call: { readonly callId: string; readonly occurrence: number } | undefined): string {
+  return call === undefined ? '' : `${call.callId} ${call.occurrence}`;
+}
+
 function loopsIn(calls: readonly SeenCall[]): LoopFound[] {
   const { loops } = recoveriesIn(calls);
-  const byId = new Map(calls.map((call) => [call.callId, call]));
+  if (loops.length === 0) return [];
+  // Ids are not unique everywhere.
+  const byKey = new Map(calls.map((call) => [keyOf(call), call]));
   return loops.flatMap(({ tries, code }): LoopFound[] => {
-    const first = byId.get(tries[0]?.callId ?? '');
-    const last = byId.get(tries.at(-1)?.callId ?? '');
+    const first = byKey.get(keyOf(tries[0]));
+    const last = byKey.get(keyOf(tries.at(-1)));
     return first === undefined || last === undefined
       ? []
       : [{ tries: tries.length, code, first: callRef(first), last: callRef(last) }];
@@ -138,7 +144,7 @@ function lastChecks(checks: readonly Check[]): Check[] {
   return last.sort((a, b) => Number(b.isAfterLastEdit) - Number(a.isAfterLastEdit));
 }
 
-export function verdictOf(view: SessionView, options: InsightOptions): Verdict {
+export function verdictOf(view: SessionView, runs: readonly CheckRun[], options: InsightOptions): Verdict {
   const prompts = view.messages.filter(({ what, thread }) => what === 'prompt' && thread === MAIN_THREAD);
   const changed = changesOf(view, options);
   const open = openFailures(view.calls);
@@ -147,7 +153,7 @@ export function verdictOf(view: SessionView, options: InsightOptions): Verdict {
     asked: prompts.slice(0, MOST_PROMPTS).map(({ preview, at, ref }) => ({ text: preview, at, ref })),
     ended: endingOf(view, options),
     changed,
-    checks: lastChecks(checksOf(view, changed.lastAt)),
+    checks: lastChecks(checksOf(runs, changed.lastAt)),
     failures: open.slice(0, MOST_FAILURES),
     failureCount: open.length,
     hidden,

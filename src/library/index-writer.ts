@@ -105,6 +105,7 @@ export class LibraryKeeper {
       database: opened.index.database,
       ...(options.archive === undefined ? {} : { archive: options.archive }),
       onNews: () => this.#companionsSoon(),
+      onTrouble: (error) => events.onTrouble(troubleOf(error)),
     });
     const inbox = inboxFolder(options.folder);
     this.#inbox = options.places.includes(inbox) ? keepDrained(inbox) : undefined;

@@ -22,6 +22,8 @@ import { type Memory, packMemory } from './saved-state.ts';
 export const REST_MS = 2000;
 
 /** A state this much behind is saved anew, a large one later: so much is read again after a process died. */
+/** A log, or the rest of it, could not be read. */
+const UNREADABLE = 'unreadable-log';
 const SAVE_AFTER_BYTES = 1024 * 1024;
 const SAVE_AFTER_SHARE = 0.2;
 
@@ -155,15 +157,24 @@ export class IndexedSession {
   }
 
   async #read(source: number, how: 'whole' | 'step'): Promise<number> {
+    const path = this.live.sources[source]?.path ?? '';
     try {
-      if (how === 'step') return await this.live.readSome(source, STEP_BYTES);
-      return await this.live.readOn(source, { isWhole: true });
+      const bytes = how === 'step' ? await this.live.readSome(source, STEP_BYTES) : await this.#readWhole(source);
+      this.live.forget(UNREADABLE, path);
+      return bytes;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      // It failed behind the last byte: nothing is missing.
+      const bytes = this.live.sources[source]?.bytes ?? 0;
+      if (how === 'step' && bytes > 0 && bytes === this.#seen.get(path)?.facts.size) return bytes;
       const isKnown = this.live.problems.some(({ message }) => message === error.message);
-      if (!isKnown) this.live.note(problem('unreadable-log', error.message, { severity: 'error' }));
+      if (!isKnown) this.live.note(problem(UNREADABLE, error.message, { severity: 'error', params: { path } }));
       return 0;
     }
+  }
+
+  #readWhole(source: number): Promise<number> {
+    return this.live.readOn(source, { isWhole: true });
   }
 
   async readSide(side: SideFile): Promise<void> {

@@ -75,6 +75,8 @@ describe('Description', () => {
     ['<user_query>Peel the pears</user_query>', 'Peel the pears'],
     ['Why is <div> not closed?', 'Why is <div> not closed?'],
     ['hey', 'hey'],
+    ['/water @pears.md every day', '/water @pears.md every day'],
+    ['Operation stopped by hook: closed\n\nOriginal prompt: Peel the pears', 'Peel the pears'],
     [`${'pear '.repeat(40)}:\nnext`, `${'pear '.repeat(40).slice(0, 119)}…`],
   ])('a prompt that begins %j is called %j', (text, title) => {
     const description = new Description();
@@ -91,6 +93,14 @@ describe('Description', () => {
     'This session is being continued from a previous conversation that ran out of context.',
     'I apologize, but I cannot see a conversation.',
     '<system_instruction>Be kind.</system_instruction>',
+    'Operation stopped by hook: the orchard is closed',
+    '/resume 019ca8a0-4074-7000-8000-000000000002',
+    '/model large',
+    '/water',
+    '181',
+    'CR',
+    'go ahead',
+    "You must fully embody this agent's persona and follow all instructions.",
   ])('passes over %j where a later prompt is known, whichever comes first', (text) => {
     const at = (offset: number): LineRef => ({ source: 0, line: offset, offset, length: 1 });
     for (const isLate of [true, false]) {

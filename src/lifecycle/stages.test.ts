@@ -24,6 +24,7 @@ const LOGS: LogCoverage = {
   exitCode: 'sometimes',
   tokens: 'always',
   subagents: 'always',
+  live: 'always',
 };
 
 describe('stagesOf', () => {

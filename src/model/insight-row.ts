@@ -37,6 +37,19 @@ export interface KeptCost {
   readonly cacheWrite: number;
 }
 
+/** What an answer said about checks, and what the log has for it. */
+export interface KeptClaim {
+  readonly about: string;
+  readonly quote: string;
+  readonly at: number | null;
+  readonly standing: string;
+  readonly source: number;
+  readonly line: number;
+  /** Id of the call that it rests on, or that speaks against it. */
+  readonly call: string | null;
+  readonly result: string | null;
+}
+
 /** In a list. */
 export interface InsightBrief {
   /** How it ended: see docs/insights.md. */
@@ -55,6 +68,7 @@ export interface InsightRow extends InsightBrief {
   readonly time: readonly KeptTime[];
   readonly turns: readonly KeptTurn[];
   readonly costs: readonly KeptCost[];
+  readonly claims: readonly KeptClaim[];
 }
 
 /** `stamp`: by which rules and prices it was worked out. */

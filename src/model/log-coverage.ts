@@ -11,6 +11,8 @@ export interface LogCoverage extends Readonly<Record<StageName, Logged>> {
   /** Tokens of the model's requests. */
   readonly tokens: Logged;
   readonly subagents: Logged;
+  /** Written while the session goes on; `sometimes`: in batches, which come late. */
+  readonly live: Logged;
 }
 
 /** Whether every call's end is told. Where it is not, a call without a result is neither running nor lost. */

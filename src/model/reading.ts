@@ -25,3 +25,16 @@ export function ignored(reason: string, node: RecordNode | null = null): Reading
 export function misread(code: string, message: string): Reading {
   return { kind: 'problem', code, message };
 }
+
+/** The time of a line cannot be right, and is taken for unknown. */
+export const IMPOSSIBLE_TIME = 'impossible-time';
+/** Counts of tokens below zero, in parts or too large to be exact are not counted. */
+export const IMPOSSIBLE_COUNT = 'impossible-token-count';
+
+/** A reading with something worth telling about its line. */
+export function withFinding(reading: Reading, code: string): Reading {
+  if (reading.kind === 'problem') return reading;
+  const observations = reading.kind === 'observed' ? reading.observations : [];
+  const before = reading.kind === 'observed' ? (reading.findings ?? []) : [];
+  return { kind: 'observed', observations, node: reading.node, findings: [...before, code] };
+}

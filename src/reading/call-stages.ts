@@ -17,6 +17,7 @@ const NOBODY_KNOWS: LogCoverage = {
   exitCode: 'sometimes',
   tokens: 'sometimes',
   subagents: 'sometimes',
+  live: 'sometimes',
 };
 
 export function stagesOf(call: ToolCall): readonly Stage[] {

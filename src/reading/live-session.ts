@@ -177,7 +177,12 @@ export class LiveSession {
         this.#line(line, source, open);
       },
     };
-    const from = { start: open.position, open: this.#open, portable: this.#portable };
+    // What was taken before the disk failed is not taken again when it works.
+    const onBroken = (position: LinesRead['position']): void => {
+      open.bytes += position.offset - open.position.offset;
+      open.position = { offset: position.offset, line: position.line };
+    };
+    const from = { start: open.position, open: this.#open, portable: this.#portable, onBroken };
     return readRecords(open.path, open.format, sink, { ...options, ...from });
   }
 
@@ -201,6 +206,12 @@ export class LiveSession {
 
   note(trouble: Problem): void {
     if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(trouble);
+  }
+
+  /** A file is well again: what was noted about it is over. */
+  forget(code: string, path: string): void {
+    const at = this.#problems.findIndex((noted) => noted.code === code && noted.params['path'] === path);
+    if (at !== -1) this.#problems.splice(at, 1);
   }
 
   isLive(now: number, modifiedAt: number): boolean {

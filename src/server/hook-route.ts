@@ -2,14 +2,27 @@
 // that an agent could take for a decision.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { receiveHook, wordsOf } from '../hooks/receive-hook.ts';
+import { type HookWords, WordsBudget, WordsCollector } from '../hooks/hook-words.ts';
+import { receiveHook } from '../hooks/receive-hook.ts';
 import { HttpProblem } from './problem.ts';
-import { readBody } from './read-body.ts';
+import { partsOf } from './read-body.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export const HOOK_PATH = '/hooks/v1';
 
 const LONGEST_HOOK = 64 * 1024 * 1024;
+/** What all hooks that are arriving may hold: when many long ones come at once, only their ends are kept. */
+const budget = new WordsBudget(32 * 1024 * 1024);
+
+async function readWords(request: IncomingMessage): Promise<HookWords> {
+  const collector = new WordsCollector(budget);
+  try {
+    for await (const part of partsOf(request, LONGEST_HOOK)) collector.add(part);
+    return collector.words();
+  } finally {
+    collector.close();
+  }
+}
 
 /** `agent`: whose hook it is; empty when its address does not say. */
 export async function takeHook(
@@ -20,9 +33,9 @@ export async function takeHook(
 ): Promise<void> {
   if (request.method !== 'POST') throw new HttpProblem(405, 'Use POST.', { allow: 'POST' });
   const at = performance.timeOrigin + performance.now();
-  const body = await readBody(request, LONGEST_HOOK);
+  const words = await readWords(request);
   const whose = agent === '' ? {} : { agent };
-  const { trouble } = receiveHook(wordsOf(body), { inbox, via: 'http', at, ...whose });
+  const { trouble } = receiveHook(words, { inbox, via: 'http', at, ...whose });
   if (trouble !== null) {
     const isOurs = !['not-json', 'not-an-object', 'no-session', 'empty'].includes(trouble);
     throw new HttpProblem(isOurs ? 500 : 400, `The hook could not be filed (${trouble}).`);

@@ -1,18 +1,23 @@
-// Owns reading what a request brings along, up to a limit.
+// Reads what a request brings along, up to a limit.
 
 import type { IncomingMessage } from 'node:http';
 import { HttpProblem } from './problem.ts';
 
-export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+/** Piece by piece. Throws when it is too much, before anything is read if the request says so itself. */
+export async function* partsOf(request: IncomingMessage, mostBytes: number): AsyncGenerator<Buffer> {
   const tooLarge = new HttpProblem(413, `At most ${mostBytes} bytes are taken.`, { connection: 'close' });
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge;
-  const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of request) {
-    const chunk = Buffer.from(part);
+    const chunk: Buffer = Buffer.isBuffer(part) ? part : Buffer.from(part);
     bytes += chunk.length;
     if (bytes > mostBytes) throw tooLarge;
-    parts.push(chunk);
+    yield chunk;
   }
+}
+
+export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of partsOf(request, mostBytes)) parts.push(part);
   return Buffer.concat(parts);
 }

@@ -20,6 +20,8 @@ export interface DriverDatabase {
   exec(sql: string): void;
   prepare(sql: string): DriverStatement;
   close(): void;
+  /** What one connection may do. Newer drivers only. */
+  readonly limits?: { length: number };
 }
 
 export interface Driver {

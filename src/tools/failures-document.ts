@@ -15,7 +15,8 @@ A command that failed is explained in this order:
 2. by the summary of a test run or a check, wherever it stands: its output can hold any other words;
 3. by the known words that stand *last*: the last command that ran decided the exit, and start-up noise stands first;
 4. by what the command is for: a test run, a check, a program of the project;
-5. else nothing says why: \`exit-code\`, or \`command-failed\` where the log has no exit code. \`toolscope doctor\` lists these.
+5. by the plain words of the line that complains;
+6. else nothing says why: \`exit-code\`, or \`command-failed\` where the log has no exit code. \`toolscope doctor\` lists these.
 
 Lines that come before the output of several different programs in a session are start-up noise (a broken profile, conda)
 and are left out first.

@@ -12,7 +12,7 @@ export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
   {
     code: 'file-missing',
     blame: 'agent',
-    pattern: /^(?:File does not exist|Path does not exist|Directory does not exist|ENOENT\b)/,
+    pattern: /^(?:(?:Notebook )?[Ff]ile does not exist|Path does not exist|Directory does not exist|ENOENT\b)/,
   },
   { code: 'is-folder', blame: 'agent', pattern: /^EISDIR\b/ },
   { code: 'not-a-folder', blame: 'agent', pattern: /^(?:ENOTDIR\b|Path is not a directory)/ },
@@ -41,5 +41,9 @@ export const SPAWN_FAILURES: readonly KnownFailure<unknown>[] = [
 /** An agent must have read a file before it may change it. */
 export const READ_FIRST_FAILURES: readonly KnownFailure<unknown>[] = [
   { code: 'not-read-yet', blame: 'agent', pattern: /^File has not been read yet/ },
-  { code: 'modified-since-read', blame: 'environment', pattern: /^File has been (?:unexpectedly )?modified since/ },
+  {
+    code: 'modified-since-read',
+    blame: 'environment',
+    pattern: /^File has been (?:modified since|unexpectedly modified)/,
+  },
 ];

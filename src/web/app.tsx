@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import './app.css';
+import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
 import { ChangesPage } from './pages/changes-page.tsx';
 import { ControlPage } from './pages/control-page.tsx';

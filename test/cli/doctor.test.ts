@@ -33,6 +33,8 @@ async function ask(folder: string, args: readonly string[], home = newFolder()):
   const env = {
     CLAUDE_CONFIG_DIR: folder,
     CODEX_HOME: '/nowhere',
+    COPILOT_HOME: '/nowhere',
+    VSCODE_PORTABLE: '/nowhere',
     TOOLSCOPE_HOME: home,
     TOOLSCOPE_ROOTS: '',
     COLUMNS: '100',
@@ -92,6 +94,8 @@ describe('doctor', () => {
         { agent: 'claude-code', from: 'CLAUDE_CONFIG_DIR', state: 'found', files: 1, fileSystem: expect.any(String) },
         { agent: 'codex', state: 'missing', files: 0 },
         { agent: 'codex', state: 'missing', files: 0 },
+        { agent: 'copilot', from: 'COPILOT_HOME', state: 'missing', files: 0 },
+        { agent: 'copilot-vscode', from: 'VSCODE_PORTABLE', state: 'missing', files: 0 },
       ],
       index: { existed: true, trouble: null, keptBy: 'this command', schemaVersion: expect.any(Number) },
       ledger: { lines: 3, observed: 3, addsUp: true, wrong: [] },

@@ -8,6 +8,8 @@ import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
+const ELSEWHERE = { COPILOT_HOME: '/nowhere', VSCODE_PORTABLE: '/nowhere' };
+
 const SID = '11111111-2222-4333-8444-555555555555';
 
 beforeAll(buildProgram, 300_000);
@@ -27,7 +29,13 @@ function sessionIn({ stdout }: Outcome): unknown {
 it('answers from the index and the archive when the agents own folder is gone', async () => {
   const folder = orchard();
   const home = newFolder();
-  const env = { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: '/nowhere', TOOLSCOPE_HOME: home, TOOLSCOPE_ROOTS: '' };
+  const env = {
+    CLAUDE_CONFIG_DIR: folder,
+    CODEX_HOME: '/nowhere',
+    ...ELSEWHERE,
+    TOOLSCOPE_HOME: home,
+    TOOLSCOPE_ROOTS: '',
+  };
   expect(await toolscope(['index'], { env })).toMatchObject({ status: 0 });
   rmSync(folder, { recursive: true });
   expect(sessionIn(await toolscope(['ls', '--json'], { env }))).toBe(SID);
@@ -50,11 +58,18 @@ it('answers for a place that was named and is gone, and refuses one that never w
 
 it('says that there are no logs where nothing is and nothing was, and makes nothing', async () => {
   const home = join(newFolder(), 'data');
-  const env = { CLAUDE_CONFIG_DIR: '/nowhere', CODEX_HOME: '/nowhere', TOOLSCOPE_HOME: home, TOOLSCOPE_ROOTS: '' };
+  const env = {
+    CLAUDE_CONFIG_DIR: '/nowhere',
+    CODEX_HOME: '/nowhere',
+    ...ELSEWHERE,
+    TOOLSCOPE_HOME: home,
+    TOOLSCOPE_ROOTS: '',
+  };
   const { status, stderr } = await toolscope(['ls'], { env });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    'toolscope: There are no logs at /nowhere/projects, /nowhere/sessions, /nowhere/archived_sessions. ' +
+    'toolscope: There are no logs at /nowhere/projects, /nowhere/sessions, /nowhere/archived_sessions, ' +
+      '/nowhere/session-state, /nowhere/user-data/User/workspaceStorage. ' +
       'Name the folder that holds them with --root; toolscope --demo shows made-up ones.\n',
   );
   expect(existsSync(home)).toBe(false);

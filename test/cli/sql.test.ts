@@ -108,7 +108,7 @@ describe('sql', () => {
     const none = await ask('select * from hooks where false');
     expect(none).toMatchObject({ status: 1, stderr: 'toolscope: the query returned no rows.\n' });
     const listed = parsed((await ask('--json')).stdout).map(({ view }) => view);
-    expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors', 'turns', 'times', 'costs']);
+    expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors', 'turns', 'times', 'costs', 'claims']);
   });
 
   it('prints a record per row where a table is too wide, without what would talk to the terminal', async () => {
@@ -161,6 +161,28 @@ describe('sql', () => {
     const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n';
     const { status, stderr } = await ask(endless, '--timeout', '0.5');
     expect([status, stderr]).toEqual([1, expect.stringContaining('stopped after 0.5 s')]);
+  });
+
+  it('stops a query that takes more memory than is promised', async () => {
+    const rows = 'with recursive n(i) as (select 1 union all select i + 1 from n limit 3000)';
+    const sorted = await ask(
+      `${rows} select count(*) from (select randomblob(1000000) as b from n order by b limit 2500)`,
+    );
+    expect(sorted).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('more memory than it is allowed'),
+    });
+    const huge = await ask('select randomblob(1e9)');
+    expect(huge).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(/more memory|too long/) });
+    const long = await ask('select zeroblob(20000000)');
+    expect(long).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('too long to be shown') });
+    expect((await ask("select length(printf('%.*c', 16000000, 'x')) as n", '--json')).stdout).toBe('{"n":16000000}\n');
+  });
+
+  it('writes CSV in which nothing is a formula', async () => {
+    const query = `select '=1+1' as a, '+1' as b, '-2+3' as c, '@x' as d, -5 as e, '-' as f, ' =1' as g, 'a=b' as h, '＝1' as "=i"`;
+    expect((await ask(query, '--csv')).stdout).toBe("a,b,c,d,e,f,g,h,'=i\n'=1+1,'+1,'-2+3,'@x,-5,'-,' =1,a=b,'＝1\n");
   });
 
   it('shows only what lies at the given places', async () => {

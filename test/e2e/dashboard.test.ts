@@ -367,6 +367,22 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     expect(await disguised()).toEqual([]);
   });
 
+  it('prints what a session came to, whole and on light paper', async () => {
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    await open(session(ORDINARY, '?insights=1'));
+    await page.locator('.insights-pane').waitFor(PATIENCE);
+    expect(
+      await page.locator('.top-bar, .session__tools, .status-bar, .split__main').filter({ visible: true }).count(),
+    ).toBe(0);
+    const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('.verdict a, .verdict dd, .session, .call-pane__panel')]
+        .filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow !== 'visible').length`,
+    );
+    await page.emulateMedia({ media: 'screen' });
+    expect([paper, cut]).toEqual(['rgb(255, 255, 255)', 0]);
+  });
+
   it('fits a narrow screen', async () => {
     await page.setViewportSize({ width: 400, height: 800 });
     for (const address of [

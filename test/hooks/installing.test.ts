@@ -26,6 +26,8 @@ function envOf(home: string): Record<string, string> {
   return {
     CLAUDE_CONFIG_DIR: join(home, 'claude'),
     CODEX_HOME: join(home, 'codex'),
+    COPILOT_HOME: join(home, 'copilot'),
+    VSCODE_PORTABLE: join(home, 'vscode'),
     TOOLSCOPE_HOME: join(home, 'data'),
     HOME: home,
   };

@@ -52,7 +52,13 @@ async function play(kind: '--shell' | '--node'): Promise<Played> {
   mkdirSync(config);
   const settings = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: guard }] }] } };
   writeFileSync(join(config, 'settings.json'), JSON.stringify(settings, null, 2));
-  const env = { CLAUDE_CONFIG_DIR: config, CODEX_HOME: join(home, 'none'), TOOLSCOPE_HOME: join(home, 'data') };
+  const env = {
+    CLAUDE_CONFIG_DIR: config,
+    CODEX_HOME: join(home, 'none'),
+    COPILOT_HOME: join(home, 'none'),
+    VSCODE_PORTABLE: join(home, 'none'),
+    TOOLSCOPE_HOME: join(home, 'data'),
+  };
   const installed = await toolscope(['hook', 'install', '--agent', 'claude-code', kind, '--yes'], { env });
   expect(installed).toMatchObject({ status: 0, stderr: '' });
   const agent = new MadeUpAgent(config, SESSION, env);

@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { appendLine } from '../../src/hooks/append-line.ts';
 import { noteTrouble, readTrouble } from '../../src/hooks/hook-errors.ts';
 import { LINE_LIMIT } from '../../src/hooks/hook-line.ts';
+import { wordsOf } from '../../src/hooks/hook-words.ts';
 import { inboxFolder, inboxPath, spoolFolder } from '../../src/hooks/inbox.ts';
-import { receiveHook, wordsOf } from '../../src/hooks/receive-hook.ts';
+import { receiveHook } from '../../src/hooks/receive-hook.ts';
 import { shellHook } from '../../src/hooks/shell-hook.ts';
 import { drainSpool, keepDrained } from '../../src/hooks/spool.ts';
 import { folderWith, type Json } from '../support/claude-log.ts';
@@ -110,12 +111,12 @@ describe('toolscope hook', () => {
 
   it('keeps what identifies a call when the rest is too much', async () => {
     const home = folderWith({});
-    const big = 'x'.repeat(3_000_000);
+    const big = 'x'.repeat(900_000);
     const input = words({ tool_input: { file_path: '/a', content: big }, tool_use_id: 'toolu_big' });
     expect(await hook(home, JSON.stringify(input))).toEqual(QUIET);
     // More than is ever parsed: the id stands at the end, as agents write it.
     const { tool_use_id: id, ...first } = input;
-    const huge = `${JSON.stringify({ ...first, tool_input: { content: big.repeat(12), note: '\\"tool_use_id\\":\\"no\\"' } }).slice(0, -1)},"tool_use_id":"${id}"}`;
+    const huge = `${JSON.stringify({ ...first, tool_input: { content: big.repeat(2), note: '\\"tool_use_id\\":\\"no\\"' } }).slice(0, -1)},"tool_use_id":"${id}"}`;
     expect(await hook(home, huge)).toEqual(QUIET);
     const path = inboxPath(inboxFolder(home), 'claude-code', 'session-1');
     const [cut, tooMuch] = linesIn(path);

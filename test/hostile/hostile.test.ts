@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { fuzz } from '../support/fuzz.ts';
 import { readFiles, readOne } from '../support/read.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -146,7 +147,7 @@ describe('strange records', () => {
         for (const session of await readFiles({ [FILE]: `${records.join('\n')}\n` }))
           expect(ledgerOf(session).sound).toBe(true);
       }),
-      { numRuns: 300 },
+      fuzz(300),
     );
   }, 120_000);
 

@@ -11,6 +11,7 @@ import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { readLines } from '../../src/sources/json-lines/read-lines.ts';
 import { UnpackedLog } from '../../src/sources/json-lines/unpack.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { fuzz } from '../support/fuzz.ts';
 import { readOne } from '../support/read.ts';
 import { zstd } from '../support/zstd.ts';
 import { bomb, greedyWindow } from '../support/zstd-bomb.ts';
@@ -88,7 +89,7 @@ describe('a packed log', () => {
           .tuple(fc.nat(12), fc.uint8Array({ minLength: 1, maxLength: 40 }))
           .map(([at, bytes]) => Uint8Array.from([...good.subarray(0, at), ...bytes])),
       ),
-      { seed: 19, numRuns: Number(process.env['TOOLSCOPE_FUZZ'] ?? 300) },
+      fuzz(300),
     );
     const folder = folderWith(Object.fromEntries(damaged.map((bytes, at) => [`${at}.zst`, bytes])));
     for (const at of damaged.keys()) {
@@ -127,7 +128,7 @@ describe('cutting lines', () => {
         }
         expect(told).toEqual(wanted);
       }),
-      { seed: 19, numRuns: Number(process.env['TOOLSCOPE_FUZZ'] ?? 300) },
+      fuzz(300),
     );
   });
 });

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Served, serve } from '../server/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { fuzz } from '../support/fuzz.ts';
 
 const PROJECT = '/home/dev/orchard';
 const SMUGGLED =
@@ -127,7 +128,7 @@ function namesIn(patch: string, cwd: string): { readonly names: readonly string[
 
 describe('a saved patch', () => {
   it('names exactly the files that are listed, but for those it says it leaves out', async () => {
-    const samples = fc.sample(changes, { seed: 19, numRuns: 200 });
+    const samples = fc.sample(changes, fuzz(200));
     const served = await serveLogs(samples.map((made, at) => logOf(sessionName(at), made)));
     const cwd = repository();
     let named = 0;

@@ -101,7 +101,13 @@ describe('the index on the command line', () => {
 
   it('says where it looked when there is nothing', async () => {
     const nowhere = await toolscope(['ls'], {
-      env: { TOOLSCOPE_HOME: home, CLAUDE_CONFIG_DIR: '/nowhere/a', CODEX_HOME: '/nowhere/b' },
+      env: {
+        TOOLSCOPE_HOME: home,
+        CLAUDE_CONFIG_DIR: '/nowhere/a',
+        CODEX_HOME: '/nowhere/b',
+        COPILOT_HOME: '/nowhere/c',
+        VSCODE_PORTABLE: '/nowhere/d',
+      },
     });
     expect([nowhere.status, nowhere.stderr]).toEqual([1, expect.stringContaining('/nowhere/a')]);
     expect((await toolscope(['ls', '--root', '/nowhere/c'], { env: { TOOLSCOPE_HOME: home } })).status).toBe(2);

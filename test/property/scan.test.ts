@@ -11,6 +11,7 @@ import type { Unread, UnreadRecord } from '../../src/formats/format.ts';
 import { LinePruner } from '../../src/sources/json-lines/line-pruner.ts';
 import { parseLine } from '../../src/sources/json-lines/parse-line.ts';
 import { readRecords } from '../../src/sources/json-lines/read-records.ts';
+import { fuzz } from '../support/fuzz.ts';
 
 const UNREAD: UnreadRecord = {
   drop: 'drop',
@@ -240,7 +241,7 @@ test('made-up lines, right and wrong: the same records, problems and places, wha
     fc.asyncProperty(file, fc.integer({ min: 1, max: 300 }), async ([lines, last], blockBytes) => {
       await expectSame(Buffer.from(lines.map((parts) => parts.join('')).join('') + last), blockBytes);
     }),
-    { numRuns: 400 },
+    fuzz(400),
   );
 }, 120_000);
 
@@ -270,7 +271,7 @@ test('lines with a byte changed, taken out or put in', async () => {
         await expectSame(bytes);
       },
     ),
-    { numRuns: 400 },
+    fuzz(400),
   );
 }, 120_000);
 
@@ -419,7 +420,7 @@ test('characters of every width, few or many of them, anywhere in a line', async
         await expectSame(bytes, blockBytes);
       },
     ),
-    { numRuns: 300 },
+    fuzz(300),
   );
 }, 120_000);
 

@@ -44,7 +44,7 @@ function garden(): ClaudeLog {
   const written = { type: 'create', filePath: '/home/dev/orchard/bed.ts', content: 'wet\n', structuredPatch: [] };
   log.result('toolu_e', 'File created successfully at: /home/dev/orchard/bed.ts', { structured: written });
   log.add('assistant', {
-    message: message('msg_3', { type: 'text', text: 'Done. Shall I water the pears too?' }, usage),
+    message: message('msg_3', { type: 'text', text: 'All tests pass. Shall I water the pears too?' }, usage),
   });
   log.wait(60_000);
   log.prompt('yes');
@@ -72,7 +72,16 @@ async function said(...args: string[]): Promise<string> {
 const PARTS = { agent: 'claude-code', session: SID };
 
 it('concludes what the log says', async () => {
-  const { verdict, time, turns, cost, context } = await served.get('sessionInsights', PARTS);
+  const { verdict, claims, time, turns, cost, context } = await served.get('sessionInsights', PARTS);
+  expect(claims).toMatchObject([
+    {
+      about: 'tests',
+      quote: 'All tests pass.',
+      standing: 'before-last-edit',
+      ref: { line: 6 },
+      call: { callId: 'toolu_w' },
+    },
+  ]);
   expect(verdict.ended).toMatchObject({ ending: 'done', rule: 'last-record-is-answer', quote: 'The pears are wet.' });
   expect(verdict.asked.map(({ text }) => text)).toEqual(['water the beds', 'yes']);
   expect(verdict.checks).toMatchObject([{ kind: 'tests', result: 'passed', isAfterLastEdit: false }]);
@@ -93,7 +102,7 @@ it('concludes what the log says', async () => {
 
 it('says the same everywhere', async () => {
   const insights = await served.get('sessionInsights', PARTS);
-  const { verdict, time, turns, cost } = insights;
+  const { verdict, claims, time, turns, cost } = insights;
   expect(JSON.parse(await said('summary', SID.slice(0, 6), '--json'))).toEqual({ ...PARTS, ...insights });
   const brief = {
     ending: verdict.ended.ending,
@@ -136,6 +145,12 @@ it('says the same everywhere', async () => {
       summary,
     })),
   );
+  expect(rows('select about, quote, standing, call, result, line from claims')).toEqual(
+    claims.map(({ about, quote, standing, call, result, ref }) => {
+      return { about, quote, standing, call: call?.callId ?? null, result, line: ref.line };
+    }),
+  );
+  expect(rows('select distinct log from claims')).toEqual([{ log: join(logs, `${SID}.jsonl`) }]);
   expect(rows('select day, sum(requests) as n, round(sum(cost_usd), 9) as usd from costs group by day')).toEqual([
     { day: '2026-03-01', n: 4, usd: Number((cost.usd ?? 0).toFixed(9)) },
   ]);
@@ -148,6 +163,7 @@ it('fits one screen', async () => {
     'with an answer',
     '1 file',
     'tests passed before the last change',
+    '“All tests pass.” last run before the last change: npm test',
     '$0.38 estimated',
     '2 prompts',
   ]) {

@@ -5,7 +5,6 @@ import { asArray, asNumber, asObject, asString, atPointer, type JsonObject } fro
 import type { FileIdentity, Format, LineReader } from '../../src/formats/format.ts';
 import type { OtherSource, PlacedRecord, SessionRow } from '../../src/formats/source.ts';
 import type { ResultContent } from '../../src/model/content.ts';
-import type { LogCoverage } from '../../src/model/log-coverage.ts';
 import { MAIN_THREAD, type Observation } from '../../src/model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../src/model/reading.ts';
 import type { LineRef } from '../../src/model/source.ts';
@@ -82,25 +81,24 @@ function textAt(record: JsonObject, pointer: string): ResultContent {
   return asString(atPointer(record, pointer)) ?? '';
 }
 
-const LOGS: LogCoverage = {
-  requested: 'always',
-  permission: 'never',
-  'hooks-before': 'never',
-  running: 'never',
-  'hooks-after': 'never',
-  result: 'always',
-  structured: 'never',
-  exitCode: 'never',
-  tokens: 'never',
-  subagents: 'never',
-};
-
 function madeUpFormat(agent: string, source: OtherSource): Format {
   const isOwn = (record: JsonObject): boolean => record['agent'] === agent;
   return {
     agent,
     title: agent,
-    logs: LOGS,
+    logs: {
+      requested: 'always',
+      permission: 'never',
+      'hooks-before': 'never',
+      running: 'never',
+      'hooks-after': 'never',
+      result: 'always',
+      structured: 'never',
+      exitCode: 'never',
+      tokens: 'never',
+      subagents: 'never',
+      live: 'always',
+    },
     sources: [source],
     unread: {},
     roots: () => [],

@@ -73,6 +73,9 @@ const PUBLISHED = {
     collaboration/spawn_agent collaboration/send_message collaboration/followup_task collaboration/wait_agent
     collaboration/interrupt_agent collaboration/list_agents shell container.exec local_shell shell_command web_search
     image_generation mcp__server__tool`,
+  copilot: `bash powershell read_bash read_powershell stop_bash stop_powershell view edit apply_patch create grep rg glob
+    web_fetch web_search ask_user task mcp__server__tool`,
+  'copilot-vscode': 'read_file apply_patch replace_string_in_file create_file run_in_terminal',
 };
 
 describe('raw names', () => {

@@ -89,6 +89,7 @@ export function sessionView(fields: Partial<SessionView> = {}): SessionView {
     compactions: [],
     hooks: [],
     lastWords: null,
+    textOf: ({ preview }) => preview,
     ...fields,
   };
 }

@@ -40,7 +40,8 @@ const costSum = z.object({
   unpriced: z.number(),
 });
 const failure = call.extend({ code: z.string(), blame, message: z.string(), at: timeOrNull });
-const checkKind = z.enum(['tests', 'types', 'lint', 'build']);
+const checkResult = z.enum(['passed', 'failed', 'hidden-failure', 'unclear', 'not-run', 'open']);
+const checkKind = z.enum(['tests', 'types', 'lint', 'build', 'checks', 'deployment']);
 
 const verdict = z.object({
   asked: list(z.object({ text: z.string(), at: timeOrNull, ref: line })),
@@ -76,7 +77,7 @@ const verdict = z.object({
     call.extend({
       kind: checkKind,
       command: z.string(),
-      result: z.enum(['passed', 'failed', 'hidden-failure', 'unclear', 'not-run', 'open']),
+      result: checkResult,
       at: timeOrNull,
       isAfterLastEdit: z.boolean(),
     }),
@@ -123,11 +124,14 @@ export const insights = z.object({
   verdict,
   claims: list(
     z.object({
-      about: z.enum([...checkKind.options, 'deployment']),
+      about: checkKind,
+      /** The answer's own words. */
       quote: z.string(),
+      at: timeOrNull,
       ref: line,
-      standing: z.enum(['shown', 'not-run', 'failed', 'hidden-failure', 'before-last-edit', 'partly']),
+      standing: z.enum(['shown', 'not-run', 'failed', 'hidden-failure', 'before-last-edit', 'partly', 'unclear']),
       call: call.nullable(),
+      result: checkResult.nullable(),
     }),
   ),
   time: z.object({
@@ -161,6 +165,15 @@ export const insights = z.object({
     priceDate: z.string(),
     priceSource: z.string(),
     statedUsd: z.number().nullable(),
+    agreement: z
+      .object({
+        requests: z.number(),
+        statedUsd: z.number(),
+        estimatedUsd: z.number(),
+        agree: z.number(),
+        halves: z.number(),
+      })
+      .nullable(),
     unknownModels: list(z.object({ model: z.string(), requests: z.number() })),
     models: list(costSum.extend({ model: z.string() })),
     threads: list(costSum.extend({ thread: z.string() })),

@@ -24,6 +24,14 @@ export interface PackedBlock extends BlockPlace {
   readonly body: Uint8Array;
 }
 
+/** What stands beside the bytes of a block: it can be read where they cannot. */
+export type BlockLabel = Omit<PackedBlock, 'body'>;
+
+/** A block of any file, for going through all of them. */
+export interface BlockOfFile extends BlockPlace {
+  readonly file: number;
+}
+
 /** Copies of one file that go in together. */
 export interface CopyStep {
   /** Blocks from here on are replaced by the new ones. */
@@ -53,6 +61,11 @@ function place(row: Row): BlockPlace {
   return { offset: integer(row, 'offset'), length: integer(row, 'length') };
 }
 
+function label(row: Row): BlockLabel {
+  const packing = text(row, 'packing');
+  return { ...place(row), packing, checksum: integer(row, 'checksum'), newlines: integer(row, 'newlines') };
+}
+
 export class ArchiveStore {
   readonly database: Database;
   readonly #current: Query<ArchivedFile>;
@@ -62,6 +75,11 @@ export class ArchiveStore {
   readonly #kept: Query<KeptOfFile>;
   readonly #places: Query<BlockPlace>;
   readonly #blocks: Query<PackedBlock>;
+  readonly #label: Query<BlockLabel>;
+  readonly #next: Query<BlockOfFile>;
+  readonly #byNumber: Query<ArchivedFile>;
+  readonly #count: Query<number>;
+  readonly #integrity: Query<string>;
   readonly #totals: Query<Omit<ArchiveTotals, 'diskBytes'>>;
   readonly #pages: Query<number>;
   #writes: Writes | undefined;
@@ -90,14 +108,19 @@ export class ArchiveStore {
     this.#blocks = database.query(
       `SELECT offset, length, packing, checksum, newlines, body FROM blocks
        WHERE file_pk = ? AND offset < ? AND offset + length > ? ORDER BY offset`,
-      (row) => ({
-        ...place(row),
-        packing: text(row, 'packing'),
-        checksum: integer(row, 'checksum'),
-        newlines: integer(row, 'newlines'),
-        body: blob(row, 'body'),
-      }),
+      (row) => ({ ...label(row), body: blob(row, 'body') }),
     );
+    this.#label = database.query(
+      'SELECT offset, length, packing, checksum, newlines FROM blocks WHERE file_pk = ? AND offset = ?',
+      label,
+    );
+    this.#next = database.query(
+      `SELECT file_pk, offset, length FROM blocks WHERE (file_pk, offset) > (?, ?) ORDER BY file_pk, offset LIMIT 1`,
+      (row) => ({ file: integer(row, 'file_pk'), ...place(row) }),
+    );
+    this.#byNumber = database.query(`${select} WHERE pk = ?`, archivedFile);
+    this.#count = database.query('SELECT count(*) AS n FROM blocks', (row) => integer(row, 'n'));
+    this.#integrity = database.query('PRAGMA integrity_check(20)', (row) => text(row, 'integrity_check'));
     this.#totals = database.query(
       `SELECT count(DISTINCT file_pk) AS files, coalesce(sum(length), 0) AS raw, coalesce(sum(packed_length), 0) AS packed
        FROM blocks`,
@@ -140,6 +163,34 @@ export class ArchiveStore {
   /** The blocks that hold bytes between the two offsets. */
   blocks(file: number, from: number, to: number): PackedBlock[] {
     return this.#blocks.all(file, to, from);
+  }
+
+  /** Undefined when there is no such block. */
+  label(file: number, offset: number): BlockLabel | undefined {
+    return this.#label.get(file, offset);
+  }
+
+  /** The block after this place, in the order of files and offsets; from { file: 0, offset: 0 } on, all of them. */
+  next({ file, offset }: Pick<BlockOfFile, 'file' | 'offset'>): BlockOfFile | undefined {
+    return this.#next.get(file, offset);
+  }
+
+  file(pk: number): ArchivedFile | undefined {
+    return this.#byNumber.get(pk);
+  }
+
+  blockCount(): number {
+    return this.#count.get() ?? 0;
+  }
+
+  /** What SQLite finds wrong with the file itself, which it reads as a whole for this. Nothing when all is well. */
+  structuralDamage(): string[] {
+    return this.#integrity.all().filter((line) => line !== 'ok');
+  }
+
+  /** Puts the right bytes in the place of a damaged block. */
+  restore(file: number, block: PackedBlock): void {
+    this.#step(() => this.#write.restore(file, block));
   }
 
   totals(): ArchiveTotals {
@@ -219,6 +270,7 @@ class Writes {
   readonly #describe: Command;
   readonly #purged: Command;
   readonly #forget: Command;
+  readonly #restore: Command;
 
   constructor(database: Database) {
     this.#add = database.command(
@@ -239,6 +291,10 @@ class Writes {
     );
     this.#purged = database.command('UPDATE files SET purged_at = ? WHERE pk = ?');
     this.#forget = database.command('DELETE FROM files WHERE pk = ?');
+    this.#restore = database.command(
+      `UPDATE blocks SET packed_length = ?, packing = ?, checksum = ?, newlines = ?, body = ?
+       WHERE file_pk = ? AND offset = ? AND length = ?`,
+    );
   }
 
   add(file: FileDescription, state: CopyState): number {
@@ -267,6 +323,10 @@ class Writes {
 
   purged(file: number, at: number): void {
     this.#purged.run(at, file);
+  }
+
+  restore(file: number, { offset, length, packing, checksum, newlines, body }: PackedBlock): void {
+    this.#restore.run(body.length, packing, checksum, newlines, body, file, offset, length);
   }
 
   forget(file: number): void {

@@ -1,5 +1,6 @@
 // Owns what `toolscope doctor` does: whether the logs are found and read in full, and if not, why.
 
+import type { WholeCheck } from '../../archive/check-archive.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { Invocation } from '../command.ts';
@@ -9,11 +10,22 @@ import { doctorText } from '../doctor-text.ts';
 import { limitFrom } from '../library-options.ts';
 import { prose } from '../prose.ts';
 
+function checkRecord({
+  file: _,
+  offset: __,
+  startedAt,
+  finishedAt,
+  ...rest
+}: WholeCheck): Readonly<Record<string, unknown>> {
+  return { startedAt: formatInstant(startedAt), finishedAt: formatInstant(finishedAt), ...rest };
+}
+
 /** As it leaves the program: without the list of files, instants as text. */
-function recordOf({ health, vanishing, ...rest }: Diagnosis): Readonly<Record<string, unknown>> {
+function recordOf({ health, vanishing, archive, ...rest }: Diagnosis): Readonly<Record<string, unknown>> {
   const { files, versions, ...read } = health;
   return {
     ...rest,
+    archive: { ...archive, check: archive.check === null ? null : checkRecord(archive.check) },
     files: files.length,
     goneFiles: files.filter(({ isGone }) => isGone).length,
     ...read,

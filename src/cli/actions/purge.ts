@@ -1,6 +1,7 @@
 // Owns what `toolscope purge` does: says what would go and how much that frees, asks, and lets it go.
 
 import { homedir } from 'node:os';
+import { deleteReport } from '../../archive/check-report.ts';
 import {
   type KeptSession,
   keptSessions,
@@ -147,6 +148,7 @@ async function letGo(invocation: Invocation, folder: string, { index, archive }:
   }
   const before = archive?.totals().diskBytes ?? 0;
   await purge(plan, { index, archive, now });
+  deleteReport(folder);
   const damaged = options['all'] === true ? deleteDamagedArchives(folder) : 0;
   const freed = before - (archive?.totals().diskBytes ?? 0) + damaged;
   if (isJson) await out.line(recordOf(plan, true, freed));

@@ -5,10 +5,13 @@ import {
   CLASS_TITLES,
   changedText,
   checkText,
+  claimsText,
+  claimText,
   contextText,
   costText,
   endingReason,
   endingText,
+  isMarked,
   personText,
   ruleText,
   usdText,
@@ -88,6 +91,20 @@ function timeLine({ time }: Insights): string {
   return time.classes.map(({ class: name, ms, bound }) => `${CLASS_TITLES[name]} ${boundedMs(ms, bound)}`).join(' · ');
 }
 
+const MOST_CLAIMS = 3;
+
+/** How many there are, and those that no run shows. */
+function claimLines({ claims }: Insights, out: Output): string[] {
+  if (claims.length === 0) return [];
+  const marked = claims.filter(isMarked);
+  const told = marked.slice(-MOST_CLAIMS).map((claim) => {
+    const by = claim.call === null ? '' : `: ${out.safe(claim.call.summary)}`;
+    return `“${out.safe(claim.quote)}” ${claimText(claim)}${by}`;
+  });
+  const more = marked.length > told.length ? [`and ${formatCount(marked.length - told.length)} earlier`] : [];
+  return [claimsText(claims), ...told, ...more];
+}
+
 /** The first few failures, and how many more there are. */
 function failureLines(failures: Insights['verdict']['failures'], count: number, out: Output): string[] {
   const shown = failures.slice(0, 3).map(({ code, blame, summary }) => `${code} (${blame}): ${out.safe(summary)}`);
@@ -160,6 +177,7 @@ async function print(session: OneSession, insights: Insights, out: Output): Prom
   await sheet.row('Changed', [changedText(verdict.changed)]);
   const checks = verdict.checks.map((check) => `${checkText(check, hasChanges)}: ${out.safe(check.command)}`);
   await sheet.row('Checks', checks.length > 0 ? checks : ['none that is known as one']);
+  await sheet.row('Said', claimLines(insights, out));
   await sheet.row('Failed', failureLines(verdict.failures, verdict.failureCount, out), 'red');
   await sheet.row('Hidden', failureLines(verdict.hidden, verdict.hidden.length, out), 'red');
   const loops = verdict.loops

@@ -30,8 +30,8 @@ export const sql: Command = {
     },
   ],
   notes: [
-    'Views: calls, sessions, hooks, files, errors. docs/sql.md describes them and has queries for common questions. The query\n' +
-      'runs in a read-only connection of its own and cannot change anything.',
+    'Views: calls, sessions, turns, times, costs, claims, hooks, files, errors. docs/sql.md describes them and has queries for\n' +
+      'common questions. The query runs in a read-only connection of its own and cannot change anything.',
   ],
   run: async (invocation) => (await import('../actions/sql.ts')).askInSql(invocation),
 };

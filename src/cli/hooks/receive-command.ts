@@ -4,8 +4,9 @@
 import { readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { noteTrouble } from '../../hooks/hook-errors.ts';
+import { type HookWords, WordsCollector, wordsOf } from '../../hooks/hook-words.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
-import { END_BYTES, type HookWords, PARSE_LIMIT, receiveHook, wordsOf } from '../../hooks/receive-hook.ts';
+import { receiveHook } from '../../hooks/receive-hook.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
 
 const BLOCK = 64 * 1024;
@@ -33,22 +34,13 @@ function readBlock(into: Buffer): number {
 
 /** Everything on standard input, read to its end so that the agent's write succeeds; of too much, the ends are kept. */
 function readInput(): HookWords {
-  const blocks: Buffer[] = [];
-  let bytes = 0;
-  let head: Buffer | undefined;
+  const collector = new WordsCollector();
   for (;;) {
     const block = Buffer.allocUnsafe(BLOCK);
     const read = readBlock(block);
-    if (read === 0) break;
-    bytes += read;
-    blocks.push(block.subarray(0, read));
-    if (bytes > PARSE_LIMIT) {
-      head ??= Buffer.concat(blocks).subarray(0, END_BYTES);
-      while (blocks.length > 1 + Math.ceil(END_BYTES / (blocks.at(-1)?.length ?? BLOCK))) blocks.shift();
-    }
+    if (read === 0) return collector.words();
+    collector.add(block.subarray(0, read));
   }
-  const rest = Buffer.concat(blocks);
-  return head === undefined ? wordsOf(rest) : { head, tail: rest.subarray(-END_BYTES), bytes };
 }
 
 function optionOf(args: readonly string[], name: string): string | undefined {

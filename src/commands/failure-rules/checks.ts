@@ -14,34 +14,38 @@ export const CHECKS_FAILED = rule(
     /^(?:\[[\w:.-]{1,40}\] )?[\w./-]{1,200}\.go:\d+:\d+: (?!warning)/m,
     // gcc, clang, Swift, pyright; javac, mypy; flake8, ruff; Kotlin
     /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?[eE]rror: |\S:\d+:\d+ - error: /m,
-    /^[^\s:]{1,200}\.(?:java|pyi?):\d+: error: |^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4} /m,
+    /^[^\s:()]{1,200}(?::\d+:|\(\d+(?:, ?\d+)?\):?) {0,2}(?:fatal )?[eE]rror\b|^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4}:? /m,
+    // Elixir: what was found stands above what came of it
+    /^ {0,4}error: [^\n]{1,300}(?=\n {1,6}│)/m,
     // Maven, go.mod, Elixir, Terraform
     /^\[ERROR\] \S{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
     /^│ Error: [^\n]{1,300}(?=\n│[ ]?\n│ {1,4}on \S{1,200} line \d)/m,
     /^e: (?:file:\/\/)?[^\n]{1,300}\.kts?:/m,
-    /^error: [^\n]{1,300}(?=\n {1,6}--> )|^error: linker `[^`\n]{1,60}` not found|^TS\d{4} \[ERROR\]: /m,
+    /^[eE]rror(?: \(\d+\))?: [^\n]{1,300}(?=\n {1,6}--> )|^error: linker `[^`\n]{1,60}` not found|^TS\d{4} \[ERROR\]: /m,
     // rustc, ty, ruff
     /^error\[[\w-]{1,60}\]: |^[A-Z]{1,5}\d{3,4} (?:\[\*\] )?\S[^\n]{0,300}\n +--> /m,
     // Linkers
     /^ld: [^\n]{0,200}(?:duplicate symbols?|symbol\(s\) not found|library not found)|: undefined reference to /m,
     // Bundlers and frameworks: what follows their headline is the finding
-    /(?:^> Build error occurred|Failed to compile\.?)\n{1,3}(\S[^\n]{0,400})/m,
+    /^(?:Module not found: Error:|Type error:) [^\n]{1,300}/m,
+    /(?:^> Build error occurred|Failed to compile\.?)\n{1,3}(?:\.\/\S{1,300}\n)?(\S[^\n]{0,400})/m,
     /^ERROR in [^\n]{1,200}\n(\S[^\n]{0,400})/m,
-    /^✘ \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|^(?:Module not found: Error:|Type error:) [^\n]{1,300}|\bRollup failed to resolve import\b/m,
+    /^✘ \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|\bRollup failed to resolve import\b/m,
     // eslint, stylelint; counts
     /^✖ \d+ problems?\b(?! \(0 errors)/m,
     /\b[1-9]\d* errors?, \d+ warnings?/,
     /^(?:\[[\w:.-]{1,40}\] )?[1-9]\d* issues:$/m,
     /\b[Ff]ound [1-9]\d* (?:errors?|diagnostics?|warnings? and [1-9]\d* errors?)\b(?! \(\d+ fixed, 0 remaining)/m,
     // shellcheck, markdownlint, rustfmt, black, prettier, gofmt -d, rubocop
-    /^In [^\n]{1,200} line \d+:$|\bMD\d{3}\/[a-z-]{3,40}\b|^Diff in \S{1,300}(?: at line|:\d)/m,
+    /^In [^\n]{1,200} line \d+:(?=\n[^\n])|\bMD\d{3}\/[a-z-]{3,40}\b|^Diff in \S{1,300}(?: at line|:\d)/m,
     /Code style issues (?:found|in)|\bwould (?:be reformatted|reformat)\b|\boffenses? detected\b/im,
     // Hooks of pre-commit, and of tools like it
     /^- hook id: (\S{1,80})/m,
     // Whole builds
+    /^CMake Error at [^\n]{1,300}:\n {2}(\S[^\n]{0,300})/m,
     /^error: could not compile |^error: aborting due to /m,
     /\[(?:build|setup) failed\]$|\bCOMPILATION ERROR\b|^error during build|compiled with \d+ errors?|Compilation failed/m,
-    /^CMake Error(?: at |: )|^clang(?:\+\+)?: error: linker command failed|^collect2: error: /m,
+    /^CMake Error(?: at |: )|^clang(?:\+\+)?: error: linker command failed|^collect2: error: |^Errors parsing \S/m,
     /Build error occurred|Failed to compile\b|^nox > Session [^\n]{1,80} failed/m,
     /failed to parse manifest at|^error: failed to load manifest/m,
   ],

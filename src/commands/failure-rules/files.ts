@@ -15,8 +15,10 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   /enoent Could not read package\.json|ERR_PNPM_NO_(?:PKG_MANIFEST|IMPORTER_MANIFEST_FOUND)|^error: No `pyproject\.toml` found/m,
   /^(?:stat|lstat|open|cannot access) [^\n]{1,300}no such file or directory/im,
   /\bCannot find path '[^\n]{1,300}' because it does not exist|\bThe system cannot find the (?:path|file) specified|^File Not Found$/m,
-  /\bfailed to read dockerfile: open \S|^no configuration file provided: not found|^error: No justfile found|^Error: Unable to access jarfile |^error: file not found: |\bthere is no POM in this directory\b/m,
+  /\bfailed to read dockerfile: open \S|\bfailed to calculate checksum of ref [^\n]{1,200}: "[^"\n]{1,300}": not found|^no configuration file provided: not found|^error: No justfile found|^Error: Unable to access jarfile |^error: file not found: |\bthere is no POM in this directory\b/m,
   /\bCould not find Prisma Schema\b|\bdoes not appear to be a Python project\b|^EnvironmentLocationNotFound: /m,
+  // Tools that name what they were given, and no program before it
+  /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,
 ]);
 
@@ -26,8 +28,9 @@ export const NOTHING_TO_CHECK = rule(
   'agent',
   'A linter or a build was given a file that is not there.',
   [
-    /: E902 No such file or directory|\bdoes not appear to contain CMakeLists\.txt|\berror MSB10(?:03|09): /,
-    /^(?:\S{1,200}: )?stat [^\n]{1,300}: directory not found$/m,
+    /: E902 No such file or directory|\bdoes not appear to contain CMakeLists\.txt|\berror MSB10(?:03|09): |\berror TS50(?:57|58|83): /,
+    /^(?:\S{1,200}: )?stat [^\n]{1,300}: directory not found$|^CMake Error: The source directory "/m,
+    /^Couldn't find a project to run\b|^ESLint couldn't find (?:an eslint\.config|a configuration file)/m,
   ],
 );
 
@@ -41,5 +44,6 @@ export const NOT_A_FOLDER = rule('not-a-folder', 'agent', 'A file was taken for 
 
 export const FILE_EXISTS = rule('file-exists', 'agent', 'What was to be made is there already.', [
   /^(?:mkdir|ln|cp|mv): [^\n]{0,400}: File exists$|^fatal: destination path '[^\n]{1,300}' already exists/m,
+  /^fatal: (?:a branch named |tag )?'[^'\n]{1,200}' already exists$|^error: remote \S{1,100} already exists\.$|^Error: Could not symlink \S/m,
   /\bThe container name "[^"\n]{1,200}" is already in use\b|\bcannot re-use a name that is still in use\b/,
 ]);

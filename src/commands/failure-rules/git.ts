@@ -5,7 +5,7 @@ import { rule } from '../failure-rule.ts';
 const GIT = { command: /\bgit\b|\bgh\b/ };
 
 export const REVISION_MISSING = rule('revision-missing', 'agent', 'git knows no such revision, branch or path.', [
-  /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|needed a single revision)/im,
+  /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision)/im,
   /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
   /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge/im,
 ]);
@@ -19,8 +19,22 @@ export const NOTHING_TO_COMMIT = rule(
   'nothing-to-commit',
   'expected',
   'git commit, and the last line says that the tree is clean.',
-  [/^(?:nothing|no changes added) to commit(?:, working (?:tree|directory) clean| \([^\n]{1,80}\))\s{0,10}(?![\s\S])/m],
+  [
+    /^(?:nothing|no changes added) to commit(?:, working (?:tree|directory) clean| \([^\n]{1,80}\))\s{0,10}(?![\s\S])/m,
+    /^nothing added to commit but untracked files present[^\n]{0,80}\s{0,10}(?![\s\S])/m,
+  ],
   { command: /\bgit\b[^\n;|&]{0,200}\bcommit\b/ },
+);
+
+/** The last command is git, and it complains in words that no other rule knows. */
+export const GIT_SAYS_NO = rule(
+  'git-refused',
+  'environment',
+  'git, run last, reports an error in other words.',
+  [/^error: \S/m],
+  {
+    command: /(?:^|[;&|(\n])\s{0,4}git\b[^;&|\n]{0,500}$/,
+  },
 );
 
 /** "fatal:" alone says least. */
@@ -31,7 +45,7 @@ export const GIT_REFUSED = rule(
   [
     /^CONFLICT \(|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
     /\berror: (?:Your local changes|The following untracked|could not |cannot |failed to push|you need to |you have |unable to |[\w-]{1,40} is not possible|patch failed|Pulling is not possible|Committing is not possible)/im,
-    /^Pull request [^\n]{1,120} is not mergeable|Pull Request is not mergeable|^fatal: Not possible to fast-forward/m,
+    /^(?:X )?Pull request [^\n]{1,120} is not mergeable|Pull Request is not mergeable|^fatal: Not possible to fast-forward/m,
     /\ba pull request for branch [^\n]{1,200} already exists/,
     /^error: the branch '[^\n]{1,200}' is not fully merged|^The following paths are ignored by one of|^No stash entries found|^error: the following files? ha/m,
     /^pull request create failed: |^aborted: you must first push|^GraphQL: [^\n]{1,300}\((?:merge|create)PullRequest\)/m,

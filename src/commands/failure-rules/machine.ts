@@ -15,17 +15,19 @@ export const SANDBOX_DENIED = rule(
 );
 
 export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that is taken.', [
-  /\bEADDRINUSE\b|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b/i,
+  /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b/i,
+  /\bcode: 'EADDRINUSE'/,
 ]);
 
 export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
-  /\bpermission denied\b|\boperation not permitted\b|\bEACCES\b|\bEPERM\b|\bread-only file system\b/i,
+  /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM)\b(?!')|\bread-only file system\b/i,
   /\bAccess to the path [^\n]{1,300} is denied\b|^Access is denied\.|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
+  /\bcode: 'E(?:ACCES|PERM)'/,
 ]);
 
 export const RESOURCE_BUSY = rule('resource-busy', 'environment', 'Something else holds a lock or a device.', [
   /\bdatabase (?:is|table is) locked\b|\bSQLITE_BUSY\b|\bUnable to create '[^\n]{1,300}\.lock': File exists/,
-  /\bError acquiring the state lock\b|\bCould not get lock\b|\bresource busy\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
+  /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\bresource temporarily unavailable\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
 ]);
 
 export const DISK_FULL = rule('disk-full', 'environment', 'No room left on the disk.', [
@@ -52,7 +54,7 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   /\bERESOLVE\b|\b(?:error|ERR!) (?:code )?EBADENGINE\b|\bERR_PNPM_UNSUPPORTED_ENGINE\b|^error [^\n]{1,200}: The engine "/m,
   /\brequires rustc \d|\bdoes not match go tool version\b/i,
   /\b(?:package|project) requires [^\n]{1,80}(?:but|; got|running) [^\n]{0,80}|\brequires a different Python\b/i,
-  /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\bUnsupported class file major version \d|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
+  /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
   /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
   /Config files? in [^\n]{1,300} (?:is|are) not trusted/,
 ]);

@@ -4,19 +4,28 @@ import { rule } from '../failure-rule.ts';
 
 export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imported is not installed.', [
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
-  /\bCannot find (?:module|package) '(?!\/|[A-Z]:)[^'\n]{1,300}'|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
-  /\bno required module provides package\b|\berror while loading shared libraries: |\bLibrary not loaded: /,
+  /\bCannot find (?:module|package) '(?!\/|\.|[A-Z]:)[^'\n]{1,300}'|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
+  /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: /,
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
+  // Terraform before `init`
+  /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Backend initialization required)\b/,
 ]);
 
-/** All tests of a run fail where the browser is not there. */
-export const BROWSER_MISSING = rule('module-missing', 'environment', 'The browser that tests drive is not installed.', [
-  /\bExecutable doesn't exist at \S{1,300}/,
-]);
+/** All tests of a run fail where the browser is not there, and a build names the place in the code that needs it. */
+export const NEEDED_MISSING = rule(
+  'module-missing',
+  'environment',
+  'The browser that tests drive, or the library that a build looks for, is not installed.',
+  [
+    /\bExecutable doesn't exist at \S{1,300}/,
+    /^(?:\S{1,200}\.go:\d+:\d+: )?no required module provides package |: missing go\.sum entry for /m,
+    /^ {0,4}Could NOT find \S{1,60} \(missing: |^ {0,4}By not providing "Find\S{1,60}\.cmake"|^ {0,4}No CMAKE_\w{1,10}_COMPILER could be found/m,
+  ],
+);
 
 export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package manager could not install.', [
-  /\bNo matching distribution found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b/,
+  /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b/,
   /\bERR_PNPM_OUTDATED_LOCKFILE\b|can only install packages when your package\.json and [^\n]{1,60} are in sync/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
   /^ *× No solution found when resolving|^error: No virtual environment found|^error: No version matching "/m,
@@ -24,7 +33,8 @@ export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package m
   /\bgyp ERR! stack Error: |^error: (?:metadata-generation-failed|subprocess-exited-with-error)|^ERROR: Failed building wheel for /m,
   /^pyproject\.toml changed significantly|^(?:ResolvePackageNotFound|PackagesNotFoundError|LibMambaUnsatisfiableError|UnsatisfiableError):|^Because [^\n]{1,300} version solving failed/m,
   /^error: (?:no matching package named|could not find `[^`\n]{1,100}` in registry|failed to select a version for)/m,
-  /\bCould not resolve dependencies for project\b|\berror NU\d{4}: |^\[!\] (?:CocoaPods could not find|Unable to find a specification for)/m,
+  /\bCould not resolve dependencies for project\b|^ {0,8}> Could not (?:find|resolve) [\w.-]{1,100}:[\w.-]{1,100}:|\berror NU\d{4}: |^\[!\] (?:CocoaPods could not find|Unable to find a specification for)/m,
   /^Your requirements could not be resolved|\bCould not find a matching version of package\b|^Could not find gem '|^Bundler could not find compatible versions|^\*\* \(Mix\) Could not find Hex/m,
   /^ERROR: {1,2}Could not find a valid gem |^Error: No formulae or casks found|Failed to query available provider packages/m,
+  /^error: (?:GET https?:\/\/\S{1,300} - \d{3}$|\S{1,100} failed to resolve$)/m,
 ]);

@@ -15,9 +15,13 @@ const RAISED = [
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at |^panic: |^fatal error: all goroutines are asleep/m,
   // JVM, .NET, Ruby, PHP, Elixir, Dart, R, Deno
   /^Exception in thread |^Caused by: (?:\w{1,60}\.){1,8}\w{1,60}|^Unhandled [eE]xception(?:\.|:)/m,
-  /^\S{1,200}\.rb:\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
+  /^(?:\S{1,200}\.rb|-e|-):\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
   /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
   /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,3}Execution halted)/m,
+  // A file of the project that is imported and not there
+  /^Error: Cannot find module '\.[^\n]{1,300}/m,
+  // Perl, Lua
+  /^[^\n]{1,300} at \S{1,200}\.p[lm] line \d+\.$|^lua(?:jit)?: \S{1,200}:\d+: /m,
   // Many programs write "Error: …" themselves; with the way it took, it was raised.
   /^[ \t]*(?:Uncaught )?Error(?: \[\w{1,60}\])?(?:: [^\n]{0,400})?(?=\n(?:[^\n]{0,300}\n){0,6}?[ \t]{1,8}at )/m,
 ];

@@ -15,7 +15,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^test result: FAILED/m,
   /\btests run: [^\n]{0,80}\b[1-9]\d* failed\b/m,
   // vitest, jest, mocha, ava, Playwright, Cypress, bun, deno, node:test
-  /^[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
+  /^(?:\S{1,100}(?: \w{1,30})?: )?[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
   /^[ \t]*\d+ failed \| \d+ passed|^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
   /^[ \t]+\d+ (?:failing|(?:tests? )?failed)$/m,
   /^(?:#|ℹ) fail [1-9]/m,
@@ -23,7 +23,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^FAILED(?: \((?:failures|errors)=| \| \d)/m,
   /^ {0,8}✖ {1,4}\d+ of \d+ failed/m,
   // TAP, automake, unittest
-  /^not ok \d{1,6}(?![^\n]{0,200}# (?:TODO|SKIP))/m,
+  /^(?:\[[\w:.-]{1,40}\] ){0,2}not ok (?:\d{1,6}|- )(?![^\n]{0,200}# (?:TODO|SKIP))/m,
   /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,
   /^FAIL: \S/m,
   // RSpec, minitest, ExUnit, hspec
@@ -33,11 +33,21 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /\btests? failed out of \d|^\[ {0,4}FAILED {0,4}\] /m,
   /^\S[^\n]{0,200} > [^\n]{1,200} FAILED$/m,
   /^\[ERROR\] Tests run: |There were failing tests|^> Task :\S{0,100}[tT]est\S{0,40} FAILED/m,
-  /^FAILURES!$|^Failed! +- Failed:|^Test Run Failed\.$|^Tests: \d+, Assertions: \d+, (?:Errors|Failures): [1-9]/m,
+  /^Failed! +- Failed:|^Test Run Failed\.$|^Tests: \d+, Assertions: \d+, (?:Errors|Failures): [1-9]/m,
+  /^FAILURES!$/m,
   /\bExecuted \d+ tests?, with [1-9]|^\*\* TEST FAILED \*\*/m,
   /\b[Pp]assed: \d{1,9},? {1,2}[Ff]ailed: [1-9]/m,
   /\bSome tests (?:failed\.|did not pass: )/m,
   /^\[ FAIL [1-9]\d* \| |^Error: Test failures?$/m,
+  // zig, Perl
+  /^error: '[^'\n]{1,200}' failed: |^Build Summary: [^\n]{1,100}\btests passed[^\n]{0,60}; [1-9]\d* failed/m,
+  /^# {1,4}Failed test |^# Looks like you failed \d|^Result: FAIL$/m,
+  // A run that broke off; tests that passed and did not cover enough
+  /^INTERNALERROR> \w{1,60}(?:Error|Exception)\b|\bcoverage threshold for [^\n]{1,80} not met\b|^ERROR: Coverage for |^FAIL Required test coverage of |^Coverage failure: total of /m,
+  /^[^\n]{0,40}\b[1-9]\d{0,8} test(?:s|\(s\))? failed\b/m,
+  // sbt, clojure.test; then any count of failures beside one of tests
+  /^\[error\] Failed: Total \d|^[1-9]\d* failures, \d+ errors\.$/m,
+  /^[^\n]{0,100}\b\d{1,9} (?:tests?|passed|passing|passes|specs?|examples?)\b[^\n]{0,60}\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|failures?|fails?)\b/m,
   // Task runners that name the target
   /\bRunning target "?[\w:.-]{0,60}(?:test|e2e|spec)[\w:.-]{0,60}"? for [^\n]{1,200} failed/m,
   /^ ?Failed: {1,8}\S{1,100}#\S{0,60}(?:test|e2e)\S{0,60}/m,

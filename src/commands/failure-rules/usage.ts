@@ -9,13 +9,13 @@ export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says
   // PowerShell
   /^The token '[^'\n]{1,10}' is not a valid statement separator|^ParserError: |^(?:Missing closing|Unexpected token) '[^\n]{1,100}(?:statement|expression)/m,
   // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
-  /^(?:zsh:\d{1,6}|\(eval\):\d{1,6}): (?:bad pattern|\S{1,200} not found$|bad math expression|unknown file attribute)/m,
+  /^(?:zsh(?::\d{1,6})?|\(eval\):\d{1,6}): (?:bad pattern|\S{1,200} not found$|bad math expression|unknown file attribute)/m,
 ]);
 
 /** A shell, or what ran a script, that knows no such program. */
 export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
-  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "[^"\n]{1,100}" not found/m,
+  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|^exec: "[^"\n]{1,200}": executable file not found|could not determine executable to run/m,
   /\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
@@ -23,15 +23,25 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
 
 export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
+  /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
   /\bbad option\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
-  /failed to parse jq expression|\bjq: error: |\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}\bsyntax error/m,
+  /failed to parse jq expression|\bjq: error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
+  /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
   /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b|No targets specified and no makefile/m,
   /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
   /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|\bUnable to find a device matching the provided destination\b/m,
   /\bDon't know how to build task\b|\bThere are no commands defined in the\b|^ *Command "[^"\n]{1,80}" is not defined|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
   /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
+  // Something of a name that nobody knows: units, services, environments, releases, attributes
+  /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
+  /^curl: \((?:1|2|3|4|26|43)\) /m,
+]);
+
+/** Checkers report it like a finding. */
+export const CHECKER_MISUSED = rule('wrong-usage', 'agent', 'A checker was given an option that it does not have.', [
+  /\berror TS(?:5023|5025|5042|5093|6044|6046): /,
 ]);
 
 /** Many show it below what they have to say. */

@@ -1,6 +1,16 @@
 // Owns assistant records: spoken text, thinking, tool requests, and the results of tools the API itself ran.
 
-import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
+import {
+  asArray,
+  asCount,
+  asName,
+  asNumber,
+  asObject,
+  asString,
+  isObject,
+  type JsonObject,
+  memberOf,
+} from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { contentText } from '../../model/content.ts';
 import type { CallRequested, Observation, SpokenKind } from '../../model/observation.ts';
@@ -71,6 +81,7 @@ function usageOf(context: AssistantContext, usage: JsonObject, told: ToldUsage |
   const key = usageKey(context);
   const request = asName(memberOf(record, 'requestId')) ?? '';
   const tokens = tokensOf(usage);
+  if (tokens === undefined) return undefined;
   if (told?.isTold(key, request, tokens) === true) return undefined;
   return {
     kind: 'usage-counted',
@@ -89,22 +100,34 @@ function costDetails(
   record: JsonObject,
   usage: JsonObject,
 ): { readonly cacheWriteLong?: number; readonly costUsd?: number } {
-  const cacheWriteLong = asNumber(asObject(memberOf(usage, 'cache_creation'))?.['ephemeral_1h_input_tokens']);
+  const cacheWriteLong = asCount(asObject(memberOf(usage, 'cache_creation'))?.['ephemeral_1h_input_tokens']);
   const costUsd = asNumber(memberOf(record, 'costUSD'));
   return {
     ...(cacheWriteLong === undefined || cacheWriteLong === 0 ? {} : { cacheWriteLong }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(costUsd === undefined || costUsd < 0 ? {} : { costUsd }),
   };
 }
 
-function tokensOf(usage: JsonObject): TokenUsage {
-  return {
-    input: asNumber(usage['input_tokens']) ?? 0,
-    output: asNumber(usage['output_tokens']) ?? 0,
-    cacheRead: asNumber(usage['cache_read_input_tokens']) ?? 0,
-    cacheWrite: asNumber(usage['cache_creation_input_tokens']) ?? 0,
-    reasoning: 0,
-  };
+/** Undefined when a count in it cannot be one: then none of them is believed. */
+function tokensOf(usage: JsonObject): TokenUsage | undefined {
+  const input = countIn(usage, 'input_tokens');
+  const output = countIn(usage, 'output_tokens');
+  const cacheRead = countIn(usage, 'cache_read_input_tokens');
+  const cacheWrite = countIn(usage, 'cache_creation_input_tokens');
+  if (input === null || output === null || cacheRead === null || cacheWrite === null) return undefined;
+  return { input, output, cacheRead, cacheWrite, reasoning: 0 };
+}
+
+/** 0 where there is none, null where it is an impossible one. */
+function countIn(usage: JsonObject, name: string): number | null {
+  const value = usage[name];
+  return typeof value === 'number' ? (asCount(value) ?? null) : 0;
+}
+
+/** Whether the usage of a record cannot be right. */
+export function hasImpossibleUsage(record: JsonObject): boolean {
+  const usage = memberOf(asObject(memberOf(record, 'message')) ?? {}, 'usage');
+  return isObject(usage) && tokensOf(usage) === undefined;
 }
 
 function serverVerdict(block: JsonObject): Verdict {

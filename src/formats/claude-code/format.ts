@@ -70,6 +70,7 @@ export const claudeCode: Format = {
     exitCode: 'sometimes',
     tokens: 'always',
     subagents: 'always',
+    live: 'always',
   },
   unread: UNREAD,
   isEnough,

@@ -1,12 +1,27 @@
 // Owns the way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
 
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
-import type { Observation, RecordNode, SessionDescribed, SessionFields, ThreadId } from '../../model/observation.ts';
-import { MAIN_THREAD } from '../../model/observation.ts';
-import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
+import { isImpossibleInstant } from '../../base/time.ts';
+import {
+  MAIN_THREAD,
+  type Observation,
+  type RecordNode,
+  type SessionDescribed,
+  type SessionFields,
+  type ThreadId,
+} from '../../model/observation.ts';
+import {
+  IMPOSSIBLE_COUNT,
+  IMPOSSIBLE_TIME,
+  ignored,
+  misread,
+  observed,
+  type Reading,
+  withFinding,
+} from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
-import { observeAssistant, ToldUsage } from './assistant.ts';
+import { hasImpossibleUsage, observeAssistant, ToldUsage } from './assistant.ts';
 import { expandRequests, expandResults, type OpenBatches } from './batch.ts';
 import { changedFields, changedRepeated, instantOf, nodeOf, type Seen } from './envelope.ts';
 import { isHookAttachment, observeHookAttachment } from './hooks.ts';
@@ -39,6 +54,8 @@ export class ClaudeReader implements LineReader {
   readonly #usage = new ToldUsage();
   #besides: SessionFields | undefined;
   #linked: boolean;
+  /** When the record that is being read was written. */
+  #lastAt: number | null = null;
   readonly #batches: OpenBatches;
 
   constructor(file: OpenFile, state?: unknown) {
@@ -59,6 +76,16 @@ export class ClaudeReader implements LineReader {
   }
 
   read(record: JsonObject, ref: LineRef): Reading {
+    const reading = this.#read(record, ref);
+    return this.#isDated(record) ? reading : withFinding(reading, IMPOSSIBLE_TIME);
+  }
+
+  /** Of a record that says when it was written, whether that can be. Most do and can, and were asked a moment ago. */
+  #isDated(record: JsonObject): boolean {
+    return this.#lastAt !== null || !isImpossibleInstant(record['timestamp']);
+  }
+
+  #read(record: JsonObject, ref: LineRef): Reading {
     const type = asString(record['type']);
     switch (type) {
       case 'user':
@@ -73,7 +100,8 @@ export class ClaudeReader implements LineReader {
   }
 
   #seen(record: JsonObject, ref: LineRef): Seen {
-    return { ref, at: instantOf(record), thread: this.#threadOf(record) };
+    this.#lastAt = instantOf(record);
+    return { ref, at: this.#lastAt, thread: this.#threadOf(record) };
   }
 
   /** Any record can be the one that others follow with the same circumstances, and leave them out. */
@@ -138,7 +166,8 @@ export class ClaudeReader implements LineReader {
     observeAssistant(record, seen, observations, this.#usage);
     expandRequests(observations, this.#batches);
     this.#noteFork(record, seen, observations);
-    return observed(observations, node);
+    const reading = observed(observations, node);
+    return hasImpossibleUsage(record) ? withFinding(reading, IMPOSSIBLE_COUNT) : reading;
   }
 
   /** Records beside what was said. */

@@ -1,9 +1,8 @@
 // Owns the small JSON files beside a session: an agent's meta data, a workflow's snapshot, a person's title.
 
-import { asArray, asName, asNumber, asObject } from '../../base/json.ts';
-import { parseInstant } from '../../base/time.ts';
-import type { Observation } from '../../model/observation.ts';
-import { MAIN_THREAD } from '../../model/observation.ts';
+import { asArray, asCount, asName, asObject } from '../../base/json.ts';
+import { parseInstant, possibleInstant } from '../../base/time.ts';
+import { MAIN_THREAD, type Observation } from '../../model/observation.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { OpenFile } from '../format.ts';
 import { agentOfFile, runOfFolder } from './locate.ts';
@@ -53,7 +52,9 @@ function observeSnapshot(
   const taskId = asName(content['taskId']) ?? null;
   const durationMs = content['durationMs'];
   const startedAt =
-    typeof content['startTime'] === 'number' ? content['startTime'] : parseInstant(content['startTime']);
+    typeof content['startTime'] === 'number'
+      ? possibleInstant(content['startTime'])
+      : parseInstant(content['startTime']);
   const reportedMs = typeof durationMs === 'number' ? durationMs : null;
   if (taskId !== null) {
     observations.push({
@@ -67,7 +68,7 @@ function observeSnapshot(
       // The summary says what the run was for; how it failed stands in the error.
       message: asName(content['error']) ?? asName(content['summary']) ?? null,
       reportedMs,
-      used: usedWhere(asNumber(content['totalTokens']), asNumber(content['totalToolCalls'])),
+      used: usedWhere(asCount(content['totalTokens']), asCount(content['totalToolCalls'])),
       via: 'notification',
     });
   }

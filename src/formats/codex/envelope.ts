@@ -1,8 +1,9 @@
 // Owns the envelope: what a line is, when, in which turn, whether it is wrapped (since late 2025) or bare (before).
 
 import { asName, asNumber, asObject, isObject, type JsonObject, memberOf } from '../../base/json.ts';
-import { parseInstant } from '../../base/time.ts';
+import { isImpossibleInstant, parseInstant, possibleInstant } from '../../base/time.ts';
 import type { ThreadId } from '../../model/observation.ts';
+import { IMPOSSIBLE_TIME, type Reading, withFinding } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
 import { isResponseItem } from './records.ts';
 
@@ -42,8 +43,13 @@ export function looseNumber(value: unknown): number | undefined {
 /** ISO text, or epoch seconds or milliseconds. */
 export function instant(value: unknown): number | null {
   const number = typeof value === 'number' ? asNumber(value) : undefined;
-  if (number !== undefined) return number >= MS_FROM ? number : number * 1000;
+  if (number !== undefined) return possibleInstant(number >= MS_FROM ? number : number * 1000);
   return parseInstant(value);
+}
+
+/** Tells of a time that cannot be. */
+export function withTimeChecked(reading: Reading, { at }: Seen, record: JsonObject): Reading {
+  return at === null && isImpossibleInstant(record['timestamp']) ? withFinding(reading, IMPOSSIBLE_TIME) : reading;
 }
 
 function turnIn(metadata: unknown): string | undefined {
@@ -69,7 +75,7 @@ const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{
 /** The time inside an id: threads and turns are named by UUIDs of version 7, which begin with milliseconds. */
 export function timeOfId(id: string | null | undefined): number | null {
   const match = id === null || id === undefined ? null : UUID_V7.exec(id);
-  return match === null ? null : Number.parseInt(`${match[1]}${match[2]}`, 16);
+  return match === null ? null : possibleInstant(Number.parseInt(`${match[1]}${match[2]}`, 16));
 }
 
 /** The bare first line of 2025: `{id, timestamp, instructions, git}`, without a type. */

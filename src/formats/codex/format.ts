@@ -92,6 +92,7 @@ export const codex: Format = {
     exitCode: 'sometimes',
     tokens: 'always',
     subagents: 'always',
+    live: 'always',
   },
   unread: UNREAD,
   callIds: { token: 'call_id"', between: ':"' },

@@ -11,7 +11,7 @@ import { observeAsked, observeReview } from './approvals.ts';
 import { observeCall, observeDynamicRequest, observeOutput, type Told } from './calls.ts';
 import { observeEnd } from './endings.ts';
 import { readEnd } from './ends.ts';
-import { type Line, looseNumber, openLine, turnOf } from './envelope.ts';
+import { type Line, looseNumber, type Odd, openLine, turnOf, withTimeChecked } from './envelope.ts';
 import { Memory } from './memory.ts';
 import { hashSaid, peerText, readMessage, readReasoning, spoken, textOfEvent } from './messages.ts';
 import { readOdd } from './odd-lines.ts';
@@ -27,7 +27,7 @@ import {
 import { beginThread, isReplayed, keptOfParent } from './replay.ts';
 import { changedFields, contextFields, metaFields, ownThread, sandboxOf } from './session.ts';
 import { observeTurnAborted, observeTurnEnd, observeTurnStart } from './turns.ts';
-import { type Counted, countOfEvent, countOfRecord } from './usage.ts';
+import { type Counted, countOfEvent, countOfRecord, uncounted } from './usage.ts';
 
 const TWIN = 'twin of a response item';
 
@@ -70,6 +70,11 @@ export class CodexReader implements LineReader {
 
   read(record: JsonObject, ref: LineRef): Reading {
     const line = openLine(record, ref, this.#file.thread, this.#memory.bare);
+    const reading = this.#read(record, ref, line);
+    return 'odd' in line ? reading : withTimeChecked(reading, line.seen, record);
+  }
+
+  #read(record: JsonObject, ref: LineRef, line: Line | Odd): Reading {
     if ('odd' in line) return readOdd(line, record, ref, this.#file.thread);
     if (isReplayed(line, this.#memory)) return this.#replayed(record, ref);
     switch (line.type) {
@@ -207,7 +212,7 @@ export class CodexReader implements LineReader {
   }
 
   #usage(line: Line, counted: Counted | undefined): Reading {
-    if (counted === undefined) return ignored('state: limits without a count');
+    if (counted === undefined) return uncounted(line.payload);
     const { ref, at, thread } = line.seen;
     return observed([{ kind: 'usage-counted', ref, at, thread, ...counted, model: this.#memory.model }]);
   }

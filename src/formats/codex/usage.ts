@@ -1,13 +1,30 @@
 // Owns token counts. Evidence: B10.
 
-import { asName, asObject, type JsonObject } from '../../base/json.ts';
+import { asCount, asName, asObject, type JsonObject } from '../../base/json.ts';
+import { IMPOSSIBLE_COUNT, ignored, type Reading, withFinding } from '../../model/reading.ts';
 import type { TokenUsage } from '../../model/usage.ts';
 import { looseNumber } from './envelope.ts';
+
+const COUNTS = [
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'cache_write_input_tokens',
+  'reasoning_output_tokens',
+] as const;
+
+/** Whether a count in it cannot be one: then none of them is believed. */
+function isImpossible(counts: JsonObject): boolean {
+  return COUNTS.some((name) => {
+    const count = looseNumber(counts[name]);
+    return count !== undefined && asCount(count) === undefined;
+  });
+}
 
 /** `input_tokens` holds the cached ones, and `output_tokens` the reasoning. */
 export function readUsage(value: unknown): TokenUsage | undefined {
   const object = asObject(value);
-  if (object === undefined) return undefined;
+  if (object === undefined || isImpossible(object)) return undefined;
   const input = looseNumber(object['input_tokens']);
   const output = looseNumber(object['output_tokens']);
   if (input === undefined && output === undefined) return undefined;
@@ -20,6 +37,14 @@ export function readUsage(value: unknown): TokenUsage | undefined {
     cacheWrite,
     reasoning: looseNumber(object['reasoning_output_tokens']) ?? 0,
   };
+}
+
+/** A line without a count, or with one that cannot be right. */
+export function uncounted(payload: JsonObject): Reading {
+  const reading = ignored('state: limits without a count');
+  const counts = [asObject(payload['info'])?.['last_token_usage'], payload['usage']].map(asObject);
+  const isWrong = counts.some((one) => one !== undefined && isImpossible(one));
+  return isWrong ? withFinding(reading, IMPOSSIBLE_COUNT) : reading;
 }
 
 export interface Counted {
@@ -35,7 +60,7 @@ export function countOfEvent(payload: JsonObject): Counted | undefined {
   if (usage === undefined) return undefined;
   const total = readUsage(info?.['total_token_usage']) ?? usage;
   const key = `total:${total.input}:${total.cacheRead}:${total.output}:${total.reasoning}`;
-  const contextWindow = looseNumber(info?.['model_context_window']);
+  const contextWindow = asCount(looseNumber(info?.['model_context_window']));
   return { key, usage, ...(contextWindow === undefined ? {} : { contextWindow }) };
 }
 

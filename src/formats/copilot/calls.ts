@@ -28,7 +28,7 @@ interface Asked {
 }
 
 function request({ id, tool, input, pointer, group, model }: Asked, event: Event, memory: Memory): CallRequested {
-  memory.calls.set(id, {
+  memory.openCall({
     id,
     thread: event.seen.thread,
     tool,
@@ -38,6 +38,7 @@ function request({ id, tool, input, pointer, group, model }: Asked, event: Event
     beganAt: null,
     endedAt: null,
     refusal: null,
+    isStopped: false,
   });
   return {
     kind: 'call-requested',
@@ -52,11 +53,14 @@ function request({ id, tool, input, pointer, group, model }: Asked, event: Event
   };
 }
 
-/** An MCP tool is written as its server's: other agents call it so, and it is told apart from a tool of the agent. */
+/**
+ * A tool of an MCP server is written as other agents write it, and so told apart from the agent's own. Servers that come with
+ * Copilot bring tools under bare names, which are its own to all appearances.
+ */
 function toolName(data: JsonObject, name: string): string {
   const server = asName(data['mcpServerName']);
   const tool = asName(data['mcpToolName']);
-  return server === undefined || tool === undefined ? name : `mcp__${server}__${tool}`;
+  return server === undefined || tool === undefined || tool === name ? name : `mcp__${server}__${tool}`;
 }
 
 export function requestsOf(event: Event, memory: Memory): Observation[] {
@@ -106,7 +110,7 @@ function word(
     ref,
     at,
     thread: open.thread,
-    id: `${open.id}:${stage}`,
+    id: `${open.id}:${stage}:${at}`,
     callId: open.id,
     stage,
     doneAt: more.doneAt ?? at,
@@ -178,11 +182,11 @@ export function observeEnd(
   return observed([ended, ...(open === undefined ? [] : runWords(open, seen, verdict, memory))]);
 }
 
-/** A person stopped the agent: what had not ended then was stopped with it. */
+/** A person stopped the agent: what had not ended then was stopped with it, unless it ends all the same. */
 export function interrupted(event: Event, memory: Memory): Observation[] {
   const message = asName(event.data['reason']) ?? 'abort';
-  const stopped = [...memory.calls.values()];
-  memory.calls.clear();
+  const stopped = [...memory.calls.values()].filter(({ isStopped }) => !isStopped);
+  for (const open of stopped) open.isStopped = true;
   return stopped.map((open): CallResulted => {
     const failure = { code: 'interrupted', blame: 'user', message } as const;
     return {

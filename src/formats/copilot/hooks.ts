@@ -33,7 +33,7 @@ export function observeHookStart(event: Event, memory: Memory): Reading {
   const type = asString(data['hookType']) ?? '';
   if (id !== undefined) {
     const callIds = callsOf(type, asObject(data['input']) ?? {}, event, memory);
-    memory.hooks.set(id, { id, at: seen.at, callIds });
+    memory.openHook({ id, at: seen.at, callIds });
   }
   return ignored('start of a hook: told at its end');
 }

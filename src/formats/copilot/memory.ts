@@ -26,6 +26,8 @@ export interface OpenCall {
   /** When the first hook after it was started. */
   endedAt: number | null;
   refusal: Refusal | null;
+  /** A person stopped the agent meanwhile. */
+  isStopped: boolean;
 }
 
 export interface OpenHook {
@@ -65,6 +67,7 @@ function readCall(value: unknown): OpenCall[] {
       beganAt: asNumber(object['beganAt']) ?? null,
       endedAt: asNumber(object['endedAt']) ?? null,
       refusal: readRefusal(object['refusal']),
+      isStopped: object['isStopped'] === true,
     },
   ];
 }
@@ -77,8 +80,20 @@ function readHook(value: unknown): OpenHook[] {
   return [{ id, at: asNumber(object['at']) ?? null, callIds }];
 }
 
+/** More are never open at once: what a log leaves open for good is forgotten, the oldest first. */
+const OPEN_MAX = 500;
+
+function keep<Value>(table: Map<string, Value>, key: string, value: Value): void {
+  table.delete(key);
+  table.set(key, value);
+  const [oldest] = table.keys();
+  if (table.size > OPEN_MAX && oldest !== undefined) table.delete(oldest);
+}
+
 export class Memory {
   model: string | null;
+  /** Id, type and time of the last event: lines can be written twice. Ids alone are sometimes blotted out. */
+  last: string | null;
   readonly calls: Map<string, OpenCall>;
   readonly hooks: Map<string, OpenHook>;
   /** Calls by the questions about them. */
@@ -93,6 +108,7 @@ export class Memory {
   constructor(state?: unknown) {
     const object: JsonObject = asObject(state) ?? {};
     this.model = asName(object['model']) ?? null;
+    this.last = asName(object['last']) ?? null;
     this.logsQuestions = object['logsQuestions'] === true;
     this.hasHooksAfter = object['hasHooksAfter'] === true;
     this.calls = new Map((asArray(object['calls']) ?? []).flatMap(readCall).map((call) => [call.id, call]));
@@ -112,6 +128,7 @@ export class Memory {
   save(): unknown {
     return {
       model: this.model,
+      last: this.last,
       logsQuestions: this.logsQuestions,
       hasHooksAfter: this.hasHooksAfter,
       calls: [...this.calls.values()].map((call) => ({ ...call })),
@@ -119,6 +136,18 @@ export class Memory {
       questions: Object.fromEntries(this.questions),
       counted: Object.fromEntries(this.counted),
     };
+  }
+
+  openCall(call: OpenCall): void {
+    keep(this.calls, call.id, call);
+  }
+
+  openHook(hook: OpenHook): void {
+    keep(this.hooks, hook.id, hook);
+  }
+
+  openQuestion(question: string, callId: string): void {
+    keep(this.questions, question, callId);
   }
 
   /** The call that a hook without an id came after: by thread, name and input, the first that has none yet. */

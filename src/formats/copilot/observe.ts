@@ -152,6 +152,9 @@ export class CopilotReader implements LineReader {
   read(record: JsonObject, ref: LineRef): Reading {
     const event = openEvent(record, ref);
     if (event === undefined) return misread('not-an-event', 'The line is not an event of Copilot.');
+    const name = event.id === null ? null : `${event.id} ${event.type} ${event.seen.at}`;
+    if (name !== null && name === this.#memory.last) return ignored('written twice');
+    this.#memory.last = name;
     const branch = BRANCHES.get(event.type);
     if (branch !== undefined) return branch(event, this.#memory, this.#judge);
     const reason = IGNORED.get(event.type);

@@ -38,7 +38,7 @@ export function observeAsked(event: Event, memory: Memory): Reading {
   const question = asName(data['requestId']);
   memory.logsQuestions = true;
   if (callId === undefined) return ignored('a question about no call');
-  if (question !== undefined) memory.questions.set(question, callId);
+  if (question !== undefined) memory.openQuestion(question, callId);
   if (asBoolean(data['resolvedByHook']) === true) return ignored('a question that a hook answers');
   const message = clip(asString(asked['intention']) ?? asString(asked['kind']) ?? '', MESSAGE_MAX);
   const made: Observation[] = [

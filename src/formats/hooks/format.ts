@@ -43,6 +43,7 @@ export const hooks: Format = {
     exitCode: 'sometimes',
     tokens: 'never',
     subagents: 'sometimes',
+    live: 'always',
   },
   unread: {},
   // The data folder is not a format's to know: the library adds the inbox to the roots.

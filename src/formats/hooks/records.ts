@@ -1,6 +1,7 @@
 // Owns the lines of the hook inbox: who told, when it arrived, and the agent's own words. Open-ended like every log.
 
 import { asName, asNumber, asObject, type JsonObject } from '../../base/json.ts';
+import { possibleInstant } from '../../base/time.ts';
 import type { HeardActivity, HeardStage } from '../../model/observation.ts';
 
 /** A line of the inbox, as far as it is used. */
@@ -25,9 +26,9 @@ export function isHookRecord(record: JsonObject): boolean {
 export function readRecord(record: JsonObject): HookRecord | undefined {
   const input = asObject(record['input']);
   const agent = asName(record['agent']);
-  const at = asNumber(record['at']);
+  const at = possibleInstant(asNumber(record['at']) ?? Number.NaN);
   const session = asName(record['session']) ?? asName(input?.['session_id']);
-  if (input === undefined || agent === undefined || at === undefined || session === undefined) return undefined;
+  if (input === undefined || agent === undefined || at === null || session === undefined) return undefined;
   return {
     id: asName(record['id']) ?? `${at}`,
     agent,

@@ -42,6 +42,7 @@ export const rap: Format = {
     exitCode: 'never',
     tokens: 'never',
     subagents: 'never',
+    live: 'always',
   },
   unread: {},
   roots: () => [],

@@ -1,6 +1,7 @@
 // Owns reading a record of a RAP thread's journal: one per event, as the store gives it and as it is exported.
 
 import { asName, asNumber, asObject, type JsonObject } from '../../base/json.ts';
+import { possibleInstant } from '../../base/time.ts';
 
 export const AGENT = 'rap';
 
@@ -21,7 +22,7 @@ export function isJournalRecord(record: JsonObject): boolean {
 export function readEvent(record: JsonObject): JournalEvent {
   return {
     event: asName(record['event']) ?? '',
-    at: asNumber(record['at']) ?? null,
+    at: possibleInstant(asNumber(record['at']) ?? Number.NaN),
     groupId: asName(record['group_id']) ?? null,
     id: asName(record['id']) ?? null,
     operation: asName(record['operation']) ?? null,

@@ -3,7 +3,7 @@
 
 import { insightRow } from '../../insights/insight-row.ts';
 import { type Insights, insightsOf } from '../../insights/insights.ts';
-import type { InsightOptions, SeenCall, SessionView } from '../../insights/session-view.ts';
+import type { InsightOptions, SeenCall, SeenMessage, SessionView } from '../../insights/session-view.ts';
 import type { InsightRow, StampedInsights } from '../../model/insight-row.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { Message, Session } from '../../model/session.ts';
@@ -14,12 +14,22 @@ import { openLog } from '../../sources/kinds/open-source.ts';
 import type { WholeSession } from '../../store/queries/whole-session.ts';
 import { insightOptions, insightStamp } from './insight-options.ts';
 
-type ViewParts = Omit<SessionView, 'lastWords' | 'messages'> & { readonly messages: readonly Message[] };
+type ViewParts = Omit<SessionView, 'lastWords' | 'messages' | 'textOf'> & { readonly messages: readonly Message[] };
 
-/** The last answer of the main thread is read in full: what it ended with stands at its end. */
+/** Texts are read when they are asked for: previews have no line ends. */
 function viewOf(parts: ViewParts, textOf: (message: Message) => string | null): SessionView {
-  const last = parts.messages.findLast(({ what, thread }) => what === 'answer' && thread === MAIN_THREAD);
-  return { ...parts, lastWords: last === undefined ? null : textOf(last) };
+  const { messages } = parts;
+  const last = messages.findLast(({ what, thread }) => what === 'answer' && thread === MAIN_THREAD);
+  const known = new Map<SeenMessage, Message>();
+  for (const message of messages) if (message.what === 'answer') known.set(message, message);
+  return {
+    ...parts,
+    lastWords: last === undefined ? null : textOf(last),
+    textOf(message) {
+      const found = known.get(message);
+      return found === undefined ? null : textOf(found);
+    },
+  };
 }
 
 export function keptInsights(parts: ViewParts, textOf: (message: Message) => string | null): StampedInsights {
@@ -60,7 +70,8 @@ function* seenCalls(session: WholeSession): Generator<SeenCall> {
     const { duration, summary, facts, target, aim, agentId, background, hooks, permission, flags, bodies } = call;
     const named = { callId, occurrence, thread, turn, tool, toolId, summary, facts, target, aim };
     const ended = { status, failure, masked, requestedAt, endedAt, duration, agentId, background };
-    yield { ...named, ...ended, hooks, permission, flags, bodies };
+    const told = call.heard === undefined ? {} : { heard: call.heard };
+    yield { ...named, ...ended, ...told, hooks, permission, flags, bodies };
   }
 }
 

@@ -1,4 +1,4 @@
-// Owns which addresses requests may go to: the public internet, and of the rest only what the configuration allows.
+// Owns which addresses requests may go to: global unicast addresses, and of the rest only what the configuration allows.
 
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../base/app-error.ts';
@@ -20,21 +20,14 @@ const SPECIAL: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  ['::', 96],
-  // Addresses of the old internet in disguise: whoever wants one names it plainly.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
+  // Inside the global unicast addresses of IPv6, which is all that is open there.
   ['2001::', 23],
   ['2001:db8::', 32],
-  ['2002::', 16],
   ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
 ];
+
+/** Where the other half of addresses are by now: everything outside it is special, or not in use. */
+const GLOBAL_UNICAST = ['2000::', 3] as const;
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -57,29 +50,62 @@ function add(list: BlockList, range: string): void {
   list.addSubnet(address, prefix, family(address));
 }
 
-/** ::ffff:1.2.3.4 is 1.2.3.4. */
-function unmapped(address: string): string {
-  const dotted = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (dotted !== undefined) return dotted;
-  const hex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address);
-  if (hex === null) return address;
-  const [high, low] = [Number.parseInt(hex[1] ?? '0', 16), Number.parseInt(hex[2] ?? '0', 16)];
+/** The eight groups of an IPv6 address, however it is written. Undefined when it is none. */
+function groupsOf(address: string): number[] | undefined {
+  if (isIP(address) !== 6 || address.includes('%')) return undefined;
+  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => {
+    const hex = (high: string, low: string): string => (Number(high) * 256 + Number(low)).toString(16);
+    return `${hex(a, b)}:${hex(c, d)}`;
+  });
+  const [head = '', tail] = plain.split('::');
+  const numbers = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const [first, last] = [numbers(head), numbers(tail ?? '')];
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+/** Prefixes that lead to an address of IPv4, and the group in which that begins. */
+const TRANSLATED: readonly { readonly prefix: readonly number[]; readonly at: number }[] = [
+  // Mapped (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC 3056).
+  { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 },
+  { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 },
+  { prefix: [0x64, 0xff9b, 0, 0, 0, 0], at: 6 },
+  { prefix: [0x2002], at: 1 },
+];
+
+/** The address that packets to this one end up at: of one that is translated, the one inside it. Undefined for none. */
+function destinationOf(address: string): string | undefined {
+  if (isIP(address) === 4) return address;
+  const groups = groupsOf(address);
+  if (groups === undefined) return undefined;
+  const found = TRANSLATED.find(({ prefix }) => prefix.every((group, i) => groups[i] === group));
+  if (found === undefined) return groups.map((group) => group.toString(16)).join(':');
+  const [high = 0, low = 0] = groups.slice(found.at);
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
 export class AddressPolicy {
   readonly #special = new BlockList();
+  readonly #global = new BlockList();
   readonly #allowed = new BlockList();
 
   /** `allow`: `loopback`, `private`, addresses and CIDR ranges that are reachable besides the public internet. */
   constructor(allow: readonly string[] = []) {
     for (const [address, bits] of SPECIAL) add(this.#special, `${address}/${bits}`);
+    add(this.#global, GLOBAL_UNICAST.join('/'));
     for (const entry of allow) for (const range of NAMED[entry] ?? [entry]) add(this.#allowed, range);
   }
 
   allows(address: string): boolean {
-    const plain = unmapped(address);
-    if (isIP(plain) === 0) return false;
-    return this.#allowed.check(plain, family(plain)) || !this.#special.check(plain, family(plain));
+    const end = destinationOf(address);
+    if (end === undefined) return false;
+    const kind = family(end);
+    if (this.#allowed.check(end, kind) || this.#isNamed(address)) return true;
+    return !this.#special.check(end, kind) && (kind === 'ipv4' || this.#global.check(end, kind));
+  }
+
+  /** Allowed as it is written, although it leads elsewhere. */
+  #isNamed(address: string): boolean {
+    return family(address) === 'ipv6' && this.#allowed.check(address, 'ipv6');
   }
 }

@@ -3,16 +3,16 @@
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../../model/file-stamp.ts';
 import { isCompressed } from './compressed.ts';
-import type { OpenLog } from './open-log.ts';
+import { looking, type OpenLog } from './open-log.ts';
 
 /** Bytes hashed at either end. */
 export const HASHED_BYTES = 4096;
 
 export type FileFacts = Omit<FileStamp, 'head' | 'tail'>;
 
-/** Undefined when there is no such file, or it cannot be looked at. */
+/** Undefined when there is no such file. Throws an AppError when it cannot be looked at: then no one knows. */
 export function fileFacts(path: string): FileFacts | undefined {
-  const info = statSync(path, { throwIfNoEntry: false });
+  const info = looking(path, () => statSync(path, { throwIfNoEntry: false }));
   if (info === undefined || !info.isFile()) return undefined;
   return {
     path,

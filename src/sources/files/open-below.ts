@@ -49,10 +49,15 @@ export function openBelow(place: PlaceBelow): OpenFile | undefined {
   return undefined;
 }
 
+/** False as well when the disk does not tell. */
 function isAt(file: OpenFile, path: string): boolean {
-  const facts = file.facts();
-  const info = statSync(path, { throwIfNoEntry: false });
-  return info !== undefined && facts?.inode === String(info.ino) && facts.device === String(info.dev);
+  try {
+    const facts = file.facts();
+    const info = statSync(path);
+    return facts?.inode === String(info.ino) && facts.device === String(info.dev);
+  } catch {
+    return false;
+  }
 }
 
 /** Names of regular files in a folder; none when the way there is not plain. Links are not among them. */

@@ -47,6 +47,15 @@ export function unreadable(path: string, cause: unknown): AppError {
   });
 }
 
+/** Does something with a file; what the system says against it becomes an AppError. */
+export function looking<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
 /** A pipe without a writer would keep us waiting, and a link lead out of the log folder: neither happens. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
@@ -77,7 +86,15 @@ class FileOnDisk implements OpenFile {
   }
 
   read(room: Uint8Array, at: number): number {
-    return this.#attempt(() => readSync(this.#file, room, 0, room.length, at));
+    let done = 0;
+    // The system may give less than was asked for, and more when it is asked again.
+    while (done < room.length) {
+      const from = done;
+      const read = this.#attempt(() => readSync(this.#file, room, from, room.length - from, at + from));
+      if (read === 0) break;
+      done += read;
+    }
+    return done;
   }
 
   stream(): Readable {
@@ -89,11 +106,7 @@ class FileOnDisk implements OpenFile {
   }
 
   #attempt<Value>(work: () => Value): Value {
-    try {
-      return work();
-    } catch (cause) {
-      throw unreadable(this.#path, cause);
-    }
+    return looking(this.#path, work);
   }
 }
 

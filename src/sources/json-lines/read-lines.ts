@@ -29,6 +29,8 @@ export interface ReadLinesOptions {
   /** Asked after each block. */
   readonly stop?: () => boolean;
   readonly open?: LogOpener;
+  /** Told how far reading came before it failed: lines up to there were emitted, and must not be again. */
+  readonly onBroken?: (position: LinesRead['position']) => void;
 }
 
 /**
@@ -63,6 +65,9 @@ export async function readLines(
       if (blocks % TURN_EVERY === 0) await nextTurn();
     }
     if (options.partial === true) cutter.finish(emit);
+  } catch (error) {
+    options.onBroken?.(cutter.position);
+    throw error;
   } finally {
     file.close();
   }

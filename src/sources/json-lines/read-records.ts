@@ -121,6 +121,9 @@ async function readPruned(
       if (blocks % TURN_EVERY === 0) await nextTurn();
     }
     if (isWhole && options.partial === true && carried > 0) feed.rest(carried);
+  } catch (error) {
+    options.onBroken?.(feed.position);
+    throw error;
   } finally {
     file.close();
   }

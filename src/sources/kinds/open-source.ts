@@ -1,5 +1,6 @@
 // Opens any log as lines of JSON, and says what it is now: a file as it is, a document or a session in a database rendered.
 
+import { AppError } from '../../base/app-error.ts';
 import { formats } from '../../formats/registry.ts';
 import type { DatabaseSource, DocumentSource } from '../../formats/source.ts';
 import type { FileStamp } from '../../model/file-stamp.ts';
@@ -48,15 +49,10 @@ export function hasOwnPlaces(path: string): boolean {
   return isCompressed(path) || isRendered(path);
 }
 
-/** Undefined when there is no such log, or it cannot be looked at. */
+/** Undefined when there is no such log. Throws an AppError when it cannot be looked at: then no one knows. */
 export function logFacts(path: string): FileFacts | undefined {
   const session = sessionAt(path);
-  if (session === undefined) return fileFacts(path);
-  try {
-    return sessionFacts(session.place, session.source);
-  } catch {
-    return undefined;
-  }
+  return session === undefined ? fileFacts(path) : sessionFacts(session.place, session.source);
 }
 
 /** Throws an AppError when there is no such log, or it cannot be read. */
@@ -67,10 +63,15 @@ export function openLog(path: string): OpenFile {
   return document === undefined ? openOnDisk(path) : openDocument(path, document);
 }
 
-/** Whether what was read of a log is there no more: it is gone, or somebody emptied it. */
+/** Whether what was read of a log is there no more: it is gone, or somebody emptied it. One that cannot be looked at is not lost. */
 export function isLost({ path, size }: { readonly path: string; readonly size: number }): boolean {
-  const facts = logFacts(path);
-  return facts === undefined || (facts.size === 0 && size > 0);
+  try {
+    const facts = logFacts(path);
+    return facts === undefined || (facts.size === 0 && size > 0);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 /** By which a log is known again that is not open; undefined when it cannot be read. */

@@ -18,7 +18,7 @@ CREATE TABLE insights (
   cost_basis TEXT NOT NULL,
   open_failures INTEGER NOT NULL,
   hidden_failures INTEGER NOT NULL,
-  -- JSON: time, turns, costs.
+  -- JSON: time, turns, costs, claims.
   body TEXT NOT NULL
 );
 `;
@@ -44,7 +44,7 @@ export class InsightTable {
   }
 
   put(session: number, { stamp, row }: StampedInsights): void {
-    const { time, turns, costs, ...brief } = row;
+    const { time, turns, costs, claims, ...brief } = row;
     this.#put.do(
       session,
       stamp,
@@ -56,7 +56,7 @@ export class InsightTable {
       brief.costBasis,
       brief.openFailures,
       brief.hiddenFailures,
-      JSON.stringify({ time, turns, costs }),
+      JSON.stringify({ time, turns, costs, claims }),
     );
   }
 

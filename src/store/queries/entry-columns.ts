@@ -1,5 +1,6 @@
 // Owns the columns in which a session's entries are told, and what stands in them for an entry that is no call.
 
+import { oneLine } from '../../base/headline.ts';
 import type { Compaction, Message } from '../../model/session.ts';
 import { comparePointers } from '../../model/source.ts';
 
@@ -86,9 +87,15 @@ export function isOfCalls(column: EntryColumn): column is keyof typeof NO_CALL {
   return column in NO_CALL;
 }
 
+/** What a row shows of an answer: previews keep the marks of Markdown, on one line. */
+function rowText(what: Message['what'], preview: string): string {
+  if (what !== 'answer' && what !== 'thinking') return preview;
+  return oneLine(preview.replace(/(^|\s)#{2,6}\s+(?=\S)/g, '$1'), preview.length);
+}
+
 /** Half a character would not come out of a reader as it went in. */
 export function messageEntry({ what, ref, pointer, thread, at, preview, size, model, callId }: Message): SaidEntry {
-  const text = preview.replace(/\p{Surrogate}/gu, '\ufffd');
+  const text = rowText(what, preview).replace(/\p{Surrogate}/gu, '\ufffd');
   const { source, offset } = ref;
   return { kind: what, source, offset, pointer, thread, at, text, size, model, callId: callId ?? '', tokens: null };
 }

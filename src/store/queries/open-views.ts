@@ -1,11 +1,11 @@
-// Owns the connection that questions in SQL are asked on: read-only, with the documented views, and bounded memory.
+// Owns the connection that questions in SQL are asked on: read-only, with the documented views.
 
 import { type DriverDatabase, loadDriver } from '../../sqlite/driver.ts';
 import type { SqlRequest } from './run-sql.ts';
 import { createViews, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 
-/** What a query may take for sorting and for the values it makes. The limit is one for the whole process. */
-const HEAP_BYTES = 512 * 1024 * 1024;
+/** The longest text or blob that a query may make on its way, where the driver can be told so. */
+const VALUE_BYTES = 64 * 1024 * 1024;
 
 export function openViews({ path, places }: Pick<SqlRequest, 'path' | 'places'>): DriverDatabase {
   const { DatabaseSync } = loadDriver();
@@ -14,6 +14,7 @@ export function openViews({ path, places }: Pick<SqlRequest, 'path' | 'places'>)
   const { sql, values } = shownSessions(places);
   database.prepare(sql).run(...values);
   database.exec(createViews());
-  database.exec(`PRAGMA hard_heap_limit = ${HEAP_BYTES}; PRAGMA query_only = ON`);
+  database.exec('PRAGMA query_only = ON');
+  if (database.limits !== undefined) database.limits.length = VALUE_BYTES;
   return database;
 }

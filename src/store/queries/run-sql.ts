@@ -68,6 +68,10 @@ async function* piecesOf(child: Runner, timeoutMs: number): AsyncGenerator<strin
 async function* messagesOf(child: Runner, timeoutMs: number): AsyncGenerator<SqlMessage> {
   let rest = '';
   for await (const piece of piecesOf(child, timeoutMs)) {
+    if (!piece.includes('\n')) {
+      rest += piece;
+      continue;
+    }
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -91,9 +95,9 @@ export async function* runSql(request: SqlRequest, options: { readonly timeoutMs
       yield message;
       if (message.kind === 'end') return;
     }
-    const cause = await Promise.race([failure, undefined]);
-    throw new AppError('refused', 'The query ended without an answer, perhaps because it used too much memory.', {
-      cause,
+    throw new AppError('refused', 'The query was stopped: it needs more memory than it is allowed.', {
+      hint: 'Ask for less at once.',
+      cause: await Promise.race([failure, undefined]),
     });
   } finally {
     child.kill('SIGKILL');

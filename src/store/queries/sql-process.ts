@@ -13,14 +13,29 @@ import { explainStatementError } from './sql-statement.ts';
 /** Rows travel in parcels. */
 const PARCEL_BYTES = 64 * 1024;
 
-/** A query that computes does not notice that nobody waits for its answer any more; a thread beside it does. */
+/** All that the process may take. SQLite's own heap limits do nothing where it was built without memory statistics. */
+const MEMORY_BYTES = 512 * 1024 * 1024;
+/** The longest value that is sent. */
+const CELL_BYTES = 16 * 1024 * 1024;
+
+/**
+ * A query that computes notices neither that no one waits for its answer any more nor how much memory it takes; a thread
+ * beside it does. Memory grows by about a gigabyte per second at most, so looking often keeps it near the limit.
+ */
 const WATCH = `
   const parent = process.ppid;
-  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 250);
+  const isOver = () => process.ppid !== parent || process.memoryUsage.rss() > ${MEMORY_BYTES};
+  setInterval(() => isOver() && process.kill(process.pid, 'SIGKILL'), 20);
 `;
 
 /** As JSON can tell it. */
 function plain(value: SqlValue): string | number | null {
+  const length = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+  if (length > CELL_BYTES) {
+    throw new AppError('refused', `A value in the answer is too long to be shown (${length} > ${CELL_BYTES}).`, {
+      hint: 'Ask for a part of it with substr(…), or for its length(…).',
+    });
+  }
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
   if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`;

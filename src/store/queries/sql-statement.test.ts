@@ -63,7 +63,7 @@ describe('explainStatementError', () => {
     const about = (sql: string, message: string): string => explainStatementError(sql, message, silent).message;
     expect(about('select c.stattus from calls c', 'no such column: c.stattus')).toContain('Did you mean status?');
     expect(about('select 1 from nowhere', 'no such table: nowhere')).toContain(
-      'There are calls, sessions, hooks, files, errors, turns, times, costs.',
+      'There are calls, sessions, hooks, files, errors, turns, times, costs, claims.',
     );
     expect(about('select 1 where sum(2)', 'misuse of aggregate: sum()')).toContain('\n                 ^^^\n');
     expect(about('select 1', 'something new')).toBe('The query cannot be run. SQLite says: something new.');

@@ -220,6 +220,31 @@ const costs: View = {
   from: keptList('costs'),
 };
 
+const claims: View = {
+  name: 'claims',
+  says: 'One row per statement of an answer that tests, types, a linter, a build, checks or a deployment pass.',
+  columns: [
+    ...OWNER,
+    kept('about', 'about', 'what it is about: `tests`, `types`, `lint`, `build`, `checks`, `deployment`'),
+    kept('quote', 'quote', "the answer's own words"),
+    kept(
+      'standing',
+      'standing',
+      'what the log has: `shown`, `not-run`, `failed`, `hidden-failure`, `before-last-edit`, `partly`, `unclear`',
+    ),
+    kept('call', 'call', 'id of the call that it rests on, or that speaks against it'),
+    kept('result', 'result', 'what that call said: `passed`, `failed`, `hidden-failure`, `unclear`, `open`'),
+    ...instant('said', `e.value ->> '$.at'`, 'when it was said'),
+    column(
+      'log',
+      `(SELECT f.path FROM main.sources f WHERE f.session_pk = i.session_pk AND f.num = e.value ->> '$.source')`,
+      'log file with the answer',
+    ),
+    kept('line', 'line', 'line in that file'),
+  ],
+  from: keptList('claims'),
+};
+
 const hooks: View = {
   name: 'hooks',
   says: 'One row per hook that ran.',
@@ -300,7 +325,7 @@ const errors: View = {
   from: `${OWN_CALLS} AND c.status = 'error'`,
 };
 
-export const SQL_VIEWS: readonly View[] = [calls, sessions, hooks, files, errors, turns, times, costs];
+export const SQL_VIEWS: readonly View[] = [calls, sessions, hooks, files, errors, turns, times, costs, claims];
 
 /** Temporary views: they live in the connection, so that a read-only file can have them. They hide tables of their name. */
 export function createViews(): string {

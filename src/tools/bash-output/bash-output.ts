@@ -6,6 +6,7 @@ import { defineDialect, defineTool } from '../define.ts';
 import * as shape from '../shape.ts';
 import { looseId, looseNumber, looseText, text } from '../shapes.ts';
 import { tagged } from '../tags.ts';
+import { copilot } from './bash-output.copilot.ts';
 
 export interface BashOutputInput {
   readonly shellId: string;
@@ -128,7 +129,7 @@ export const bashOutput = defineTool<BashOutputInput, BashOutputResult>({
   id: 'bash-output',
   title: 'Shell output',
   family: 'tasks',
-  dialects: [claudeCode],
+  dialects: [claudeCode, copilot],
   failures: [{ code: 'shell-not-found', blame: 'agent', pattern: /^No shell found with ID/ }],
   facts: ({ input, result }) => ({
     ...(input === null ? {} : { taskId: input.shellId }),

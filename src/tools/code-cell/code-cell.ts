@@ -4,7 +4,7 @@ import { headAndTail } from '../../base/head-and-tail.ts';
 import { asObject, asString, parseJson } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { maskedFailure } from '../../commands/masked-failure.ts';
-import { whyFailed } from '../../commands/why-failed.ts';
+import { failureInSummary, whyFailed } from '../../commands/why-failed.ts';
 import { type ExecReport, readExecReport } from '../../model/exec-report.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import type { Failure } from '../../model/outcome.ts';
@@ -168,22 +168,34 @@ interface InnerResult {
   readonly output: string;
 }
 
+/** What a command wrote, where the script wrote down its whole result. */
+function wroteInside(output: string): string {
+  if (!output.trimStart().startsWith('{')) return output;
+  const parsed = parseJson(output);
+  return asString(parsed.ok ? asObject(parsed.value)?.['output'] : undefined) ?? output;
+}
+
 /** The first command that failed inside, where the script wrote down its commands' results: elsewhere is no word of it. */
 function failedInside(outputs: readonly string[]): InnerResult | undefined {
   for (const output of outputs) {
     const head = output.slice(0, EXIT_HEAD).trimStart();
     const exitCode = Number((head.startsWith('{') ? EXIT_CODE.exec(head)?.[1] : undefined) ?? 0);
     if (exitCode === 0) continue;
-    const parsed = parseJson(output);
-    const said = asString(parsed.ok ? asObject(parsed.value)?.['output'] : undefined);
-    return { exitCode, output: said ?? output };
+    return { exitCode, output: wroteInside(output) };
   }
   return undefined;
 }
 
+/** What a command that was started elsewhere says about tests or checks: no other call carries its failure. */
+function failureInPoll(text: string): Failure | null {
+  const found = failureInSummary(headAndTail(text), null);
+  return found?.blame === 'code' ? found : null;
+}
+
 /** A script that completed hides how its commands went. */
-function maskedIn({ outputs }: CodeCellRun, source: string): Failure | null {
+function maskedIn({ outputs }: CodeCellRun, { action, source }: CodeCellInput): Failure | null {
   const commands = commandsIn(source);
+  const isPoll = action === 'wait' || source.includes('write_stdin');
   const inner = failedInside(outputs);
   if (inner !== undefined) {
     const command = commands.length === 1 ? (commands[0] ?? null) : null;
@@ -191,7 +203,10 @@ function maskedIn({ outputs }: CodeCellRun, source: string): Failure | null {
     return why.blame === 'expected' || (why.blame === 'unknown' && inner.output.trim() === '') ? null : why;
   }
   // Followed by a command that decides nothing, so that none of the script's own counts as the one that did.
-  return commands.length === 0 ? null : maskedFailure(`${commands.join('\n')}\n:`, outputs.join('\n'), '');
+  if (commands.length === 0 && isPoll) return failureInPoll(outputs.map(wroteInside).join('\n'));
+  return commands.length === 0
+    ? null
+    : maskedFailure(`${commands.join('\n')}\n:`, outputs.map(wroteInside).join('\n'), '');
 }
 
 /** How it went. That a script goes on says its first answer only: what became of it, the call's status. */
@@ -250,7 +265,7 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
     return refusalIn(result) ?? { code: 'script-failed', blame: 'agent', message };
   },
   masked: (result, input) =>
-    result.kind === 'cell' && result.state === 'completed' && input !== null ? maskedIn(result, input.source) : null,
+    result.kind === 'cell' && result.state === 'completed' && input !== null ? maskedIn(result, input) : null,
   atEnd: ({ said }) => ({
     kind: 'cell',
     state: 'failed',

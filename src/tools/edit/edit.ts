@@ -21,6 +21,7 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
+import { copilot, copilotVscode } from './edit.copilot.ts';
 import { openCode } from './edit.opencode.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
@@ -186,13 +187,13 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit, openCode],
+  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode],
   failures: [
     ...READ_FIRST_FAILURES,
     {
       code: 'string-not-found',
       blame: 'agent',
-      pattern: /^String (?:to replace )?not found in file/,
+      pattern: /^(?:String (?:to replace )?not found in file|No match found)/,
     },
     { code: 'ambiguous-match', blame: 'agent', pattern: /^Found \d+ matches of the string to replace/ },
     {

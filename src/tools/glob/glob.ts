@@ -84,11 +84,18 @@ const claudeCode = defineDialect<GlobInput, GlobFiles>({
   text: [{ kind: 'files', read: (content) => readPaths(content) }],
 });
 
+const copilot = defineDialect<GlobInput, GlobFiles>({
+  ...claudeCode,
+  agent: 'copilot',
+  names: ['glob'],
+  structured: [],
+});
+
 export const glob = defineTool<GlobInput, GlobFiles>({
   id: 'glob',
   title: 'Find files',
   family: 'search',
-  dialects: [claudeCode, openCode],
+  dialects: [claudeCode, copilot, openCode],
   failures: [
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Glob|Ripgrep)[^\n]{0,200} timed out/i },
     ...SPAWN_FAILURES,

@@ -1,5 +1,6 @@
 // Owns searching in files: Grep of Claude Code in its three output modes.
 
+import { isObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';
@@ -126,6 +127,18 @@ const claudeCode = defineDialect<GrepInput, GrepResult>({
   ],
 });
 
+/** `rg` names its folders `paths`. */
+const copilot = defineDialect<GrepInput, GrepResult>({
+  ...claudeCode,
+  agent: 'copilot',
+  names: ['grep', 'rg'],
+  input: shape.preprocess(
+    (raw) => (isObject(raw) && typeof raw['paths'] === 'string' ? { ...raw, path: raw['paths'] } : raw),
+    input,
+  ),
+  structured: [],
+});
+
 function ofKind(kind: GrepMode, content: string, asked: GrepInput | null): GrepResult | undefined {
   // Only lines come out of a search for lines, and out of a notice that stands for a long text.
   const holdsLines = asked?.mode === 'content' || content.startsWith('<persisted-output>');
@@ -177,7 +190,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
   id: 'grep',
   title: 'Search in files',
   family: 'search',
-  dialects: [claudeCode, openCode],
+  dialects: [claudeCode, copilot, openCode],
   failures: [
     {
       code: 'bad-pattern',

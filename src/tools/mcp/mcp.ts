@@ -57,6 +57,8 @@ const claudeCode = defineDialect<McpInput, McpResult>({
   ],
 });
 
+const copilot = defineDialect<McpInput, McpResult>({ ...claudeCode, agent: 'copilot', structured: [] });
+
 /** What a reply's JSON says about how much was found. */
 function matchesOf(result: McpResult | null): number | null {
   if (result?.kind === 'value') return listLength(result.value);
@@ -81,7 +83,7 @@ export const mcp = defineTool<McpInput, McpResult>({
   id: 'mcp',
   title: 'MCP tool',
   family: 'mcp',
-  dialects: [claudeCode, codex],
+  dialects: [claudeCode, codex, copilot],
   failures: mcpFailures,
   facts: ({ name, result }) => {
     const counted = result?.kind === 'reply' ? countBlocks(result.blocks) : null;

@@ -166,7 +166,7 @@ const FAILURES = [
   {
     code: 'not-a-notebook',
     blame: 'agent',
-    pattern: /^(?:File must be a Jupyter notebook|Notebook is not valid|Notebook file does not exist)/,
+    pattern: /^(?:File must be a Jupyter notebook|Notebook is not valid)/,
   },
   { code: 'bad-cell-edit', blame: 'agent', pattern: /^(?:Cell type is required|Edit mode must be)/ },
   ...FILE_SYSTEM_FAILURES,

@@ -21,6 +21,7 @@ import {
   type ShellResult,
 } from './result.ts';
 import { codex } from './shell.codex.ts';
+import { copilot, copilotVscode } from './shell.copilot.ts';
 import { openCode } from './shell.opencode.ts';
 import { commandTarget } from './target.ts';
 
@@ -260,7 +261,7 @@ export const shell = defineTool<ShellInput, ShellResult>({
   id: 'shell',
   title: 'Shell',
   family: 'shell',
-  dialects: [claudeCode, codex, openCode],
+  dialects: [claudeCode, codex, copilot, copilotVscode, openCode],
   failures: [PERSONS_NO_IN_WORDS, SANDBOX_DENIED, ...failures],
   explain,
   facts: ({ input, result, errorText }) => {

@@ -6,6 +6,7 @@ import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseId, looseText, text } from '../shapes.ts';
+import { copilot } from './task-stop.copilot.ts';
 
 export interface TaskStopInput {
   readonly taskId: string;
@@ -74,7 +75,7 @@ export const taskStop = defineTool<TaskStopInput, TaskStopResult>({
   id: 'task-stop',
   title: 'Stop task',
   family: 'tasks',
-  dialects: [claudeCode],
+  dialects: [claudeCode, copilot],
   failures: [
     // It ended by itself before it could be ended: nobody's fault.
     { code: 'not-running', blame: 'expected', pattern: NOT_RUNNING },

@@ -181,11 +181,31 @@ function sizeOf(result: FetchResult | null): number | null {
   );
 }
 
+const copilot = defineDialect<FetchInput, FetchResult>({
+  agent: 'copilot',
+  names: ['web_fetch'],
+  input: shape.object({ url: text }).transform((raw): FetchInput => ({ url: raw.url, prompt: null })),
+  structured: [],
+  text: [
+    {
+      kind: 'page',
+      read: (content, { input }) => ({
+        kind: 'page',
+        url: input?.url ?? null,
+        status: null,
+        bytes: null,
+        durationMs: null,
+        text: content,
+      }),
+    },
+  ],
+});
+
 export const webFetch = defineTool<FetchInput, FetchResult>({
   id: 'web-fetch',
   title: 'Web page',
   family: 'web',
-  dialects: [claudeCode, openCode],
+  dialects: [claudeCode, copilot, openCode],
   failures: fetchFailures,
   facts: ({ input, result, errorText }) => {
     const url = input?.url ?? (result?.kind === 'page' || result?.kind === 'document' ? result.url : null);

@@ -11,6 +11,7 @@ import { anything, listOf, looseNumber, looseText, looseTexts, orJsonText, text 
 import { link, linksOf, results, type SearchEntry, type SearchResults } from './search-results.ts';
 import { readSearch } from './search-text.ts';
 import { codex } from './web-search.codex.ts';
+import { copilot } from './web-search.copilot.ts';
 import { openCode } from './web-search.opencode.ts';
 
 export type { SearchEntry, SearchLink, SearchResults } from './search-results.ts';
@@ -137,7 +138,7 @@ export const webSearch = defineTool<SearchInput, SearchResult>({
   id: 'web-search',
   title: 'Web search',
   family: 'web',
-  dialects: [claudeCode, codex, openCode],
+  dialects: [claudeCode, codex, copilot, openCode],
   failures: [
     {
       code: 'search-unavailable',

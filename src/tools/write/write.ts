@@ -154,12 +154,54 @@ const claudeCode = defineDialect<WriteInput, Written>({
   ],
 });
 
+const fileText = shape
+  .object({ path: looseText, filePath: looseText, file_text: looseText, content: looseText })
+  .refine((raw) => (raw.path ?? raw.filePath) !== undefined, { place: 'path' })
+  .transform(
+    (raw): WriteInput => new LazyWriteInput(raw.path ?? raw.filePath ?? '', raw.file_text ?? raw.content ?? ''),
+  );
+
+/** A file that is there already is an error: what was written is new. */
+const copilot = defineDialect<WriteInput, Written>({
+  agent: 'copilot',
+  names: ['create'],
+  input: fileText,
+  structured: [],
+  text: [
+    {
+      kind: 'written',
+      read: (_content, { input }) => {
+        if (input === null) return undefined;
+        return {
+          kind: 'written',
+          files: [diffOfCreation(input.path, input.content)],
+          created: true,
+          content: input.content,
+          lines: countLines(input.content),
+          userModified: false,
+          staged: false,
+          original: null,
+          snippet: [],
+        };
+      },
+    },
+  ],
+});
+
+const copilotVscode = defineDialect<WriteInput, Written>({
+  agent: 'copilot-vscode',
+  names: ['create_file'],
+  input: fileText,
+  structured: [],
+  text: [],
+});
+
 export const write = defineTool<WriteInput, Written>({
   id: 'write',
   title: 'Write',
   family: 'files',
   touches: 'write',
-  dialects: [claudeCode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode],
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { endingReason, shortCost, shortEnding } from '../../api/insight-words.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import './session-line.css';
@@ -86,6 +87,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         ) : null}
       </span>
       <span role="cell" class="session-line__agent">
+        <AgentMark agent={agent} />
         {agent}
       </span>
       <span role="cell" class="session-line__model" title={oneLine(model ?? '')}>

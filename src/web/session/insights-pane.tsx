@@ -2,11 +2,14 @@
 
 import type { ComponentChildren } from 'preact';
 import {
+  agreementText,
   boundedMs,
+  claimText,
   contextText,
   costText,
   endingReason,
   endingText,
+  isMarked,
   ruleText,
   usdText,
 } from '../../api/insight-words.ts';
@@ -68,6 +71,26 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
           failure.blame,
           <CallLink key="call" call={failure} />,
           fate,
+        ])}
+      />
+    </Section>
+  );
+}
+
+function Claims({ claims }: Pick<SessionInsights, 'claims'>): ComponentChildren {
+  if (claims.length === 0) return null;
+  return (
+    <Section title="What answers said about checks" facts={formatCount(claims.length)} isOpen={claims.some(isMarked)}>
+      <DataTable
+        label="Statements that checks pass"
+        columns={['About', 'Answer', 'What the log has', 'Run']}
+        rows={claims.map((claim) => [
+          claim.about,
+          <a key="answer" class="insights-pane__said" href={lineHere(claim.ref)}>
+            “{oneLine(claim.quote)}”
+          </a>,
+          claimText(claim),
+          claim.call === null ? '–' : <CallLink key="call" call={claim.call} />,
         ])}
       />
     </Section>
@@ -173,6 +196,7 @@ function Costs({ cost }: Pick<SessionInsights, 'cost'>): ComponentChildren {
           ? ''
           : ` No price is known for ${cost.unknownModels.map(({ model }) => oneLine(model)).join(', ')}.`}
       </p>
+      {cost.agreement === null ? null : <p>{agreementText(cost.agreement)}.</p>}
       <DataTable
         label="Cost by model"
         columns={['Model', 'Cost', 'Requests', 'In', 'Out', 'Cache read', 'Cache written']}
@@ -253,13 +277,14 @@ export function InsightsPane({
   readonly insights: SessionInsights;
   readonly onClose: () => void;
 }): ComponentChildren {
-  const { verdict, turns, waits, path, cost, context, time } = insights;
+  const { verdict, claims, turns, waits, path, cost, context, time } = insights;
   return (
     <PaneFrame title="What it came to" label="Turns, time, cost and context" onClose={onClose}>
       <div class="insights-pane">
         <Ending verdict={verdict} />
         <TimeBar classes={time.classes} />
         <Failures verdict={verdict} />
+        <Claims claims={claims} />
         <Turns turns={turns} />
         <Waits waits={waits} path={path} />
         <Costs cost={cost} />

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { ago, briefNumber, shortPath, wholeTime } from '../parts/words.ts';
 import {
@@ -46,6 +47,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         {live ? STATES[state.state] : 'Ended'}
       </li>
       <li>
+        <AgentMark agent={agent} />
         <a href={sessionsAddress(filterTerm('agent', agent))}>{agent}</a>
         {version === null ? '' : ` ${oneLine(version)}`}
       </li>

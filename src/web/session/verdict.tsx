@@ -2,7 +2,17 @@
 // time went. Read in ten seconds; every figure leads to what is behind it.
 
 import type { ComponentChildren } from 'preact';
-import { changedText, checkText, costText, endingReason, endingText, personText } from '../../api/insight-words.ts';
+import {
+  changedText,
+  checkText,
+  claimsText,
+  claimText,
+  costText,
+  endingReason,
+  endingText,
+  isMarked,
+  personText,
+} from '../../api/insight-words.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
@@ -71,6 +81,34 @@ function Checks({ checks, changed }: Pick<SessionInsights['verdict'], 'checks' |
   ));
 }
 
+const MOST_CLAIMS = 2;
+
+/** What answers said about checks: how many statements there are, and those that no run shows, the last first. */
+function Claims({ claims }: Pick<SessionInsights, 'claims'>): ComponentChildren {
+  if (claims.length === 0) return null;
+  const marked = claims.filter(isMarked).toReversed();
+  return (
+    <Fact name="Said">
+      <a href={detailsHere()}>{claimsText(claims)}</a>
+      {marked.slice(0, MOST_CLAIMS).map((claim) => (
+        <span key={`${claim.ref.source} ${claim.ref.line} ${claim.about} ${claim.standing}`} class="verdict__claim">
+          <a href={lineHere(claim.ref)} title={oneLine(claim.quote)}>
+            “{oneLine(claim.quote)}”
+          </a>{' '}
+          {claim.call === null ? (
+            <span class="verdict__mark">{claimText(claim)}</span>
+          ) : (
+            <a class="verdict__mark" href={callHere(claim.call)} title={oneLine(claim.call.summary)}>
+              {claimText(claim)}
+            </a>
+          )}
+        </span>
+      ))}
+      {marked.length > MOST_CLAIMS ? <a href={detailsHere()}>and {marked.length - MOST_CLAIMS} earlier</a> : null}
+    </Fact>
+  );
+}
+
 function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChildren {
   const { failures, failureCount, hidden, loops } = verdict;
   const [worst] = failures;
@@ -109,7 +147,7 @@ export interface VerdictProps {
 
 export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
   if (insights === undefined) return <section class="verdict" aria-label="Verdict" aria-busy="true" />;
-  const { verdict, time, cost } = insights;
+  const { verdict, claims, time, cost } = insights;
   const hasFiles = verdict.changed.files.length > 0;
   const changed = changedText(verdict.changed);
   return (
@@ -129,6 +167,7 @@ export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
         <Fact name="Checks">
           <Checks checks={verdict.checks} changed={verdict.changed} />
         </Fact>
+        <Claims claims={claims} />
         <Failures verdict={verdict} />
         <Fact name="Person">{personText(verdict.person)}</Fact>
         <Fact name="Took">

@@ -1,0 +1,22 @@
+// What a complaint means by its plain words, where neither known words nor the kind of command tell why.
+
+import { rule } from '../failure-rule.ts';
+
+/** Read against the one line that complains, never against a whole output. */
+export const COMPLAINTS = [
+  rule('file-exists', 'agent', 'No known words; the line that complains says that something is there already.', [
+    /\balready exists?\b/i,
+  ]),
+  rule('not-authorised', 'environment', 'No known words; the line that complains speaks of rights.', [
+    /\b(?:unauthori[sz]ed|forbidden|access denied|not (?:authori[sz]ed|permitted|allowed)|credentials|log ?in)\b/i,
+  ]),
+  rule('no-connection', 'environment', 'No known words; the line that complains says that nobody answered.', [
+    /\b(?:timed out|timeout|unreachable|no response|connection (?:error|failed|lost|closed))\b/i,
+  ]),
+  rule('file-missing', 'agent', 'No known words; the line that complains says that something is not there.', [
+    /\b(?:not found|no such|(?:does not|doesn't) exist|(?:could not|couldn't|cannot|can't|unable to) (?:find|locate|open))\b/i,
+  ]),
+  rule('wrong-usage', 'agent', 'No known words; the line that complains says what it cannot take.', [
+    /\b(?:invalid|unknown|unsupported|unrecogni[sz]ed|malformed|must (?:be|provide|specify|have|contain)|is required|requires)\b/i,
+  ]),
+];
