@@ -11,7 +11,7 @@ import { ArchivedLog } from '../src/archive/archived-log.ts';
 import { lookIntoArchive, openArchive } from '../src/archive/open-archive.ts';
 import { Indexer } from '../src/library/indexer.ts';
 import { openIndex } from '../src/store/index/open-index.ts';
-import { SqliteIndex } from '../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../src/store/sqlite-index.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
 import { Rng } from './generate/rng.ts';

@@ -19,8 +19,8 @@ import { readLines } from '../src/sources/json-lines/read-lines.ts';
 import { orderById, orderBySession } from '../src/store/index/call-id-index.ts';
 import { openIndex } from '../src/store/index/open-index.ts';
 import type { SessionBatch } from '../src/store/index/session-batch.ts';
-import { SqliteIndex } from '../src/store/index/sqlite-index.ts';
 import { indexTotals } from '../src/store/queries/index-totals.ts';
+import { SqliteIndex } from '../src/store/sqlite-index.ts';
 
 export const STEPS = ['find the logs', 'read to calls', 'rows and memory', 'text', 'commit', 'close'] as const;
 export type Step = (typeof STEPS)[number];

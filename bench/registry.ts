@@ -16,6 +16,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'warm-start': async () => (await import('./measures/warm-start.ts')).warmStart,
   append: async () => (await import('./measures/append.ts')).append,
   search: async () => (await import('./measures/search.ts')).search,
+  secrets: async () => (await import('./measures/secrets.ts')).secrets,
   insights: async () => (await import('./measures/insights.ts')).insights,
   pages: async () => (await import('./measures/pages.ts')).pages,
   dashboard: async () => (await import('./measures/dashboard.ts')).dashboard,

@@ -19,6 +19,7 @@ const LAW = {
   insights: 'base model commands',
   parse: 'base model formats lifecycle tools',
   config: 'base parse',
+  redaction: 'base model config traces',
   sqlite: 'base',
   store: 'base model sqlite',
   rap: 'base model sqlite',
@@ -27,23 +28,24 @@ const LAW = {
   reading: 'base model formats lifecycle tools parse config sources',
   'net-diff': 'base model tools reading',
   archive: 'base model formats hooks sources reading store sqlite',
-  search: 'base model formats tools rap sources store sqlite',
+  search: 'base model formats tools rap sources store sqlite redaction',
   library: 'base model formats lifecycle tools insights config sqlite store rap hooks sources reading archive search',
   api: 'base t:model',
   server:
-    'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library traces insights',
-  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server traces insights',
+    'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library traces insights redaction',
+  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
-  index: 'base model formats lifecycle tools parse config sources reading library traces insights',
+  index: 'base model formats lifecycle tools parse config sources reading library traces insights redaction',
 };
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
-  'node:': 'sqlite store config hooks sources reading archive search net-diff library rap server cli index',
+  'node:': 'sqlite store config redaction hooks sources reading archive search net-diff library rap server cli index',
   zod: 'api',
   '@photostructure/sqlite': 'sqlite',
+  '@secretlint/secretlint-rule-preset-recommend': 'redaction',
   ajv: 'rap',
   fzstd: 'sources',
   jiti: 'config',
@@ -83,14 +85,32 @@ const isSource = (file) => /\.tsx?$/.test(file);
 
 /** Checks the tree under `root`. Returns the failures, and the edges between layers for the graph. */
 export function checkTree(root) {
-  const tree = { failures: [], edges: new Map(), files: 0, imports: 0 };
+  const tree = { failures: [], edges: new Map(), folders: new Map(), files: 0, imports: 0 };
   for (const folder of ['src', 'test', 'bench', 'scripts']) {
     for (const file of listFiles(root, folder)) {
       checkName(tree, file);
       if (folder === 'src' && isSource(file)) checkSource(tree, file, readFileSync(path.join(root, file), 'utf8'));
     }
   }
+  checkFolders(tree);
   return tree;
+}
+
+/** Folders of one layer have an order too. Files directly in the layer are shared: they may import folders and be imported. */
+function checkFolders({ folders, failures }) {
+  for (const [key, { from, to, file }] of folders) {
+    const back = folders.get(`${to} ${from}`);
+    if (back === undefined || key > `${to} ${from}`) continue;
+    failures.push(
+      `${file}:1 imports src/${to}, and ${back.file} imports src/${from}: let one of the folders import the other.`,
+    );
+  }
+}
+
+function noteFolders(tree, file, target) {
+  const [from, to] = [file, target].map((name) => path.posix.dirname(name).replace(/^src\//, ''));
+  const isInLayer = from.split('/')[0] === to.split('/')[0] && from.includes('/') && to.includes('/');
+  if (!isTest(file) && from !== to && isInLayer) tree.folders.set(`${from} ${to}`, { from, to, file });
 }
 
 function checkSource(tree, file, source) {
@@ -120,6 +140,7 @@ function checkImport(tree, file, layer, { at, specifier, kind }, report) {
     const target = path.posix.join(path.posix.dirname(file), specifier);
     const targetLayer = layerOf(target);
     countEdge(tree, file, layer, targetLayer, kind);
+    noteFolders(tree, file, target);
     const refusal = refuseFile({ file, layer, target, targetLayer, kind });
     if (refusal) report(at, refusal);
   }

@@ -46,6 +46,18 @@ test('accepts a tree that keeps the law', () => {
   expect(failures).toEqual([]);
 });
 
+test('refuses folders of one layer that import each other, and leaves files directly in the layer alone', () => {
+  const failures = check({
+    'src/store/rows/a.ts': `import { b } from '../pages/b.ts';\nimport { c } from '../c.ts';`,
+    'src/store/pages/b.ts': `import { d } from '../rows/d.ts';`,
+    'src/store/rows/d.ts': '',
+    'src/store/c.ts': `import { a } from './rows/a.ts';`,
+  });
+  expect(failures).toEqual([
+    'src/store/pages/b.ts:1 imports src/store/rows, and src/store/rows/a.ts imports src/store/pages: let one of the folders import the other.',
+  ]);
+});
+
 test('refuses imports against the law, each with a place and a way out', () => {
   const failures = check({
     'src/base/json.ts': `import { c } from '../model/call.ts';`,

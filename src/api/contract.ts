@@ -20,6 +20,7 @@ import {
   toolList,
 } from './wire/library.ts';
 import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
+import { sessionSecrets } from './wire/secrets.ts';
 import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
 
 const SESSION = ['agent', 'session'] as const;
@@ -80,9 +81,9 @@ export const contract = {
     method: 'GET',
     path: '/sessions/{agent}/{session}/changes/patch',
     summary:
-      'The same as one patch, to apply in the folder the session worked in; comments at its top name what it leaves out.',
+      'The same as one patch, to apply in the folder the session worked in; comments at its top name what it leaves out. It is as the session made it; `redact=1`, for a patch that is given to others, leaves out hunks that hold secrets or personal names.',
     parts: SESSION,
-    query: z.object({ path: z.string().max(10_000).optional(), download: flag }),
+    query: z.object({ path: z.string().max(10_000).optional(), download: flag, redact: flag }),
     answer: { kind: 'bytes' },
   }),
   sessionInsights: route({
@@ -93,13 +94,21 @@ export const contract = {
     parts: SESSION,
     answer: { kind: 'json', schema: insights },
   }),
+  sessionSecrets: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/secrets',
+    summary:
+      'Keys, tokens and passwords in the log of the session, masked, each with the first place it is in. The whole log is read for it.',
+    parts: SESSION,
+    answer: { kind: 'json', schema: sessionSecrets },
+  }),
   sessionTrace: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/trace',
     summary:
-      'The session as a trace, to save: `perfetto` is Chrome Trace Event JSON, `otlp` is OTLP/JSON with the OpenTelemetry conventions for generative AI. No bodies; `summaries=0` leaves out every word of the log.',
+      'The session as a trace, to save: `perfetto` is Chrome Trace Event JSON, `otlp` is OTLP/JSON with the OpenTelemetry conventions for generative AI. No bodies; `summaries=0` leaves out every word of the log. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
     parts: SESSION,
-    query: z.object({ format: z.enum(['perfetto', 'otlp']).optional(), summaries: flag }),
+    query: z.object({ format: z.enum(['perfetto', 'otlp']).optional(), summaries: flag, redact: flag }),
     answer: { kind: 'bytes' },
   }),
   message: route({

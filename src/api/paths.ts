@@ -12,6 +12,7 @@ export const paths: Paths = {
   sessionChanges: '/sessions/{agent}/{session}/changes',
   sessionPatch: '/sessions/{agent}/{session}/changes/patch',
   sessionInsights: '/sessions/{agent}/{session}/insights',
+  sessionSecrets: '/sessions/{agent}/{session}/secrets',
   sessionTrace: '/sessions/{agent}/{session}/trace',
   message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
   record: '/sessions/{agent}/{session}/records/{source}/{offset}',

@@ -9,7 +9,7 @@ import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
 import { isRapPath } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { IndexStore } from '../store/index/index-store.ts';
+import type { IndexStore } from '../store/index-store.ts';
 import { sessionBriefs } from '../store/queries/session-briefs.ts';
 import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
 import type { ArchiveStore, KeptOfFile } from './store/archive-store.ts';

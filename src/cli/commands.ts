@@ -66,6 +66,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/export.ts')).exportSession,
   },
   {
+    name: 'secrets',
+    summary: 'List keys, tokens and passwords that sit in the logs, masked, so that they can be replaced.',
+    load: async () => (await import('./commands/secrets.ts')).secrets,
+  },
+  {
     name: 'summary',
     summary: 'Did it work? How one session ended, what it changed, where its time went, what it cost.',
     load: async () => (await import('./commands/summary.ts')).summary,

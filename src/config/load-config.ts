@@ -9,6 +9,7 @@ import { isObject, parseJson } from '../base/json.ts';
 import { useConfig } from '../parse/use-config.ts';
 import { importTypeScript, isTypeScript, jsonFault, placeOf, syntaxFault } from './config-code.ts';
 import { configPath, nameConfig, VARIABLE } from './found-config.ts';
+import { missConfigRedaction, setConfigRedaction } from './redaction-settings.ts';
 
 function textOf(path: string): string {
   try {
@@ -39,11 +40,17 @@ async function exportOf(path: string, text: string): Promise<unknown> {
   }
 }
 
-async function configIn(path: string, text: string): Promise<unknown> {
-  if (!path.endsWith('.json')) return exportOf(path, text);
-  const parsed = parseJson(text);
-  if (parsed.ok) return parsed.value;
-  throw refuse(`${path}:${await jsonFault(text)}`, parsed.message);
+async function configIn(path: string): Promise<{ readonly text: string; readonly config: unknown }> {
+  try {
+    const text = textOf(path);
+    if (!path.endsWith('.json')) return { text, config: await exportOf(path, text) };
+    const parsed = parseJson(text);
+    if (parsed.ok) return { text, config: parsed.value };
+    throw refuse(`${path}:${await jsonFault(text)}`, parsed.message);
+  } catch (error) {
+    if (error instanceof AppError) missConfigRedaction(error);
+    throw error;
+  }
 }
 
 /**
@@ -53,8 +60,10 @@ async function configIn(path: string, text: string): Promise<unknown> {
 export async function loadConfig(given?: string): Promise<string | null> {
   const path = given === undefined ? configPath() : resolve(given);
   if (path === null) return null;
-  const text = textOf(path);
-  useConfig(await configIn(path, text), path);
+  const { text, config } = await configIn(path);
+  // First: a fault in a tool must not cost the patterns.
+  setConfigRedaction(isObject(config) ? config['redaction'] : undefined);
+  useConfig(config, path);
   if (given !== undefined) process.env[VARIABLE] = path;
   nameConfig(createHash('sha256').update(text).digest('hex').slice(0, 16));
   return path;

@@ -7,7 +7,7 @@ import type { AppError } from '../base/app-error.ts';
 import { TextKeeper } from '../search/text-index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
-import { SqliteIndex } from '../store/index/sqlite-index.ts';
+import { SqliteIndex } from '../store/sqlite-index.ts';
 import { RapIndexer } from './rap-indexer.ts';
 
 export interface CompanionSite {

@@ -13,7 +13,7 @@ import { openLog } from '../sources/kinds/open-source.ts';
 import { WriteTurn } from '../sqlite/write-turn.ts';
 import { openIndexBeside } from '../store/index/open-index.ts';
 import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
-import { SqliteIndex } from '../store/index/sqlite-index.ts';
+import { SqliteIndex } from '../store/sqlite-index.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
 import { type FileRead, letGo, readWhole, type WholeSession } from './index-whole.ts';
 import { readingRules } from './reading-rules.ts';

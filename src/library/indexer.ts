@@ -12,8 +12,8 @@ import { type Discovered, discover, discoverAmong } from '../sources/discover.ts
 import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
 import { isLost, logFacts } from '../sources/kinds/open-source.ts';
 import { listLogs } from '../sources/list-logs.ts';
-import type { IndexStore, KnownSource } from '../store/index/index-store.ts';
 import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
+import type { IndexStore, KnownSource } from '../store/index-store.ts';
 import { indexThreadsFor } from './bundles.ts';
 import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, type ThreadedWork } from './index-threads.ts';

@@ -4,7 +4,7 @@
 import { sep } from 'node:path';
 import { type Discovered, discoverAmong } from '../sources/discover.ts';
 import { filesFrom, type WalkedFile, type WalkedFiles } from '../sources/files/walk-files.ts';
-import type { IndexStore } from '../store/index/index-store.ts';
+import type { IndexStore } from '../store/index-store.ts';
 
 export interface QuietLook {
   /** What no agent wrote, and what cannot be read. */

@@ -11,7 +11,7 @@ import { type FileFacts, fileFacts } from '../sources/files/file-stamp.ts';
 import { rapRoot, threadPath } from '../sources/rap-journal/rap-place.ts';
 import { watchRap } from '../sources/rap-journal/rap-watch.ts';
 import type { Companion } from '../store/companion.ts';
-import type { IndexStore, KnownSource } from '../store/index/index-store.ts';
+import type { IndexStore, KnownSource } from '../store/index-store.ts';
 import { RapSession } from './rap-session.ts';
 
 /** Read between two commits: bounds memory, and what is read again after a process died. */

@@ -3,7 +3,7 @@
 
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import type { IndexStore } from '../store/index/index-store.ts';
+import type { IndexStore } from '../store/index-store.ts';
 import { insightStamp } from './insights/insight-options.ts';
 import { concludedAgain } from './insights/kept-insights.ts';
 

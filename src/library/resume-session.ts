@@ -2,7 +2,7 @@
 
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { LogFiles } from '../sources/kinds/log-files.ts';
-import type { IndexStore } from '../store/index/index-store.ts';
+import type { IndexStore } from '../store/index-store.ts';
 import { readFile } from './index-whole.ts';
 import { IndexedSession } from './indexed-session.ts';
 import type { KnownFiles } from './plan.ts';

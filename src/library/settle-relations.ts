@@ -1,7 +1,7 @@
 // Settles what sessions say of each other in the index, by the rules that reading has: titles, and which calls are copies.
 
 import { originalsOf, ranked, rankedAlone, sharedIn } from '../lifecycle/copies.ts';
-import type { IndexStore, RelatedCall, RelatedSession, SettledFamily } from '../store/index/index-store.ts';
+import type { IndexStore, RelatedCall, RelatedSession, SettledFamily } from '../store/index-store.ts';
 
 /** Settles every session of which something may have changed, with all that it shares calls with. */
 export async function settleRelations(store: IndexStore): Promise<void> {

@@ -5,6 +5,7 @@ import { asArray, isObject, type JsonObject } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
 import { defineFormat, type OwnFormat } from '../formats/own-format.ts';
 import { addFormats } from '../formats/registry.ts';
+import type { RedactionSettings } from '../model/redaction-settings.ts';
 import type { ToolDefinition } from '../tools/define.ts';
 import { addTools } from '../tools/lookup.ts';
 import { defineOwnTool } from '../tools/own-tool.ts';
@@ -15,7 +16,11 @@ import { TOOL_TRAITS } from '../tools/tool-traits.ts';
 export interface Config {
   readonly tools?: readonly (OwnTool | ToolDefinition)[];
   readonly formats?: readonly (OwnFormat | Format)[];
+  /** Read by what masks secrets in exports; a parser has no use for it. */
+  readonly redaction?: RedactionSettings;
 }
+
+const KEYS = ['tools', 'formats', 'redaction'];
 
 function refuse(place: string, where: string, why: string): AppError {
   return new AppError('bad-config', `${place}: ${where}: ${why}.`, { hint: 'See docs/configuration.md.' });
@@ -67,8 +72,8 @@ export function useConfig(config: Config, place?: string): void;
 export function useConfig(config: unknown, place?: string): void;
 export function useConfig(config: unknown, place = 'The configuration'): void {
   if (!isObject(config)) throw refuse(place, 'the whole', 'an object with tools or formats is expected');
-  const other = Object.keys(config).find((key) => key !== 'tools' && key !== 'formats');
-  if (other !== undefined) throw refuse(place, other, 'only tools and formats are known');
+  const other = Object.keys(config).find((key) => !KEYS.includes(key));
+  if (other !== undefined) throw refuse(place, other, 'only tools, formats and redaction are known');
   const tools = listOf(config, 'tools', place).map((tool, i) => toolOf(tool, `tools.${i}`, place));
   const formats = listOf(config, 'formats', place).map((format, i) => formatOf(format, `formats.${i}`, place));
   addTools(tools);

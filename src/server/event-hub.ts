@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WireChange } from '../api/wire/session.ts';
-import type { Change } from '../store/index/index-store.ts';
+import type { Change } from '../store/index-store.ts';
 import { HttpProblem } from './problem.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { ServedLibrary } from './served-library.ts';

@@ -8,7 +8,7 @@ import { type LibraryFollower, openFollower } from '../library/index-watcher.ts'
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { rapRoot } from '../sources/rap-journal/rap-place.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { ChangeFeed } from '../store/index/index-store.ts';
+import type { ChangeFeed } from '../store/index-store.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {

@@ -20,6 +20,8 @@ export interface Bytes {
   readonly type: string;
   /** Name to save it under; null to show it. */
   readonly saveAs: string | null;
+  /** Further ones. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Lines that are JSON already. */

@@ -13,6 +13,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   filterCheck: 'step',
   sessionInsights: 'step',
   sessionChanges: 'sum',
+  sessionSecrets: 'sum',
   search: 'sum',
   tools: 'sum',
   errors: 'sum',

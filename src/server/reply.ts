@@ -113,7 +113,7 @@ async function writePieces(response: ServerResponse, pieces: Iterable<string>, r
 export async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, type, saveAs }: Bytes,
+  { body, type, saveAs, headers: further }: Bytes,
   reader: SlowReader,
 ): Promise<void> {
   const headers: Record<string, string | number> = {
@@ -121,6 +121,7 @@ export async function sendBytes(
     'content-security-policy': BODY_POLICY,
     'content-type': type,
     'cache-control': NO_STORE,
+    ...further,
     ...(saveAs === null ? {} : { 'content-disposition': `attachment; filename="${safeName(saveAs)}"` }),
   };
   const isHead = request.method === 'HEAD';

@@ -12,6 +12,7 @@ import { health } from './routes/health.ts';
 import { control, errors, timeline, tools } from './routes/insights.ts';
 import { logLine } from './routes/log-line.ts';
 import { search } from './routes/search.ts';
+import { sessionSecrets } from './routes/secrets.ts';
 import { sessionInsights } from './routes/session-insights.ts';
 import { session, sessions } from './routes/sessions.ts';
 import { status } from './routes/status.ts';
@@ -25,6 +26,7 @@ export const routes: Handlers = {
   matches,
   sessionChanges,
   sessionPatch,
+  sessionSecrets,
   sessionTrace,
   sessionInsights,
   message,

@@ -2,7 +2,7 @@
 
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { ChangeFeed } from '../store/index/index-store.ts';
+import type { ChangeFeed } from '../store/index-store.ts';
 
 export interface Progress {
   readonly files: number;

@@ -7,8 +7,8 @@ import type { ArchiveStore } from '../archive/store/archive-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
 import { ChangeLog } from '../store/index/change-log.ts';
-import type { ChangeFeed } from '../store/index/index-store.ts';
 import { indexPath, openIndexToRead } from '../store/index/open-index.ts';
+import type { ChangeFeed } from '../store/index-store.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface ThreadLibraryOptions {

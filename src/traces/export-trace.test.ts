@@ -6,11 +6,11 @@ import { bodyAt, hookRun, sessionWith, toolCall } from '../../test/support/tool-
 import { STATUSES } from '../model/outcome.ts';
 import type { Message, Session, Thread } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import { exportTrace, type TraceFormat, traceText } from './export-trace.ts';
+import { type TraceFormat, traceText } from './export-trace.ts';
 import { tracedSession } from './traced-session.ts';
 
 function textOf(session: Session, format: TraceFormat, summaries = true): string {
-  return [...exportTrace(session, { format, summaries })].join('');
+  return [...traceText(tracedSession(session), { format, summaries })].join('');
 }
 
 interface Event {

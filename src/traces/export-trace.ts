@@ -1,11 +1,10 @@
 // Owns exporting a session as a trace that other programs open.
 
-import type { Session } from '../model/session.ts';
 import { otlpText } from './otlp.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { perfettoText } from './perfetto.ts';
 import { type Span, Spans } from './spans.ts';
-import { type TracedSession, tracedSession } from './traced-session.ts';
+import type { TracedSession } from './traced-session.ts';
 
 export const TRACE_FORMATS = ['perfetto', 'otlp'] as const;
 
@@ -34,15 +33,4 @@ export function* traceText(
   const outline = yield* outlineOf(session, summaries);
   const spans = allSpans(session, outline, summaries);
   yield* format === 'otlp' ? otlpText(session, spans) : perfettoText(outline, spans);
-}
-
-/**
- * A session that was read whole, as a trace: the text, piece by piece.
- *
- * @example
- * const session = await readSession('logs/4f1c….jsonl');
- * for (const piece of exportTrace(session, { format: 'perfetto' })) file.write(piece);
- */
-export function exportTrace(session: Session, options: TraceOptions): Generator<string, void, undefined> {
-  return traceText(tracedSession(session), options);
 }

@@ -12,8 +12,8 @@ import { archiveBacklog } from '../../src/cli/keep-archive.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { rapRoot } from '../../src/sources/rap-journal/rap-place.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { conversation, KeptLibrary, LONG_AFTER } from './support.ts';
 
 const used: string[] = [];

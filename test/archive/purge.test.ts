@@ -8,7 +8,7 @@ import { keptSessions, type PurgePlan, type PurgeWish, planPurge, purge } from '
 import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
 import { archivePath, openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { indexOnce, indexPicture } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { conversation, KeptLibrary, LONG_AFTER, OTHER, SID } from './support.ts';

@@ -10,7 +10,7 @@ import { type ArchiveStore, ArchiveStore as Store } from '../../src/archive/stor
 import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);

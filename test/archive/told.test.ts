@@ -10,7 +10,7 @@ import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { inboxFolder, inboxPath } from '../../src/hooks/inbox.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { deleteIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { lines, postUse, preUse } from '../hooks/inbox-lines.ts';
 import { indexPicture } from '../index/support.ts';
 import { conversation, KeptLibrary, LONG_AFTER, OTHER, SID } from './support.ts';

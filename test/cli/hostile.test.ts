@@ -43,6 +43,7 @@ const SHOWN: readonly (readonly string[])[] = [
   ['show', '1111', '--full', '--thinking'],
   ['show', '1111', '--calls'],
   ['export', '1111'],
+  ['secrets'],
   ['export', '1111', '--format', 'otlp'],
   ['calls'],
   ['call', 'toolu_a'],

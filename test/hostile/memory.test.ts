@@ -97,7 +97,7 @@ describe('hostile logs', { timeout: PATIENCE_MS }, () => {
 
   it('are served, while hooks bring more than memory holds', async () => {
     rmSync(join(home, 'data'), { recursive: true, force: true });
-    const watched = start(['serve', '--port', '0', '--root', corpus.folder]);
+    const watched = start(['serve', '--port', '0', '--root', corpus.folder, '--open-to-local-users']);
     while (!/following the logs/.test(watched.out())) {
       if (watched.child.exitCode !== null) throw new Error(watched.out());
       await new Promise((done) => setTimeout(done, 50));

@@ -15,7 +15,6 @@ import { recoveryNumber } from '../../src/store/index/brief-row.ts';
 import { fillBriefs } from '../../src/store/index/brief-table.ts';
 import { fillLedgerSums } from '../../src/store/index/ledger-sums.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { BriefScan } from '../../src/store/queries/brief-scan.ts';
 import { indexedFiles } from '../../src/store/queries/health.ts';
 import { type HookStats, hookStats } from '../../src/store/queries/hook-stats.ts';
@@ -23,6 +22,7 @@ import { ledgerTotals } from '../../src/store/queries/ledger-totals.ts';
 import { filesBelow, largestFiles } from '../../src/store/queries/library-files.ts';
 import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
 import { wordList } from '../../src/store/queries/word-list.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { indexOnce, newFolder } from './support.ts';
 
 type Told = Record<string, unknown>;

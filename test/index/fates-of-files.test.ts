@@ -10,7 +10,7 @@ import { groupSessions } from '../../src/reading/group-sessions.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { listLogs } from '../../src/sources/list-logs.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { CodexLog } from '../support/codex-log.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, type Picture, readPicture } from './support.ts';

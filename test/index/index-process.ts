@@ -4,7 +4,7 @@
 import { writeSync } from 'node:fs';
 import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { LONG_AFTER } from './support.ts';
 
 const [folder = '', place = ''] = process.argv.slice(2);

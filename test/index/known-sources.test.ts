@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { newFolder } from './support.ts';
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { STEP_BYTES } from '../../src/library/indexed-session.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 

@@ -14,9 +14,9 @@ import type { Database } from '../../src/sqlite/database.ts';
 import { text } from '../../src/sqlite/row.ts';
 import { ledgerOf } from '../../src/store/index/ledger-text.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { SessionMessages } from '../../src/store/queries/session-messages.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
 

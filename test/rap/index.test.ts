@@ -11,10 +11,10 @@ import { openCallWith } from '../../src/reading/open-call.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { placeOf, rapPlaces, rapRoot, threadPath } from '../../src/sources/rap-journal/rap-place.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { findCallsById } from '../../src/store/queries/one-call.ts';
 import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { SessionList } from '../../src/store/queries/session-list.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { ledgersOf } from '../index/support.ts';
 import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
 

@@ -1,6 +1,6 @@
 // Owns the checks on signed callbacks against a running server.
 import { expect, test } from 'vitest';
-import { parseWebhookKey, signWebhook } from '../../src/rap/runtime/standard-webhooks.ts';
+import { parseWebhookKey, signWebhook } from '../../src/rap/protocol/standard-webhooks.ts';
 import { post, register, rejections, resultFor, startServer, tempFolder } from './harness.ts';
 
 const KEY = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

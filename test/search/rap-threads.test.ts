@@ -6,7 +6,7 @@ import { RapIndexer } from '../../src/library/rap-indexer.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { rapPlaces, threadPath } from '../../src/sources/rap-journal/rap-place.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { afterwards, post, register, resultFor, startServer } from '../rap/harness.ts';
 
 test('a thread is searched like a log', async () => {

@@ -5,8 +5,8 @@ import type { ToolCall } from '../../src/model/tool-call.ts';
 import { flag, integer, integerOrNull, text, textOrNull } from '../../src/sqlite/row.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
 import type { SessionDetail } from '../../src/store/index/session-table.ts';
-import { SqliteIndex } from '../../src/store/index/sqlite-index.ts';
 import { CallReader } from '../../src/store/queries/call-reader.ts';
+import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 
 export function masking(call: ToolCall, masked: Failure): ToolCall {
   const { source, line, offset, length } = call.bodies.content ?? call.bodies.input;

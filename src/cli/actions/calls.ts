@@ -9,7 +9,7 @@ import { ShortIds } from '../../store/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import { durationText, notesOf, statusStyle } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/calls.ts';
+import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
@@ -50,7 +50,7 @@ function rowOf(call: ToolCall, ids: ShortIds, out: Output): Row {
 
 export async function listCalls(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.calls);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async ({ index: { database }, places }) => {
     const table = new PagedTable(out, COLUMNS);

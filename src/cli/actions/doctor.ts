@@ -4,7 +4,7 @@ import type { WholeCheck } from '../../archive/check-archive.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/doctor.ts';
+import { LIMITS } from '../defaults.ts';
 import { type Diagnosis, diagnose } from '../diagnosis.ts';
 import { doctorText } from '../doctor-text.ts';
 import { limitFrom } from '../library-options.ts';
@@ -36,7 +36,7 @@ function recordOf({ health, vanishing, archive, ...rest }: Diagnosis): Readonly<
 
 export async function examineLibrary(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.doctor);
   const diagnosis = await diagnose(invocation, Date.now());
   if (options['json'] === true) await out.line(terminalJson(recordOf(diagnosis)));
   else for (const line of doctorText(diagnosis, out, limit).flatMap((text) => prose(text, out))) await out.line(line);

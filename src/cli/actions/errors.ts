@@ -7,7 +7,7 @@ import { type ErrorClass, errorClasses } from '../../library/error-classes.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/errors.ts';
+import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
@@ -51,7 +51,7 @@ function sumOf(rows: readonly ErrorClass[], name: 'count' | 'examined'): number 
 
 export async function countErrors(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.errors);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async ({ index: { database }, places }) => {
     const question = { filter, places, families: TOOL_FAMILIES };

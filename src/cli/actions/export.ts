@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
+import { redactedTrace } from '../../redaction/export-trace.ts';
+import { reportText } from '../../redaction/report.ts';
 import { wholeSession } from '../../store/queries/whole-session.ts';
-import { TRACE_FORMATS, type TraceFormat, traceText } from '../../traces/export-trace.ts';
+import { TRACE_FORMATS, type TraceFormat } from '../../traces/export-trace.ts';
 import type { TracedCall, TracedSession } from '../../traces/traced-session.ts';
 import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
@@ -102,12 +104,19 @@ export async function exportTrace(invocation: Invocation): Promise<number> {
   return withLibrary(invocation, async (library) => {
     const { key } = findSession(library, prefix, out);
     const { session, calls } = counted(wholeSession(library.index.database, key));
-    const text = traceText(session, { format, summaries: options['no-summaries'] !== true });
-    if (typeof output !== 'string') await write(text, (chunk) => out.bytes(chunk));
+    const { pieces, report } = await redactedTrace(session, {
+      format,
+      summaries: options['no-summaries'] !== true,
+      allowSecrets: options['allow-secrets'] === true,
+    });
+    if (typeof output !== 'string') await write(pieces, (chunk) => out.bytes(chunk));
     else {
-      await writeFile(output, text);
+      await writeFile(output, pieces);
       out.note(`toolscope: ${plural(calls(), 'call')} written to ${output}. ${OPENERS[format]}`);
     }
+    const redaction = report();
+    if (redaction === null) out.note('toolscope: not redacted: secrets and names are in it as they are in the log.');
+    else if (Object.keys(redaction.masked).length > 0) out.note(`toolscope: ${reportText(redaction)}.`);
     return 0;
   });
 }

@@ -9,7 +9,7 @@ import { type Filter, joined } from '../../model/filter/filter.ts';
 import { filesTouched } from '../../store/queries/files-touched.ts';
 import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/files.ts';
+import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { limitFrom } from '../library-options.ts';
@@ -73,7 +73,7 @@ function filesOf(library: Library, invocation: Invocation, filter: Filter): Touc
 
 export async function listFiles(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.files);
   const filter = filterFrom(invocation);
   if (options['session'] === '')
     throw new AppError('bad-usage', '--session takes a session id, or the beginning of one.');

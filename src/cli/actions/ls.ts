@@ -12,7 +12,7 @@ import { SessionList, type SessionRow } from '../../store/queries/session-list.t
 import { ShortIds } from '../../store/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/ls.ts';
+import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { fateText, LogFates } from '../log-fate.ts';
@@ -112,7 +112,7 @@ function stateRecord({ since, ...state }: LiveState): unknown {
 
 export async function listSessions(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.ls);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async (library) => {
     const isLong = options['long'] === true;

@@ -19,7 +19,7 @@ import { openLibraryIndex } from '../../library/library-index.ts';
 import { libraryRoots, presentRoots } from '../../library/roots.ts';
 import { parseQuantity } from '../../model/filter/quantity.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
-import { SqliteIndex } from '../../store/index/sqlite-index.ts';
+import { SqliteIndex } from '../../store/sqlite-index.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';

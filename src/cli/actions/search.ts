@@ -8,7 +8,7 @@ import { LibrarySearch, type SearchHit } from '../../search/library-search.ts';
 import type { SearchReport } from '../../search/text/search-budget.ts';
 import { statusStyle } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/search.ts';
+import { LIMITS } from '../defaults.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
@@ -114,7 +114,7 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
   if (query.trim() === '') {
     throw new AppError('bad-usage', 'search needs a text.', { hint: 'See toolscope search --help.' });
   }
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.search);
   return withLibrary(invocation, async ({ index, places }) => {
     const search = new LibrarySearch(index.database, index.open);
     let count = 0;

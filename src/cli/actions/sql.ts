@@ -7,7 +7,7 @@ import { runSql } from '../../store/queries/run-sql.ts';
 import { checkStatement } from '../../store/queries/sql-statement.ts';
 import { SQL_VIEWS } from '../../store/queries/sql-views.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL, USUAL_SECONDS } from '../commands/sql.ts';
+import { LIMITS, SQL_SECONDS } from '../defaults.ts';
 import { columns as inColumns } from '../help.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
@@ -17,7 +17,7 @@ import { CsvRows, JsonRows, type RowWriter, TableRows } from '../sql-output.ts';
 
 function timeoutFrom({ options }: Invocation): number {
   const given = options['timeout'];
-  if (given === undefined) return USUAL_SECONDS * 1000;
+  if (given === undefined) return SQL_SECONDS * 1000;
   const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.NaN;
   // Timers cannot wait longer than 2^31 ms.
   if (!(seconds >= 0 && seconds <= 2_000_000)) {
@@ -57,7 +57,7 @@ export async function askInSql(invocation: Invocation): Promise<number> {
   const question = positionals.join(' ');
   const writer = writerFor(invocation);
   if (question.trim() === '') return listViews(out, options['json'] === true);
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.sql);
   const timeoutMs = timeoutFrom(invocation);
   // Told before a long read.
   checkStatement(question);

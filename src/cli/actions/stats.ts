@@ -14,7 +14,7 @@ import { permissionStats } from '../../store/queries/permission-stats.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
-import { STATS_BY, USUAL } from '../commands/stats.ts';
+import { LIMITS, STATS_BY } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
@@ -109,7 +109,7 @@ const NOTHING: Partial<Record<(typeof STATS_BY)[number], string>> = {
 export async function countCalls(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const by = byFrom(invocation);
-  const limit = limitFrom(invocation, USUAL);
+  const limit = limitFrom(invocation, LIMITS.stats);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async ({ index: { database }, places }) => {
     const { total, records, table } = answer(database, { filter, places, families: TOOL_FAMILIES }, by, limit);

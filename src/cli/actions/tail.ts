@@ -17,7 +17,7 @@ import { FindCalls } from '../../store/queries/find-calls.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import { durationText, notesOf, statusStyle } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
-import { USUAL } from '../commands/tail.ts';
+import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { wantsArchive } from '../keep-archive.ts';
 import { mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
@@ -84,7 +84,7 @@ class Printer {
 }
 
 function countOf(options: Invocation['options']): number {
-  const given = options['lines'] ?? String(USUAL);
+  const given = options['lines'] ?? String(LIMITS.tail);
   const lines = Number(given);
   if (!Number.isInteger(lines) || lines < 0 || String(given).trim() === '')
     throw new AppError('bad-usage', `--lines takes a whole number, not ${String(given)}.`);

@@ -1,15 +1,14 @@
 // Owns how `toolscope calls` is called: tool calls that fit a filter, over all sessions, newest first.
 
 import type { Command } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 50;
 
 export const calls: Command = {
   usage: '[filter] [options]',
-  options: { ...LIBRARY_OPTIONS, limit: limitOption(USUAL) },
+  options: { ...LIBRARY_OPTIONS, limit: limitOption(LIMITS.calls) },
   examples: [
-    { line: 'calls', does: `the last ${USUAL} calls` },
+    { line: 'calls', does: `the last ${LIMITS.calls} calls` },
     { line: 'calls tool:Bash is:failed since:7d', does: 'commands that failed in the last 7 days' },
     { line: 'calls session:4f1c --limit 0 --json', does: 'all calls of a session, as NDJSON' },
     { line: "calls 'file:src/** -tool:Read'", does: 'what was done to files, except reading them' },

@@ -3,8 +3,6 @@
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, LIMIT_OPTION } from '../library-options.ts';
 
-export const USUAL = 10;
-
 export const doctor: Command = {
   usage: '[options]',
   options: {

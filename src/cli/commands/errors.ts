@@ -1,15 +1,14 @@
 // Owns how `toolscope errors` is called: what goes wrong, by class, and whether the agent recovered.
 
 import type { Command } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 40;
 
 export const errors: Command = {
   usage: '[filter] [options]',
   options: {
     ...LIBRARY_OPTIONS,
-    limit: limitOption(USUAL),
+    limit: limitOption(LIMITS.errors),
     expected: { type: 'boolean', help: 'Include failures that are really answers, such as a search without hits.' },
     masked: { type: 'boolean', help: 'Include failures that a success hides, such as failing tests behind `| tail`.' },
   },

@@ -14,6 +14,10 @@ export const exportSession: Command = {
       type: 'boolean',
       help: 'Leave out every word of the log: only structure, names, times, outcomes.',
     },
+    'allow-secrets': {
+      type: 'boolean',
+      help: 'Mask nothing: write secrets and personal names as they are in the log.',
+    },
     ...options,
   },
   examples: [
@@ -25,6 +29,8 @@ export const exportSession: Command = {
     'perfetto is Chrome Trace Event JSON; otlp is OTLP/JSON with the OpenTelemetry conventions for generative AI.',
     'Neither holds inputs or results. Both hold summaries of calls, such as the beginning of a command, the beginnings\n' +
       'of prompts, the title and the paths of logs, unless --no-summaries is given.',
+    'Secrets, home directories, user names, e-mail addresses and private hosts are masked with asterisks; standard error says\n' +
+      'how many by which rule. docs/redaction.md tells what is masked and what is not.',
     'docs/export.md tells what each attribute means.',
   ],
   run: async (invocation) => (await import('../actions/export.ts')).exportTrace(invocation),

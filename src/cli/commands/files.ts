@@ -1,9 +1,8 @@
 // Owns how `toolscope files` is called: the files agents read and changed, the one touched last first.
 
 import type { Command } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 50;
 
 export const files: Command = {
   usage: '[filter] [options]',
@@ -15,10 +14,10 @@ export const files: Command = {
       help: 'Only what this session touched; the beginning of its id is enough.',
     },
     ...LIBRARY_OPTIONS,
-    limit: limitOption(USUAL),
+    limit: limitOption(LIMITS.files),
   },
   examples: [
-    { line: 'files', does: `the ${USUAL} most recently touched files` },
+    { line: 'files', does: `the ${LIMITS.files} most recently touched files` },
     { line: 'files --session 4f1c', does: 'the files of one session' },
     { line: "files 'file:src/** -tool:Read' since:7d", does: 'what was changed under src in the last 7 days' },
     { line: 'files is:failed --limit 0 --json', does: 'every file a call failed on, as NDJSON' },

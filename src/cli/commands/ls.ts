@@ -1,19 +1,18 @@
 // Owns how `toolscope ls` is called: the sessions, newest first.
 
 import type { Command } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 30;
 
 export const ls: Command = {
   usage: '[filter] [options]',
   options: {
     ...LIBRARY_OPTIONS,
-    limit: limitOption(USUAL),
+    limit: limitOption(LIMITS.ls),
     long: { type: 'boolean', help: 'Also how each ended, its active time and its cost.' },
   },
   examples: [
-    { line: 'ls', does: `the last ${USUAL} sessions` },
+    { line: 'ls', does: `the last ${LIMITS.ls} sessions` },
     { line: 'ls --limit 0 --json', does: 'all of them, as NDJSON' },
     { line: 'ls --long', does: 'with how each ended, its active time, and what it cost (~ is an estimate)' },
     { line: 'ls project:orchard since:7d', does: 'sessions with calls that match a filter' },

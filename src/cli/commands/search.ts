@@ -1,13 +1,12 @@
 // Owns how `toolscope search` is called: any text in any log, newest first.
 
 import type { Command } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 20;
 
 export const search: Command = {
   usage: '<text…> [filter] [options]',
-  options: { limit: limitOption(USUAL), ...LIBRARY_OPTIONS },
+  options: { limit: limitOption(LIMITS.search), ...LIBRARY_OPTIONS },
   examples: [
     { line: 'search ECONNREFUSED', does: 'a word, also inside longer words' },
     { line: `search '"permission denied" src/lib'`, does: 'a phrase and part of a path, in the same record' },

@@ -1,21 +1,19 @@
 // Owns how `toolscope sql` is called: read-only questions in SQL, asked of documented views.
 
 import type { Command } from '../command.ts';
+import { LIMITS, SQL_SECONDS } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 200;
-export const USUAL_SECONDS = 30;
 
 export const sql: Command = {
   usage: '["select …"] [options]',
   options: {
     ...LIBRARY_OPTIONS,
     csv: { type: 'boolean', help: 'Print comma-separated values, with a header row.' },
-    limit: limitOption(USUAL),
+    limit: limitOption(LIMITS.sql),
     timeout: {
       type: 'string',
       value: 's',
-      help: `Stop the query after this many seconds (default ${USUAL_SECONDS}); 0 for never.`,
+      help: `Stop the query after this many seconds (default ${SQL_SECONDS}); 0 for never.`,
     },
   },
   examples: [

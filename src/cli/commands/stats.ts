@@ -1,10 +1,8 @@
 // Owns how `toolscope stats` is called: how calls fare, by tool or by something else.
 
 import type { Command } from '../command.ts';
+import { LIMITS, STATS_BY } from '../defaults.ts';
 import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
-
-export const USUAL = 40;
-export const STATS_BY = ['tool', 'model', 'agent', 'project', 'day', 'hook', 'permission', 'background'] as const;
 
 export const stats: Command = {
   usage: '[filter] [options]',
@@ -15,7 +13,7 @@ export const stats: Command = {
       help: 'What each row stands for (default tool).',
     },
     ...LIBRARY_OPTIONS,
-    limit: limitOption(USUAL),
+    limit: limitOption(LIMITS.stats),
   },
   examples: [
     { line: 'stats', does: 'every tool, the most used first' },

@@ -1,9 +1,8 @@
 // Owns how `toolscope tail` is called: the latest calls of all sessions, one line each, and with -f every further one.
 
 import type { Command } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
-
-export const USUAL = 20;
 
 export const tail: Command = {
   usage: '[-f] [filter] [options]',
@@ -13,12 +12,12 @@ export const tail: Command = {
       type: 'string',
       short: 'n',
       value: 'n',
-      help: `How many of the latest calls to start with (default ${USUAL}).`,
+      help: `How many of the latest calls to start with (default ${LIMITS.tail}).`,
     },
     ...LIBRARY_OPTIONS,
   },
   examples: [
-    { line: 'tail', does: `the last ${USUAL} calls` },
+    { line: 'tail', does: `the last ${LIMITS.tail} calls` },
     { line: 'tail -f', does: 'every call of every agent, as it finishes' },
     { line: 'tail -f is:failed', does: 'only what goes wrong' },
     { line: 'tail -f -n 0 --json | jq .summary', does: 'only new ones, for a program' },

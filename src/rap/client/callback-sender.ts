@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AddressPolicy } from '../outbound/address-policy.ts';
 import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
 import { Outbound } from '../outbound/request.ts';
-import { parseWebhookKey, signWebhook, type WebhookKey } from '../runtime/standard-webhooks.ts';
+import { parseWebhookKey, signWebhook, type WebhookKey } from '../protocol/standard-webhooks.ts';
 
 export interface SenderOptions {
   /** Addresses that are not public and may be posted to: `loopback`, `private`, CIDR ranges. */

@@ -2,7 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseWebhookKey, verifyWebhook, type WebhookKey, webhookHeaders } from '../runtime/standard-webhooks.ts';
+import { parseWebhookKey, verifyWebhook, type WebhookKey, webhookHeaders } from '../protocol/standard-webhooks.ts';
 
 export interface ToolAuth {
   readonly bearer?: string;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
-import { parseWebhookKey, signWebhook, type WebhookKey } from '../runtime/standard-webhooks.ts';
+import { parseWebhookKey, signWebhook, type WebhookKey } from '../protocol/standard-webhooks.ts';
 
 export interface Credential {
   /** Base address of the tool server: requests to it and below it carry the credential. */

@@ -7,6 +7,7 @@ import type { CallbackMessage } from '../protocol/messages.ts';
 import { type ParsedBody, parseBody } from '../protocol/parse-body.ts';
 import { Malformed, parseCallback } from '../protocol/parse-callback.ts';
 import { redact } from '../protocol/secrets.ts';
+import { verifyWebhook, type WebhookKey, webhookHeaders } from '../protocol/standard-webhooks.ts';
 import type { AddressRow } from '../store/rap-calls.ts';
 import { type RejectionRow, UNAUTHENTICATED } from '../store/rap-rejections.ts';
 import type { RapStore } from '../store/rap-store.ts';
@@ -15,7 +16,6 @@ import type { AddressBook } from './address-book.ts';
 import { verifyCapability } from './capability.ts';
 import type { Limits } from './limits.ts';
 import { RateLimit } from './rate-limit.ts';
-import { verifyWebhook, type WebhookKey, webhookHeaders } from './standard-webhooks.ts';
 
 /** What the sender is told. */
 export interface Reply {

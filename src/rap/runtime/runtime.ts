@@ -7,6 +7,7 @@ import { type Credential, Credentials } from '../outbound/credentials.ts';
 import { Outbound } from '../outbound/request.ts';
 import { SEGMENT_TYPES, type SegmentType } from '../protocol/messages.ts';
 import { below } from '../protocol/parse-url.ts';
+import { parseWebhookKey } from '../protocol/standard-webhooks.ts';
 import type { AddressRow, CallRow } from '../store/rap-calls.ts';
 import type { RejectionRow } from '../store/rap-rejections.ts';
 import { openRapStore, type RapStore } from '../store/rap-store.ts';
@@ -31,7 +32,6 @@ import { type CallRequest, type Registered, registerCall } from './register-call
 import { resume } from './resume.ts';
 import { Retention } from './retention.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
-import { parseWebhookKey } from './standard-webhooks.ts';
 import { type ThreadTools, Toolsets } from './toolsets.ts';
 import { Touches } from './touches.ts';
 

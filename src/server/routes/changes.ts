@@ -7,8 +7,9 @@ import { AppError } from '../../base/app-error.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { ELSEWHERE } from '../../net-diff/net-file.ts';
 import { DOUBTS, NOTES } from '../../net-diff/net-words.ts';
-import { patchText } from '../../net-diff/patch-text.ts';
+import { type PatchNames, patchText } from '../../net-diff/patch-text.ts';
 import { type ChangedFile, inOrder, SessionChanges } from '../../net-diff/session-changes.ts';
+import { sharedChanges } from '../../net-diff/shared-patch.ts';
 import { openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import { filesTouched } from '../../store/queries/files-touched.ts';
@@ -120,9 +121,21 @@ function callOnWire(call: ToolCall): NetChanges['calls'][number] {
   return { callId, occurrence, tool, toolId, summary, status, at: endedAt ?? requestedAt };
 }
 
+/** For others: the owner's own patch is applied where it was made, and stays as it is. */
+async function sharedPatch(files: readonly ChangedFile[], names: PatchNames): Promise<string> {
+  const { openRedactor } = await import('../../redaction/open-redactor.ts');
+  const redactor = openRedactor({ paths: names.project === null ? [] : [names.project] });
+  const hides = (text: string): boolean => redactor.find(Buffer.from(text)).length > 0;
+  const { files: shared, remarks } = sharedChanges(files, names.project, hides);
+  const patch = patchText(shared, names).replace(/^#.*$/gm, (remark) => redactor.redactText(remark));
+  return remarks.map((remark) => `${redactor.redactText(remark)}\n`).join('') + patch;
+}
+
 export const sessionPatch: HandlerOf<'sessionPatch'> = async (asked) => {
   const { calls, files, project } = await changesOf(asked);
   const callName = (call: number): string => calls[call]?.callId ?? '';
-  const body = patchText(wanted(files, asked.query.path), { project, callName });
+  const shown = wanted(files, asked.query.path);
+  const names = { project, callName };
+  const body = asked.query.redact === '1' ? await sharedPatch(shown, names) : patchText(shown, names);
   return { body, type: 'text/plain; charset=utf-8', saveAs: asked.query.download === '1' ? 'session.patch' : null };
 };

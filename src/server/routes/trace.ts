@@ -1,13 +1,53 @@
-// Owns the answer that is a session as a trace, for other programs to open.
+// The answer that is a session as a trace, redacted, for other programs to open.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RedactedTrace, redactedTrace } from '../../redaction/export-trace.ts';
+import { reportText } from '../../redaction/report.ts';
 import { wholeSession } from '../../store/queries/whole-session.ts';
-import { traceText } from '../../traces/export-trace.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 
-export const sessionTrace: HandlerOf<'sessionTrace'> = ({ library, parts, query }) => {
+/** Up to so many characters are made before the answer begins, so that its head can say what was masked. */
+const HELD_CHARACTERS = 16 * 1024 * 1024;
+
+interface Held {
+  readonly pieces: Iterable<string>;
+  /** What was masked in all of it; undefined where it is too long to know beforehand. */
+  readonly told: string | undefined;
+}
+
+async function held({ pieces, report }: RedactedTrace, signal: AbortSignal): Promise<Held> {
+  const first: string[] = [];
+  let characters = 0;
+  const rest = pieces[Symbol.iterator]();
+  for (;;) {
+    signal.throwIfAborted();
+    const { done, value } = rest.next();
+    if (done === true) break;
+    if (value !== '') first.push(value);
+    characters += value.length;
+    if (characters > HELD_CHARACTERS) return { pieces: inTurn(first, rest), told: undefined };
+    await nextTurn();
+  }
+  const all = report();
+  return { pieces: first, told: all === null ? 'not redacted' : reportText(all) };
+}
+
+function* inTurn(first: readonly string[], rest: Iterator<string>): Generator<string> {
+  yield* first;
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
+}
+
+export const sessionTrace: HandlerOf<'sessionTrace'> = async ({ library, parts, query, signal }) => {
   const { key } = findSession(library, parts);
-  const { format = 'perfetto', summaries } = query;
-  const pieces = traceText(wholeSession(library.database, key), { format, summaries: summaries !== '0' });
-  return { body: { pieces }, type: 'application/json', saveAs: `${parts.session}.${format}.json` };
+  const { format = 'perfetto', summaries, redact } = query;
+  const session = wholeSession(library.database, key);
+  const trace = await redactedTrace(session, { format, summaries: summaries !== '0', allowSecrets: redact === '0' });
+  const { pieces, told } = await held(trace, signal);
+  return {
+    body: { pieces },
+    type: 'application/json',
+    saveAs: `${parts.session}.${format}.json`,
+    headers: { 'toolscope-redaction': told ?? 'redacted; too long to count beforehand' },
+  };
 };

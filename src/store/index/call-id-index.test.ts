@@ -8,9 +8,9 @@ import type { Database } from '../../sqlite/database.ts';
 import { text } from '../../sqlite/row.ts';
 import { findCallsById } from '../queries/one-call.ts';
 import { ShortIds } from '../queries/short-ids.ts';
+import { SqliteIndex } from '../sqlite-index.ts';
 import { orderById, orderBySession } from './call-id-index.ts';
 import { openIndex, openIndexBeside } from './open-index.ts';
-import { SqliteIndex } from './sqlite-index.ts';
 
 const BY_ID = '(call_id, session_pk, occurrence)';
 const BY_SESSION = '(session_pk, call_id, occurrence)';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { toolCall } from '../../../test/support/tool-call.ts';
 import { integer, text } from '../../sqlite/row.ts';
+import { SqliteIndex } from '../sqlite-index.ts';
 import { openIndex, openIndexBeside } from './open-index.ts';
 import type { SessionBatch } from './session-batch.ts';
-import { SqliteIndex } from './sqlite-index.ts';
 
 function batchOf(id: string, callIds: readonly string[]): SessionBatch {
   return {

@@ -4,7 +4,7 @@ import { AppError } from '../../base/app-error.ts';
 import { asObject } from '../../base/json.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { type Row, text } from '../../sqlite/row.ts';
-import type { FileStampRow, KnownSource } from './index-store.ts';
+import type { FileStampRow, KnownSource } from '../index-store.ts';
 import { ledgerText } from './ledger-text.ts';
 import type { SourceFacts } from './session-batch.ts';
 

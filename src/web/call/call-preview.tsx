@@ -10,7 +10,7 @@ import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { callAddress, fileAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
-import { recordUrl } from './record-url.ts';
+import { recordUrl } from '../state/record-url.ts';
 import { ShownPart } from './shown-part.tsx';
 
 type AnyProps = ToolViewProps<unknown, { readonly kind: string }>;

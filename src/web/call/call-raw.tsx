@@ -10,8 +10,8 @@ import { JsonTree } from '../../ui/tree/json-tree.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
+import { recordUrl } from '../state/record-url.ts';
 import { parsed } from './parsed.ts';
-import { recordUrl } from './record-url.ts';
 
 function Record({
   record,

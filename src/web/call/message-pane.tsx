@@ -4,9 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
+import { lookOf } from '../parts/entry-kinds.ts';
 import { Trouble } from '../parts/states.tsx';
 import { wholeTime } from '../parts/words.ts';
-import { lookOf } from '../session/kinds.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { PaneFrame } from './pane-frame.tsx';
 

@@ -10,6 +10,7 @@ import { PaneFrame } from '../call/pane-frame.tsx';
 import { lastPart } from '../parts/words.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { addressWith } from '../state/route.ts';
+import { useSecrets } from './use-secrets.ts';
 import './about-pane.css';
 
 /** Calls whose tools or subagents tell how many tokens they took. */
@@ -88,6 +89,29 @@ function Problem({ problem }: { readonly problem: WireProblem }): ComponentChild
   );
 }
 
+function Secrets({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
+  const { secrets = [] } = useSecrets(detail.agent, detail.id) ?? {};
+  if (secrets.length === 0) return null;
+  return (
+    <section>
+      <h3>Secrets in its log</h3>
+      <ul class="about-pane__list">
+        {secrets.map(({ rule, kind, masked, file, source, line, count }) => (
+          <li key={`${rule} ${source} ${line} ${masked}`}>
+            <span title={rule}>
+              {kind} <code>{masked}</code>
+              {count === 1 ? '' : `, ${count} times`}
+            </span>
+            <a class="about-pane__place" href={lineAddress(source, line)} title={file}>
+              {oneLine(lastPart(file))}:{line}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export function AboutPane({
   detail,
   onClose,
@@ -108,6 +132,7 @@ export function AboutPane({
           </ul>
         </section>
       )}
+      <Secrets detail={detail} />
       <Tokens detail={detail} />
       <Logs sources={sources} />
     </PaneFrame>

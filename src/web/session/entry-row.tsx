@@ -10,7 +10,7 @@ import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '.
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
 import './entry-row.css';
-import { lookOf } from './kinds.ts';
+import { lookOf } from '../parts/entry-kinds.ts';
 import type { TimeScale } from './time-scale.ts';
 import { barOf, type SpanKind } from './waterfall.ts';
 

@@ -36,7 +36,7 @@ export function ExportLinks({ name }: { readonly name: SessionName }): Component
           key={format}
           href={addressOf(name, format)}
           download=""
-          title={`${title}. Without inputs and results, but with summaries of calls.`}
+          title={`${title}. Without inputs and results, but with summaries of calls; secrets and personal names are masked.`}
           aria-label={does}
         >
           {called}

@@ -19,6 +19,7 @@ import { ExportLinks } from './export-trace.tsx';
 import './session-head.css';
 import type { SessionName } from './session-state.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
+import { useSecrets } from './use-secrets.ts';
 
 const STATES: Record<SessionDetail['state']['state'], string> = {
   working: 'Working',
@@ -31,6 +32,17 @@ const STATES: Record<SessionDetail['state']['state'], string> = {
 /** The pane about the session as a whole, beside the table as it is. */
 function aboutAddress(): string {
   return addressWith({ ...NOTHING_NAMED, about: '1' });
+}
+
+/** A mark for whoever might share the session, or should replace what leaked into it. */
+function SecretsMark({ agent, session }: SessionName): ComponentChildren {
+  const found = useSecrets(agent, session)?.secrets.length ?? 0;
+  if (found === 0) return null;
+  return (
+    <li class="session-head__warn" title="Keys, tokens and passwords. Exports mask them; the log has them as they are.">
+      <a href={aboutAddress()}>{plural(found, 'secret')} in its log</a>
+    </li>
+  );
 }
 
 function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
@@ -100,6 +112,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
           <a href={sessionAddress(agent, detail.id, { f: 'is:masked' })}>{plural(detail.masked, 'masked failure')}</a>
         </li>
       )}
+      <SecretsMark agent={agent} session={detail.id} />
       {problems + wrong === 0 ? null : (
         <li
           class="session-head__warn"

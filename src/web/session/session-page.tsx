@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts';
 import { plural } from '../../base/units.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { kindsOf, SHOWN, shownFrom } from '../parts/entry-kinds.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
@@ -17,7 +18,6 @@ import { isUnexpectedError } from './entries.ts';
 import { EntryHead, EntryRow } from './entry-row.tsx';
 import { exportBindings } from './export-trace.tsx';
 import { freshCalls, knownCalls } from './fresh-calls.ts';
-import { kindsOf, SHOWN, shownFrom } from './kinds.ts';
 import { Overview, type Span } from './overview.tsx';
 import { SessionHead } from './session-head.tsx';
 import './session-page.css';

@@ -33,6 +33,11 @@ it('leads back from a place to its moment', () => {
   );
 });
 
+it('leads back to a single moment from its very end', () => {
+  const scale = TimeScale.over(Spans.of([[16, 16]]), 60_000);
+  expect(scale.place(scale.at(1))).toBe(1);
+});
+
 it('draws a long silence short', () => {
   const busy = Spans.of([
     [0, 1000],

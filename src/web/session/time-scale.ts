@@ -38,13 +38,15 @@ export class TimeScale {
     const first = busy[0];
     const last = busy.at(-1);
     if (first === undefined || last === undefined) return new TimeScale(0, 1, [piece(0, 1, false)]);
+    // A single moment is drawn as a millisecond, so that places lead back to it.
+    const end = Math.max(last.to, first.from + 1);
     const pieces: Piece[] = [];
     for (const [i, { from, to }] of busy.entries()) {
       const before = busy[i - 1];
       if (before !== undefined) pieces.push(piece(before.to, from, true));
-      pieces.push(piece(from, Math.max(to, from), false));
+      pieces.push(piece(from, i === busy.length - 1 ? end : Math.max(to, from), false));
     }
-    const scale = new TimeScale(first.from, Math.max(last.to, first.from + 1), pieces);
+    const scale = new TimeScale(first.from, end, pieces);
     lay(pieces);
     return scale;
   }

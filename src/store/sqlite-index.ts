@@ -1,19 +1,27 @@
 // Owns the index in SQLite: one session's facts per transaction, behind the contract every engine has.
 
-import type { InsightRow } from '../../model/insight-row.ts';
-import { callsToRecover } from '../../model/recoveries.ts';
-import { needsRecovery } from '../../model/recovery.ts';
-import type { HookRun, ToolCall } from '../../model/tool-call.ts';
-import type { Database, Query } from '../../sqlite/database.ts';
-import { integer, integerOrNull, text } from '../../sqlite/row.ts';
-import { type WholeSession, wholeSession } from '../queries/whole-session.ts';
-import { recoveryNumber } from './brief-row.ts';
-import { BriefTable } from './brief-table.ts';
-import { CallFileTable } from './call-file-table.ts';
-import { isBySession, orderById, orderBySession } from './call-id-index.ts';
-import { CallTable } from './call-table.ts';
-import { ANEW, ChangeLog } from './change-log.ts';
-import { CopyTable } from './copy-table.ts';
+import type { InsightRow } from '../model/insight-row.ts';
+import { callsToRecover } from '../model/recoveries.ts';
+import { needsRecovery } from '../model/recovery.ts';
+import type { HookRun, ToolCall } from '../model/tool-call.ts';
+import type { Database, Query } from '../sqlite/database.ts';
+import { integer, integerOrNull, text } from '../sqlite/row.ts';
+import { recoveryNumber } from './index/brief-row.ts';
+import { BriefTable } from './index/brief-table.ts';
+import { CallFileTable } from './index/call-file-table.ts';
+import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
+import { CallTable } from './index/call-table.ts';
+import { ANEW, ChangeLog } from './index/change-log.ts';
+import { CopyTable } from './index/copy-table.ts';
+import { InsightTable } from './index/insight-table.ts';
+import { LeafTitleTable } from './index/leaf-title-table.ts';
+import { MessageTable } from './index/message-table.ts';
+import { RequestTable } from './index/request-table.ts';
+import type { CallFiles, SessionBatch, SessionKey, SessionState } from './index/session-batch.ts';
+import { type KnownSession, SessionTable } from './index/session-table.ts';
+import { SourceTable } from './index/source-table.ts';
+import { TextTable } from './index/text-table.ts';
+import { Words } from './index/words.ts';
 import type {
   ChangeFeed,
   FileStampRow,
@@ -24,15 +32,7 @@ import type {
   RelatedSession,
   SettledFamily,
 } from './index-store.ts';
-import { InsightTable } from './insight-table.ts';
-import { LeafTitleTable } from './leaf-title-table.ts';
-import { MessageTable } from './message-table.ts';
-import { RequestTable } from './request-table.ts';
-import type { CallFiles, SessionBatch, SessionKey, SessionState } from './session-batch.ts';
-import { type KnownSession, SessionTable } from './session-table.ts';
-import { SourceTable } from './source-table.ts';
-import { TextTable } from './text-table.ts';
-import { Words } from './words.ts';
+import { type WholeSession, wholeSession } from './queries/whole-session.ts';
 
 function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => CallFiles | undefined {
   if (callFiles.length === 0) return () => undefined;

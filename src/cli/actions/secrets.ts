@@ -1,0 +1,107 @@
+// What `toolscope secrets` does: reads the logs of all sessions that match, and lists the secrets in them as they are found.
+
+import { terminalJson } from '../../base/terminal.ts';
+import { formatInstant } from '../../base/time.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { openRedactor } from '../../redaction/open-redactor.ts';
+import { type LogSecret, secretsIn } from '../../search/log-secrets.ts';
+import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
+import { SessionFacts } from '../../store/queries/session-facts.ts';
+import { SessionList } from '../../store/queries/session-list.ts';
+import { ShortIds } from '../../store/queries/short-ids.ts';
+import { TOOL_FAMILIES } from '../../tools/traits.ts';
+import type { Invocation } from '../command.ts';
+import { LIMITS } from '../defaults.ts';
+import { filterFrom } from '../filter-from.ts';
+import { limitFrom } from '../library-options.ts';
+import { type Library, withLibrary } from '../open-library.ts';
+import { PagedTable } from '../print-table.ts';
+import { Progress } from '../progress.ts';
+import type { Column } from '../table.ts';
+import { minuteText } from '../when-text.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'WHEN' },
+  { title: 'KIND', max: 24 },
+  { title: 'VALUE', hides: 'late' },
+  { title: 'TIMES', align: 'right' },
+  { title: 'SESSION' },
+  { title: 'PLACE', grows: true, wants: 32, keeps: 'end' },
+];
+
+const PAGE = 500;
+
+interface SessionLogs {
+  readonly agent: string;
+  readonly session: string;
+  readonly logs: readonly { readonly path: string; readonly bytes: number }[];
+}
+
+/** Newest first. */
+function logsOf({ index: { database }, places }: Library, invocation: Invocation): SessionLogs[] {
+  const filter = filterFrom(invocation);
+  const keys =
+    filter.type === 'all' ? undefined : fittingSessions(database, { filter, places, families: TOOL_FAMILIES });
+  const list = new SessionList(database, places, keys);
+  const facts = new SessionFacts(database, places);
+  const all: SessionLogs[] = [];
+  for (let page = list.page({ limit: PAGE }); ; page = list.page({ limit: PAGE, after: page.next })) {
+    for (const { agent, id } of page.sessions) {
+      const key = facts.key(agent, id);
+      if (key !== undefined) all.push({ agent, session: id, logs: facts.sources(key) });
+    }
+    if (page.next === null) return all;
+  }
+}
+
+function rowOf(secret: LogSecret, session: string, out: Invocation['out']): { readonly cells: string[] } {
+  const place = `${secret.path}:${secret.line}`;
+  const times = secret.count === 1 ? '' : formatCount(secret.count);
+  return {
+    cells: [minuteText(secret.at), secret.kind, out.safe(secret.masked), times, out.safe(session), out.safe(place)],
+  };
+}
+
+export function listSecrets(invocation: Invocation): Promise<number> {
+  const { out, options } = invocation;
+  const limit = limitFrom(invocation, LIMITS.secrets);
+  const isJson = options['json'] === true;
+  return withLibrary(invocation, async (library) => {
+    const sessions = logsOf(library, invocation);
+    const logs = sessions.flatMap((session) => session.logs);
+    const total = { files: logs.length, bytes: logs.reduce((sum, log) => sum + log.bytes, 0) };
+    const progress = new Progress(process.stderr, total);
+    const redactor = openRedactor({ secretsOnly: true });
+    const ids = new ShortIds(library.index.database);
+    const table = new PagedTable(out, COLUMNS);
+    const seen = { secrets: 0, sessions: 0, bytes: 0, unreadable: 0 };
+    try {
+      for (const { agent, session, logs: own } of sessions) {
+        const paths = own.map(({ path }) => path);
+        const report = await secretsIn(paths, {
+          open: library.index.open,
+          redactor,
+          onFile: (bytes) => progress.file(bytes),
+        });
+        seen.bytes += report.bytes;
+        seen.unreadable += report.unreadable;
+        if (report.secrets.length > 0) seen.sessions++;
+        for (const secret of report.secrets) {
+          seen.secrets++;
+          if (seen.secrets > limit) continue;
+          if (isJson) await out.line(terminalJson({ ...secret, at: formatInstant(secret.at), agent, session }));
+          else await table.add(rowOf(secret, ids.session(session), out));
+        }
+      }
+    } finally {
+      progress.done();
+    }
+    await table.end();
+    const more = seen.secrets > limit ? ` ${limit} are shown; --limit 0 shows all.` : '';
+    const missed =
+      seen.unreadable === 0 ? '' : ` ${plural(seen.unreadable, 'file or line', 'files or lines')} could not be read.`;
+    const found = `${plural(seen.secrets, 'secret')} in ${plural(seen.sessions, 'session')}`;
+    out.note(`toolscope: ${found} (${formatBytes(seen.bytes)} read, rules ${redactor.version}).${more}${missed}`);
+    return seen.secrets === 0 ? 1 : 0;
+  });
+}

@@ -1,0 +1,21 @@
+// Defaults that a command's usage states and its action applies.
+
+/** Rows shown unless said otherwise. */
+export const LIMITS = {
+  calls: 50,
+  doctor: 10,
+  errors: 40,
+  files: 50,
+  ls: 30,
+  search: 20,
+  secrets: 100,
+  sql: 200,
+  stats: 40,
+  tail: 20,
+} as const;
+
+/** How long a query may run. */
+export const SQL_SECONDS = 30;
+
+/** What `stats` can count by. */
+export const STATS_BY = ['tool', 'model', 'agent', 'project', 'day', 'hook', 'permission', 'background'] as const;

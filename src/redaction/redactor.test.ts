@@ -1,0 +1,229 @@
+// Tests that nothing of a secret is left, wherever it stands, and that everything else is as it was, to the byte.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mustEnd } from '../../test/support/must-end.ts';
+import { leftOf, PLACES, plantedSecrets } from '../../test/support/planted-secrets.ts';
+import { openRedactor, type RedactorOptions } from './open-redactor.ts';
+import type { Redactor } from './redactor.ts';
+import { reportText } from './report.ts';
+
+const NOBODY = { users: [], hosts: [] };
+
+function redactor(options: RedactorOptions = {}): Redactor {
+  return openRedactor({ identity: NOBODY, settings: {}, ...options });
+}
+
+/** The line after redaction, or why it was left out. */
+function line(using: Redactor, text: string | Uint8Array): string {
+  const redacted = using.redactJsonLine(Buffer.from(text));
+  return 'bytes' in redacted ? Buffer.from(redacted.bytes).toString() : redacted.leftOut;
+}
+
+const KEY = plantedSecrets().find(({ kind }) => kind === 'github')?.phrase ?? '';
+const STARS = '*'.repeat(KEY.length);
+
+describe('secrets', () => {
+  for (const planted of plantedSecrets()) {
+    it(`leaves nothing of one: ${planted.kind}`, () => {
+      for (const [place, records] of Object.entries(PLACES)) {
+        for (const record of records(planted.phrase, 'toolu_1')) {
+          const before = JSON.stringify(record);
+          const after = line(redactor(), before);
+          const decoded = after.replace(/[A-Za-z0-9+/]{60,}/g, (text) =>
+            Buffer.from(text, 'base64').toString('latin1'),
+          );
+          expect([place, ...leftOf(planted, after), ...leftOf(planted, decoded)]).toEqual([place]);
+          expect(Buffer.byteLength(after)).toBe(Buffer.byteLength(before));
+        }
+      }
+      expect(leftOf(planted, redactor().redactText(`see\n${planted.phrase}\nthere`))).toEqual([]);
+      expect(leftOf(planted, JSON.stringify(redactor().redactValue({ [planted.phrase]: [planted.phrase] })))).toEqual(
+        [],
+      );
+    });
+  }
+
+  it('finds one that was cut off, as summaries are', () => {
+    expect(redactor().redactText(`export TOKEN=${KEY.slice(0, 14)}…`)).toBe(`export TOKEN=${'*'.repeat(14)}…`);
+  });
+
+  it('finds one at every place of a long text, wherever that is cut', () => {
+    const filler = 'pear tree in the orchard, '.repeat(7000);
+    for (let at = 65_000; at < 66_000; at += 37) {
+      const text = `${filler.slice(0, at)} ${KEY} ${filler.slice(at)}`;
+      expect(redactor().redactText(text)).toBe(text.replace(KEY, STARS));
+    }
+  });
+
+  it('is not switched off by a comment in the log', () => {
+    const text = `// secretlint-disable\n/* secretlint-disable */ ${KEY}`;
+    expect(redactor().redactText(text)).not.toContain(KEY);
+  });
+
+  it('leaves alone what only stands for a secret, and code that handles some', () => {
+    const texts = [
+      'password=changeme password: string, token: string; const token = getToken()',
+      'API_KEY=your-api-key-here export TOKEN=$GITHUB_TOKEN secret: \x24{{ secrets.DEPLOY }} "password": "********"',
+      'Authorization: Bearer <token>; Authorization: Bearer \x24{token}',
+      'postgres://user:password@localhost/db https://\x24{USER}:\x24{PASS}@host',
+      '--- PASS: TestPear/a1b2c3d4e5f6 (0.00s)',
+      'input_tokens: 12345678901234567890 "cache_key": "orchard-trees-by-name"',
+      'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+      'toolu_01A09q90qw90lq917835lq9 msg_01XFDUDYJgAACzvnptvVoYEL 0b7e4a5e-5b0f-4a3e-9d0c-2f1d6b1c8e11',
+      'token = refreshToken.accessToken.value; process.env.API_KEY; key: user.profile.settings.theme.name',
+    ];
+    for (const text of texts) expect(redactor().redactText(text)).toBe(text);
+  });
+
+  it('takes no more time than hostile texts deserve', () => {
+    const hostile = [
+      `eyJ${'a'.repeat(400_000)}`,
+      'a-'.repeat(200_000),
+      'cookie=a;'.repeat(40_000),
+      '-----BEGIN PRIVATE KEY-----'.repeat(15_000),
+      'https://a:'.repeat(40_000),
+      'password="'.repeat(40_000),
+      '\\'.repeat(400_000),
+      '\\u0041'.repeat(60_000),
+      '@a.'.repeat(130_000),
+      '/home/'.repeat(60_000),
+      'Authorization: '.repeat(30_000),
+      'curl '.repeat(80_000),
+    ];
+    for (const text of hostile) {
+      mustEnd(() => redactor().redactText(text));
+      mustEnd(() => line(redactor(), JSON.stringify({ text })));
+    }
+  }, 60_000);
+});
+
+describe('names', () => {
+  it('masks whose machine it is, and nobody else', () => {
+    const text =
+      'cd /home/adalovelace/pear && ls /Users/adalovelace C:\\Users\\adalovelace\\x ~/.claude/projects/-home-adalovelace-pear ' +
+      'mail ada.lovelace@orchard.dev at 192.168.7.12 http://build.orchard.internal:8080/';
+    const masked = redactor().redactText(text);
+    expect(masked).not.toMatch(/lovelace|192\.168|build\.orchard/);
+    expect(masked).toContain('cd /home/***********/pear');
+    for (const alone of ['-home-adalovelace-pear', '\\Users\\adalovelace', '-Users-adalovelace']) {
+      expect(redactor().redactText(alone)).not.toContain('ada');
+    }
+    const kept =
+      'cd /home/user/pear; git@github.com:orchard/pear.git; icon@2x.png; 12→@pytest.fixture; src/home/page.tsx; 127.0.0.1; noreply@orchard.dev; .env.local';
+    expect(redactor().redactText(kept)).toBe(kept);
+  });
+
+  it('masks the names it was told wherever they are words', () => {
+    const using = redactor({ identity: { users: ['quince'], hosts: ['pearbox.lan'] }, paths: ['/home/médlar/trees'] });
+    expect(using.redactText('quince on pearbox as Médlar? no: médlar; quincetree')).toBe(
+      '****** on ******* as *******? no: *******; quincetree',
+    );
+    expect(redactor({ secretsOnly: true }).redactText('/home/quince')).toBe('/home/quince');
+  });
+});
+
+describe('a line of JSON', () => {
+  it('keeps its length in bytes, its form, and everything that is no secret', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.constantFrom('\\', '"', '\n', '\\n', '\\"', '\\\\', '/', '\u2028', '🍐', '\u0000', 'é', '\\u0041'),
+    );
+    const secret = fc.constantFrom(...plantedSecrets().map(({ phrase }) => phrase));
+    const part = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: secret });
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.array(part, { maxLength: 5 }).map((parts) => parts.join(' ')),
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom(null, true),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(text, tie('value'), { maxKeys: 3 }),
+      ),
+    })).value;
+    const escapeAll = (json: string): string =>
+      json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    fc.assert(
+      fc.property(value, fc.nat(2), (given, depth) => {
+        let whole: unknown = given;
+        for (let i = 0; i < depth; i++) whole = { inner: JSON.stringify(whole) };
+        for (const json of [JSON.stringify(whole), escapeAll(JSON.stringify(whole))]) {
+          const raw = Buffer.from(json);
+          const result = redactor().redactJsonLine(raw);
+          if (!('bytes' in result)) throw new Error(result.leftOut);
+          const after = Buffer.from(result.bytes);
+          expect(after.length).toBe(raw.length);
+          JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(after));
+          for (const [at, byte] of after.entries()) {
+            if (byte !== raw[at] && byte !== 42 && byte !== 49)
+              throw new Error(`byte ${at} is neither kept nor masked`);
+          }
+          for (const planted of plantedSecrets()) expect(leftOf(planted, after.toString())).toEqual([]);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  }, 120_000);
+
+  it('finds a secret behind escapes, and masks these whole', () => {
+    const escaped = [...KEY].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    expect(line(redactor(), `{"a":"\\n${escaped}\\n"}`)).toBe(`{"a":"\\n${'*'.repeat(escaped.length)}\\n"}`);
+    expect(line(redactor(), `{"a":"\\n${KEY}\\t"}`)).toBe(`{"a":"\\n${STARS}\\t"}`);
+    expect(line(redactor(), `{"a":"https:\\/\\/pear:Tr33house9@h.dev"}`)).not.toContain('Tr33house9');
+  });
+
+  it('masks keys and numbers too, and leaves the language alone', () => {
+    const settings = {
+      patterns: [
+        { id: 'badge', pattern: '\\b77\\d{4}\\b' },
+        { id: 'word', pattern: 'true' },
+      ],
+    };
+    expect(redactor({ settings: { patterns: [{ id: 'all', pattern: '.' }] } }).redactText('pear')).toBe('****');
+    expect(line(redactor({ settings }), '{"770001":[770002,true,"770003",1.5]}')).toBe(
+      '{"******":[111111,true,"******",1.5]}',
+    );
+    expect(redactor().redactValue({ [KEY]: { list: [KEY, 1, null] } })).toEqual({
+      [STARS]: { list: [STARS, 1, null] },
+    });
+    expect(redactor().redactValue(undefined)).toBe(undefined);
+  });
+
+  it('is left out with the reason where it cannot be looked through', () => {
+    const using = redactor();
+    expect(line(using, Buffer.from([0x22, 0xff, 0x22]))).toBe('not UTF-8');
+    expect(line(using, '{"half":')).toBe('not JSON');
+    expect(using.report.leftOut).toEqual({ 'not UTF-8': 1, 'not JSON': 1 });
+  });
+});
+
+describe('settings', () => {
+  it('add patterns, allow texts and turn rules off', () => {
+    const settings = { patterns: [{ id: 'ticket', pattern: /OrCh-\d{4}/i }], allow: [KEY], off: ['e-mail'] };
+    const text = `orch-1234 ${KEY} pear.tree@orchard.dev`;
+    const using = redactor({ settings });
+    expect(using.redactText(text)).toBe(`********* ${KEY} pear.tree@orchard.dev`);
+    expect(using.report).toEqual({ version: using.version, masked: { ticket: 1 }, leftOut: {} });
+  });
+
+  it('are refused where they are wrong', () => {
+    const wrong: unknown[] = [
+      1,
+      { patterns: 'x' },
+      { patterns: [{ id: 'a', pattern: '(' }] },
+      { patterns: [{}] },
+      { offf: [] },
+      { allow: [1] },
+    ];
+    for (const settings of wrong) expect(() => redactor({ settings })).toThrow(/^The configuration: redaction\./);
+  });
+});
+
+it('counts what it masked by rule', () => {
+  const using = redactor();
+  using.redactText(`${KEY} and ${KEY}, /home/quince`);
+  expect(using.report.masked).toEqual({ github: 2, 'home-directory': 1 });
+  expect(reportText(using.report)).toBe(`3 places masked: github 2, home-directory 1 (rules ${using.version})`);
+});

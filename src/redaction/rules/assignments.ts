@@ -1,0 +1,75 @@
+// Passwords and keys that only their name gives away: password=…, "api_key": "…", --token …, DB_PASSWORD=….
+
+import { entropyOf, isMixed, isPlaceholder, isRandom } from '../placeholders.ts';
+import type { Rule } from '../rule.ts';
+
+/** `PASS: ` alone is what test runners say. */
+const PASSWORDS = 'password|passwd|passphrase|passcode|pwd|(?:pass|pw)(?=["\'\\\\]|=)|(?<=[_.-])pass';
+const KEYS =
+  'secret|token|credentials?|api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|auth[_-]?key|private[_-]?key|secret[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|connection[_-]?string|webhook[_-]?secret|jwt[_-]?secret';
+
+/** What may stand between a name and its value: quotes of any depth of escaping, a colon or an equals sign. */
+const JOINT = '["\'`\\\\]{0,8}\\s{0,3}(?:=>|:=|=|:)\\s{0,3}["\'`\\\\]{0,8}';
+const VALUE = '[^ \\t\\r\\n"\'`\\\\,;<>]';
+
+/** A password in a file of settings or an environment: any word will do, as long as it is one. */
+const ENVIRONMENT = new RegExp(
+  `((?:^|[\\s;"'\`\\\\]|export )[A-Z][A-Z0-9_]{0,60}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)=["'\\\\]{0,4})${VALUE}{4,200}`,
+  'gm',
+);
+
+export const ASSIGNMENTS: readonly Rule[] = [
+  {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password',
+    pattern: new RegExp(`((?:${PASSWORDS})${JOINT})${VALUE}{6,200}`, 'gi'),
+    isReal: (secret) => isPasswordLike(secret),
+  },
+  {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password',
+    hints: ['pass', '_pwd='],
+    pattern: ENVIRONMENT,
+    isReal: (secret) => !isPlaceholder(secret) && !/[/\\.]/.test(secret.slice(0, 2)),
+  },
+  {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password of a command',
+    hints: ['--pass', 'sshpass', 'curl', 'wget'],
+    pattern:
+      /((?:--pass(?:word|wd)?[= ]|sshpass -p ?|(?:curl|wget)\b[^\n|;&]{0,300}? (?:-u|--user)[= ]["'\\]{0,4}[\w.@-]{1,80}:)["'\\]{0,4})[^ \t\r\n"'\\]{4,200}/g,
+    isReal: (secret) => !isPlaceholder(secret) && !secret.startsWith('-'),
+  },
+  {
+    id: 'key',
+    kind: 'secret',
+    name: 'Key or token',
+    pattern: new RegExp(`((?:${KEYS})${JOINT})[A-Za-z0-9_+/=~.$!@%^&*:-]{16,500}`, 'gi'),
+    isReal: (secret) => isKeyLike(secret),
+  },
+  {
+    id: 'key',
+    kind: 'secret',
+    name: 'Key or token of a command',
+    hints: ['--'],
+    pattern: /(--(?:token|api[-_]key|secret|access-token|auth-token|client-secret)[= ]["'\\]{0,4})[\w+/=~.:-]{16,500}/g,
+    isReal: (secret) => isKeyLike(secret),
+  },
+];
+
+/** People's passwords are short, but hold more than letters; a bare word is most often a name in a program. */
+function isPasswordLike(secret: string): boolean {
+  if (isPlaceholder(secret) || entropyOf(secret) < 2.3) return false;
+  return isMixed(secret) || (/[!@#$%^&*?+~]/.test(secret) && /[A-Za-z]/.test(secret) && !/^[#@&*]/.test(secret));
+}
+
+/** Paths, versions, dates, dotted names and words joined by hyphens are no keys. */
+function isKeyLike(secret: string): boolean {
+  if (isPlaceholder(secret) || !isRandom(secret)) return false;
+  if (/^[./~]|:\/\/|\/[a-z]+\/|^\d{4}-\d\d-\d\d/.test(secret)) return false;
+  const words = secret.split(/[-_.:/]/);
+  return words.some((word) => word.length >= 8 && isMixed(word)) || (words.length <= 5 && isRandom(secret, 3.8));
+}

@@ -1,0 +1,37 @@
+// Answers which secrets sit in a session's log. Its whole log is read for that, so an answer is kept until the log grows.
+
+import type { SessionSecrets } from '../../api/wire/secrets.ts';
+import { secretsIn } from '../../search/log-secrets.ts';
+import { findSession } from '../find-session.ts';
+import type { HandlerOf } from '../handler.ts';
+
+const MOST_KEPT = 200;
+
+/** By session; the one asked for last is the last. */
+const kept = new Map<string, { readonly stamp: string; readonly answer: SessionSecrets }>();
+
+export const sessionSecrets: HandlerOf<'sessionSecrets'> = async ({ library, parts, signal }) => {
+  const { key, facts } = findSession(library, parts);
+  const sources = facts.sources(key);
+  const name = `${parts.agent} ${parts.session}`;
+  const stamp = JSON.stringify(sources.map(({ path, bytes, modifiedAt }) => [path, bytes, modifiedAt]));
+  const known = kept.get(name);
+  kept.delete(name);
+  const answer = known?.stamp === stamp ? known.answer : await look();
+  kept.set(name, { stamp, answer });
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return answer;
+
+  async function look(): Promise<SessionSecrets> {
+    const { openRedactor } = await import('../../redaction/open-redactor.ts');
+    const redactor = openRedactor({ secretsOnly: true });
+    const numbers = new Map(sources.map(({ path, num }) => [path, num]));
+    const { secrets, unreadable } = await secretsIn([...numbers.keys()], { open: library.openLog, redactor, signal });
+    return {
+      secrets: secrets.map(({ path, ...secret }) => ({ ...secret, file: path, source: numbers.get(path) ?? 0 })),
+      rules: redactor.version,
+      unreadable,
+    };
+  }
+};
