@@ -37,6 +37,15 @@ it.each<[JsonObject, string]>([
     { status: 'completed', output: 'a\n\n<bash_metadata>\nUser aborted the command\n</bash_metadata>', metadata: {} },
     'interrupted interrupted user',
   ],
+  [
+    {
+      status: 'completed',
+      output:
+        'a\n\n<shell_metadata>\nshell tool terminated command after exceeding timeout 5000 ms.\n</shell_metadata>',
+      metadata: { exit: null },
+    },
+    'error timed-out environment',
+  ],
   // A command that prints the words is no command that was stopped.
   [{ status: 'completed', output: '<bash_metadata>\nUser aborted the command', metadata: { exit: 0 } }, 'ok'],
 ])('%j is %s', (state, expected) => {

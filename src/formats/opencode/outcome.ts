@@ -12,6 +12,7 @@ const DISMISSED = /^(?:Error: )?The user dismissed this question/;
 const ABORTED = /^(?:Error: )?Tool execution aborted/;
 /** At the end of a command's output, in a block of the tool's own. */
 const STOPPED = /<(?:bash|shell)_metadata>[^<]{0,400}User aborted the command/;
+const TIMED_OUT = /<(?:bash|shell)_metadata>[^<]{0,400}terminated command after exceeding timeout/;
 /** Where the agent called no tool that there is, or not as it takes it. */
 const INVALID = 'invalid';
 
@@ -38,6 +39,19 @@ function verdictOfError(error: string, metadata: JsonObject | undefined): Verdic
   return failed('error', 'state:error', { code: 'error', blame: 'unknown', message });
 }
 
+/** A command without an exit code was stopped, by a person or when its time was up. */
+function verdictOfEnd(end: string): Verdict | undefined {
+  if (STOPPED.test(end)) {
+    const message = 'User aborted the command';
+    return failed('interrupted', 'output:aborted', { code: 'interrupted', blame: 'user', message });
+  }
+  if (!TIMED_OUT.test(end)) return undefined;
+  const message = 'The command was stopped when its time was up.';
+  return failed('error', 'output:timeout', { code: 'timed-out', blame: 'environment', message });
+}
+
+const OK: Verdict = { status: 'ok', rule: 'state:completed', failure: null };
+
 /** Undefined while it has not ended. A command that exits with a failure is completed like any other: its tool tells. */
 export function verdictOf(part: JsonObject): Verdict | undefined {
   const state = asObject(part['state']) ?? {};
@@ -49,9 +63,5 @@ export function verdictOf(part: JsonObject): Verdict | undefined {
     const message = clip(firstLine(output), MESSAGE_MAX);
     return failed('error', 'tool:invalid', { code: 'invalid-input', blame: 'agent', message });
   }
-  if (asNumber(metadata?.['exit']) === undefined && STOPPED.test(output.slice(-1000))) {
-    const message = 'User aborted the command';
-    return failed('interrupted', 'output:aborted', { code: 'interrupted', blame: 'user', message });
-  }
-  return { status: 'ok', rule: 'state:completed', failure: null };
+  return (asNumber(metadata?.['exit']) === undefined ? verdictOfEnd(output.slice(-1000)) : undefined) ?? OK;
 }

@@ -23,10 +23,18 @@ const launched = metadata
     }),
   );
 
-const REPORT = /<task_result>\n?([\s\S]*?)\n?<\/task_result>/;
+const OPEN = '<task_result>';
+const CLOSE = '</task_result>';
 const ID = /^(?:task_id: |<task id=")(ses_\w{1,80})/;
 
 /** The report stands between tags; first versions wrote it alone. */
+function reportIn(content: string): string {
+  const open = content.indexOf(OPEN);
+  if (open === -1) return content;
+  const close = content.lastIndexOf(CLOSE);
+  return content.slice(open + OPEN.length, close > open ? close : content.length).trim();
+}
+
 function readReport(content: string): AgentCompleted {
   return {
     kind: 'completed',
@@ -35,7 +43,7 @@ function readReport(content: string): AgentCompleted {
     agentType: null,
     model: null,
     models: [],
-    report: REPORT.exec(content)?.[1] ?? content,
+    report: reportIn(content),
     tokens: null,
     durationMs: null,
     toolCalls: null,

@@ -6,21 +6,22 @@ import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { mergedOutput, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
 
 /** What the tool adds to the output by itself, at its end. */
-const OWN_WORDS = /\n*<(bash|shell)_metadata>\n?([^<]{0,1000})<\/\1_metadata>\s*$/;
-const TIMED_OUT = /terminated command after exceeding timeout/;
+const OWN_WORDS = ['<bash_metadata>', '<shell_metadata>'];
+const OWN_WORDS_MAX = 2000;
 
-function outputOf(
-  written: string,
-  exitCode: number | null,
-  more: { persisted?: ShellOutput['persisted'] } = {},
-): ShellOutput {
-  const own = written.includes('_metadata>') ? OWN_WORDS.exec(written.slice(-2000)) : null;
-  const words = own?.[2]?.trim() ?? '';
-  return mergedOutput(own === null ? written : written.slice(0, written.length - own[0].length), exitCode, {
-    timedOut: TIMED_OUT.test(words),
+function ownWordsAt(written: string): number {
+  const at = Math.max(...OWN_WORDS.map((tag) => written.lastIndexOf(tag)));
+  return at !== -1 && written.length - at <= OWN_WORDS_MAX && written.trimEnd().endsWith('_metadata>') ? at : -1;
+}
+
+function outputOf(written: string, exitCode: number | null, persisted?: ShellOutput['persisted']): ShellOutput {
+  const at = ownWordsAt(written);
+  const words = at === -1 ? '' : written.slice(written.indexOf('>', at) + 1, written.lastIndexOf('</')).trim();
+  return mergedOutput(at === -1 ? written : written.slice(0, at).trimEnd(), exitCode, {
+    timedOut: words.includes('terminated command after exceeding timeout'),
     interrupted: words.includes('User aborted'),
     notes: words === '' ? [] : [words],
-    persisted: more.persisted,
+    persisted,
   });
 }
 
@@ -28,7 +29,7 @@ const structured = shape
   .object({ output: text, exit: looseNumber, truncated: looseFlag, outputPath: looseText })
   .transform((raw): ShellOutput => {
     const persisted = raw.outputPath === undefined ? undefined : { path: raw.outputPath, bytes: null };
-    return outputOf(raw.output, raw.exit ?? null, { persisted });
+    return outputOf(raw.output, raw.exit ?? null, persisted);
   });
 
 export const openCode = defineDialect<ShellInput, ShellResult>({
