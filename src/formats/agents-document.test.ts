@@ -19,6 +19,8 @@ it('has a row for every agent, with a word in every column', () => {
     '`codex`',
     '`copilot`',
     '`copilot-vscode`',
+    '`opencode`',
+    '`opencode-go`',
     '`rap`',
   ]);
   expect(rows.every((cells) => cells.slice(3, -1).every((cell) => ['yes', 'sometimes', '–'].includes(cell)))).toBe(

@@ -102,7 +102,7 @@ export interface Format {
   /** What this agent writes down about calls: never, sometimes or always. */
   readonly logs: LogCoverage;
   /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
-  readonly source?: OtherSource;
+  readonly sources?: readonly OtherSource[];
   /** Toolscope receives and keeps these logs itself: they say nothing of whether an agent was ever used here. */
   readonly isReceived?: true;
   /** What `open`'s readers never look at, so that it need not be parsed. */

@@ -6,9 +6,10 @@ import { copilot, copilotVscode } from './copilot/format.ts';
 import type { Format } from './format.ts';
 import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
+import { openCode, openCodeGo } from './opencode/format.ts';
 import { rap } from './rap/format.ts';
 
-const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, rap];
+const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, rap];
 
 export const formats: readonly Format[] = known;
 

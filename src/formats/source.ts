@@ -15,6 +15,8 @@ export interface PlacedRecord {
 export interface DocumentSource {
   readonly kind: 'document';
   isDocument(path: string): boolean;
+  /** What such a file begins with, where its name is not enough to tell. */
+  readonly begins?: RegExp;
   /** What is no document of this agent's gives no records. */
   records(document: unknown): Iterable<PlacedRecord>;
 }

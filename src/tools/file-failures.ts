@@ -40,7 +40,7 @@ export const SPAWN_FAILURES: readonly KnownFailure<unknown>[] = [
 
 /** An agent must have read a file before it may change it. */
 export const READ_FIRST_FAILURES: readonly KnownFailure<unknown>[] = [
-  { code: 'not-read-yet', blame: 'agent', pattern: /^File has not been read yet/ },
+  { code: 'not-read-yet', blame: 'agent', pattern: /^(?:File has not been read yet|You must read (?:the )?file\b)/ },
   {
     code: 'modified-since-read',
     blame: 'environment',

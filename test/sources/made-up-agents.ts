@@ -86,7 +86,6 @@ function madeUpFormat(agent: string, source: OtherSource): Format {
   return {
     agent,
     title: agent,
-    source,
     logs: {
       requested: 'always',
       permission: 'never',
@@ -100,6 +99,7 @@ function madeUpFormat(agent: string, source: OtherSource): Format {
       subagents: 'never',
       live: 'always',
     },
+    sources: [source],
     unread: {},
     roots: () => [],
     role: () => undefined,

@@ -32,7 +32,7 @@ function displayOf(record: JsonObject): PlacedSegment[] {
 export const rap: Format = {
   agent: AGENT,
   title: 'RAP thread',
-  source: journal,
+  sources: [journal],
   isReceived: true,
   logs: {
     requested: 'always',

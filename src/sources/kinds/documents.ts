@@ -30,6 +30,24 @@ function contentOf(path: string): Content {
   }
 }
 
+const BEGINNING_BYTES = 512;
+
+/** Whether a file begins as the documents of an agent do, where that has to be looked at. */
+export function beginsAs({ begins }: DocumentSource, path: string): boolean {
+  if (begins === undefined) return true;
+  try {
+    const file = openOnDisk(path);
+    try {
+      const bytes = Buffer.allocUnsafe(BEGINNING_BYTES);
+      return begins.test(bytes.toString('utf8', 0, file.read(bytes, 0)));
+    } finally {
+      file.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
 /** A document that is being written is not whole for a moment: then reading it fails, and it is read again later. */
 export function openDocument(path: string, source: DocumentSource): RenderedLog {
   const { text, facts } = contentOf(path);

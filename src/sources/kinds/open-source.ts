@@ -8,11 +8,13 @@ import { isCompressed } from '../files/compressed.ts';
 import { endsOf, type FileFacts, fileFacts } from '../files/file-stamp.ts';
 import { type LogOpener, type OpenFile, openOnDisk } from '../files/open-log.ts';
 import { openSession, type SessionPlace, sessionFacts, sessionPlace } from './databases.ts';
-import { openDocument } from './documents.ts';
+import { beginsAs, openDocument } from './documents.ts';
 
 /** Undefined when the file is no database of an agent. */
 export function databaseAt(path: string): DatabaseSource | undefined {
-  for (const { source } of formats) if (source?.kind === 'database' && source.isDatabase(path)) return source;
+  for (const { sources = [] } of formats) {
+    for (const source of sources) if (source.kind === 'database' && source.isDatabase(path)) return source;
+  }
   return undefined;
 }
 
@@ -23,7 +25,11 @@ export function databaseOfFile(path: string): string | undefined {
 }
 
 function documentAt(path: string): DocumentSource | undefined {
-  for (const { source } of formats) if (source?.kind === 'document' && source.isDocument(path)) return source;
+  for (const { sources = [] } of formats) {
+    for (const source of sources) {
+      if (source.kind === 'document' && source.isDocument(path) && beginsAs(source, path)) return source;
+    }
+  }
   return undefined;
 }
 

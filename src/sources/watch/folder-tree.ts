@@ -151,7 +151,7 @@ export class FolderTree {
       return;
     }
     if (type === 'rename') this.#doubt(folder, name);
-    if (folder.only !== null && folder.only !== name) return;
+    if (!folder.concerns(name)) return;
     const isKnown = folder.files.has(name) || folder.folders.has(name);
     // Something unknown that only changes is nothing we want: what we want is told when it appears.
     if (isKnown || type === 'rename' || this.#accepts(folder, name)) this.queue.touch(folder.child(name));
@@ -178,7 +178,7 @@ export class FolderTree {
 
   /** A root inside a root is watched by itself. */
   #accepts(folder: Folder, name: string): boolean {
-    if (folder.only !== null) return folder.only === name;
+    if (folder.only !== null) return folder.concerns(name);
     const path = folder.child(name);
     return !this.#context.roots.has(path) && this.#context.options.accepts(path);
   }

@@ -44,6 +44,11 @@ export class Folder {
     this.only = only;
   }
 
+  /** A database keeps what is new in a file next to it. */
+  concerns(name: string): boolean {
+    return this.only === null || name === this.only || name === `${this.only}-wal`;
+  }
+
   child(name: string): string {
     return `${this.#prefix}${name}`;
   }

@@ -22,6 +22,7 @@ import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
 import { copilot, copilotVscode } from './edit.copilot.ts';
+import { openCode } from './edit.opencode.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
 export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
@@ -186,7 +187,7 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit, copilot, copilotVscode],
+  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode],
   failures: [
     ...READ_FIRST_FAILURES,
     {

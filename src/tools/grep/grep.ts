@@ -9,6 +9,7 @@ import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+import { openCode } from './grep.opencode.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
 import { type Cut, contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
 
@@ -189,7 +190,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
   id: 'grep',
   title: 'Search in files',
   family: 'search',
-  dialects: [claudeCode, copilot],
+  dialects: [claudeCode, copilot, openCode],
   failures: [
     {
       code: 'bad-pattern',

@@ -22,6 +22,7 @@ import {
 } from './result.ts';
 import { codex } from './shell.codex.ts';
 import { copilot, copilotVscode } from './shell.copilot.ts';
+import { openCode } from './shell.opencode.ts';
 import { commandTarget } from './target.ts';
 
 export type { GitOperation, ShellBackground, ShellImage, ShellInput, ShellOutput, ShellResult } from './result.ts';
@@ -260,7 +261,7 @@ export const shell = defineTool<ShellInput, ShellResult>({
   id: 'shell',
   title: 'Shell',
   family: 'shell',
-  dialects: [claudeCode, codex, copilot, copilotVscode],
+  dialects: [claudeCode, codex, copilot, copilotVscode, openCode],
   failures: [PERSONS_NO_IN_WORDS, SANDBOX_DENIED, ...failures],
   explain,
   facts: ({ input, result, errorText }) => {

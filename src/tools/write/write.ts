@@ -22,6 +22,7 @@ import type { NumberedLine } from '../numbered-lines.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import { openCode } from './write.opencode.ts';
 
 export interface WriteInput {
   readonly path: string;
@@ -200,7 +201,7 @@ export const write = defineTool<WriteInput, Written>({
   title: 'Write',
   family: 'files',
   touches: 'write',
-  dialects: [claudeCode, copilot, copilotVscode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode],
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },

@@ -1,0 +1,102 @@
+// How OpenCode changes files: edit with the text before and after, and apply_patch; both tell the diff that came of it.
+
+import { patchedPaths, readPatch } from '../apply-patch.ts';
+import { defineDialect } from '../define.ts';
+import { diffOfReplacements, type FileDiff, type Replacement } from '../hunks.ts';
+import * as shape from '../shape.ts';
+import { looseFlag, looseList, looseText, text } from '../shapes.ts';
+import { diffOfUnified } from '../unified-diff.ts';
+import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
+
+const replacement = shape
+  .object({ filePath: looseText, oldString: looseText, newString: looseText, replaceAll: looseFlag })
+  .transform(
+    (raw): Replacement => ({
+      oldText: raw.oldString ?? '',
+      newText: raw.newString ?? '',
+      everywhere: raw.replaceAll ?? false,
+    }),
+  );
+
+const replacing = shape
+  .object({
+    filePath: text,
+    oldString: looseText,
+    newString: looseText,
+    replaceAll: looseFlag,
+    edits: looseList(replacement).optional(),
+  })
+  .transform((raw): EditInput => {
+    const one: Replacement = {
+      oldText: raw.oldString ?? '',
+      newText: raw.newString ?? '',
+      everywhere: raw.replaceAll ?? false,
+    };
+    const all = raw.edits !== undefined && raw.edits.length > 0 ? raw.edits : [one];
+    return new LazyEditInput([raw.filePath], all, () => [diffOfReplacements(raw.filePath, all)]);
+  });
+
+const patching = shape
+  .object({ patchText: text })
+  .transform(({ patchText }): EditInput => new LazyEditInput(patchedPaths(patchText), [], () => readPatch(patchText)));
+
+function edited(files: readonly FileDiff[]): Edited {
+  return {
+    kind: 'edited',
+    files,
+    userModified: false,
+    replaceAll: false,
+    edits: Math.max(1, files.length),
+    staged: false,
+    staleRecovered: false,
+    original: null,
+    snippet: [],
+    output: '',
+    elapsedMs: null,
+  };
+}
+
+const CHANGES: ReadonlyMap<string, FileDiff['change']> = new Map([
+  ['add', 'added'],
+  ['delete', 'deleted'],
+]);
+
+const patched = shape
+  .object({
+    files: shape.array(
+      shape.object({ filePath: text, type: looseText, patch: looseText, diff: looseText, movePath: looseText }),
+    ),
+  })
+  .refine((raw) => raw.files.length > 0)
+  .transform((raw) =>
+    edited(
+      raw.files.map(({ filePath, type, patch, diff, movePath }) =>
+        diffOfUnified(filePath, patch ?? diff ?? '', {
+          change: CHANGES.get(type ?? '') ?? 'modified',
+          movedTo: movePath,
+        }),
+      ),
+    ),
+  );
+
+const replaced = shape
+  .object({ diff: text, filediff: shape.object({ file: text }) })
+  .transform((raw) => edited([diffOfUnified(raw.filediff.file, raw.diff)]));
+
+const SUCCESS = /^(?:Edit applied successfully|Success\. Updated the following files:)/;
+
+export const openCode = defineDialect<EditInput, EditResult>({
+  agent: 'opencode',
+  names: ['edit', 'apply_patch', 'patch', 'multiedit'],
+  input: shape.union([patching, replacing]),
+  structured: [
+    { kind: 'edited', schema: patched },
+    { kind: 'edited', schema: replaced },
+  ],
+  text: [
+    {
+      kind: 'edited',
+      read: (content, { input }) => (SUCCESS.test(content) ? edited(input?.proposed ?? []) : undefined),
+    },
+  ],
+});

@@ -1,0 +1,31 @@
+// How OpenCode finds files by name: paths, one a line, and a remark in brackets where there are more.
+
+import { defineDialect } from '../define.ts';
+import * as shape from '../shape.ts';
+import { looseText, text } from '../shapes.ts';
+import type { GlobFiles, GlobInput } from './glob.ts';
+
+function readFiles(content: string): GlobFiles {
+  const lines = content.startsWith('No files found') ? [] : content.split('\n').filter((line) => line.trim() !== '');
+  const files = lines.filter((line) => !/^\(.{1,300}\)$/.test(line));
+  return {
+    kind: 'files',
+    files,
+    count: files.length,
+    total: null,
+    totalIsComplete: true,
+    truncated: files.length < lines.length,
+    timedOut: false,
+    elapsedMs: null,
+  };
+}
+
+export const openCode = defineDialect<GlobInput, GlobFiles>({
+  agent: 'opencode',
+  names: ['glob'],
+  input: shape
+    .object({ pattern: text, path: looseText })
+    .transform((raw): GlobInput => ({ pattern: raw.pattern, path: raw.path })),
+  structured: [],
+  text: [{ kind: 'files', read: (content) => readFiles(content) }],
+});
