@@ -49,6 +49,7 @@ export class ArchivedLog implements OpenLog {
       if (block === undefined) break;
       const from = at + done - block.offset;
       const part = block.bytes.subarray(from, from + room.length - done);
+      if (part.length === 0) break;
       room.set(part, done);
       done += part.length;
     }

@@ -214,7 +214,8 @@ export class LibraryKeeper {
 
   /** Reads what changed, for as long as something does. */
   #drain(): void {
-    if (!this.#isFollowing || this.#isDraining || this.#pending.size === 0) return;
+    // What is pending when it is closed stays so: the next process finds it by its sweep.
+    if (!this.#isFollowing || this.#isDraining || this.#isClosed || this.#pending.size === 0) return;
     this.#isDraining = true;
     this.#inTurn(async () => {
       while (this.#pending.size > 0 && !this.#isClosed) {

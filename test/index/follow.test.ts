@@ -104,6 +104,26 @@ describe('an index that is followed', () => {
   );
 
   it(
+    'ends when it is closed, although files have just changed',
+    async () => {
+      for (let round = 0; round < 10; round++) {
+        const [folder, place] = [newFolder(), newFolder()];
+        const file = join(place, `${idOf(1)}.jsonl`);
+        const [first = '', ...rest] = linesOf(1, 20);
+        writeFileSync(file, first);
+        const follower = await openFollower({ folder, places: [place], lookMs: 20, takeOverMs: 40 });
+        await follower.ready;
+        for (const line of rest) {
+          appendFileSync(file, line);
+          await sleep(1);
+        }
+        await follower.close();
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'waits for a root that is not there yet',
     async () => {
       const [folder, home] = [newFolder(), newFolder()];

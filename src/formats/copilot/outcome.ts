@@ -22,7 +22,7 @@ function succeeded(data: JsonObject): boolean | undefined {
 
 /** The last line of a shell's output, where the command goes on. */
 const STILL_RUNS =
-  /<command (?:with (?:shellId|id): (\S{1,200}) is still running|started in background with (?:shellId|id): ([^\s>]{1,200}))[^\n]{0,600}>\s*$/;
+  /<command (?:with (?:shellId|id): (\S{1,200}) is still running|started in background with (?:shellId|id): ([^\s>]{1,200}))[^\n<]{0,600}>\s*$/;
 const AGENT_STARTED = /^Agent started in background with agent_id: (\S{1,200}?)\.?(?:\s|$)/;
 
 export function backgroundOf(leaves: OpenCall['leaves'], text: string): BackgroundHandle | null {

@@ -131,7 +131,7 @@ function observePartOf(part: JsonObject, message: Message, pointer: string): Obs
 
 /** The database is in a folder of the project. */
 function projectOf(path: string): string | undefined {
-  return /^(.+)[/\\]\.opencode[/\\]opencode\.db#/.exec(path)?.[1];
+  return /^(.+)[/\\]\.opencode[/\\]opencode\.db[/\\]/.exec(path)?.[1];
 }
 
 export class GoReader implements LineReader {
