@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { trimEndOf } from '../base/text.ts';
+import { formatOfAgent } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
@@ -11,7 +12,6 @@ import type { Database } from '../sqlite/database.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import { sessionBriefs } from '../store/queries/session-briefs.ts';
 import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
-import { ownPaths } from './copied.ts';
 import type { ArchiveStore, KeptOfFile } from './store/archive-store.ts';
 import { giveBack } from './store/give-back.ts';
 
@@ -68,7 +68,6 @@ function sum(copies: readonly KeptOfFile[], of: 'rawBytes' | 'packedBytes'): num
 
 /** Every session that is in the index or in the archive, the oldest first. What else Toolscope received is none. */
 export function keptSessions(index: Database, archive: ArchiveStore | undefined, folder: string): KeptSession[] {
-  const own = ownPaths(folder);
   const inbox = inboxFolder(folder) + sep;
   const all = new Map<string, Gathered>();
   const gather = ({ agent, session }: { readonly agent: string; readonly session: string }): Gathered => {
@@ -79,7 +78,7 @@ export function keptSessions(index: Database, archive: ArchiveStore | undefined,
   };
   for (const source of new SourceStamps(index).all()) {
     if (source.path.startsWith(inbox)) gather(source).told.push(source.path);
-    else if (!source.path.startsWith(own)) gather(source).sources.push(source);
+    else if (formatOfAgent(source.agent)?.isReceived !== true) gather(source).sources.push(source);
   }
   for (const copy of archive?.kept() ?? []) gather(copy.file).copies.push(copy);
   const briefs = new Map(sessionBriefs(index).map((brief) => [`${brief.agent} ${brief.session}`, brief]));

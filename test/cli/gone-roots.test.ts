@@ -8,7 +8,7 @@ import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
-const ELSEWHERE = { COPILOT_HOME: '/nowhere', VSCODE_PORTABLE: '/nowhere' };
+const ELSEWHERE = { COPILOT_HOME: '/nowhere', OPENCODE_DB: '/nowhere/opencode.db', VSCODE_PORTABLE: '/nowhere' };
 
 const SID = '11111111-2222-4333-8444-555555555555';
 
@@ -69,7 +69,7 @@ it('says that there are no logs where nothing is and nothing was, and makes noth
   expect(status).toBe(1);
   expect(stderr).toBe(
     'toolscope: There are no logs at /nowhere/projects, /nowhere/sessions, /nowhere/archived_sessions, ' +
-      '/nowhere/session-state, /nowhere/user-data/User/workspaceStorage. ' +
+      '/nowhere/session-state, /nowhere/user-data/User/workspaceStorage, /nowhere/opencode.db. ' +
       'Name the folder that holds them with --root; toolscope --demo shows made-up ones.\n',
   );
   expect(existsSync(home)).toBe(false);

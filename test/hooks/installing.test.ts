@@ -27,6 +27,7 @@ function envOf(home: string): Record<string, string> {
     CLAUDE_CONFIG_DIR: join(home, 'claude'),
     CODEX_HOME: join(home, 'codex'),
     COPILOT_HOME: join(home, 'copilot'),
+    OPENCODE_DB: join(home, 'opencode.db'),
     VSCODE_PORTABLE: join(home, 'vscode'),
     TOOLSCOPE_HOME: join(home, 'data'),
     HOME: home,

@@ -56,6 +56,7 @@ async function play(kind: '--shell' | '--node'): Promise<Played> {
     CLAUDE_CONFIG_DIR: config,
     CODEX_HOME: join(home, 'none'),
     COPILOT_HOME: join(home, 'none'),
+    OPENCODE_DB: join(home, 'none.db'),
     VSCODE_PORTABLE: join(home, 'none'),
     TOOLSCOPE_HOME: join(home, 'data'),
   };

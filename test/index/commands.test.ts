@@ -106,6 +106,7 @@ describe('the index on the command line', () => {
         CLAUDE_CONFIG_DIR: '/nowhere/a',
         CODEX_HOME: '/nowhere/b',
         COPILOT_HOME: '/nowhere/c',
+        OPENCODE_DB: '/nowhere/opencode.db',
         VSCODE_PORTABLE: '/nowhere/d',
       },
     });
