@@ -1,4 +1,4 @@
-// Owns how the web app is built: one page, hashed files, nothing inline (the server's policy forbids it).
+// How the web app is built: one page, hashed files, nothing inline (the server's policy forbids it).
 
 import { defineConfig } from 'vite';
 

@@ -1,4 +1,4 @@
-// Owns how the tests run: which files are tests, how many at once, and how long one may take.
+// How the tests run: which files are tests, how many at once, and how long one may take.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -10,6 +10,7 @@ export default defineConfig({
     // Processes, not threads: a test that changes folder, exits or leaks cannot touch its neighbours.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    setupFiles: ['test/support/property-seed.ts'],
     // No test depends on how fast the machine is: this only ends what hangs. Longer ones say so themselves.
     testTimeout: 60_000,
     hookTimeout: 60_000,

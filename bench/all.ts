@@ -1,4 +1,4 @@
-// Owns `npm run bench:all`: the table, the other programs and the growth curves, one after the other, all kept. What fails in
+// `npm run bench:all`: the table, the other programs and the growth curves, one after the other, all kept. What fails in
 // one does not stop the others.
 
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Owns measuring the archive: what it takes to fill it next to bare JSON.parse of the same bytes, how small it is, what a
+// Measures the archive: what it takes to fill it next to bare JSON.parse of the same bytes, how small it is, what a
 // look without news costs, and how long one record takes to come back.
 //
 //   npx tsx bench/archive.ts [--bytes 200MB] [--folder LOGS] [--records 500]

@@ -1,4 +1,4 @@
-// Owns the speed of the dashboard in a real browser: opening a session of many calls, scrolling it, a new call from its
+// The speed of the dashboard in a real browser: opening a session of many calls, scrolling it, a new call from its
 // line in the log to its row on the screen, and how much the first load weighs.
 // Usage: npx tsx bench/dashboard.ts [--calls 100000] [--appends 40]
 // On a busy machine the processor's time tells more than the clock: tasks are told by both.

@@ -1,4 +1,4 @@
-// Owns what measures look at: libraries and indexes, made when the first measure needs them, gone with the run.
+// What measures look at: libraries and indexes, made when the first measure needs them, gone with the run.
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

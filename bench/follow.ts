@@ -1,4 +1,4 @@
-// Owns measuring an index that is followed: how long a server is kept waiting while a library is read for the first time,
+// Measures an index that is followed: how long a server is kept waiting while a library is read for the first time,
 // the time from an appended line to its row, and what idling costs.
 //
 //   npm run build && npx tsx bench/follow.ts [--bytes 300MB] [--appends 500] [--idle-seconds 10]

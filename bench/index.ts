@@ -1,4 +1,4 @@
-// Owns where the time of a first indexing goes: its steps on one thread, as processor time, next to a bare JSON.parse of the
+// Where the time of a first indexing goes: its steps on one thread, as processor time, next to a bare JSON.parse of the
 // same bytes in the same run.
 //
 //   npx tsx bench/index.ts <folder of logs> [rounds]

@@ -1,4 +1,4 @@
-// Owns `npm run bench`: every measure in turn, one table, ratios to the JSON.parse of the same run, and what changed since
+// `npm run bench`: every measure in turn, one table, ratios to the JSON.parse of the same run, and what changed since
 // the results that were kept.
 
 import { mkdtempSync, rmSync } from 'node:fs';

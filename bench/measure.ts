@@ -1,4 +1,4 @@
-// Owns what a measure is, what it is given, and the rows it gives back.
+// What a measure is, what it is given, and the rows it gives back.
 
 /**
  * Things that take long to make and that several measures look at. Made once in a run; real logs are there or not, and

@@ -1,4 +1,4 @@
-// Owns the flags of `npm run bench`.
+// The flags of `npm run bench`.
 
 import { parseArgs } from 'node:util';
 import { parseSize, UsageError } from './generate/command-line.ts';

@@ -1,4 +1,4 @@
-// Owns profiles of log folders, side by side: shares of record kinds, line sizes, tools, failures, parallel calls, copies of
+// Profiles of log folders, side by side: shares of record kinds, line sizes, tools, failures, parallel calls, copies of
 // files, images. For holding the generator against real logs. Counts only; no text of a log is ever printed.
 //
 //   npx tsx bench/profile-logs.ts <folder> [<folder> …]

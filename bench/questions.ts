@@ -1,4 +1,4 @@
-// Owns the speed of every page's question over an index of very many calls: CPU, time, and how many things it told.
+// The speed of every page's question over an index of very many calls: CPU, time, and how many things it told.
 // Usage: npx tsx bench/questions.ts [--calls 1000000] [--data FOLDER --root LOGS] [--only files] [--keep FOLDER]
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -187,14 +187,14 @@ export async function measureStall({
   data,
   root,
 }: Pick<BuiltIndex, 'data' | 'root'>): Promise<MeasuredStall | undefined> {
-  const built = new URL('../dist/server/question-desk.js', import.meta.url);
+  const built = new URL('../dist/server/query-pool.js', import.meta.url);
   if (!existsSync(built)) return undefined;
-  const { QuestionDesk }: typeof import('../src/server/question-desk.ts') = await import(built.href);
+  const { QueryPool }: typeof import('../src/server/query-pool.ts') = await import(built.href);
   const options = { folder: data, places: [root], isDemo: false };
   const library = new ThreadLibrary(options);
   const asked = questions(library);
   const now = newestAt(library);
-  const desk = new QuestionDesk(library, options);
+  const desk = new QueryPool(library, options);
   const ask = async (name: Question['name'], query: Record<string, string>): Promise<unknown> =>
     desk.ask({ name, parts: {}, query, now }, new AbortController().signal);
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,4 +1,4 @@
-// Owns the list of measures, in the order of the table. Each is loaded by itself: the process of one measure should not hold
+// The list of measures, in the order of the table. Each is loaded by itself: the process of one measure should not hold
 // the programs of the others in its memory.
 
 import type { Measure } from './measure.ts';

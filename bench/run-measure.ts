@@ -1,4 +1,4 @@
-// Owns measuring in a process of its own: nothing of one measure (memory, warm code, open files) helps or hurts another.
+// Measures in a process of its own: nothing of one measure (memory, warm code, open files) helps or hurts another.
 
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns measuring search: how fast the index with its text is built next to bare JSON.parse, how big it is, how fast it
+// Measures search: how fast the index with its text is built next to bare JSON.parse, how big it is, how fast it
 // answers.
 //
 //   npx tsx bench/search.ts [--bytes 1GB] [--folder LOGS] [--data INDEX] [--queries 60] [--seed 1] [--only KIND]
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { openLibraryIndex } from '../src/library/library-index.ts';
 import { LibrarySearch } from '../src/search/library-search.ts';
 import type { SearchReport } from '../src/search/text/search-budget.ts';
-import { TextKeeper } from '../src/search/text-index-writer.ts';
+import { TextIndexWriter } from '../src/search/text-index-writer.ts';
 import type { Database } from '../src/sqlite/database.ts';
 import { integer } from '../src/sqlite/row.ts';
 import { indexTotals } from '../src/store/queries/index-totals.ts';
@@ -84,7 +84,7 @@ async function build(data: string, folder: string): Promise<void> {
   const rows = await timed(async () => {
     await index.indexer?.sweep([folder]);
   });
-  const texts = await timed(() => new TextKeeper(index.database, index.open, { isEager: true }).catchUp());
+  const texts = await timed(() => new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp());
   const { logBytes, files } = indexTotals(index.database);
   await index.close();
   const again = await openLibraryIndex(data);

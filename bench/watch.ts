@@ -1,4 +1,4 @@
-// Owns measuring the watch on folders: time from an append to its event, cost of bursts, sweeps and idling, memory.
+// Measures the watch on folders: time from an append to its event, cost of bursts, sweeps and idling, memory.
 //
 //   npx tsx bench/watch.ts [--folders 100] [--files 5000] [--appends 500] [--idle-seconds 10]
 

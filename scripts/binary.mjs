@@ -1,4 +1,4 @@
-// Owns finding the script file behind a package's command, so that it runs with this Node.js and without a shell.
+// Finds the script file behind a package's command, so that it runs with this Node.js and without a shell.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-// Owns dist/: whether it is current with the sources, and the compilation when it is not.
+// Dist/: whether it is current with the sources, and the compilation when it is not.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Owns dist/program/: the compiled program and library in few files, because finding and opening hundreds costs more than
+// Dist/program/: the compiled program and library in few files, because finding and opening hundreds costs more than
 // running them. All of them lie in one folder, so that each finds the threads it starts beside itself.
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const ENTRIES = {
   index: 'index.js',
   parse: 'parse/parse.js',
   conformance: 'parse/conformance.js',
-  rap: 'rap/door.js',
+  rap: 'rap/public-api.js',
   toolscope: 'cli/main.js',
   'family-thread': 'reading/many-sessions/family-thread.js',
   'index-worker': 'library/index-worker.js',
@@ -44,7 +44,7 @@ const READING = ['index.js', 'reading/many-sessions/family-thread.js'];
 
 /**
  * What is loaded together lies together: to find and link fifty small files takes a command 40 ms. Each part holds what the
- * parts before it do not, so that nobody loads more than it asks for: a hook, which agents wait for, nothing but itself. Of
+ * parts before it do not, so that no one loads more than it asks for: a hook, which agents wait for, nothing but itself. Of
  * several lists, a part holds what is loaded with each of them.
  */
 const PARTS = {

@@ -1,4 +1,4 @@
-// Owns the check that generated files are current. Reads dist/, so it runs after the compiler.
+// The check that generated files are current. Reads dist/, so it runs after the compiler.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findStale } from './generated.mjs';

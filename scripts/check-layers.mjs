@@ -1,4 +1,4 @@
-// Owns the structure of src/: which layer may import which, and the house rules about names, sizes and escape hatches.
+// The structure of src/: which layer may import which, and the house rules about names, sizes and escape hatches.
 // Usage: node scripts/check-layers.mjs [--dot] [folder]
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -218,7 +218,7 @@ function checkShape(source, report) {
   const [first = '', second = '', ...rest] = source.split('\n');
   const opening = first.startsWith('#!') ? [second, ...rest] : [first, second, ...rest];
   if (!/^\/\/.*\p{L}/u.test(opening[0]) && !/^\/\*\*[^/]*\p{L}/u.test(opening.join('\n'))) {
-    report(0, 'does not open with a comment: let the first line say what the file owns.');
+    report(0, 'does not open with a comment: let the first line say what the file is for.');
   }
   const lines = source.split('\n').length - (source.endsWith('\n') ? 1 : 0);
   if (lines > MAX_LINES) report(0, `has ${lines} lines, more than ${MAX_LINES}: split it by purpose.`);
@@ -245,7 +245,7 @@ function checkName(tree, file) {
     }
     const lastWord = part.split('.')[0].split('-').at(-1);
     if (FORBIDDEN.has(lastWord)) {
-      report(`is called '${part}', and '${lastWord}' says nothing about what it does: name it after what it owns.`);
+      report(`is called '${part}', and '${lastWord}' says nothing about what it does: name it after what it does.`);
     }
   }
 }

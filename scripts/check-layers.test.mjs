@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Writes files given as path → lines after the opening comment, and returns what the check says about them. */
 function check(files) {
-  for (const [file, lines] of Object.entries(files)) write(file, `// Owns a test case.\n${lines}\n`);
+  for (const [file, lines] of Object.entries(files)) write(file, `// A test case.\n${lines}\n`);
   return checkTree(root).failures;
 }
 
@@ -139,24 +139,24 @@ test('refuses folders without a layer, names that say nothing, and names that ar
   });
   expect(failures).toEqual([
     `src/base/commonPrefix.ts:1 has 'commonPrefix.ts' in its path, which is not kebab-case: use small letters, digits and hyphens.`,
-    `src/base/string-utils.ts:1 is called 'string-utils.ts', and 'utils' says nothing about what it does: name it after what it owns.`,
+    `src/base/string-utils.ts:1 is called 'string-utils.ts', and 'utils' says nothing about what it does: name it after what it does.`,
     'src/extra/thing.ts:1 lies in no known layer (`extra`): move it into one, or add the layer to LAW in check-layers.',
-    `test/helpers/open.ts:1 is called 'helpers', and 'helpers' says nothing about what it does: name it after what it owns.`,
+    `test/helpers/open.ts:1 is called 'helpers', and 'helpers' says nothing about what it does: name it after what it does.`,
   ]);
 });
 
 test('asks for an opening comment, short files and no escape from the compiler', () => {
   write('src/base/bare.ts', 'export const a = 1;\n');
   write('src/base/empty-comment.ts', '/** */\nexport const a = 1;\n');
-  write('src/base/block.ts', '/**\n * Owns a block.\n */\nexport const a = 1;\n');
+  write('src/base/block.ts', '/**\n * A block.\n */\nexport const a = 1;\n');
   write('src/base/json.test.ts', 'export const a = 1;\n');
-  write('src/cli/main.ts', '#!/usr/bin/env node\n// Owns the entry.\n');
-  write('src/model/fits.ts', `// Owns lines.\n${'//\n'.repeat(399)}`);
-  write('src/model/long.ts', `// Owns lines.\n${'//\n'.repeat(400)}`);
+  write('src/cli/main.ts', '#!/usr/bin/env node\n// The entry.\n');
+  write('src/model/fits.ts', `// Lines.\n${'//\n'.repeat(399)}`);
+  write('src/model/long.ts', `// Lines.\n${'//\n'.repeat(400)}`);
   write(
     'src/store/casts.ts',
     [
-      '// Owns casts.',
+      '// Casts.',
       'const a = b as any;',
       'function c(d: any): any {}',
       'let e: Array<any>;',
@@ -168,8 +168,8 @@ test('asks for an opening comment, short files and no escape from the compiler',
   const compiler = 'which silences the compiler: give the value its type, or parse it from `unknown`.';
   const other = 'which silences a check: repair what the check complains about.';
   expect(checkTree(root).failures).toEqual([
-    'src/base/bare.ts:1 does not open with a comment: let the first line say what the file owns.',
-    'src/base/empty-comment.ts:1 does not open with a comment: let the first line say what the file owns.',
+    'src/base/bare.ts:1 does not open with a comment: let the first line say what the file is for.',
+    'src/base/empty-comment.ts:1 does not open with a comment: let the first line say what the file is for.',
     'src/model/long.ts:1 has 401 lines, more than 400: split it by purpose.',
     `src/store/casts.ts:2 uses \`as any\`, ${compiler}`,
     `src/store/casts.ts:3 uses \`: any\`, ${compiler}`,
@@ -196,7 +196,7 @@ test('draws the layers, types-only edges dashed', () => {
 });
 
 test('as a command, fails on a failure and passes otherwise', () => {
-  write('src/base/json.ts', '// Owns JSON.\n');
+  write('src/base/json.ts', '// JSON.\n');
   expect(execFileSync(process.execPath, [script, root], { encoding: 'utf8' })).toBe(
     '1 source files, 0 imports: the law holds.\n',
   );

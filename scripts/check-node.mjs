@@ -1,4 +1,4 @@
-// Owns the check that this Node.js is new enough. Old syntax only: it must also load in the versions it turns away.
+// The check that this Node.js is new enough. Old syntax only: it must also load in the versions it turns away.
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

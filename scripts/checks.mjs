@@ -1,4 +1,4 @@
-// Owns the list of checks behind `npm test`: what runs, in which order, and how the outcome is told.
+// The list of checks behind `npm test`: what runs, in which order, and how the outcome is told.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

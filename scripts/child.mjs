@@ -1,4 +1,4 @@
-// Owns child processes: start one, pass signals on to it, and report how it ended.
+// Child processes: start one, pass signals on to it, and report how it ended.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -1,4 +1,4 @@
-// Owns the browser of the end-to-end tests: found, or installed from Debian's packages where that is allowed.
+// The browser of the end-to-end tests: found, or installed from Debian's packages where that is allowed.
 import { existsSync } from 'node:fs';
 import { run } from './child.mjs';
 

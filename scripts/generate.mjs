@@ -1,4 +1,4 @@
-// Owns `npm run generate`: compile the tools, then bring schemas/, docs/tools.md, docs/agents.md and the WebAssembly up to date.
+// `npm run generate`: compile the tools, then bring schemas/, docs/tools.md, docs/agents.md and the WebAssembly up to date.
 import './check-node.mjs';
 
 const { binary } = await import('./binary.mjs');

@@ -1,10 +1,10 @@
-// Owns the comparison of generated files with what the compiled definitions say they should be.
+// The comparison of generated files with what the compiled definitions say they should be.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { apiReport } from './api-report.mjs';
 import { conformanceCases } from './conformance-cases.mjs';
-import { demoTour } from './demo-tour.mjs';
+import { demoTour } from './demo-samples.mjs';
 
 /** The files as they should be, from dist/. */
 async function expected(root) {

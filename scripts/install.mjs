@@ -1,4 +1,4 @@
-// Owns the installed packages: whether they match package-lock.json, and `npm ci` when they do not.
+// The installed packages: whether they match package-lock.json, and `npm ci` when they do not.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

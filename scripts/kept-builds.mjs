@@ -1,4 +1,4 @@
-// Owns which files of dist/program stay: those of the build just made and of a few before it, because a program that runs
+// Which files of dist/program stay: those of the build just made and of a few before it, because a program that runs
 // may still ask for parts of its own. All others go.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Owns the lock that keeps two runs from preparing the same tree at once: a folder, a heartbeat, and stale detection.
+// The lock that keeps two runs from preparing the same tree at once: a folder, a heartbeat, and stale detection.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns making the tree ready to run: packages installed as locked, sources compiled. Says nothing when nothing is due.
+// Makes the tree ready to run: packages installed as locked, sources compiled. Says nothing when nothing is due.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, isBuilt } from './build.mjs';

@@ -1,4 +1,4 @@
-// Owns `npm start`: make the tree ready, then become the command line. Stdout belongs to the command alone.
+// `npm start`: make the tree ready, then become the command line. Stdout belongs to the command alone.
 import './check-node.mjs';
 
 // Loaded only after the version check, because these files use newer syntax.

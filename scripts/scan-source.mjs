@@ -1,4 +1,4 @@
-// Owns reading TypeScript just deeply enough for the structure checks: code without comments and strings, and imports.
+// Reads TypeScript just deeply enough for the structure checks: code without comments and strings, and imports.
 
 const REGEX_MAY_FOLLOW = new Set(
   'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),

@@ -1,4 +1,4 @@
-// Owns the step from a ready tree to the running command: arguments, working folder, exit status.
+// The step from a ready tree to the running command: arguments, working folder, exit status.
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

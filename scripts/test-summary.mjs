@@ -1,4 +1,4 @@
-// Owns the numbers of a test run: from vitest's JSON report to `N passed, M failed, K skipped`.
+// The numbers of a test run: from vitest's JSON report to `N passed, M failed, K skipped`.
 
 /**
  * Counts tests by how they ended. A file that failed without a failing test (it did not load, or a hook threw) counts

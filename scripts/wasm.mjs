@@ -1,4 +1,4 @@
-// Owns the WebAssembly inside the program: the files of wasm/, compiled, each as a TypeScript file that is committed.
+// The WebAssembly inside the program: the files of wasm/, compiled, each as a TypeScript file that is committed.
 // Whoever runs Toolscope or its tests needs no compiler; whoever changes a source gets it from the registry, in this version.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -69,7 +69,7 @@ function write(root, module) {
       .toString('base64')
       .match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
   const text = [
-    `// Owns the compiled form of ${module.source}. Generated: change that file, then run \`npm run generate\`.`,
+    `// The compiled form of ${module.source}. Generated: change that file, then run \`npm run generate\`.`,
     `// Made from ${stampOf(root, module)}.`,
     '',
     `export const ${module.name} = [`,

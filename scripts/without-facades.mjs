@@ -1,4 +1,4 @@
-// Owns taking files out of a bundle that hold nothing but the names of what lies in another one: to find, read and link a
+// Takes files out of a bundle that hold nothing but the names of what lies in another one: to find, read and link a
 // file costs a start 2 ms, and a command asks for five such.
 
 /** `import "./a.js";` any number of times, then `export { x as name, … } from "./b.js";` and no more. */

@@ -1,4 +1,4 @@
-// Owns the library door: what programs may import from `toolscope`.
+// The library door: what programs may import from `toolscope`.
 
 export { AppError, type AppErrorCode } from './base/app-error.ts';
 export { loadConfig } from './config/load-config.ts';

@@ -1,4 +1,4 @@
-// Owns characters beyond ASCII as escapes, in WebAssembly (AssemblyScript): JSON that is plain ASCII is decoded and parsed
+// Characters beyond ASCII as escapes, in WebAssembly (AssemblyScript): JSON that is plain ASCII is decoded and parsed
 // several times faster. All of it is for valid UTF-8 only.
 
 const BACKSLASH: u8 = 92;

@@ -1,4 +1,4 @@
-// Owns looking for folded bytes in the bytes of a log in WebAssembly (AssemblyScript), sixteen places at a time: two
+// Looks for folded bytes in the bytes of a log in WebAssembly (AssemblyScript), sixteen places at a time: two
 // telling bytes of the needle are compared first, the rest only where both stand.
 
 /**

@@ -1,4 +1,4 @@
-// Owns filling a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen places at a time. It sets the
+// Fills a text filter in WebAssembly (AssemblyScript): the grams of a line's strings, sixteen places at a time. It sets the
 // bits that src/search/text/portable-filter-builder.ts sets, less those that one adds around breaks, and those of eight letters in
 // a row. Lines that spell letters as escapes, and lines that are no JSON, are left to it.
 

@@ -1,4 +1,4 @@
-// Owns the scan of log lines in WebAssembly (AssemblyScript): every line of a block is checked to be one JSON object, and
+// The scan of log lines in WebAssembly (AssemblyScript): every line of a block is checked to be one JSON object, and
 // copied without the members that reading does not look at. A line that is not such an object, or that could mean
 // something else than its bytes say (a key spelled with escapes), is left to the parser: the scan never decides alone.
 
@@ -301,7 +301,7 @@ export function prune(
     if (feed !== 0) feed = pastSpace(feed);
     const isWhole = feed !== 0 && load<u8>(feed) === LF;
     if (!isWhole) feed = lineEnd(start, end);
-    // Nobody may hear of what stands on a line that is no record, or not whole yet.
+    // No one may hear of what stands on a line that is no record, or not whole yet.
     if (!isWhole || feed >= end) forget();
     if (feed >= end) break;
     const stop = feed > start && load<u8>(feed - 1) === CR ? feed - 1 : feed;

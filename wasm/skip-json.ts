@@ -1,4 +1,4 @@
-// Owns the way over JSON in WebAssembly (AssemblyScript): past a string, a value, a key, each checked to be well-formed.
+// The way over JSON in WebAssembly (AssemblyScript): past a string, a value, a key, each checked to be well-formed.
 // Functions that skip give the place behind, or 0 where this is no JSON. A line end is a control character, so that
 // nothing reaches over it.
 

@@ -1,4 +1,4 @@
-// Owns the Claude Code writer: one session with its subagents and side files, and what is true about it.
+// The Claude Code writer: one session with its subagents and side files, and what is true about it.
 
 import { writeWarmUp } from './claude-code/agents.ts';
 import { writeCostState, writeOpening } from './claude-code/bookkeeping.ts';

@@ -1,4 +1,4 @@
-// Owns the Codex writer: one rollout with the rollouts of its subagents, and what is true about them.
+// The Codex writer: one rollout with the rollouts of its subagents, and what is true about them.
 
 import type { SpawnAgent } from './codex/agents.ts';
 import { writeContextMessages, writeMeta } from './codex/opening.ts';

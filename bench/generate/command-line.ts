@@ -1,4 +1,4 @@
-// Owns the generator's flags: text in, library options out.
+// The generator's flags: text in, library options out.
 
 import { parseArgs } from 'node:util';
 import { ALL_AGENTS, type LibraryOptions, TRUTH_FILE } from './library.ts';

@@ -1,4 +1,4 @@
-// Owns a whole library: how many sessions of which agent, how big, which ones are forks, and the truth about all of it.
+// A whole library: how many sessions of which agent, how big, which ones are forks, and the truth about all of it.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

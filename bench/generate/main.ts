@@ -1,4 +1,4 @@
-// Owns the generator's command: a library on disk, progress on stderr, totals on stdout.
+// The generator's command: a library on disk, progress on stderr, totals on stdout.
 
 import { performance } from 'node:perf_hooks';
 import { parseOptions, USAGE, UsageError } from './command-line.ts';

@@ -1,4 +1,4 @@
-// Owns where generated lines go: files on disk in big blocks, or memory.
+// Where generated lines go: files on disk in big blocks, or memory.
 
 import { closeSync, mkdirSync, openSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';

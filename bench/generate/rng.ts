@@ -1,4 +1,4 @@
-// Owns randomness: a small seeded generator (sfc32), the same sequence everywhere for the same seed.
+// Randomness: a small seeded generator (sfc32), the same sequence everywhere for the same seed.
 
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,4 +1,4 @@
-// Owns what a session writer is asked for, the same for every agent.
+// What a session writer is asked for, the same for every agent.
 
 import type { Outlet } from './outlet.ts';
 import type { Rng } from './rng.ts';

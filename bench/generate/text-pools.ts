@@ -1,4 +1,4 @@
-// Owns the pools of ready-escaped text that big bodies are cut from, so that a gigabyte costs slices, not escaping.
+// The pools of ready-escaped text that big bodies are cut from, so that a gigabyte costs slices, not escaping.
 
 import type { Rng } from './rng.ts';
 import {

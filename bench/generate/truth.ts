@@ -1,4 +1,4 @@
-// Owns the truth about a generated library: what a parser must find in it.
+// The truth about a generated library: what a parser must find in it.
 
 export const TRUTH_STATUSES = [
   'ok',

@@ -1,4 +1,4 @@
-// Owns the made-up vocabulary: sentences, code, shell output, commands and paths of software that does not exist.
+// The made-up vocabulary: sentences, code, shell output, commands and paths of software that does not exist.
 
 import type { Rng } from './rng.ts';
 

@@ -1,4 +1,4 @@
-// Owns the charts of growth: which curves are drawn, and what they are called.
+// The charts of growth: which curves are drawn, and what they are called.
 
 import type { CurveName } from './growth-plan.ts';
 import type { GrowthPoint } from './growth-point.ts';

@@ -1,4 +1,4 @@
-// Owns what a run of growth has measured so far, on disk after each point: a run that was stopped can go on where it stopped,
+// What a run of growth has measured so far, on disk after each point: a run that was stopped can go on where it stopped,
 // as long as the program, what makes the libraries, and the machine are the same.
 
 import { createHash } from 'node:crypto';
@@ -69,7 +69,7 @@ export class GrowthJournal {
     writeJson(this.#path, kept);
   }
 
-  /** Everything is measured: the next run begins anew. */
+  /** Everything is measured: the next run begins again. */
   end(): void {
     rmSync(this.#path, { force: true });
   }

@@ -1,4 +1,4 @@
-// Owns which sizes are measured: bytes of a library, calls of one session, files of a library; each a power of ten apart.
+// Which sizes are measured: bytes of a library, calls of one session, files of a library; each a power of ten apart.
 
 export type CurveName = 'bytes' | 'calls' | 'files';
 

@@ -1,4 +1,4 @@
-// Owns one point of a growth curve: a library of one size, and what everything over it costs.
+// One point of a growth curve: a library of one size, and what everything over it costs.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns the table of growth, as Markdown: what a point costs, and what that is for each of its bytes.
+// The table of growth, as Markdown: what a point costs, and what that is for each of its bytes.
 
 import { figure } from '../outcome/table.ts';
 import type { PlannedPoint } from './growth-plan.ts';

@@ -1,4 +1,4 @@
-// Owns drawing a chart as SVG: lines over two logarithmic axes, readable on light and on dark pages.
+// Draws a chart as SVG: lines over two logarithmic axes, readable on light and on dark pages.
 
 export interface Line {
   readonly name: string;

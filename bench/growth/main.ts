@@ -1,4 +1,4 @@
-// Owns `npm run bench:growth`: how cost grows with bytes, with calls in one session, and with files; a table and charts.
+// `npm run bench:growth`: how cost grows with bytes, with calls in one session, and with files; a table and charts.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns the rows of following: one line appended to a long log, what comes after the last one, and idling.
+// The rows of following: one line appended to a long log, what comes after the last one, and idling.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

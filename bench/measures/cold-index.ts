@@ -1,4 +1,4 @@
-// Owns the rows of the first indexing of a library: rows alone, with the text index, and with the archive as well. The share
+// The rows of the first indexing of a library: rows alone, with the text index, and with the archive as well. The share
 // is that of the index, or of the archive alone.
 
 import { join } from 'node:path';

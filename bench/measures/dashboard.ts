@@ -1,4 +1,4 @@
-// Owns the rows of the dashboard in a browser: a very long session opened, scrolled through, and followed. Left out where
+// The rows of the dashboard in a browser: a very long session opened, scrolled through, and followed. Left out where
 // there is no Chromium.
 
 import { browserPath } from '../../test/gallery/open-browser.ts';

@@ -1,4 +1,4 @@
-// Owns the rows of what a hook costs an agent: the shell hook and `toolscope hook` beside starting Node with nothing to do.
+// The rows of what a hook costs an agent: the shell hook and `toolscope hook` beside starting Node with nothing to do.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns the rows of where the time of a first indexing goes: its steps one after the other on one thread.
+// The rows of where the time of a first indexing goes: its steps one after the other on one thread.
 
 import { measureIndexSteps } from '../index.ts';
 import { fixture, type Measure } from '../measure.ts';

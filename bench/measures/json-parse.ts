@@ -1,4 +1,4 @@
-// Owns the row of the yardstick: bare JSON.parse of every line on one thread.
+// The row of the yardstick: bare JSON.parse of every line on one thread.
 
 import { fixture, type Measure } from '../measure.ts';
 import { doWork } from '../meter/work.ts';

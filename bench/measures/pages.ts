@@ -1,4 +1,4 @@
-// Owns the rows of the dashboard's pages: every question a page asks, bare and with the filters people use most, over an
+// The rows of the dashboard's pages: every question a page asks, bare and with the filters people use most, over an
 // index of very many calls. In brackets how many that are; the p95
 // is the slowest of them.
 

@@ -1,4 +1,4 @@
-// Owns the row of durable callbacks: results received over HTTP and on disk before the answer, next to bare servers that
+// The row of durable callbacks: results received over HTTP and on disk before the answer, next to bare servers that
 // write and fsync the same bodies in groups.
 
 import { mkdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns the rows of search over the library: first 50 hits, newest first, as a server that stays open answers. Its first
+// The rows of search over the library: first 50 hits, newest first, as a server that stays open answers. Its first
 // searches have a row of their own: they take twice as long, because the program's code is still new to the engine.
 
 import { fixture, type Measure, type Row } from '../measure.ts';

@@ -1,4 +1,4 @@
-// Owns the row of the live stream: many clients at once, every change of a log to each of them.
+// The row of the live stream: many clients at once, every change of a log to each of them.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';

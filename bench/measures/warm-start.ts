@@ -1,4 +1,4 @@
-// Owns the row of starting with nothing new: the whole program, from nothing to "up to date".
+// The row of starting with nothing new: the whole program, from nothing to "up to date".
 
 import { fixture, type Measure } from '../measure.ts';
 import { type Indexed, toolscopeIndex } from '../meter/toolscope-index.ts';

@@ -1,4 +1,4 @@
-// Owns a measured server: a plain process that tells when it is ready, and on request what it used.
+// A measured server: a plain process that tells when it is ready, and on request what it used.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';

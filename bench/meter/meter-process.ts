@@ -1,4 +1,4 @@
-// Owns running a program as a user would and measuring it from outside: time, processor time and memory, children included.
+// Runs a program as a user would and measuring it from outside: time, processor time and memory, children included.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns looking at a process and all it started: memory now, and processor time of those that have ended. Where the system
+// Looks at a process and all it started: memory now, and processor time of those that have ended. Where the system
 // does not tell (it does on Linux), figures are left out rather than guessed.
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns starting measured work in a plain process, without the loader that benchmarks run under, and hearing its report.
+// Starts measured work in a plain process, without the loader that benchmarks run under, and hearing its report.
 
 import { join } from 'node:path';
 import { meterSuccess } from './meter-process.ts';

@@ -1,4 +1,4 @@
-// Owns making one row of the rows that several rounds gave: the middle of every time, the most of memory.
+// Makes one row of the rows that several rounds gave: the middle of every time, the most of memory.
 
 import type { Row } from '../measure.ts';
 import { median } from './numbers.ts';

@@ -1,4 +1,4 @@
-// Owns comparing two runs: which figures became better or worse by more than noise, in terms that do not depend on how fast
+// Compares two runs: which figures became better or worse by more than noise, in terms that do not depend on how fast
 // the machine was that day.
 
 import type { Row } from '../measure.ts';

@@ -1,4 +1,4 @@
-// Owns the goals, and whether a run reached them.
+// The goals, and whether a run reached them.
 
 import type { Row } from '../measure.ts';
 import { wallRatio, type Yardstick, yardstickOf } from './ratios.ts';

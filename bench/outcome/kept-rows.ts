@@ -1,4 +1,4 @@
-// Owns which rows are kept when a run has measured only a part: ratios hold within one run only, so that rows of bytes, which
+// Which rows are kept when a run has measured only a part: ratios hold within one run only, so that rows of bytes, which
 // are told next to that run's JSON.parse, stay as they were.
 
 import type { Row } from '../measure.ts';

@@ -1,4 +1,4 @@
-// Owns the little statistics of benchmarks.
+// The little statistics of benchmarks.
 
 /** The nearest value at or above the share; NaN of nothing. */
 export function percentile(numbers: readonly number[], share: number): number {

@@ -1,4 +1,4 @@
-// Owns the figures in docs/performance.md: what was measured last stands between marks in the page; the words around them
+// The figures in docs/performance.md: what was measured last stands between marks in the page; the words around them
 // are written by people.
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns what makes figures of different machines comparable: ratios to the JSON.parse of the same run.
+// What makes figures of different machines comparable: ratios to the JSON.parse of the same run.
 
 import type { Row } from '../measure.ts';
 

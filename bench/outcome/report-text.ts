@@ -1,4 +1,4 @@
-// Owns what a run says in the end: machine, table, goals, and what changed since the results that were kept.
+// What a run says in the end: machine, table, goals, and what changed since the results that were kept.
 
 import { changeText, compareResults } from './compare.ts';
 import { GOALS, judge } from './goals.ts';

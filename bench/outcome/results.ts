@@ -1,4 +1,4 @@
-// Owns results as they are kept: what was measured, on which machine, with which options. Without a date: the same commit on
+// Results as they are kept: what was measured, on which machine, with which options. Without a date: the same commit on
 // the same machine should give the same file, or nearly.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns how ccusage is asked: tokens and cost by session. It reads the lines that hold usage, and tells nothing of calls.
+// How ccusage is asked: tokens and cost by session. It reads the lines that hold usage, and tells nothing of calls.
 
 import { join } from 'node:path';
 import { NOTHING_SAID, type Peer } from './peer.ts';

@@ -1,4 +1,4 @@
-// Owns how claude-code-transcripts is asked: everything as HTML; calls and errors are counted in the pages by their classes.
+// How claude-code-transcripts is asked: everything as HTML; calls and errors are counted in the pages by their classes.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns how claude-replay is asked: pages to play back, made of at most 20 logs each; then its own `extract` tells what is in
+// How claude-replay is asked: pages to play back, made of at most 20 logs each; then its own `extract` tells what is in
 // them. Only the making of the pages is timed.
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns how codeburn is asked: a report over all time as JSON, which counts calls by tool and by MCP server.
+// How codeburn is asked: a report over all time as JSON, which counts calls by tool and by MCP server.
 
 import { join } from 'node:path';
 import { NEWER_NODE, newerNode } from './newer-node.ts';

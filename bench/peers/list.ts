@@ -1,4 +1,4 @@
-// Owns who is compared, and who is not.
+// Who is compared, and who is not.
 
 import { ccusage } from './ccusage.ts';
 import { claudeCodeTranscripts } from './claude-code-transcripts.ts';

@@ -1,4 +1,4 @@
-// Owns the list of Claude Code's logs in the comparison's home, for programs that want to be told every file.
+// The list of Claude Code's logs in the comparison's home, for programs that want to be told every file.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

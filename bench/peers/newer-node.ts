@@ -1,4 +1,4 @@
-// Owns the newer Node.js that some programs ask for: a package from the registry with the program inside.
+// The newer Node.js that some programs ask for: a package from the registry with the program inside.
 
 import { join } from 'node:path';
 import type { Stage } from './peer.ts';

@@ -1,4 +1,4 @@
-// Owns running programs of others: without network where the system can take it away, with an environment of their own.
+// Runs programs of others: without network where the system can take it away, with an environment of their own.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Stage } from './peer.ts';
 
 /** No program here is given longer for the library. */
 const PATIENCE_MS = 10 * 60_000;
-/** Where nobody listens: for systems on which the network cannot be taken away. */
+/** Where no one listens: for systems on which the network cannot be taken away. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 function isPossible(command: readonly string[]): boolean {

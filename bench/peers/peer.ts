@@ -1,4 +1,4 @@
-// Owns what another program in the comparison is: which packages it comes in, how it is asked, and what it says it found.
+// What another program in the comparison is: which packages it comes in, how it is asked, and what it says it found.
 
 import type { AgentName } from '../generate/truth.ts';
 import type { Metered, MeterOptions } from '../meter/meter-process.ts';

@@ -1,4 +1,4 @@
-// Owns the table of the comparison, as text for a terminal and for Markdown: who takes how long, and who finds how much.
+// The table of the comparison, as text for a terminal and for Markdown: who takes how long, and who finds how much.
 
 import type { AgentName, LibraryTruth, TruthStatus } from '../generate/truth.ts';
 import { figure } from '../outcome/table.ts';

@@ -1,4 +1,4 @@
-// Owns the comparison's stage: a home whose agents' logs are made up, and the programs of others, installed from the
+// The comparison's stage: a home whose agents' logs are made up, and the programs of others, installed from the
 // registry without running any of their install scripts.
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';

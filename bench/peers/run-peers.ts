@@ -1,4 +1,4 @@
-// Owns the comparison itself: everybody in turns on the same library, a first time and again.
+// The comparison itself: everybody in turns on the same library, a first time and again.
 
 import type { Metered } from '../meter/meter-process.ts';
 import { median } from '../outcome/numbers.ts';

@@ -1,4 +1,4 @@
-// Owns how Toolscope itself is asked: every call straight from the files, a first index with text search, and a question to
+// How Toolscope itself is asked: every call straight from the files, a first index with text search, and a question to
 // that index when nothing is new.
 
 import { createReadStream, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns the measured work of a line that is appended to a long log while the index is followed: processor time for each line
+// The measured work of a line that is appended to a long log while the index is followed: processor time for each line
 // until its row is committed, the time until that is told, what comes after the last line, and what idling costs then.
 // Usage: node append.mjs <library> <data folder> <log> <pairs of lines> <seconds of idling> <quiet seconds before>
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns the measured work of reading files to calls, one after the other: of a long session never all are in memory.
+// The measured work of reading files to calls, one after the other: of a long session never all are in memory.
 import { setFlagsFromString } from 'node:v8';
 import { streamCalls } from 'toolscope';
 import { report, start } from './report.mjs';

@@ -1,4 +1,4 @@
-// Owns the measured work of `inspect`: files to calls, without an index.
+// The measured work of `inspect`: files to calls, without an index.
 import { setFlagsFromString } from 'node:v8';
 import { streamSessions } from 'toolscope';
 import { report, start } from './report.mjs';

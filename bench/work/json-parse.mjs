@@ -1,4 +1,4 @@
-// Owns the yardstick: every line of every log read, decoded and JSON.parsed on one thread, and nothing else. Files are read
+// The yardstick: every line of every log read, decoded and JSON.parsed on one thread, and nothing else. Files are read
 // in blocks, so that memory says what parsing needs.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { logFiles } from './log-files.mjs';

@@ -1,4 +1,4 @@
-// Owns the servers that the RAP benchmark compares: ours as it is built, and bare ones that only write the body and fsync
+// The servers that the RAP benchmark compares: ours as it is built, and bare ones that only write the body and fsync
 // it. Usage: node rap-server.mjs ours|bare-async|bare-sync <folder> <calls>
 import { closeSync, fdatasync, fdatasyncSync, openSync, writev, writevSync } from 'node:fs';
 import { createServer } from 'node:http';

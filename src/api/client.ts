@@ -1,4 +1,4 @@
-// Owns asking the HTTP API: one method per kind of answer, typed by the contract. Brings no schema code along.
+// Asks the HTTP API: one method per kind of answer, typed by the contract. Brings no schema code along.
 
 import type { Contract } from './contract.ts';
 import type { AnswerOf, BodyOf, PartsOf, QueryOf, Route } from './route.ts';

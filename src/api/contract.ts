@@ -1,4 +1,4 @@
-// Owns the contract of the HTTP API: every route, once. The server answers by it, clients ask by it, and the OpenAPI
+// The contract of the HTTP API: every route, once. The server answers by it, clients ask by it, and the OpenAPI
 // document is made from it.
 
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// Owns the OpenAPI document: made from the contract, so that it says what the server does.
+// The OpenAPI document: made from the contract, so that it says what the server does.
 
 import { z } from 'zod';
 import { contract } from './contract.ts';

@@ -1,4 +1,4 @@
-// Owns the paths of the contract as plain values, for browsers: the contract itself brings its schemas along. A test
+// The paths of the contract as plain values, for browsers: the contract itself brings its schemas along. A test
 // holds them equal.
 
 import type { Paths } from './client.ts';

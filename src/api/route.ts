@@ -1,4 +1,4 @@
-// Owns what a route of the HTTP API is: a method, a path with named parts, what may be asked, and what is answered.
+// What a route of the HTTP API is: a method, a path with named parts, what may be asked, and what is answered.
 
 import type { z } from 'zod';
 

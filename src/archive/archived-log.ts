@@ -1,4 +1,4 @@
-// Owns reading an archived file by position: blocks are found, unpacked and checked; the last few stay at hand.
+// Reads an archived file by position: blocks are found, unpacked and checked; the last few stay at hand.
 
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
@@ -91,7 +91,7 @@ export class ArchivedLog implements OpenLog {
     const place = unlessCorrupt(find);
     if (place === undefined) throw new DamagedBlock(path, { offset: at, length: 1 });
     const label = unlessCorrupt(() => this.#store.label(pk, place.offset));
-    // Nobody knows how many lines it had: what comes after it begins on a line of its own.
+    // No one knows how many lines it had: what comes after it begins on a line of its own.
     return label ?? { ...place, packing: '', checksum: 0, newlines: Math.min(1, place.length) };
   }
 }

@@ -1,4 +1,4 @@
-// Owns keeping the archive up to date with the index: whatever lines the index has read are copied, with the documents
+// Keeps the archive up to date with the index: whatever lines the index has read are copied, with the documents
 // and large outputs that belong to them. Work is proportional to what is new.
 
 import { lstatSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns what counts as copied: a file as the index knows it, next to its copy.
+// What counts as copied: a file as the index knows it, next to its copy.
 
 import { resolve, sep } from 'node:path';
 import { crc32 } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Owns copying a file's bytes into the archive: in blocks, a few at a time, each step whole or not at all.
+// Copies a file's bytes into the archive: in blocks, a few at a time, each step whole or not at all.
 
 import { endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
 import type { OpenFile } from '../sources/files/open-log.ts';
@@ -10,7 +10,7 @@ import type { ArchiveStore, BlockPlace, PackedBlock } from './store/archive-stor
 const BLOCKS_PER_STEP = 4;
 
 /**
- * Where to begin, so that a log that grows line by line ends up in large blocks: small ones at its end are copied anew
+ * Where to begin, so that a log that grows line by line ends up in large blocks: small ones at its end are copied again
  * when what has come since is half as large or more. No byte is copied more often than the sizes double.
  */
 export function copyFrom(blocks: readonly BlockPlace[], bytes: number, to: number): number {

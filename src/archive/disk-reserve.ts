@@ -1,4 +1,4 @@
-// Owns what the archive leaves of a disk: copies never take its last room, so that everything else goes on working.
+// What the archive leaves of a disk: copies never take its last room, so that everything else goes on working.
 
 import { statfsSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';

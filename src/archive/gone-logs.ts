@@ -1,4 +1,4 @@
-// Owns reading sessions whose files are gone: from their copies in the archive, in the place of the originals. So the
+// Reads sessions whose files are gone: from their copies in the archive, in the place of the originals. So the
 // index can be thrown away and built again without losing them.
 
 import { sep } from 'node:path';
@@ -86,7 +86,7 @@ export class GoneLogs implements LogFiles {
     return grouped(all).find(({ session }) => session === files.session) ?? files;
   }
 
-  /** With sessions of which nobody knows and no log is left, below the given places. */
+  /** With sessions of which no one knows and no log is left, below the given places. */
   withLost(
     groups: readonly SessionFiles[],
     places: readonly string[],

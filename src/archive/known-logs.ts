@@ -1,4 +1,4 @@
-// Owns finding the bytes the index has read: in the original while it still holds them, else in the archive. Other bytes
+// Finds the bytes the index has read: in the original while it still holds them, else in the archive. Other bytes
 // are never given out.
 
 import { AppError } from '../base/app-error.ts';

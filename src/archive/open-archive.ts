@@ -1,4 +1,4 @@
-// Owns opening the archive of a data folder: to keep it, beside the index, or only to read in it.
+// Opens the archive of a data folder: to keep it, beside the index, or only to read in it.
 
 import { AppError } from '../base/app-error.ts';
 import type { Database } from '../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns moving what hooks told of a session into the archive when its own logs are gone: nothing is added to it any more,
+// Moves what hooks told of a session into the archive when its own logs are gone: nothing is added to it any more,
 // and packed it takes a fraction of the room. An original goes only when all of it is copied.
 
 import { rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns how a block is made small and whole again. On real logs Brotli's quality 1 takes less than half the time that
+// How a block is made small and whole again. On real logs Brotli's quality 1 takes less than half the time that
 // JSON.parse takes and leaves a fifth of the bytes; deflate takes longer than JSON.parse and leaves more.
 
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// Owns writes to the archive that wait to go in together: a library has thousands of small files, and to commit each by
+// Writes to the archive that wait to go in together: a library has thousands of small files, and to commit each by
 // itself writes as many bytes of tables as of copies.
 
 import type { ArchiveStore } from './store/archive-store.ts';

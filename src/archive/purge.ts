@@ -1,4 +1,4 @@
-// Owns throwing copies away: which sessions fit a wish, what goes with each, and doing it. A session whose logs are gone
+// Throws copies away: which sessions fit a wish, what goes with each, and doing it. A session whose logs are gone
 // goes from the index as well; of one whose logs are there only the copies go, and are not made again.
 
 import { rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns "we could not work": an error with a code, turned into an exit status or an HTTP problem in one table each.
+// "we could not work": an error with a code, turned into an exit status or an HTTP problem in one table each.
 
 export type AppErrorCode =
   | 'path-not-found'

@@ -1,4 +1,4 @@
-// Owns small non-cryptographic hashes, used to recognise equal things, never to protect anything.
+// Small non-cryptographic hashes, used to recognise equal things, never to protect anything.
 
 /** 53-bit hash of a string (cyrb53's mixing), stable across runs and machines. */
 export function hashText(text: string, seed = 0): number {
@@ -42,7 +42,7 @@ const SCALAR = 5;
 const LIST = 7;
 const OBJECT = 11;
 
-/** Nodes that may still be looked at, in the walk that is under way. A walk calls nobody else. */
+/** Nodes that may still be looked at, in the walk that is under way. A walk calls no one else. */
 let budget = 0;
 
 function hashMembers(list: readonly unknown[], depth: number): number {

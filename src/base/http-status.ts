@@ -1,4 +1,4 @@
-// Owns how our inability to work is told over HTTP: one status for each code, whichever server answers.
+// How our inability to work is told over HTTP: one status for each code, whichever server answers.
 
 import type { AppErrorCode } from './app-error.ts';
 

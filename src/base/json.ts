@@ -1,4 +1,4 @@
-// Owns safe looks into parsed JSON of unknown shape: every reader narrows, none trusts, none throws.
+// Safe looks into parsed JSON of unknown shape: every reader narrows, none trusts, none throws.
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -39,7 +39,7 @@ export function asName(value: unknown): string | undefined {
 
 /**
  * A member of an object of any shape, for readers that only some objects come to. Their own `object['name']` would be
- * compiled for the few shapes met so far, and anew when the next one comes; this one place has met them all.
+ * compiled for the few shapes met so far, and again when the next one comes; this one place has met them all.
  */
 export function memberOf(object: JsonObject, name: string): unknown {
   return object[name];

@@ -1,4 +1,4 @@
-// Owns the physical line: a stream of blocks in, lines with byte offsets out. Splits on \n only.
+// The physical line: a stream of blocks in, lines with byte offsets out. Splits on \n only.
 
 export interface ByteLine {
   /** The bytes of the line without its \n and without a trailing \r. Valid until the next block is pushed. */

@@ -1,4 +1,4 @@
-// Owns where a run lies in the time between a request and its result. Plain values, so that every layer can ask: pages,
+// Where a run lies in the time between a request and its result. Plain values, so that every layer can ask: pages,
 // which have calls in columns, and whoever has them whole.
 
 /** What is known of a call's time. Instants are epoch milliseconds. */

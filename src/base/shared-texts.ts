@@ -1,4 +1,4 @@
-// Owns texts that recur: equal ones become one, so that ten thousand records of one model hold its name once.
+// Texts that recur: equal ones become one, so that ten thousand records of one model hold its name once.
 
 /** Beyond so many different texts, they do not recur. */
 const TEXTS_MAX = 4096;

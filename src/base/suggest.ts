@@ -1,4 +1,4 @@
-// Owns "did you mean": the known word nearest to a wrong one, if any is near enough.
+// "did you mean": the known word nearest to a wrong one, if any is near enough.
 
 /** Edits from one word to the other: letters put in, left out, changed, or two neighbours swapped. */
 function distance(a: string, b: string): number {

@@ -1,4 +1,4 @@
-// Owns making foreign text safe for a terminal: colours may stay, every other control sequence goes.
+// Makes foreign text safe for a terminal: colours may stay, every other control sequence goes.
 
 // CSI … m is kept as colour; other CSI, OSC, DCS/SOS/PM/APC strings, single escapes and C0/C1 controls are removed.
 const ESCAPES =

@@ -1,4 +1,4 @@
-// Owns short texts cut out of long ones: clipped, on one line, and never holding the long one in memory.
+// Short texts cut out of long ones: clipped, on one line, and never holding the long one in memory.
 
 /**
  * A copy that shares no memory with its origin. V8 keeps a whole string alive for any slice of it; a summary of

@@ -1,4 +1,4 @@
-// Owns instants: log timestamps to epoch milliseconds and back.
+// Instants: log timestamps to epoch milliseconds and back.
 
 /** The two digits at a place, or NaN. */
 function two(text: string, at: number): number {

@@ -1,4 +1,4 @@
-// Owns numbers as people read them: durations, bytes, counts.
+// Numbers as people read them: durations, bytes, counts.
 
 export function formatMs(ms: number): string {
   if (ms < 0.5) return '0 ms';

@@ -1,4 +1,4 @@
-// Owns the question before something goes for good: asked on a terminal, never assumed.
+// The question before something goes for good: asked on a terminal, never assumed.
 
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../base/app-error.ts';

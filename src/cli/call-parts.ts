@@ -1,4 +1,4 @@
-// Owns what there is to see of one call below its line: why it failed, its changes, its output, its lists.
+// What there is to see of one call below its line: why it failed, its changes, its output, its lists.
 
 import { formatBytes } from '../base/units.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';

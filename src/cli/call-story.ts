@@ -1,4 +1,4 @@
-// Owns everything about one call as sections of lines: its life stage by stage, who allowed it, how long it took and how
+// Everything about one call as sections of lines: its life stage by stage, who allowed it, how long it took and how
 // that is known, whose problem a failure is, and every line of the log that says so.
 
 import { formatInstant } from '../base/time.ts';

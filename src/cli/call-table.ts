@@ -1,4 +1,4 @@
-// Owns the table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
+// The table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
 import type { CallStatus } from '../model/outcome.ts';

@@ -1,4 +1,4 @@
-// Owns what a command is: its line in the list, its options, its help, and what it does.
+// What a command is: its line in the list, its options, its help, and what it does.
 
 import type { Output } from './output.ts';
 

@@ -1,4 +1,4 @@
-// Owns the list of commands: one line each. Nothing here loads a command; load() does, when it is asked for.
+// The list of commands: one line each. Nothing here loads a command; load() does, when it is asked for.
 
 import type { CommandEntry } from './command.ts';
 

@@ -1,4 +1,4 @@
-// Owns completion scripts for shells: made from the commands themselves, so that they know what the program knows.
+// Completion scripts for shells: made from the commands themselves, so that they know what the program knows.
 
 import { KEY_NAMES, specOf } from '../model/filter/keys.ts';
 import type { Command, CommandEntry, OptionSpec } from './command.ts';

@@ -1,4 +1,4 @@
-// Owns foreign text of many lines on a terminal: made safe, wrapped, or cut down to its first and last lines.
+// Foreign text of many lines on a terminal: made safe, wrapped, or cut down to its first and last lines.
 
 import { stripControls } from '../base/terminal.ts';
 import { formatCount, plural } from '../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns a conversation on the terminal: prompts and answers as they were said, a line per call, what it did below it.
+// A conversation on the terminal: prompts and answers as they were said, a line per call, what it did below it.
 
 import { formatCount } from '../base/units.ts';
 import type { Compaction, Message, Thread } from '../model/session.ts';

@@ -1,4 +1,4 @@
-// Owns the order in which a session is read: what was said and done as the files have it, subagents below their call.
+// The order in which a session is read: what was said and done as the files have it, subagents below their call.
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction, Thread } from '../model/session.ts';

@@ -1,4 +1,4 @@
-// Owns coverage: per tool, how many results were understood from the structured companion, from the text, or not at all.
+// Coverage: per tool, how many results were understood from the structured companion, from the text, or not at all.
 
 import { formatCount } from '../base/units.ts';
 import type { ToolCall } from '../model/tool-call.ts';

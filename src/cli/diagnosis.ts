@@ -1,4 +1,4 @@
-// Owns what `toolscope doctor` finds out: the places, the index, how well the logs were read, what will vanish, and which
+// What `toolscope doctor` finds out: the places, the index, how well the logs were read, what will vanish, and which
 // of it needs attention.
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';

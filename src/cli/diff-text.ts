@@ -1,4 +1,4 @@
-// Owns changes of files as lines of a terminal: numbered where the log tells the place, added green, removed red.
+// Changes of files as lines of a terminal: numbered where the log tells the place, added green, removed red.
 
 import { stripControls } from '../base/terminal.ts';
 import { formatCount } from '../base/units.ts';

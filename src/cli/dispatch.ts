@@ -1,4 +1,4 @@
-// Owns the way from arguments to a running command: picks it, runs it, and turns trouble into an exit status.
+// The way from arguments to a running command: picks it, runs it, and turns trouble into an exit status.
 
 import { AppError } from '../base/app-error.ts';
 import { suggest } from '../base/suggest.ts';

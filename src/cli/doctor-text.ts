@@ -1,4 +1,4 @@
-// Owns how a diagnosis reads on the terminal: a section per subject, the verdict in the last line.
+// How a diagnosis reads on the terminal: a section per subject, the verdict in the last line.
 
 import { homedir } from 'node:os';
 import { sep } from 'node:path';

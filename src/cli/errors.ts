@@ -1,4 +1,4 @@
-// Owns how trouble ends a command: one table from error codes to exit statuses.
+// How trouble ends a command: one table from error codes to exit statuses.
 
 import { AppError, type AppErrorCode } from '../base/app-error.ts';
 

@@ -1,4 +1,4 @@
-// Owns the filter of a command line: its words, read as the filter language.
+// The filter of a command line: its words, read as the filter language.
 
 import { AppError } from '../base/app-error.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';

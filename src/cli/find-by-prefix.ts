@@ -1,4 +1,4 @@
-// Owns choosing a session by the beginning of its id: one fits, or the error says which ones would.
+// Chooses a session by the beginning of its id: one fits, or the error says which ones would.
 
 import { AppError } from '../base/app-error.ts';
 import { type SessionCandidate, SessionReader } from '../store/queries/one-session.ts';

@@ -1,4 +1,4 @@
-// Owns help texts: made from the commands themselves, so that they cannot go stale.
+// Help texts: made from the commands themselves, so that they cannot go stale.
 
 import type { Command, CommandEntry } from './command.ts';
 import type { Output } from './output.ts';

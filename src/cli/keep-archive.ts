@@ -1,4 +1,4 @@
-// Owns keeping the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
+// Keeps the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
 
 import { checkArchive, type WholeCheck } from '../archive/check-archive.ts';
 import { ownPaths } from '../archive/copied.ts';

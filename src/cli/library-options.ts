@@ -1,4 +1,4 @@
-// Owns the options that commands about the library share. Loads nothing else, so that help and completion are quick.
+// The options that commands about the library share. Loads nothing else, so that help and completion are quick.
 
 import { AppError } from '../base/app-error.ts';
 import type { Invocation, OptionSpec } from './command.ts';

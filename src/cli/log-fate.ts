@@ -1,4 +1,4 @@
-// Owns what becomes of a session's logs: gone already, or deleted by their agent in so many days.
+// What becomes of a session's logs: gone already, or deleted by their agent in so many days.
 
 import { homedir } from 'node:os';
 import { type Retention, retentions, vanishing } from '../library/retention.ts';
@@ -8,7 +8,7 @@ import { SourceStamps } from '../store/queries/source-stamps.ts';
 export interface LogFate {
   /** None of its logs is left. */
   readonly logsGone: boolean;
-  /** Null when nobody deletes them, or they are gone. */
+  /** Null when no one deletes them, or they are gone. */
   readonly deletedInDays: number | null;
 }
 

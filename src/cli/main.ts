@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Owns the command line's door: decides what has to be loaded, and loads no more than that.
+// The command line's door: decides what has to be loaded, and loads no more than that.
 
 import { commands } from './commands.ts';
 

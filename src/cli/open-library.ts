@@ -1,4 +1,4 @@
-// Owns how commands get at the index: opened, brought up to date with what is on the disk, closed again.
+// How commands get at the index: opened, brought up to date with what is on the disk, closed again.
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,7 +10,7 @@ import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
 import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../library/library-index.ts';
 import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
-import { TextKeeper } from '../search/text-index-writer.ts';
+import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { dataFolder } from '../sqlite/data-folder.ts';
 import type { Database } from '../sqlite/database.ts';
 import { indexPath } from '../store/index/open-index.ts';
@@ -30,7 +30,7 @@ export interface Library {
   readonly places: readonly string[];
   /** Null when another process keeps the index. */
   readonly report: IndexReport | null;
-  /** Brings the archive up to date. Done after the work in any case: nobody waits for it who does not ask for it. */
+  /** Brings the archive up to date. Done after the work in any case: no one waits for it who does not ask for it. */
   archive(): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export interface LibraryOptions {
   readonly isForgiving?: boolean;
 }
 
-/** Opens the index, brings it up to date, does the work, closes it. An index found damaged on the way is begun anew. */
+/** Opens the index, brings it up to date, does the work, closes it. An index found damaged on the way is begun again. */
 export async function withLibrary<Result>(
   invocation: Invocation,
   work: (library: Library) => Promise<Result>,
@@ -181,7 +181,7 @@ async function withOpened<Result>(
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
     if (isNamed(scope)) await sweepInbox(index, places, folder);
     if (index.indexer !== undefined) {
-      await new TextKeeper(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);
+      await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);
     }
     progress?.done();
     interrupt.release();

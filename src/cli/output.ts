@@ -1,4 +1,4 @@
-// Owns standard output: colours only on a terminal, foreign text without control sequences, a closed pipe ends quietly.
+// Standard output: colours only on a terminal, foreign text without control sequences, a closed pipe ends quietly.
 
 import type { Writable } from 'node:stream';
 import { stripControls } from '../base/terminal.ts';

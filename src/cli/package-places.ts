@@ -1,4 +1,4 @@
-// Owns where the parts of the package lie, seen from two folders below its root: that is where this file is compiled to, and
+// Where the parts of the package lie, seen from two folders below its root: that is where this file is compiled to, and
 // where the bundle is.
 
 import { fileURLToPath } from 'node:url';

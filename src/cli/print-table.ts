@@ -1,4 +1,4 @@
-// Owns tables on standard output: a heading, rows laid out page by page, so that a table of any length takes bounded memory.
+// Tables on standard output: a heading, rows laid out page by page, so that a table of any length takes bounded memory.
 
 import type { Output } from './output.ts';
 import { type Column, layOut, type Row, renderRow } from './table.ts';

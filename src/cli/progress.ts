@@ -1,4 +1,4 @@
-// Owns the progress line on standard error: only on a terminal, only when the work takes a while, gone when it is done.
+// The progress line on standard error: only on a terminal, only when the work takes a while, gone when it is done.
 
 import { formatBytes } from '../base/units.ts';
 

@@ -1,4 +1,4 @@
-// Owns text that is broken between words: on a terminal it takes the width there is; elsewhere a line stays one line.
+// Text that is broken between words: on a terminal it takes the width there is; elsewhere a line stays one line.
 
 import { cells } from './table.ts';
 

@@ -1,4 +1,4 @@
-// Owns reading a command's arguments: its options, its words, and what to say of those it does not take.
+// Reads a command's arguments: its options, its words, and what to say of those it does not take.
 
 import { parseArgs } from 'node:util';
 import { AppError } from '../base/app-error.ts';

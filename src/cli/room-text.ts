@@ -1,4 +1,4 @@
-// Owns how the room that something takes compares with what it is for.
+// How the room that something takes compares with what it is for.
 
 import { formatBytes } from '../base/units.ts';
 

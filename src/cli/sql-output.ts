@@ -1,4 +1,4 @@
-// Owns how the rows of a query leave the program: a table, a record per row where a table is too wide, NDJSON, or CSV.
+// How the rows of a query leave the program: a table, a record per row where a table is too wide, NDJSON, or CSV.
 
 import { stripControls, terminalJson } from '../base/terminal.ts';
 import type { SqlCell } from '../store/queries/run-sql.ts';

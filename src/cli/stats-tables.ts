@@ -1,4 +1,4 @@
-// Owns the tables of `toolscope stats`: for each way to group calls its columns and its rows.
+// The tables of `toolscope stats`: for each way to group calls its columns and its rows.
 
 import { formatInstant } from '../base/time.ts';
 import { formatBytes, formatCount, formatMs } from '../base/units.ts';

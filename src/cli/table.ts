@@ -1,4 +1,4 @@
-// Owns tables for the terminal: columns as wide as needed, one of them takes what is left, wide characters counted right.
+// Tables for the terminal: columns as wide as needed, one of them takes what is left, wide characters counted right.
 
 /** Combining marks, joiners, variation selectors and other invisible characters. */
 const INVISIBLE = /\p{M}|\p{Cf}/u;

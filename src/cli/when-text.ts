@@ -1,4 +1,4 @@
-// Owns times as tables show them: local, short, and empty where no calendar could show them.
+// Times as tables show them: local, short, and empty where no calendar could show them.
 
 import { formatInstant } from '../base/time.ts';
 

@@ -1,4 +1,4 @@
-// Owns the rough shape of a shell command line: lists, pipelines and words. Enough to see which program decides the exit.
+// The rough shape of a shell command line: lists, pipelines and words. Enough to see which program decides the exit.
 
 export interface SimpleCommand {
   /** Words with their quotes removed; a substitution is left as it stands. */

@@ -1,4 +1,4 @@
-// Owns the contract between an agent's log format and the rest: where logs are, whose a file is, and what a line says.
+// The contract between an agent's log format and the rest: where logs are, whose a file is, and what a line says.
 
 import type { JsonObject } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';

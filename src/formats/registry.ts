@@ -1,4 +1,4 @@
-// Owns the list of formats: one line each. Adding an agent adds its folder and one line here.
+// The list of formats: one line each. Adding an agent adds its folder and one line here.
 
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';

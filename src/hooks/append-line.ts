@@ -1,10 +1,10 @@
-// Owns appending one line to a file of the inbox: whole or not at all, however many processes do so at once.
+// Appends one line to a file of the inbox: whole or not at all, however many processes do so at once.
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const NEWLINE = 10;
-/** Links are not followed: nobody else may lead us to another file. */
+/** Links are not followed: no one else may lead us to another file. */
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 function open(path: string): number {

@@ -1,4 +1,4 @@
-// Owns what went wrong in hooks: they must stay silent, so they note it in a small file, and `doctor` reads it.
+// What went wrong in hooks: they must stay silent, so they note it in a small file, and `doctor` reads it.
 
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns the line an inbox keeps of one hook: what the agent told, when and how it arrived, never longer than a bound.
+// The line an inbox keeps of one hook: what the agent told, when and how it arrived, never longer than a bound.
 // Loaded at every step of an agent: no package, nothing slow.
 
 import { fingerprint } from '../base/hash.ts';

@@ -1,4 +1,4 @@
-// Owns the newest words of hooks about a session, from the end of its inbox file: all that its present state needs.
+// The newest words of hooks about a session, from the end of its inbox file: all that its present state needs.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { asObject, type JsonObject, parseJson } from '../base/json.ts';

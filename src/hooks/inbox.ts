@@ -1,4 +1,4 @@
-// Owns where hooks leave what agents tell them: one file per agent and session, in a folder of Toolscope's own.
+// Where hooks leave what agents tell them: one file per agent and session, in a folder of Toolscope's own.
 
 import { join } from 'node:path';
 import { hashText } from '../base/hash.ts';

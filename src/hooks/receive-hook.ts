@@ -1,9 +1,9 @@
-// Owns receiving one hook: its words become a line of the inbox. Never throws, never speaks; trouble is noted.
+// Receives one hook: its words become a line of the inbox. Never throws, never speaks; trouble is noted.
 
 import { appendLine } from './append-line.ts';
 import { noteTrouble } from './hook-errors.ts';
+import type { HookInput } from './hook-input.ts';
 import { type Arrival, type HookVia, identify, lineOf, type MadeLine, makeLine } from './hook-line.ts';
-import type { HookWords } from './hook-words.ts';
 import { inboxPath } from './inbox.ts';
 
 export interface ReceiveOptions {
@@ -54,14 +54,14 @@ function arrivalOf(options: ReceiveOptions): (agent: string) => Arrival {
   return (agent) => ({ agent, via: options.via, id, at: rounded(at), tookMs, pid });
 }
 
-function lineFor({ head, tail, bytes }: HookWords, options: ReceiveOptions): MadeLine {
+function lineFor({ head, tail, bytes }: HookInput, options: ReceiveOptions): MadeLine {
   const arrive = arrivalOf(options);
   const told = { agent: options.agent, bytes };
   if (tail === null) return makeLine(textOf(head), arrive, told);
   return lineOf(identify(textOf(head), textOf(tail)), arrive, told);
 }
 
-export function receiveHook(words: HookWords, options: ReceiveOptions): Received {
+export function receiveHook(words: HookInput, options: ReceiveOptions): Received {
   const trouble = (code: string, message: string): Received => {
     noteTrouble(options.inbox, { at: Date.now(), code, message, agent: options.agent ?? null });
     return { appended: false, path: null, trouble: code };

@@ -1,4 +1,4 @@
-// Owns the shell hook: a script that keeps what the agent tells in a file of its own, without starting Node.
+// The shell hook: a script that keeps what the agent tells in a file of its own, without starting Node.
 
 /** A path inside single quotes. */
 export function shellQuoted(text: string): string {
@@ -6,7 +6,7 @@ export function shellQuoted(text: string): string {
 }
 
 /**
- * The script. POSIX only; two small processes, cat and mv. It makes its file under a name nobody else has (a shell that
+ * The script. POSIX only; two small processes, cat and mv. It makes its file under a name no one else has (a shell that
  * may not overwrite), gives it its final name when everything is in it, and ends well whatever happens.
  */
 export function shellHook(spool: string): string {

@@ -1,4 +1,4 @@
-// Owns filing what shell hooks left in the spool: each file becomes a line of the inbox and goes. A line that was filed
+// Files what shell hooks left in the spool: each file becomes a line of the inbox and goes. A line that was filed
 // twice, because a process died in between or two did it at once, is recognised by its id.
 
 import {
@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { noteTrouble } from './hook-errors.ts';
-import { END_BYTES, type HookWords, PARSE_LIMIT } from './hook-words.ts';
+import { END_BYTES, type HookInput, PARSE_LIMIT } from './hook-input.ts';
 import { spoolFolder } from './inbox.ts';
 import { receiveHook } from './receive-hook.ts';
 
@@ -37,7 +37,7 @@ function readRange(file: number, from: number, length: number): Buffer {
   return bytes.subarray(0, read);
 }
 
-function readWords(path: string): { readonly words: HookWords; readonly modifiedAt: number } {
+function readWords(path: string): { readonly words: HookInput; readonly modifiedAt: number } {
   const file = openSync(path, 'r');
   try {
     const { size, mtimeMs } = fstatSync(file);
@@ -125,7 +125,7 @@ export function keepDrained(inbox: string): { close(): void } {
       drainSpool(inbox);
     });
   };
-  // Watching can fail or go blind (no watches left, a network drive): then looking finds what nobody told.
+  // Watching can fail or go blind (no watches left, a network drive): then looking finds what no one told.
   const lookAgain = (isBlind: boolean): void => {
     const look = (): void => lookAgain(planned === undefined && drainSpool(inbox) > 0);
     timer = setTimeout(look, isBlind || watcher === undefined ? BLIND_LOOK_MS : WATCHED_LOOK_MS).unref();

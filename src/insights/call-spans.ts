@@ -30,7 +30,7 @@ const QUICK_MS = 5_000;
 /** Between a request and a measured run lies some bookkeeping; what is longer was something else. */
 const SLACK_MS = 2_000;
 
-/** Agents end a command that nobody measured after ten minutes: a longer stretch was not all of it a run. */
+/** Agents end a command that no one measured after ten minutes: a longer stretch was not all of it a run. */
 export const LONGEST_RUN_MS = 10 * 60_000;
 
 /** The record of a hook is written when it has ended. */

@@ -1,4 +1,4 @@
-// Owns how sessions are dealt out to the threads that index them: to how many, the newest first, in bundles that are committed
+// How sessions are dealt out to the threads that index them: to how many, the newest first, in bundles that are committed
 // together.
 
 import { availableParallelism } from 'node:os';
@@ -44,7 +44,7 @@ class AgentQueue {
   readonly #taken = new Set<SessionFiles>();
   #next = 0;
   #nextLong = 0;
-  /** What those cost that nobody took. */
+  /** What those cost that no one took. */
   left: number;
 
   constructor(sessions: readonly SessionFiles[]) {
@@ -72,7 +72,7 @@ class AgentQueue {
     return bundle;
   }
 
-  /** Of those that nobody took. */
+  /** Of those that no one took. */
   #longest(): SessionFiles | undefined {
     for (;;) {
       const files = this.#long[this.#nextLong];

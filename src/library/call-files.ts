@@ -1,4 +1,4 @@
-// Owns writing down which files a call changed, while its log is at hand: for calls that changed several.
+// Writes down which files a call changed, while its log is at hand: for calls that changed several.
 
 import type { ToolCall } from '../model/tool-call.ts';
 import { changedFiles } from '../reading/changed-files.ts';

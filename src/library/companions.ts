@@ -1,10 +1,10 @@
-// Owns the list of what is kept beside the index. Whoever writes the index runs all of them after each commit.
+// The list of what is kept beside the index. Whoever writes the index runs all of them after each commit.
 
 import { ArchiveScrub } from '../archive/check-archive.ts';
 import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive, openArchive } from '../archive/open-archive.ts';
 import type { AppError } from '../base/app-error.ts';
-import { TextKeeper } from '../search/text-index-writer.ts';
+import { TextIndexWriter } from '../search/text-index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
 
@@ -23,7 +23,7 @@ export function openCompanions({ folder, database, archive = true, onTrouble }: 
   // Opened first: it makes the file that the others look into.
   const archiver = archive ? openArchive({ folder, database }) : undefined;
   const copies = lookIntoArchive(folder);
-  const texts = new TextKeeper(database, knownLogs(database, copies), { onClose: () => copies?.close() });
+  const texts = new TextIndexWriter(database, knownLogs(database, copies), { onClose: () => copies?.close() });
   if (archiver === undefined) return [texts];
   return [texts, archiver, new ArchiveScrub(folder, (error) => onTrouble?.(error))];
 }

@@ -3,7 +3,7 @@
 import type { Blame } from '../model/outcome.ts';
 import { callsToRecover } from '../model/recoveries.ts';
 import type { Database } from '../sqlite/database.ts';
-import { recoveryNumber } from '../store/index/brief-row.ts';
+import { recoveryNumber } from '../store/index/column-values.ts';
 import {
   CallNames,
   type FailureClass,

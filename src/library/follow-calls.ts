@@ -1,4 +1,4 @@
-// Owns telling calls as the index learns of them, whoever keeps the index: each one when it is new, and again when it has
+// Tells calls as the index learns of them, whoever keeps the index: each one when it is new, and again when it has
 // come to something else.
 
 import type { Filter } from '../model/filter/filter.ts';
@@ -12,7 +12,7 @@ import type { LibraryFollower } from './index-watcher.ts';
 export interface FollowCallsOptions {
   readonly filter: Filter;
   readonly places: readonly string[];
-  /** From when on calls are new: of a session that is read anew, older ones are not told. */
+  /** From when on calls are new: of a session that is read again, older ones are not told. */
   readonly since: number;
   readonly onCalls: (calls: readonly ChangedCall[]) => void;
 }
@@ -67,7 +67,7 @@ export class CallFeed {
     }
   }
 
-  /** A session that is new, or was read anew, is one change, whatever is in it. */
+  /** A session that is new, or was read again, is one change, whatever is in it. */
   #callsOf(change: Change): ChangedCall[] {
     const { agent, session, callId, isAnew } = change;
     if (callId !== null) return this.#changed().of(change, callId);
@@ -88,7 +88,7 @@ export class CallFeed {
     return [...last.values()];
   }
 
-  /** The index can be begun anew, in another file. */
+  /** The index can be begun again, in another file. */
   #changed(): ChangedCalls {
     const { database } = this.#follower;
     if (this.#calls?.database !== database) {

@@ -1,4 +1,4 @@
-// Owns what a look at the logs has to tell: how much was read, and what became of files and sessions.
+// What a look at the logs has to tell: how much was read, and what became of files and sessions.
 
 import type { Discovered } from '../sources/discover.ts';
 

@@ -1,8 +1,8 @@
-// Owns what a follower of the index tells: its state, and who hears of it.
+// What a follower of the index tells: its state, and who hears of it.
 
 import type { Trouble } from '../base/portable-error.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
-import type { KeeperEvents } from './index-writer.ts';
+import type { IndexWriterEvents } from './index-writer.ts';
 
 /**
  * `indexing`: everything is being looked through. `following`: up to date, and kept so. `reading-only`: another process
@@ -27,7 +27,7 @@ export interface FollowerState {
   readonly setAside: string | null;
 }
 
-export interface BoardListeners {
+export interface StatusListeners {
   /** Told whenever the state is another one. */
   readonly onProgress?: (state: FollowerState) => void;
   readonly onTrouble?: (trouble: Trouble) => void;
@@ -47,13 +47,13 @@ const NOTHING_YET: FollowerState = {
   setAside: null,
 };
 
-export class FollowerBoard implements KeeperEvents {
-  readonly #told: BoardListeners;
+export class IndexStatus implements IndexWriterEvents {
+  readonly #told: StatusListeners;
   readonly #listeners = new Set<(seq: number) => void>();
   #state = NOTHING_YET;
   #mend: (damaged: string) => boolean = () => false;
 
-  constructor(told: BoardListeners) {
+  constructor(told: StatusListeners) {
     this.#told = told;
   }
 
@@ -101,7 +101,7 @@ export class FollowerBoard implements KeeperEvents {
     this.#told.onTrouble?.(trouble);
   }
 
-  /** A keeper has begun. */
+  /** A writer has begun. */
   onOpened(setAside: string | null): void {
     this.set({ phase: 'indexing', setAside: setAside ?? this.#state.setAside });
     if (setAside !== null) this.#told.onSetAside?.(setAside);

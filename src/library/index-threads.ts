@@ -1,4 +1,4 @@
-// Owns indexing on several threads: sessions are dealt out in bundles, and each thread commits what it read.
+// Indexes on several threads: sessions are dealt out in bundles, and each thread commits what it read.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -16,7 +16,7 @@ export interface ThreadData {
   readonly folder: string;
   /** Lets everybody else go first: for a process that has people waiting. */
   readonly isPolite: boolean;
-  /** Whether the text index of what was read is committed with it, or left to whoever keeps it. */
+  /** Whether the text index of what was read is committed with it, or left to anyone who keeps it. */
   readonly hasTexts: boolean;
   /** Whose commit is next. */
   readonly turn: SharedTurn;

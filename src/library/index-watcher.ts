@@ -1,4 +1,4 @@
-// Owns an index that is followed for as long as a process lives: asked through a connection that only reads; kept by this
+// An index that is followed for as long as a process lives: asked through a connection that only reads; kept by this
 // process or, while another one keeps it, by that one.
 
 import { statSync } from 'node:fs';
@@ -9,12 +9,12 @@ import { integer } from '../sqlite/row.ts';
 import { ChangeLog } from '../store/index/change-log.ts';
 import { indexPath, openIndexToRead } from '../store/index/open-index.ts';
 import type { ChangeFeed } from '../store/index-store.ts';
-import { type BoardListeners, FollowerBoard, type FollowerState } from './index-status.ts';
-import type { KeeperOptions, SweepReport } from './index-writer.ts';
+import { type FollowerState, IndexStatus, type StatusListeners } from './index-status.ts';
+import type { IndexWriterOptions, SweepReport } from './index-writer.ts';
 import { isOwned, openBeside } from './library-index.ts';
-import { CAN_THREAD, type RunningKeeper, runKeeper } from './start-index-writer.ts';
+import { CAN_THREAD, type RunningIndexWriter, startIndexWriter } from './start-index-writer.ts';
 
-export interface FollowerOptions extends Omit<KeeperOptions, 'isThreaded'>, BoardListeners {
+export interface FollowerOptions extends Omit<IndexWriterOptions, 'isThreaded'>, StatusListeners {
   /** Keep the index on a thread of its own. So it is wherever the program was built: no reader is ever kept waiting. */
   readonly onThread?: boolean;
   /** While another process keeps the index: time between two looks at it, and between two tries to take over. */
@@ -47,9 +47,9 @@ function readingOf(folder: string, database: Database): Reading {
 }
 
 /** The keeper, or why there is none: another process has one. */
-async function tryKeeper(options: FollowerOptions, board: FollowerBoard): Promise<RunningKeeper | AppError> {
+async function tryKeeper(options: FollowerOptions, board: IndexStatus): Promise<RunningIndexWriter | AppError> {
   try {
-    return await runKeeper(options, board, options.onThread ?? CAN_THREAD);
+    return await startIndexWriter(options, board, options.onThread ?? CAN_THREAD);
   } catch (error) {
     if (error instanceof AppError && error.code === 'store-busy') return error;
     throw error;
@@ -60,9 +60,9 @@ export class LibraryFollower {
   /** The first look through everything is over. Null when another process keeps the index, or when closed before. */
   readonly ready: Promise<SweepReport | null>;
   readonly #options: FollowerOptions;
-  readonly #board: FollowerBoard;
+  readonly #board: IndexStatus;
   #reading: Reading;
-  #keeper: RunningKeeper | undefined;
+  #keeper: RunningIndexWriter | undefined;
   #version: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #triedAtMs = 0;
@@ -72,7 +72,7 @@ export class LibraryFollower {
   #isRenewing = false;
   #isClosed = false;
 
-  constructor(options: FollowerOptions, board: FollowerBoard, reading: Reading, keeper: RunningKeeper | undefined) {
+  constructor(options: FollowerOptions, board: IndexStatus, reading: Reading, keeper: RunningIndexWriter | undefined) {
     this.#options = options;
     this.#board = board;
     this.#reading = reading;
@@ -83,7 +83,7 @@ export class LibraryFollower {
   }
 
   /**
-   * Only reads. After the file was thrown away and begun anew by another process it is another one: ask for it again
+   * Only reads. After the file was thrown away and begun again by another process it is another one: ask for it again
    * rather than keep it.
    */
   get database(): Database {
@@ -117,7 +117,7 @@ export class LibraryFollower {
     await this.#keeper?.close();
   }
 
-  async #keepWith(keeper: RunningKeeper): Promise<SweepReport | null> {
+  async #keepWith(keeper: RunningIndexWriter): Promise<SweepReport | null> {
     this.#keeper = keeper;
     this.#board.onOpened(keeper.setAside);
     void keeper.ended.then(() => {
@@ -144,8 +144,8 @@ export class LibraryFollower {
     return this.#isRenewing;
   }
 
-  /** The index holds nothing that cannot be read again: a damaged one is set aside, and built anew. */
-  async #renew(damaged: RunningKeeper): Promise<{ readonly ready: Promise<SweepReport | null> }> {
+  /** The index holds nothing that cannot be read again: a damaged one is set aside, and built again. */
+  async #renew(damaged: RunningIndexWriter): Promise<{ readonly ready: Promise<SweepReport | null> }> {
     const nobody = { ready: Promise.resolve(null) };
     // What it could not write any more stands in the logs.
     await damaged.close().catch(() => {});
@@ -189,7 +189,7 @@ export class LibraryFollower {
     }
   }
 
-  /** The process that keeps the index may have begun it anew, in a file of its own. */
+  /** The process that keeps the index may have begun it again, in a file of its own. */
   #followFile(): void {
     const { folder } = this.#options;
     const inode = inodeOf(folder);
@@ -223,7 +223,7 @@ export class LibraryFollower {
 /** Opens the index of a data folder and keeps it up to date with the logs until it is closed. */
 export async function openFollower(options: FollowerOptions): Promise<LibraryFollower> {
   const { folder } = options;
-  const board = new FollowerBoard(options);
+  const board = new IndexStatus(options);
   const keeper = await tryKeeper(options, board);
   if (keeper instanceof AppError) {
     return new LibraryFollower(options, board, readingOf(folder, await openBeside(folder, keeper)), undefined);

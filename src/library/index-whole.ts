@@ -1,4 +1,4 @@
-// Owns reading a session from its beginning into the index: in steps, so that memory stays bounded.
+// Reads a session from its beginning into the index: in steps, so that memory stays bounded.
 
 import { growLessFor } from '../reading/many-sessions/grow-less.ts';
 import { sessionBytes } from '../reading/many-sessions/load.ts';

@@ -1,4 +1,4 @@
-// Owns an indexing thread: takes sessions by message, reads each from its beginning, and commits them through a connection
+// An indexing thread: takes sessions by message, reads each from its beginning, and commits them through a connection
 // of its own, with their text. It ends when it is told to, never in the middle of its work.
 
 import { constants, platform, setPriority } from 'node:os';
@@ -8,7 +8,7 @@ import { troubleOf } from '../base/portable-error.ts';
 import { useFoundConfig } from '../config/found-config.ts';
 import { revive } from '../reading/portable-files.ts';
 import { sessionTexts } from '../search/session-texts.ts';
-import { TextKeeper } from '../search/text-index-writer.ts';
+import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import { WriteTurn } from '../sqlite/write-turn.ts';
 import { openIndexBeside } from '../store/index/open-index.ts';
@@ -31,7 +31,7 @@ const store = new SqliteIndex(openIndexBeside(folder), readingRules());
 store.database.turn = new WriteTurn(turn);
 const archive = goneLogsOf(folder);
 const open = archive?.open ?? openLog;
-const texts = new TextKeeper(store.database, open);
+const texts = new TextIndexWriter(store.database, open);
 
 type IndexTask = Extract<ThreadTask, { kind: 'index' }>;
 

@@ -1,13 +1,13 @@
-// Owns the thread that keeps the index: everything that takes long happens here, so that whoever asks the index is never
-// kept waiting by whoever fills it.
+// The thread that keeps the index: everything that takes long happens here, so that whoever asks the index is never
+// kept waiting by anyone who fills it.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { useFoundConfig } from '../config/found-config.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
-import { type KeeperOptions, LibraryKeeper, type SweepReport } from './index-writer.ts';
+import { IndexWriter, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
 
-export type KeeperMessage =
+export type IndexWriterMessage =
   | { readonly kind: 'opened'; readonly setAside: string | null }
   | { readonly kind: 'refused'; readonly trouble: Trouble }
   | { readonly kind: 'plan'; readonly files: number; readonly bytes: number }
@@ -18,19 +18,19 @@ export type KeeperMessage =
   | { readonly kind: 'swept'; readonly report: SweepReport };
 
 const port = parentPort;
-if (port === null) throw new Error('keeper-thread runs as a worker thread only');
+if (port === null) throw new Error('writer-thread runs as a worker thread only');
 
 await useFoundConfig();
 
-function say(message: KeeperMessage): void {
+function say(message: IndexWriterMessage): void {
   port?.postMessage(message);
 }
 
-const options: KeeperOptions = workerData;
+const options: IndexWriterOptions = workerData;
 
-async function keep(): Promise<LibraryKeeper | undefined> {
+async function keep(): Promise<IndexWriter | undefined> {
   try {
-    return await LibraryKeeper.open(options, {
+    return await IndexWriter.open(options, {
       onPlan: ({ files, bytes }) => say({ kind: 'plan', files, bytes }),
       onFile: (bytes) => say({ kind: 'file', bytes }),
       onCommitted: (seq) => say({ kind: 'committed', seq }),
@@ -46,11 +46,11 @@ async function keep(): Promise<LibraryKeeper | undefined> {
 // Told from outside to end, whatever it is doing: it ends by itself, because a database that is cut off can take the
 // process along.
 const told = new Promise<void>((done) => port.once('message', () => done()));
-const keeper = await keep();
-if (keeper !== undefined) {
-  say({ kind: 'opened', setAside: keeper.setAside });
-  void keeper.swept.then((report) => report === undefined || say({ kind: 'swept', report }));
+const writer = await keep();
+if (writer !== undefined) {
+  say({ kind: 'opened', setAside: writer.setAside });
+  void writer.swept.then((report) => report === undefined || say({ kind: 'swept', report }));
   await told;
-  await keeper.close().catch((error: unknown) => say({ kind: 'trouble', trouble: troubleOf(error) }));
+  await writer.close().catch((error: unknown) => say({ kind: 'trouble', trouble: troubleOf(error) }));
 }
 port.close();

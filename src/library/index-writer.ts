@@ -1,5 +1,5 @@
-// Owns keeping the index up to date for as long as a process lives: one sweep, then whatever changes on disk, as it
-// happens. Sessions that fall silent are settled; a slow sweep catches what nobody told.
+// Keeps the index up to date for as long as a process lives: one sweep, then whatever changes on disk, as it
+// happens. Sessions that fall silent are settled; a slow sweep catches what no one told.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
 /** What a sweep did, without what it found. */
 export type SweepReport = Omit<IndexReport, 'found'> & Pick<IndexReport['found'], 'unreadable'>;
 
-export interface KeeperEvents {
+export interface IndexWriterEvents {
   onPlan(total: { readonly files: number; readonly bytes: number }): void;
   onFile(bytes: number): void;
   /** Everything up to this change is in the index. */
@@ -29,7 +29,7 @@ export interface KeeperEvents {
   onRoots(roots: readonly RootStatus[]): void;
 }
 
-export interface KeeperOptions {
+export interface IndexWriterOptions {
   /** The data folder. */
   readonly folder: string;
   /** Files and folders that hold logs. Those that do not exist are waited for. */
@@ -39,7 +39,7 @@ export interface KeeperOptions {
   readonly isThreaded?: boolean;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
-  /** Set aside what is there, because damage was met in it, and begin anew. */
+  /** Set aside what is there, because damage was met in it, and begin again. */
   readonly isDamaged?: boolean;
   readonly watch?: Pick<WatchOptions, 'polling' | 'sweepMs' | 'pollMs'>;
   /** Time between two sweeps over everything, beside the watch. */
@@ -63,12 +63,12 @@ function isLog(path: string): boolean {
   return formats.some((format) => (format.role(path)?.kind ?? 'skip') !== 'skip');
 }
 
-export class LibraryKeeper {
+export class IndexWriter {
   /** The first sweep is done. Waits as long as there is trouble; undefined when it was closed before. */
   readonly swept: Promise<SweepReport | undefined>;
   readonly setAside: string | null;
-  readonly #options: KeeperOptions;
-  readonly #events: KeeperEvents;
+  readonly #options: IndexWriterOptions;
+  readonly #events: IndexWriterEvents;
   readonly #index: LibraryIndex;
   readonly #indexer: Indexer;
   readonly #changes: ChangeLog;
@@ -89,8 +89,8 @@ export class LibraryKeeper {
   #retryMs = FIRST_RETRY_MS;
 
   private constructor(
-    options: KeeperOptions,
-    events: KeeperEvents,
+    options: IndexWriterOptions,
+    events: IndexWriterEvents,
     opened: { readonly index: LibraryIndex; readonly indexer: Indexer; readonly end: AbortController },
   ) {
     this.#options = options;
@@ -118,7 +118,7 @@ export class LibraryKeeper {
   }
 
   /** Fails with `store-busy` when another process keeps the index. */
-  static async open(options: KeeperOptions, events: KeeperEvents): Promise<LibraryKeeper> {
+  static async open(options: IndexWriterOptions, events: IndexWriterEvents): Promise<IndexWriter> {
     const end = new AbortController();
     let afterFile = (): void => {};
     const index = await openLibraryIndex(options.folder, {
@@ -135,9 +135,9 @@ export class LibraryKeeper {
     });
     // Opened to write, so it has an indexer.
     if (index.indexer === undefined) throw new Error('an index that was opened to write has no indexer');
-    const keeper = new LibraryKeeper(options, events, { index, indexer: index.indexer, end });
-    afterFile = () => keeper.#tellNowAndThen();
-    return keeper;
+    const writer = new IndexWriter(options, events, { index, indexer: index.indexer, end });
+    afterFile = () => writer.#tellNowAndThen();
+    return writer;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-// Owns a session on its way into the index: reads what is new in its files and makes one batch of it.
+// A session on its way into the index: reads what is new in its files and makes one batch of it.
 
 import { AppError } from '../base/app-error.ts';
 import type { Format } from '../formats/format.ts';
@@ -21,7 +21,7 @@ import { type Memory, packMemory } from './saved-state.ts';
 /** A last line without its end is taken as it is when the file has rested for this long. */
 export const REST_MS = 2000;
 
-/** A state this much behind is saved anew, a large one later: so much is read again after a process died. */
+/** A state this much behind is saved again, a large one later: so much is read again after a process died. */
 /** A log, or the rest of it, could not be read. */
 const UNREADABLE = 'unreadable-log';
 const SAVE_AFTER_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-// Owns filling the index: looks at the files, reads what is new, commits it session by session. The only writer.
+// Fills the index: looks at the files, reads what is new, commits it session by session. The only writer.
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -56,7 +56,7 @@ export interface IndexerOptions {
     readonly folder: string;
     readonly worthBytes?: number;
     readonly isPolite?: boolean;
-    /** False: the text index is left to whoever keeps it. */
+    /** False: the text index is left to anyone who keeps it. */
     readonly hasTexts?: boolean;
   };
 }

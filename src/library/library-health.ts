@@ -1,4 +1,4 @@
-// Owns how well a library was read: ledgers added up, problems and things not known yet counted, one place for each. From
+// How well a library was read: ledgers added up, problems and things not known yet counted, one place for each. From
 // the index, or from the logs themselves where there is no index to ask.
 
 import { addsUp, emptyLedger, ignoredLines, mergeLedger, problemLines } from '../model/ledger.ts';

@@ -1,4 +1,4 @@
-// Owns the index of a data folder in this process: the one that writes it, or one that only looks while another writes.
+// The index of a data folder in this process: the one that writes it, or one that only looks while another writes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GoneLogs } from '../archive/gone-logs.ts';
@@ -29,9 +29,9 @@ export interface LibraryIndex {
 }
 
 export interface OpenLibraryOptions extends IndexerOptions {
-  /** Throw away what is there, and begin anew. */
+  /** Throw away what is there, and begin again. */
   readonly rebuild?: boolean;
-  /** Set aside what is there, because damage was met in it, and begin anew. */
+  /** Set aside what is there, because damage was met in it, and begin again. */
   readonly isDamaged?: boolean;
   /** The rules by which logs are read, where they are not the program's own. */
   readonly rules?: string;

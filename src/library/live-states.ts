@@ -1,4 +1,4 @@
-// Owns what sessions of the index are doing right now: from what hooks told last, and from the log.
+// What sessions of the index are doing right now: from what hooks told last, and from the log.
 
 import { hookSignals } from '../hooks/hook-signals.ts';
 import { type LiveState, liveState, SILENCE_MS } from '../model/live-state.ts';

@@ -1,4 +1,4 @@
-// Owns what has to be done: the files on disk against those the index knows. New, grown, replaced, renamed, gone, or
+// What has to be done: the files on disk against those the index knows. New, grown, replaced, renamed, gone, or
 // nothing at all.
 
 import { sep } from 'node:path';

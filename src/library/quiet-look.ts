@@ -1,4 +1,4 @@
-// Owns the look that most starts end with: all files are as the index knows them. Nothing is made of them then, neither rows nor
+// The look that most starts end with: all files are as the index knows them. Nothing is made of them then, neither rows nor
 // sessions nor a plan: a start with nothing new takes a fifth less.
 
 import { sep } from 'node:path';

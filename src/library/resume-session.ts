@@ -1,4 +1,4 @@
-// Owns going on with a session as it was left: from the state in the store, and what was read since that was saved.
+// Goes on with a session as it was left: from the state in the store, and what was read since that was saved.
 
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { LogFiles } from '../sources/kinds/log-files.ts';

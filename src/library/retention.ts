@@ -1,4 +1,4 @@
-// Owns how long agents keep their logs: what their settings say, and which sessions will vanish when.
+// How long agents keep their logs: what their settings say, and which sessions will vanish when.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns where logs are looked for: the places somebody names, or else those every agent keeps its logs in.
+// Where logs are looked for: the places somebody names, or else those every agent keeps its logs in.
 
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';

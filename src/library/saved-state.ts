@@ -1,8 +1,8 @@
-// Owns a session's memory as bytes, for a later process to go on with.
+// A session's memory as bytes, for a later process to go on with.
 
 import { deserialize, serialize } from 'node:v8';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { CallBookState } from '../lifecycle/call-book.ts';
+import type { CallsByIdState } from '../lifecycle/calls-by-id.ts';
 import type { FoldState } from '../lifecycle/fold-state.ts';
 import type { TreeState } from '../lifecycle/tree.ts';
 import type { Problem } from '../model/problem.ts';
@@ -22,7 +22,7 @@ const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const PIECE_CALLS = 4096;
 
 /** Some calls: their ids and, in the same order, their facts. */
-type Calls = Pick<CallBookState, 'ids' | 'facts'>;
+type Calls = Pick<CallsByIdState, 'ids' | 'facts'>;
 
 export interface Memory {
   readonly session: SessionState;
@@ -36,7 +36,7 @@ type Rest = Omit<FoldState, 'calls'>;
 interface Beginning {
   readonly session: Omit<SessionState, 'fold'>;
   readonly orphans: Memory['orphans'];
-  readonly texts: CallBookState['texts'];
+  readonly texts: CallsByIdState['texts'];
   readonly calls: Calls;
   /** Null when it follows in pieces, before those with further calls. */
   readonly rest: Rest | null;

@@ -1,4 +1,4 @@
-// Owns the sessions that stay in memory between two commits because they are likely to go on: the latest used, up to a weight.
+// The sessions that stay in memory between two commits because they are likely to go on: the latest used, up to a weight.
 
 import type { IndexedSession } from './indexed-session.ts';
 import { sessionKey } from './plan.ts';

@@ -1,16 +1,16 @@
-// Owns where the keeper of the index runs: on a thread of its own, or in this one where the program was not built.
+// Where the writer of the index runs: on a thread of its own, or in this one where the program was not built.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { errorOf, troubleOf } from '../base/portable-error.ts';
 import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
-import { type KeeperEvents, type KeeperOptions, LibraryKeeper, type SweepReport } from './index-writer.ts';
-import type { KeeperMessage } from './index-writer-thread.ts';
+import { IndexWriter, type IndexWriterEvents, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
+import type { IndexWriterMessage } from './index-writer-thread.ts';
 
-export interface RunningKeeper {
+export interface RunningIndexWriter {
   readonly setAside: string | null;
   readonly swept: Promise<SweepReport | undefined>;
-  /** Resolves when it is over, also when nobody told it to end. */
+  /** Resolves when it is over, also when no one told it to end. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -18,19 +18,19 @@ export interface RunningKeeper {
 /** Sources run as they are have no file that a thread could start from. */
 export const CAN_THREAD: boolean = import.meta.url.endsWith('.js');
 
-async function runHere(options: KeeperOptions, events: KeeperEvents): Promise<RunningKeeper> {
-  const keeper = await LibraryKeeper.open(options, events);
+async function runHere(options: IndexWriterOptions, events: IndexWriterEvents): Promise<RunningIndexWriter> {
+  const writer = await IndexWriter.open(options, events);
   let end = (): void => {};
   const ended = new Promise<void>((done) => {
     end = done;
   });
   return {
-    setAside: keeper.setAside,
-    swept: keeper.swept,
+    setAside: writer.setAside,
+    swept: writer.swept,
     ended,
     close: async () => {
       try {
-        await keeper.close();
+        await writer.close();
       } finally {
         end();
       }
@@ -38,8 +38,8 @@ async function runHere(options: KeeperOptions, events: KeeperEvents): Promise<Ru
   };
 }
 
-/** Passes on what a thread says that is not for its keeper alone. */
-function tell(message: KeeperMessage, events: KeeperEvents): void {
+/** Passes on what a thread says that is not for its writer alone. */
+function tell(message: IndexWriterMessage, events: IndexWriterEvents): void {
   if (message.kind === 'plan') events.onPlan(message);
   else if (message.kind === 'file') events.onFile(message.bytes);
   else if (message.kind === 'committed') events.onCommitted(message.seq);
@@ -47,7 +47,7 @@ function tell(message: KeeperMessage, events: KeeperEvents): void {
   else if (message.kind === 'roots') events.onRoots(message.roots);
 }
 
-function runOnThread(options: KeeperOptions, events: KeeperEvents): Promise<RunningKeeper> {
+function runOnThread(options: IndexWriterOptions, events: IndexWriterEvents): Promise<RunningIndexWriter> {
   const { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs } = options;
   const workerData = { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs };
   const worker = new Worker(new URL('./index-writer-thread.js', import.meta.url), {
@@ -70,7 +70,7 @@ function runOnThread(options: KeeperOptions, events: KeeperEvents): Promise<Runn
       events.onTrouble(troubleOf(error));
       refused(error);
     });
-    worker.on('message', (message: KeeperMessage) => {
+    worker.on('message', (message: IndexWriterMessage) => {
       if (message.kind === 'opened') opened({ setAside: message.setAside, swept, ended, close });
       else if (message.kind === 'refused') refused(errorOf(message.trouble));
       else if (message.kind === 'swept') sweepDone(message.report);
@@ -80,6 +80,10 @@ function runOnThread(options: KeeperOptions, events: KeeperEvents): Promise<Runn
 }
 
 /** Fails with `store-busy` when another process keeps the index. */
-export function runKeeper(options: KeeperOptions, events: KeeperEvents, onThread: boolean): Promise<RunningKeeper> {
+export function startIndexWriter(
+  options: IndexWriterOptions,
+  events: IndexWriterEvents,
+  onThread: boolean,
+): Promise<RunningIndexWriter> {
   return onThread ? runOnThread({ ...options, isThreaded: true }, events) : runHere(options, events);
 }

@@ -1,4 +1,4 @@
-// Owns files with what was done to them, summed up over calls. A call that changed several files counts for each.
+// Files with what was done to them, summed up over calls. A call that changed several files counts for each.
 
 import { wholePath } from '../model/whole-path.ts';
 import { changedFiles, type OneFile } from '../reading/changed-files.ts';

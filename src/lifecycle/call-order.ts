@@ -1,4 +1,4 @@
-// Owns whether calls were asked for in the order in which they entered the book of calls. Nearly all were: then the calls of a
+// Whether calls were asked for in the order in which they entered the book of calls. Nearly all were: then the calls of a
 // long session can be handed out in file order, one after the other, without looking at all of them first.
 
 import { compareRefs, type LineRef } from '../model/source.ts';

@@ -1,4 +1,4 @@
-// Owns what changed: the calls whose projection may differ since it was last made, so that an append costs what it touched.
+// What changed: the calls whose projection may differ since it was last made, so that an append costs what it touched.
 
 export class Changes {
   #calls = new Set<string>();
@@ -17,7 +17,7 @@ export class Changes {
     this.#calls.clear();
   }
 
-  /** The calls to project again, or `all`; starts anew. */
+  /** The calls to project again, or `all`; starts again. */
   take(): ReadonlySet<string> | 'all' {
     const taken = this.#everything ? 'all' : this.#calls;
     this.#calls = new Set();

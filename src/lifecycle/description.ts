@@ -1,4 +1,4 @@
-// Owns a session's state fields: re-appended over and over, the last one counts, but of working folders the first; a
+// A session's state fields: re-appended over and over, the last one counts, but of working folders the first; a
 // person's title beats a generated one, and the first prompt stands in where there is none.
 
 import { headlineOf, type Worth } from '../base/headline.ts';
@@ -54,7 +54,7 @@ export class Description {
     return this.#facts;
   }
 
-  /** A hint fills only what nobody else says. */
+  /** A hint fills only what no one else says. */
   note(fields: SessionFields, ref: LineRef, isHint = false): void {
     for (const key of Object.keys(fields) as FieldKey[]) {
       const value = fields[key];
@@ -72,7 +72,7 @@ export class Description {
     if (worth > 0) this.#put('title', { value, titleBy, ref });
   }
 
-  /** A prompt says what the session is about, where nobody says it better. */
+  /** A prompt says what the session is about, where no one says it better. */
   notePrompt(text: string, ref: LineRef): void {
     const prompt = { titleBy: 'prompt', ref, isHint: true } as const;
     const known = this.#facts.get('title');

@@ -1,4 +1,4 @@
-// Owns drafts of calls: the facts of each call id in pairs, with the tool's reading of each pair. What a call says of
+// Drafts of calls: the facts of each call id in pairs, with the tool's reading of each pair. What a call says of
 // another's background work is noted before any of them becomes a call.
 
 import type { Interpretation, TaskReference, WorkFailed } from '../model/interpretation.ts';
@@ -7,7 +7,7 @@ import { type Problem, problem } from '../model/problem.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { Heard } from '../model/tool-call.ts';
 import type { CallFacts, RequestFact, ResultFact, SupplementFact } from './facts.ts';
-import { type HeardFact, heardOf, wordsByOccurrence } from './heard.ts';
+import { type HookReport, reportsByOccurrence, reportsOf } from './hook-reports.ts';
 import { type Paired, pair } from './pair.ts';
 import type { SessionFold } from './reduce.ts';
 import { sharesOf } from './shares.ts';
@@ -19,7 +19,7 @@ export interface Readings {
   failureAtEnd?(request: RequestFact, end: WorkFailed): Failure | null;
   /** Whether they may say that the call is about another's task; where it cannot be told, they are asked. */
   mayVisit?(callId: string): boolean;
-  /** Nobody will ask for the readings of this call again. */
+  /** No one will ask for the readings of this call again. */
   letGo?(callId: string): void;
 }
 
@@ -30,7 +30,7 @@ export interface Draft {
   readonly supplement: SupplementFact | null;
   readonly interpretation: Interpretation;
   /** What hooks told of it. */
-  readonly words: readonly HeardFact[];
+  readonly words: readonly HookReport[];
   readonly heard: Heard | undefined;
 }
 
@@ -72,7 +72,7 @@ type Take = (draft: Draft) => void;
 /** Pairs the facts of one call id, lets the tool read each pair, and hands on what comes of it. */
 function draftCall(
   facts: CallFacts,
-  loose: readonly HeardFact[],
+  loose: readonly HookReport[],
   readings: Readings,
   problems: Problem[],
   take: Take,
@@ -84,7 +84,7 @@ function draftCall(
   else if (stray !== null) problems.push(strayProblem(facts, stray));
   const shares = sharesOf(facts, pairs);
   const told = facts.heard === undefined ? loose : [...facts.heard, ...loose];
-  const words = wordsByOccurrence(told, pairs);
+  const words = reportsByOccurrence(told, pairs);
   for (const [occurrence, paired] of pairs.entries()) {
     const own = shares[occurrence] ?? facts;
     const supplement = own.supplements.length === 0 ? null : lastOf(own.supplements);
@@ -96,7 +96,7 @@ function draftCall(
       supplement,
       interpretation: readings.interpret(own, paired, supplement),
       words: heard,
-      heard: heardOf(heard),
+      heard: reportsOf(heard),
     });
   }
 }

@@ -1,10 +1,10 @@
-// Owns the evidence of a call: the lines that say what is known of it, the request first.
+// The evidence of a call: the lines that say what is known of it, the request first.
 
 import { type LineRef, sameRef } from '../model/source.ts';
 import type { Evidence } from '../model/tool-call.ts';
 import type { Draft } from './drafts.ts';
 import type { EndFact } from './facts.ts';
-import { compareHeard } from './heard.ts';
+import { compareReports } from './hook-reports.ts';
 import type { Paired } from './pair.ts';
 
 function lineOf({ source, line, offset, length }: LineRef, role: Evidence['role']): Evidence {
@@ -37,7 +37,7 @@ function addHooks(evidence: Evidence[], told: readonly { readonly ref: LineRef }
 function allOf({ facts, pair: paired, supplement, words }: Draft, end: EndFact | null): Evidence[] {
   const evidence = [lineOf(paired.request.ref, 'request')];
   addHooks(evidence, facts.hooks, paired);
-  if (words.length > 0) addHooks(evidence, words.toSorted(compareHeard), paired);
+  if (words.length > 0) addHooks(evidence, words.toSorted(compareReports), paired);
   for (const { ref } of facts.permissions)
     if (ref.offset !== paired.result?.ref.offset) evidence.push(lineOf(ref, 'permission'));
   if (facts.progress.lastRef !== null) evidence.push(lineOf(facts.progress.lastRef, 'progress'));

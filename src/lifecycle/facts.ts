@@ -1,4 +1,4 @@
-// Owns the light facts kept of each call: everything observed about one call id, without bodies. Plain data.
+// The light facts kept of each call: everything observed about one call id, without bodies. Plain data.
 
 import { fingerprint } from '../base/hash.ts';
 import { SharedTexts } from '../base/shared-texts.ts';
@@ -15,7 +15,7 @@ import type {
 } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
-import type { HeardFact } from './heard.ts';
+import type { HookReport } from './hook-reports.ts';
 
 type Optional<Of, Keys extends keyof Of> = Omit<Of, Keys> & { readonly [Key in Keys]?: Of[Key] | undefined };
 
@@ -60,12 +60,12 @@ export interface CallFacts {
   hooks: HookRun[];
   permissions: PermissionFact[];
   /** What hooks told of it; only where they did. */
-  heard?: HeardFact[];
+  heard?: HookReport[];
   progress: ProgressFact;
   cleared: boolean;
 }
 
-/** Most calls have none of most things: they share their nothing, which nobody may add to. */
+/** Most calls have none of most things: they share their nothing, which no one may add to. */
 const NONE: never[] = [];
 Object.freeze(NONE);
 const NO_PROGRESS: ProgressFact = { lastRef: null, lastAt: null, elapsedMs: null, count: 0 };
@@ -82,13 +82,13 @@ export function emptyFacts(callId: string): CallFacts {
     cleared: false,
   };
   // Again, so that nothing takes them for fields that never change: few calls change them, and the first one that did
-  // would have all that reads facts compiled anew.
+  // would have all that reads facts compiled again.
   facts.progress = NO_PROGRESS;
   facts.cleared = false;
   return facts;
 }
 
-/** Lists up to this long are made anew for each further item. */
+/** Lists up to this long are made again for each further item. */
 const SHORT_LIST = 8;
 
 /** The list with one more. A short list is made as long as it is: one that is pushed to has room for seventeen. */

@@ -1,4 +1,4 @@
-// Owns lists of flags: calls with the same flags share one list, and nearly all have none.
+// Lists of flags: calls with the same flags share one list, and nearly all have none.
 
 import { type CallFlag, FLAGS } from '../model/tool-call.ts';
 

@@ -1,20 +1,20 @@
-// Owns everything a fold knows, as plain data, so that it can be kept over a restart.
+// Everything a fold knows, as plain data, so that it can be kept over a restart.
 
 import type { LeafTitle } from '../model/leaf-titles.ts';
 import type { ThreadId } from '../model/observation.ts';
 import type { Compaction } from '../model/session.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
-import type { CallBookState } from './call-book.ts';
-import type { ContextState } from './context-book.ts';
+import type { CallsByIdState } from './calls-by-id.ts';
+import type { ContextState } from './context.ts';
 import type { FieldFact, FieldKey } from './description.ts';
-import type { HeardState } from './heard-book.ts';
+import type { ThreadTrackerState } from './known-threads.ts';
 import type { MemberTable } from './member-table.ts';
-import type { ModelWords } from './model-words.ts';
-import type { TaskState } from './task-book.ts';
-import type { ThreadBookState } from './thread-book.ts';
+import type { ModelProgress } from './model-progress.ts';
+import type { SessionHookReportsState } from './session-hook-reports.ts';
+import type { TaskState } from './tasks.ts';
 import type { TreeState } from './tree.ts';
-import type { UsageState } from './usage-book.ts';
+import type { UsageState } from './usage.ts';
 
 export interface Turns {
   starts: LineRef[];
@@ -23,20 +23,20 @@ export interface Turns {
 
 /** Everything a fold knows, as plain data, for keeping it over a restart. Maps and sets need a serialiser that has them. */
 export interface FoldState {
-  readonly calls: CallBookState;
+  readonly calls: CallsByIdState;
   readonly tree: TreeState;
   readonly tasks: TaskState;
   readonly description: Map<FieldKey, FieldFact>;
   readonly leafTitles: LeafTitle[];
-  readonly threads: ThreadBookState;
+  readonly threads: ThreadTrackerState;
   readonly compactions: Compaction[];
   readonly contexts: ContextState;
   readonly hooks: HookRun[];
-  readonly heard: HeardState;
+  readonly heard: SessionHookReportsState;
   readonly superseded: Set<string>;
   readonly rollbacks: { thread: ThreadId; turns: number; ref: LineRef }[];
   readonly groups: MemberTable<number>;
-  readonly modelWords: Map<ThreadId, ModelWords>;
+  readonly modelWords: Map<ThreadId, ModelProgress>;
   readonly usage: UsageState;
   readonly startedAt: number | null;
   readonly lastAt: number | null;

@@ -1,4 +1,4 @@
-// Owns numbering things by their hashes, in the order they come: ten to twenty bytes each, where a map of numbers takes fifty.
+// Numbers things by their hashes, in the order they come: ten to twenty bytes each, where a map of numbers takes fifty.
 
 /** No such row. */
 export const NOT_THERE = -1;

@@ -1,4 +1,4 @@
-// Owns hooks that ran for a call: one entry per thing the log says of a run, how many runs that were, and which of them
+// Hooks that ran for a call: one entry per thing the log says of a run, how many runs that were, and which of them
 // somebody should know about.
 
 import { plural } from '../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns tables of call ids by key. Nearly every key has one member, which then costs a string and no set.
+// Tables of call ids by key. Nearly every key has one member, which then costs a string and no set.
 
 export type MemberTable<Key> = Map<Key, string | Set<string>>;
 

@@ -1,4 +1,4 @@
-// Owns texts that recur, by number: packed facts name a tool or a pointer in a digit or two.
+// Texts that recur, by number: packed facts name a tool or a pointer in a digit or two.
 
 /** Beyond so many different texts, they do not recur. */
 const TEXTS_MAX = 4096;

@@ -1,4 +1,4 @@
-// Owns the packed form of a settled call's facts: one short text, a fifth of the room they take as objects, and lossless.
+// The packed form of a settled call's facts: one short text, a fifth of the room they take as objects, and lossless.
 
 import type { BackgroundHandle, HookOutcome } from '../model/observation.ts';
 import type { Verdict } from '../model/outcome.ts';
@@ -13,7 +13,7 @@ import {
   type ResultFact,
   type SupplementFact,
 } from './facts.ts';
-import type { HeardFact } from './heard.ts';
+import type { HookReport } from './hook-reports.ts';
 import type { NumberedTexts, TextNumber } from './numbered-texts.ts';
 
 type PackedRef = readonly [source: number, line: number, offset: number, length: number];
@@ -77,7 +77,7 @@ type PackedFacts = readonly [
     readonly permissions: PermissionFact[];
     readonly progress: ProgressFact;
     readonly cleared: boolean;
-    readonly heard: HeardFact[] | undefined;
+    readonly heard: HookReport[] | undefined;
   },
 ];
 

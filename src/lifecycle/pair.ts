@@ -1,4 +1,4 @@
-// Owns pairing: which request, which result, which repetition. Every rule is here; its evidence is in
+// Pairs: which request, which result, which repetition. Every rule is here; its evidence is in
 // docs/formats/claude-code.md, "Pairing", and Codex agrees with all of them.
 //
 // P1  A call and its result meet by call id only. Not by adjacency: 7.6 % of multi-block messages are interleaved with
@@ -20,7 +20,7 @@
 import type { ThreadId } from '../model/observation.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { CallFacts, RequestFact, ResultFact } from './facts.ts';
-import { heardRequests, heardResults } from './heard.ts';
+import { reportedRequests, reportedResults } from './hook-reports.ts';
 
 export interface Paired {
   readonly occurrence: number;
@@ -155,8 +155,9 @@ export function pair(facts: CallFacts): Pairing {
     return pairOne(first, facts.results[0] ?? null);
   }
   const requests =
-    heard !== undefined && facts.requests.length === 0 ? heardRequests(facts) : inFileOrder(facts.requests);
-  const results = heard !== undefined && facts.results.length === 0 ? heardResults(facts) : inFileOrder(facts.results);
+    heard !== undefined && facts.requests.length === 0 ? reportedRequests(facts) : inFileOrder(facts.requests);
+  const results =
+    heard !== undefined && facts.results.length === 0 ? reportedResults(facts) : inFileOrder(facts.results);
   const occurrences = occurrencesOf(requests, results);
   if (occurrences.length === 0) return { pairs: [], orphans: results };
   assignResults(results, occurrences);

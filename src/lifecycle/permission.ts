@@ -1,4 +1,4 @@
-// Owns who allowed a call or said no, when a person was asked, and how long that took: from the log, and from hooks.
+// Who allowed a call or said no, when a person was asked, and how long that took: from the log, and from hooks.
 
 import { type CallStatus, didRun } from '../model/outcome.ts';
 import { compareRefs } from '../model/source.ts';
@@ -86,7 +86,7 @@ function toldPermission(evidence: PermissionEvidence): Permission | null {
   }
   if (asked === null) return null;
   const { at, ref } = asked;
-  // A call that ran after somebody was asked was allowed: nobody writes that down.
+  // A call that ran after somebody was asked was allowed: no one writes that down.
   if (isEnded && didRun(status) && status !== 'interrupted') {
     const began = beganAt(heard);
     return { decision: 'allowed', by: 'user', at: began, ref, askedAt: at, ...waited(at, began), isInferred: true };

@@ -1,4 +1,4 @@
-// Owns handing out all calls of a session some at a time, in file order: of a long session only facts are in memory, and they
+// Hands out all calls of a session some at a time, in file order: of a long session only facts are in memory, and they
 // become fewer with every part.
 
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';

@@ -1,4 +1,4 @@
-// Owns the projection: a session's facts to its tool calls. Pure; the tools' readings and the question whether the log is
+// The projection: a session's facts to its tool calls. Pure; the tools' readings and the question whether the log is
 // still alive come in as arguments.
 
 import { hashText } from '../base/hash.ts';
@@ -16,7 +16,7 @@ import type { EndFact, RequestFact, ResultFact } from './facts.ts';
 import { flagSet } from './flag-sets.ts';
 import { hookRunsOf } from './hook-runs.ts';
 import { countMembers } from './member-table.ts';
-import { wentOnAfter } from './model-words.ts';
+import { wentOnAfter } from './model-progress.ts';
 import { permissionOf, refusalOf } from './permission.ts';
 import type { SessionFold } from './reduce.ts';
 import { type TakenBack, takenBack } from './rollbacks.ts';
@@ -67,7 +67,7 @@ export interface SessionTables {
   readonly takenBack: TakenBack;
 }
 
-/** As bits, in the order of FLAGS: a list that is pushed to is compiled anew for every flag that turns up. */
+/** As bits, in the order of FLAGS: a list that is pushed to is compiled again for every flag that turns up. */
 function flagsOf({ facts, pair: paired }: Draft, isMasking: boolean, session: SessionTables): readonly CallFlag[] {
   const { request, result } = paired;
   const { fold, takenBack: back } = session;

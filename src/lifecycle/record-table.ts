@@ -1,4 +1,4 @@
-// Owns what the tree keeps of each record, in columns: long sessions have hundreds of thousands of records, and one costs
+// What the tree keeps of each record, in columns: long sessions have hundreds of thousands of records, and one costs
 // fifty bytes here, a fifth of what it costs as an object with its numbers.
 
 import type { LineRef } from '../model/source.ts';

@@ -1,4 +1,4 @@
-// Owns the fold: observations in, in any order and any number of times; the facts of a session out, and which calls they
+// The fold: observations in, in any order and any number of times; the facts of a session out, and which calls they
 // changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
 
 import { hashText } from '../base/hash.ts';
@@ -20,10 +20,10 @@ import type {
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
-import { CallBook } from './call-book.ts';
 import { CallOrder } from './call-order.ts';
+import { CallsById } from './calls-by-id.ts';
 import { Changes } from './changes.ts';
-import { ContextBook } from './context-book.ts';
+import { ContextTracker } from './context.ts';
 import { Description } from './description.ts';
 import {
   type CallFacts,
@@ -39,14 +39,14 @@ import {
   withOne,
 } from './facts.ts';
 import type { FoldState } from './fold-state.ts';
-import { noteHeard } from './heard.ts';
-import { HeardBook } from './heard-book.ts';
+import { noteReport } from './hook-reports.ts';
+import { ThreadTracker } from './known-threads.ts';
 import { addMember, membersOf } from './member-table.ts';
-import { firstWord, noteWord } from './model-words.ts';
-import { TaskBook } from './task-book.ts';
-import { ThreadBook } from './thread-book.ts';
+import { firstWord, noteWord } from './model-progress.ts';
+import { SessionHookReports } from './session-hook-reports.ts';
+import { TaskTracker } from './tasks.ts';
 import { RecordTree } from './tree.ts';
-import { UsageBook } from './usage-book.ts';
+import { UsageTracker } from './usage.ts';
 
 export interface FoldOptions {
   /** Keep a row per spoken message; a list of calls does without. */
@@ -73,17 +73,17 @@ const ROWS: ReadonlySet<SpokenKind> = new Set(['prompt', 'command', 'notificatio
 const PREVIEW = 280;
 
 export class SessionFold {
-  readonly calls: CallBook;
+  readonly calls: CallsById;
   readonly order = new CallOrder();
   readonly tree: RecordTree;
-  readonly tasks: TaskBook;
-  readonly threads: ThreadBook;
+  readonly tasks: TaskTracker;
+  readonly threads: ThreadTracker;
   /** Titles of whichever sessions hold these records. */
   readonly leafTitles: FoldState['leafTitles'];
   readonly compactions: FoldState['compactions'];
-  readonly contexts: ContextBook;
+  readonly contexts: ContextTracker;
   readonly hooks: FoldState['hooks'];
-  readonly heard: HeardBook;
+  readonly heard: SessionHookReports;
   /** Messages since the fold was made; a restored fold does not bring back those of before. */
   readonly messages: Message[] = [];
   readonly superseded: FoldState['superseded'];
@@ -92,7 +92,7 @@ export class SessionFold {
   readonly groups: FoldState['groups'];
   /** The last things the model asked for, per thread. */
   readonly modelWords: FoldState['modelWords'];
-  readonly usage: UsageBook;
+  readonly usage: UsageTracker;
   startedAt: number | null;
   lastAt: number | null;
   readonly #options: FoldOptions;
@@ -106,20 +106,20 @@ export class SessionFold {
 
   constructor(options: FoldOptions = { messages: true, tracking: true }, state?: FoldState) {
     this.#options = options;
-    this.calls = new CallBook(state?.calls);
+    this.calls = new CallsById(state?.calls);
     this.tree = new RecordTree(state?.tree, options.tracking);
-    this.tasks = new TaskBook(state?.tasks);
-    this.threads = new ThreadBook(this.calls, state?.threads);
+    this.tasks = new TaskTracker(state?.tasks);
+    this.threads = new ThreadTracker(this.calls, state?.threads);
     this.leafTitles = state?.leafTitles ?? [];
     this.compactions = state?.compactions ?? [];
-    this.contexts = new ContextBook(options.tracking, state?.contexts);
+    this.contexts = new ContextTracker(options.tracking, state?.contexts);
     this.hooks = state?.hooks ?? [];
-    this.heard = new HeardBook(state?.heard);
+    this.heard = new SessionHookReports(state?.heard);
     this.superseded = state?.superseded ?? new Set();
     this.rollbacks = state?.rollbacks ?? [];
     this.groups = state?.groups ?? new Map();
     this.modelWords = state?.modelWords ?? new Map();
-    this.usage = new UsageBook(state?.usage);
+    this.usage = new UsageTracker(state?.usage);
     this.startedAt = state?.startedAt ?? null;
     this.lastAt = state?.lastAt ?? null;
     this.#description = new Description(state?.description);
@@ -215,7 +215,7 @@ export class SessionFold {
     }
   }
 
-  /** Apart from the others: with them in one function, the first of each kind would have all of it compiled anew. */
+  /** Apart from the others: with them in one function, the first of each kind would have all of it compiled again. */
   #applyRare(observation: RareObservation): void {
     const { thread } = observation;
     switch (observation.kind) {
@@ -342,7 +342,7 @@ export class SessionFold {
   #heard(callId: string, seen: CallHeard): void {
     const facts = this.#touch(callId);
     this.order.heard(facts);
-    noteHeard(facts, seen);
+    noteReport(facts, seen);
   }
 
   #modelSpoke(thread: ThreadId, ref: LineRef, group: string | null): void {

@@ -1,4 +1,4 @@
-// Owns which turns were taken back. Rollbacks add up: each takes its turns from those that still stood.
+// Which turns were taken back. Rollbacks add up: each takes its turns from those that still stood.
 
 import type { ThreadId } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';

@@ -1,4 +1,4 @@
-// Owns which occurrence of a reused call id its hooks, permissions and supplements belong to: each belongs to one.
+// Which occurrence of a reused call id its hooks, permissions and supplements belong to: each belongs to one.
 
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { CallFacts } from './facts.ts';

@@ -1,7 +1,7 @@
-// Owns the tables that lead from an agent, a run or a prompt to the call that may have started it.
+// The tables that lead from an agent, a run or a prompt to the call that may have started it.
 
 import { compareRefs } from '../model/source.ts';
-import type { KnownCalls } from './call-book.ts';
+import type { KnownCalls } from './calls-by-id.ts';
 import type { RequestFact, ResultFact } from './facts.ts';
 import type { Starter, StarterTables } from './threads.ts';
 

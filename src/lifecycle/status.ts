@@ -1,4 +1,4 @@
-// Owns the status of a call: from its verdict, its background end, its tool's own reading, or the lack of a result.
+// The status of a call: from its verdict, its background end, its tool's own reading, or the lack of a result.
 
 import type { Interpretation } from '../model/interpretation.ts';
 import { type CallStatus, type Failure, PERSONS_NO } from '../model/outcome.ts';

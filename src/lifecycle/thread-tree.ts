@@ -1,4 +1,4 @@
-// Owns one thread's records in file order, and which of them the last leaf stands on. A record whose parent is not in the
+// One thread's records in file order, and which of them the last leaf stands on. A record whose parent is not in the
 // log, or that has none, is taken to follow the record before it: a gap in the log must not make half of it look
 // abandoned.
 
@@ -42,7 +42,7 @@ export class ThreadTree {
     const last = this.#order.at(-1);
     const place = this.#order.push(row) - 1;
     this.#table.setPlace(row, place);
-    // A parent that stands after its child can close a circle: then the branch is worked out anew each time.
+    // A parent that stands after its child can close a circle: then the branch is worked out again each time.
     if (this.#hasForwardParents || (last !== undefined && this.#table.compare(last, row) > 0)) this.#isSettled = false;
     if (this.#isSettled && this.#table.canBeLeaf(row)) this.#moveLeaf(place);
   }

@@ -1,4 +1,4 @@
-// Owns threads: the main one and its subagents, each tied to the call that started it, to any depth, without cycles.
+// Threads: the main one and its subagents, each tied to the call that started it, to any depth, without cycles.
 
 import { MAIN_THREAD, type ThreadId } from '../model/observation.ts';
 import type { Thread } from '../model/session.ts';

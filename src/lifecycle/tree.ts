@@ -1,4 +1,4 @@
-// Owns the tree of records: which of them the conversation still stands on. Kept up to date record by record, at the cost
+// The tree of records: which of them the conversation still stands on. Kept up to date record by record, at the cost
 // of what changed, and guarded against cycles.
 
 import { hashText } from '../base/hash.ts';
@@ -43,7 +43,7 @@ export class RecordTree {
   /** Of a new tree everything is new: what changes sides is noted from the first settling on. */
   #isNoting: boolean;
 
-  /** Without `tracking`, nobody will ask what changed sides. */
+  /** Without `tracking`, no one will ask what changed sides. */
   constructor(state?: TreeState, tracking = true) {
     this.#tracking = tracking;
     this.#isNoting = tracking && state !== undefined;

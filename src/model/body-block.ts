@@ -1,4 +1,4 @@
-// Owns the parts of an answer that tools make and views draw: texts, pictures, documents, links, and what nobody knows.
+// The parts of an answer that tools make and views draw: texts, pictures, documents, links, and what no one knows.
 
 export type BodyBlock =
   /** `value` is set when the text is JSON. */

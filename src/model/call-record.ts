@@ -1,4 +1,4 @@
-// Owns the call as it leaves the program: plain JSON with ISO times and file paths, the same from every door.
+// The call as it leaves the program: plain JSON with ISO times and file paths, the same from every door.
 
 import { formatInstant } from '../base/time.ts';
 import type { Duration } from './duration.ts';

@@ -1,4 +1,4 @@
-// Owns what a call knows of its time, as the rules about where a run lies want it.
+// What a call knows of its time, as the rules about where a run lies want it.
 
 import type { CallTimes } from '../base/run-place.ts';
 import { didRun } from './outcome.ts';

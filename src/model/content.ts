@@ -1,4 +1,4 @@
-// Owns what a result says to the model: text and blocks, neutral of any vendor's spelling. Bytes stay in the log.
+// What a result says to the model: text and blocks, neutral of any vendor's spelling. Bytes stay in the log.
 
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }

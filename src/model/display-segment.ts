@@ -1,5 +1,5 @@
-// Owns what a tool wants people to see instead of its raw text: segments, best first. Read leniently, because a segment
-// nobody knows must never cost the result it came with.
+// What a tool wants people to see instead of its raw text: segments, best first. Read leniently, because a segment
+// no one knows must never cost the result it came with.
 
 import { asObject, asString } from '../base/json.ts';
 

@@ -1,4 +1,4 @@
-// Owns how long a call took, and how that is known.
+// How long a call took, and how that is known.
 
 /** `reported` by the tool, by a `hook`, `between-records` of the log, or until a `notification` of a background end. */
 export type DurationBasis = 'reported' | 'hook' | 'between-records' | 'notification';

@@ -1,4 +1,4 @@
-// Owns what a tool's definition makes of one call, in the light form that lists carry: no bodies.
+// What a tool's definition makes of one call, in the light form that lists carry: no bodies.
 
 import type { Failure, MaskedFailure } from './outcome.ts';
 import type { Problem } from './problem.ts';
@@ -62,7 +62,7 @@ export interface TaskReference {
 /** How work failed that had gone on after its call's first answer. */
 export interface WorkFailed {
   readonly exitCode: number | null;
-  /** The ends of what it wrote, or its error; empty where nobody looked. */
+  /** The ends of what it wrote, or its error; empty where no one looked. */
   readonly said: string;
 }
 

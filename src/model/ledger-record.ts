@@ -1,4 +1,4 @@
-// Owns the ledger as it leaves the program.
+// The ledger as it leaves the program.
 
 import type { Ledger } from './ledger.ts';
 import { addsUp } from './ledger.ts';

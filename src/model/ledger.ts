@@ -1,4 +1,4 @@
-// Owns the ledger: per file, lines = observed + ignored (with the reason) + problems. It adds up, always.
+// The ledger: per file, lines = observed + ignored (with the reason) + problems. It adds up, always.
 
 export interface Ledger {
   /** Lines of the file: every \n-ended one, and a last one without \n if it holds anything. */

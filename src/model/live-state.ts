@@ -1,4 +1,4 @@
-// Owns what a session is doing right now, and what says so. Hooks are asked first, because the agent itself speaks through
+// What a session is doing right now, and what says so. Hooks are asked first, because the agent itself speaks through
 // them; the log second, because it also falls silent while a person is asked.
 
 import type { SpokenKind } from './observation.ts';

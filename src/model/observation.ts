@@ -1,4 +1,4 @@
-// Owns the observation: a neutral fact seen in a line. Formats make these; nothing below a format knows a vendor's words.
+// The observation: a neutral fact seen in a line. Formats make these; nothing below a format knows a vendor's words.
 
 import type { ResultContent } from './content.ts';
 import type { Facts } from './interpretation.ts';
@@ -239,7 +239,7 @@ export interface UsageCounted extends Seen {
 export interface SessionDescribed extends Seen {
   readonly kind: 'session-described';
   readonly fields: SessionFields;
-  /** Fills only what nobody else says. */
+  /** Fills only what no one else says. */
   readonly isHint?: true;
   /** Id of a record: its title is that of the session that holds it, whichever log says so. */
   readonly ofRecord?: string;

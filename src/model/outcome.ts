@@ -1,4 +1,4 @@
-// Owns how a call came out: status says what happened, failure says why and whose problem it is.
+// How a call came out: status says what happened, failure says why and whose problem it is.
 
 export const STATUSES = [
   'ok',
@@ -14,7 +14,7 @@ export const STATUSES = [
 ] as const;
 
 /**
- * What happened. `rejected`: a person said no. `denied`: a rule, classifier or hook said no, or nobody could be asked.
+ * What happened. `rejected`: a person said no. `denied`: a rule, classifier or hook said no, or no one could be asked.
  * `cancelled`: a sibling or the queue. `running`: no result yet, session alive. `background`: placeholder result, end
  * not seen. `lost`: no result, and the log has ended or moved on. `unknown`: the agent never writes down how a call came
  * out; in no error rate.

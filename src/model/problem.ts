@@ -1,4 +1,4 @@
-// Owns the problem: something the log did that we did not expect. A value, never an exception.
+// The problem: something the log did that we did not expect. A value, never an exception.
 
 import type { LineRef } from './source.ts';
 

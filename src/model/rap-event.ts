@@ -1,4 +1,4 @@
-// Owns an event of a RAP thread as it leaves the runtime's store: a row, and the same as a line of an exported journal.
+// An event of a RAP thread as it leaves the runtime's store: a row, and the same as a line of an exported journal.
 
 import { type JsonObject, parseJson } from '../base/json.ts';
 

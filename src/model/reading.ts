@@ -1,4 +1,4 @@
-// Owns what a format makes of one line: observed, ignored with a reason, or a problem. Never nothing, never an exception.
+// What a format makes of one line: observed, ignored with a reason, or a problem. Never nothing, never an exception.
 
 import type { Observation, RecordNode } from './observation.ts';
 

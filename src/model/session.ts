@@ -1,4 +1,4 @@
-// Owns the session: one agent conversation with its threads, possibly over several files.
+// The session: one agent conversation with its threads, possibly over several files.
 
 import type { Ledger } from './ledger.ts';
 import type { ModelRequest } from './model-request.ts';

@@ -1,4 +1,4 @@
-// Owns the source line and references to it: every fact of the product can be traced to one of these.
+// The source line and references to it: every fact of the product can be traced to one of these.
 
 /** One line of one file. `source` numbers the file inside its session; the session's source table names it. */
 export interface LineRef {

@@ -1,4 +1,4 @@
-// Owns the tool call: the projection of everything observed about one call. Bodies stay in the log, by reference.
+// The tool call: the projection of everything observed about one call. Bodies stay in the log, by reference.
 
 import type { Duration } from './duration.ts';
 import type { Facts, ResultShape } from './interpretation.ts';

@@ -1,4 +1,4 @@
-// Owns token counts as the vendors report them.
+// Token counts as the vendors report them.
 
 export interface TokenUsage {
   /** Tokens read that no cache held. */

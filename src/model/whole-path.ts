@@ -1,4 +1,4 @@
-// Owns one name for one file: paths that start from a session's folder are written out from the root.
+// One name for one file: paths that start from a session's folder are written out from the root.
 
 /** From the root, from a home folder, or from a drive. */
 function saysWhereItStarts(path: string): boolean {

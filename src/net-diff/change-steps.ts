@@ -1,4 +1,4 @@
-// Owns what one call did to files, as steps of a net diff. Looks at the shape of typed inputs and results, never at a
+// What one call did to files, as steps of a net diff. Looks at the shape of typed inputs and results, never at a
 // tool's name.
 
 import { asArray, asObject, asString, atPointer, type JsonObject } from '../base/json.ts';
@@ -54,7 +54,7 @@ const TURNED: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
 const MISSING = { oldStart: null, oldLines: 0, newStart: null, newLines: 0, lines: [] };
 
 interface Whole extends Pick<ChangeStep, 'before' | 'after' | 'replacements'> {
-  /** Null: nobody says whether the file was there before. */
+  /** Null: no one says whether the file was there before. */
   readonly isNew: unknown;
 }
 

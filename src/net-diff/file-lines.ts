@@ -1,5 +1,5 @@
-// Owns a file as calls change it line by line: what stands there now, which line of the file before it was, and who put
-// it there or took it away. Lines nobody has shown yet are known by their number alone.
+// A file as calls change it line by line: what stands there now, which line of the file before it was, and who put
+// it there or took it away. Lines no one has shown yet are known by their number alone.
 
 import type { Hunk } from '../tools/hunks.ts';
 import { type HunkLine, hunkLines, isSameLine, LOOKS } from './hunk-lines.ts';
@@ -18,7 +18,7 @@ interface Line {
   readonly by: number | null;
 }
 
-/** Lines of the file before that nobody has shown. */
+/** Lines of the file before that no one has shown. */
 interface Run {
   readonly from: number;
   readonly count: number;

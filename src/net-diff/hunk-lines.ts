@@ -1,4 +1,4 @@
-// Owns the lines of hunks as they are compared with those of a file: records are written for people, and differ a little.
+// The lines of hunks as they are compared with those of a file: records are written for people, and differ a little.
 
 import { linesWithReturns } from '../tools/hunk-text.ts';
 import type { Hunk } from '../tools/hunks.ts';

@@ -1,4 +1,4 @@
-// Owns which lines of two texts are the same lines: in order, as many as can be had at a bounded price.
+// Which lines of two texts are the same lines: in order, as many as can be had at a bounded price.
 
 /** The index of a line before, and of the same line after. */
 export type LineMatch = readonly [number, number];

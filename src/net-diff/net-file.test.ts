@@ -1,4 +1,4 @@
-// Owns the checks of net diffs: whatever the log holds of each step, the diff leads from the first file to the last.
+// The checks of net diffs: whatever the log holds of each step, the diff leads from the first file to the last.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -82,7 +82,7 @@ describe('a net diff', () => {
         let isElsewhere = false;
         changes.forEach(([one, kind], call) => {
           const next = changed(now, one);
-          // What nobody recorded is seen when a later record shows the file, so the first and the last are recorded.
+          // What no one recorded is seen when a later record shows the file, so the first and the last are recorded.
           if (kind === 'elsewhere' && call > 0 && call < changes.length - 1) isElsewhere = true;
           else if (kind === 'before and after' || isElsewhere || kind === 'elsewhere' || call === 0) {
             steps.push({ ...NOTHING, call, before: textOf(now), after: textOf(next) });

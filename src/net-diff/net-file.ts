@@ -1,4 +1,4 @@
-// Owns what became of one file in the end: the steps of calls, folded into one diff. Where the log does not hold enough
+// What became of one file in the end: the steps of calls, folded into one diff. Where the log does not hold enough
 // for that, it says so, and why, rather than guess.
 
 import { countHunkLines, type FileChange, type Hunk, type Replacement } from '../tools/hunks.ts';
@@ -22,7 +22,7 @@ export interface ChangeStep {
   readonly after: string | null;
 }
 
-/** Stands for whoever is not in the log: a command, a formatter, a person. */
+/** Stands for anyone who is not in the log: a command, a formatter, a person. */
 export const ELSEWHERE = -1;
 
 /** `same`: changed, and in the end as it was; or it came and went. */
@@ -56,7 +56,7 @@ export interface NetFile {
 
 export class NetFileMaker {
   #lines: FileLines | undefined;
-  /** Pieces of the file at places nobody knows. */
+  /** Pieces of the file at places no one knows. */
   readonly #pieces: FileLines[] = [];
   #wasThere: boolean | null = null;
   #isThere = true;

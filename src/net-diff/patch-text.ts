@@ -2,8 +2,8 @@
 // file other than the one that is shown, stays out and is named.
 
 import { linesWithReturns } from '../tools/hunk-text.ts';
-import { DOUBTS, NOTES } from './net-words.ts';
 import { NAME_FAULTS, patchName, quoted } from './patch-name.ts';
+import { DOUBTS, NOTES } from './remarks.ts';
 import type { ChangedFile } from './session-changes.ts';
 
 export interface PatchNames {

@@ -1,4 +1,4 @@
-// Owns what a session changed in the end: for every file the steps of its calls, in the order in which they were done,
+// What a session changed in the end: for every file the steps of its calls, in the order in which they were done,
 // followed through moves, folded into one diff.
 
 import type { ToolCall } from '../model/tool-call.ts';
@@ -45,7 +45,7 @@ export function inOrder(calls: Iterable<ToolCall>): ToolCall[] {
   }
 }
 
-class FileBook {
+class ChangedFiles {
   readonly #maker = new NetFileMaker();
   readonly #calls: number[] = [];
   readonly path: string;
@@ -70,9 +70,9 @@ class FileBook {
 /** Files as they are changed, call by call. */
 export class SessionChanges {
   readonly #project: string | null;
-  readonly #books: FileBook[] = [];
+  readonly #books: ChangedFiles[] = [];
   /** By where they are now. */
-  readonly #byName = new Map<string, FileBook>();
+  readonly #byName = new Map<string, ChangedFiles>();
 
   /** `project`: the folder that relative paths start from. */
   constructor(project: string | null) {
@@ -103,8 +103,8 @@ export class SessionChanges {
     book.now = movedTo;
   }
 
-  #open(name: string): FileBook {
-    const book = new FileBook(name);
+  #open(name: string): ChangedFiles {
+    const book = new ChangedFiles(name);
     this.#books.push(book);
     this.#byName.set(name, book);
     return book;

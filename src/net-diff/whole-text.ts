@@ -1,4 +1,4 @@
-// Owns whole texts of files: how they end, and what replacements make of them.
+// Whole texts of files: how they end, and what replacements make of them.
 
 import type { Hunk, Replacement } from '../tools/hunks.ts';
 import { isSameLine } from './hunk-lines.ts';

@@ -1,4 +1,4 @@
-// Owns when calls are interpreted: as soon as request and result have both been read, so that bodies need not be kept;
+// When calls are interpreted: as soon as request and result have both been read, so that bodies need not be kept;
 // and again from the log for the few that came in another order.
 
 import type { JsonObject } from '../base/json.ts';
@@ -185,7 +185,7 @@ export class Interpretations {
     return entry === undefined || entry.ready === null || entry.isDoubtful || entry.ready.light.task !== null;
   }
 
-  /** Nobody will ask for this call again. */
+  /** No one will ask for this call again. */
   letGo(callId: string): void {
     this.#entries.delete(callId);
   }

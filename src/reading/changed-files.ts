@@ -1,4 +1,4 @@
-// Owns which files a call changed, from what the log holds of it: for calls that changed several.
+// Which files a call changed, from what the log holds of it: for calls that changed several.
 
 import type { ToolCall } from '../model/tool-call.ts';
 import type { BodyReader } from '../sources/body-reader.ts';

@@ -1,4 +1,4 @@
-// Owns what there is to show of a call besides its one line: changes, output, lists and texts, whatever the tool. Looks at
+// What there is to show of a call besides its one line: changes, output, lists and texts, whatever the tool. Looks at
 // the shape of typed inputs and results, never at a tool's name.
 
 import { asObject, type JsonObject } from '../base/json.ts';

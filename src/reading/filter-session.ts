@@ -1,4 +1,4 @@
-// Owns asking a filter about a session's calls: facts first, and the log's own text only where the facts do not decide.
+// Asks a filter about a session's calls: facts first, and the log's own text only where the facts do not decide.
 
 import { type CompiledFilter, compileFilter } from '../model/filter/compile-filter.ts';
 import type { Filter } from '../model/filter/filter.ts';

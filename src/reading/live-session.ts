@@ -1,4 +1,4 @@
-// Owns a session that is being read: its files line by line through its format into a fold, every line entered in a
+// A session that is being read: its files line by line through its format into a fold, every line entered in a
 // ledger. It can go on reading where it stopped, and says which calls changed.
 
 import type { JsonObject } from '../base/json.ts';

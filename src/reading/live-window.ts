@@ -1,4 +1,4 @@
-// Owns how long silence lasts before a session counts as ended, and from when on it is silent.
+// How long silence lasts before a session counts as ended, and from when on it is silent.
 
 export const LIVE_WINDOW_MS = 15 * 60_000;
 

@@ -1,4 +1,4 @@
-// Owns the whole text of a message: read from the log where it is still there, else the beginning that was kept.
+// The whole text of a message: read from the log where it is still there, else the beginning that was kept.
 
 import { asObject, atPointer } from '../base/json.ts';
 import type { Message } from '../model/session.ts';

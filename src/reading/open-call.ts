@@ -1,4 +1,4 @@
-// Owns a call with its bodies: read from the log when somebody looks at it, and typed by its tool.
+// A call with its bodies: read from the log when somebody looks at it, and typed by its tool.
 
 import type { JsonObject } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
@@ -62,7 +62,7 @@ function typedBy(made: Pick<FullInterpretation, 'input' | 'result' | 'light'>): 
   return made as OpenedCall['typed'];
 }
 
-/** The same with a reader that stays open: for whoever looks at many calls of one session. */
+/** The same with a reader that stays open: for anyone who looks at many calls of one session. */
 export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | undefined {
   const own = formatOfAgent(call.agent);
   const { input, content, structured } = call.bodies;

@@ -1,4 +1,4 @@
-// Owns a session's list of files in a form that can be sent between threads: the format travels by its agent's name.
+// A session's list of files in a form that can be sent between threads: the format travels by its agent's name.
 
 import { AppError } from '../base/app-error.ts';
 import type { Format } from '../formats/format.ts';

@@ -1,4 +1,4 @@
-// Owns reading a family: sessions that begin with the same record, and so may hold copies of each other's calls.
+// Reads a family: sessions that begin with the same record, and so may hold copies of each other's calls.
 
 import { withoutCopies } from '../lifecycle/copies.ts';
 import { pathOfSource, type Session } from '../model/session.ts';

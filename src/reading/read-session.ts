@@ -1,4 +1,4 @@
-// Owns reading one session whole, once: all its files, then its side files, then its calls.
+// Reads one session whole, once: all its files, then its side files, then its calls.
 
 import { AppError } from '../base/app-error.ts';
 import { parseJson } from '../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns outputs too large for the log: the agent wrote them beside it, and they are looked for there and nowhere else.
+// Outputs too large for the log: the agent wrote them beside it, and they are looked for there and nowhere else.
 
 import { basename, dirname } from 'node:path';
 import { asName, asObject } from '../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns searching a library: text in every log the index knows, in the scope a filter names, newest first, page by page,
+// Searches a library: text in every log the index knows, in the scope a filter names, newest first, page by page,
 // each hit with the call or the words it belongs to.
 
 import { AppError } from '../base/app-error.ts';

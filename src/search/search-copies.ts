@@ -1,4 +1,4 @@
-// Owns seeing a record that stands in several places as one hit: copied by forked and resumed sessions, or in a log that lies
+// Sees a record that stands in several places as one hit: copied by forked and resumed sessions, or in a log that lies
 // twice. The hit is of the session it comes from, with the other places beside it.
 
 import type { SearchHit } from './library-search.ts';

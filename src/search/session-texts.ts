@@ -1,4 +1,4 @@
-// Owns the text indexes of a session that was read from its beginning, to be committed with it.
+// The text indexes of a session that was read from its beginning, to be committed with it.
 
 import { AppError } from '../base/app-error.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
@@ -8,7 +8,7 @@ import { type CoveredStep, coverLog } from './text/cover-log.ts';
 import { withFilters } from './text/filter-pool.ts';
 import { logBytes } from './text/log-bytes.ts';
 
-/** Those that cannot be read are left to whoever keeps the text index. */
+/** Those that cannot be read are left to anyone who keeps the text index. */
 export async function sessionTexts({ sources }: SessionBatch, open: LogOpener): Promise<SourceText[]> {
   const texts: SourceText[] = [];
   for (const source of sources) {

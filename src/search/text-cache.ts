@@ -1,4 +1,4 @@
-// Owns text indexes at hand: read from the store and checked once, the least used let go first.
+// Text indexes at hand: read from the store and checked once, the least used let go first.
 
 import type { Database } from '../sqlite/database.ts';
 import { TextTable } from '../store/index/text-table.ts';

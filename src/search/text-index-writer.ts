@@ -1,4 +1,4 @@
-// Owns keeping the text index beside the index: of every log, the lines that the index has read. Behind it at times, never
+// Keeps the text index beside the index: of every log, the lines that the index has read. Behind it at times, never
 // ahead; searches read what is not covered yet.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,7 +28,7 @@ export interface TextKeeperOptions {
   readonly onClose?: () => void;
 }
 
-export class TextKeeper implements Companion {
+export class TextIndexWriter implements Companion {
   readonly name = 'text index';
   readonly #table: TextTable;
   readonly #open: LogOpener;
@@ -70,7 +70,7 @@ export class TextKeeper implements Companion {
     for (const text of this.#table.behindOf(agent, session)) await this.#cover(text, undefined);
   }
 
-  /** The oldest chunk speaks for all: those of an older version are thrown away at once, and made anew. */
+  /** The oldest chunk speaks for all: those of an older version are thrown away at once, and made again. */
   #dropOlder(): void {
     if (this.#isCurrent) return;
     const head = this.#table.oldestHead(HEAD_BYTES);
@@ -105,7 +105,7 @@ export class TextKeeper implements Companion {
     }
   }
 
-  /** False when the log ends before the place where the index stopped, or was read anew meanwhile. */
+  /** False when the log ends before the place where the index stopped, or was read again meanwhile. */
   #read(text: UncoveredText, log: LogBytes, lent: LentFilters, signal: AbortSignal | undefined): Promise<boolean> {
     const { key, path, offset: end, sealed: from, isAllRecords } = text;
     let before = text.chunks;

@@ -1,4 +1,4 @@
-// Owns asking a handler by the name of its route.
+// Asks a handler by the name of its route.
 
 import type { Route } from '../api/route.ts';
 import type { Asked, OwnRoute } from './handler.ts';

@@ -1,4 +1,4 @@
-// Owns the way of a request through the server: guarded, matched to the contract, answered, and every trouble told the
+// The way of a request through the server: guarded, matched to the contract, answered, and every trouble told the
 // same way.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,8 +15,8 @@ import type { Bytes, Lines } from './handler.ts';
 import { HOOK_PATH, takeHook } from './hook-route.ts';
 import type { Limits } from './limits.ts';
 import { HttpProblem, problemOf } from './problem.ts';
-import { type QuestionDesk, ReadyJson, ReadyProblem } from './question-desk.ts';
-import type { RapDesk } from './rap-desk.ts';
+import { type QueryPool, ReadyJson, ReadyProblem } from './query-pool.ts';
+import type { RapRequests } from './rap-requests.ts';
 import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
 import { findRoute, type Match } from './router.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -29,7 +29,7 @@ const DOCUMENT_PATH = '/openapi.json';
 const LONGEST_ADDRESS = 16_384;
 
 export interface AppParts {
-  readonly desk: QuestionDesk;
+  readonly desk: QueryPool;
   readonly hub: EventHub;
   readonly web: StaticFiles;
   readonly limits: Limits;
@@ -42,7 +42,7 @@ export interface AppParts {
   readonly inbox?: string;
   /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
   readonly rap?: RapHandler;
-  readonly rapDesk: RapDesk;
+  readonly rapRequests: RapRequests;
   readonly now?: () => number;
   /** Told what went wrong inside. */
   readonly onError?: (error: unknown) => void;
@@ -168,9 +168,9 @@ export class App {
   async #ask(match: Match, query: URLSearchParams, request: IncomingMessage, signal: AbortSignal): Promise<unknown> {
     const { name, route, parts } = match;
     if (name === 'events') return undefined;
-    if (name === 'rap') return this.#parts.rapDesk.overview();
-    if (name === 'rapViews') return this.#parts.rapDesk.views(query.get('group') ?? '');
-    if (name === 'rapAct') return this.#parts.rapDesk.act(request);
+    if (name === 'rap') return this.#parts.rapRequests.overview();
+    if (name === 'rapViews') return this.#parts.rapRequests.views(query.get('group') ?? '');
+    if (name === 'rapAct') return this.#parts.rapRequests.act(request);
     const now = (this.#parts.now ?? Date.now)();
     return this.#parts.desk.ask({ name, parts, query: readQuery(route, query), now }, signal);
   }

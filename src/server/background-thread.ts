@@ -1,4 +1,4 @@
-// Owns background work as one thread: the call that launched it, those that looked at it or ended it, and its end. The
+// Background work as one thread: the call that launched it, those that looked at it or ended it, and its end. The
 // same for every call of it, so that each leads to all others.
 
 import type { BackgroundThread, ThreadCall } from '../api/wire/call.ts';

@@ -1,4 +1,4 @@
-// Owns cursors on the wire: a place in an order, packed so that nobody is tempted to make one up.
+// Cursors on the wire: a place in an order, packed so that no one is tempted to make one up.
 
 import { AppError } from '../base/app-error.ts';
 import { asArray, parseJson } from '../base/json.ts';

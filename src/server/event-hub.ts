@@ -1,4 +1,4 @@
-// Owns the live stream: one look at the changes for all clients, each told every change once and in order. Who cannot
+// The live stream: one look at the changes for all clients, each told every change once and in order. Who cannot
 // keep up is told to look at everything again, instead of being buffered for.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Owns finding what an address names: a session, a call, a file of a session. What is not below the library's places, or
+// Finds what an address names: a session, a call, a file of a session. What is not below the library's places, or
 // not in the index, is not there.
 
 import { AppError } from '../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns a library that is followed while it is served.
+// A library that is followed while it is served.
 
 import { resolve } from 'node:path';
 import { knownLogs } from '../archive/known-logs.ts';

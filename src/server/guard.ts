@@ -1,4 +1,4 @@
-// Owns who may ask: programs and pages of this machine under names that are ours, never a page of another site.
+// Who may ask: programs and pages of this machine under names that are ours, never a page of another site.
 
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns what answers a route: given its parts and its question, typed by the contract, it gives what the contract says.
+// What answers a route: given its parts and its question, typed by the contract, it gives what the contract says.
 
 import type { Readable } from 'node:stream';
 import type { Contract } from '../api/contract.ts';

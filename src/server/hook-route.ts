@@ -1,8 +1,8 @@
-// Owns the address that agents' hooks are sent to: what they tell becomes a line of the inbox, and the answer says nothing
+// The address that agents' hooks are sent to: what they tell becomes a line of the inbox, and the answer says nothing
 // that an agent could take for a decision.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HookWords, WordsBudget, WordsCollector } from '../hooks/hook-words.ts';
+import { type HookInput, InputBudget, InputCollector } from '../hooks/hook-input.ts';
 import { receiveHook } from '../hooks/receive-hook.ts';
 import { HttpProblem } from './problem.ts';
 import { partsOf } from './read-body.ts';
@@ -12,10 +12,10 @@ export const HOOK_PATH = '/hooks/v1';
 
 const LONGEST_HOOK = 64 * 1024 * 1024;
 /** What all hooks that are arriving may hold: when many long ones come at once, only their ends are kept. */
-const budget = new WordsBudget(32 * 1024 * 1024);
+const budget = new InputBudget(32 * 1024 * 1024);
 
-async function readWords(request: IncomingMessage): Promise<HookWords> {
-  const collector = new WordsCollector(budget);
+async function readWords(request: IncomingMessage): Promise<HookInput> {
+  const collector = new InputCollector(budget);
   try {
     for await (const part of partsOf(request, LONGEST_HOOK)) collector.add(part);
     return collector.words();

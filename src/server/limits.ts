@@ -1,4 +1,4 @@
-// Owns how much may be asked at once: of the server as a whole, and by one connection.
+// How much may be asked at once: of the server as a whole, and by one connection.
 
 import type { Socket } from 'node:net';
 import { HttpProblem } from './problem.ts';

@@ -1,4 +1,4 @@
-// Owns trouble on the wire: problem documents (RFC 9457).
+// Trouble on the wire: problem documents (RFC 9457).
 
 import type { WireError } from '../api/wire/library.ts';
 import { AppError } from '../base/app-error.ts';
@@ -56,6 +56,6 @@ export function problemOf(error: unknown): ProblemReply {
     const headers = status === 503 ? { 'retry-after': '2' } : {};
     return { document: documentOf(status, error.code, error.message, error.hint), headers };
   }
-  // What went wrong inside is told on the terminal, not to whoever asks.
+  // What went wrong inside is told on the terminal, not to anyone who asks.
   return { document: documentOf(500, 'internal', ''), headers: {} };
 }

@@ -1,4 +1,4 @@
-// Owns which questions are answered on a thread of their own: those that may look at very many calls. Those a person waits
+// Which questions are answered on a thread of their own: those that may look at very many calls. Those a person waits
 // for at every step have another thread than those that sum everything up.
 
 import type { RouteName } from './router.ts';

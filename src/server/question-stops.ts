@@ -1,4 +1,4 @@
-// Owns telling a thread to stop answering a question while it is busy with it: a busy thread hears no messages, but sees
+// Tells a thread to stop answering a question while it is busy with it: a busy thread hears no messages, but sees
 // memory that it shares.
 
 /** More questions than this never wait for one thread at once. */
@@ -14,7 +14,7 @@ export class QuestionStops {
     this.#numbers = new Int32Array(shared);
   }
 
-  /** Nobody waits for the answer any more. */
+  /** No one waits for the answer any more. */
   stop(question: number): void {
     Atomics.store(this.#numbers, question % PLACES, question);
   }

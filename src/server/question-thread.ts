@@ -1,5 +1,5 @@
-// Owns a thread that answers questions, one after the other, so that the server itself never keeps anybody waiting. A
-// question that nobody waits for any more is not answered, and left in the middle when it is being answered.
+// A thread that answers questions, one after the other, so that the server itself never keeps anybody waiting. A
+// question that no one waits for any more is not answered, and left in the middle when it is being answered.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { CorruptStore } from '../base/corrupt-store.ts';

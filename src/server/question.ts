@@ -1,4 +1,4 @@
-// Owns the way from a filter on the wire to a question for the index.
+// The way from a filter on the wire to a question for the index.
 
 import { AppError } from '../base/app-error.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';

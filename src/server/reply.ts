@@ -1,4 +1,4 @@
-// Owns how answers leave: JSON with a tag for what has not changed, lines as they come, bodies that can do no harm.
+// How answers leave: JSON with a tag for what has not changed, lines as they come, bodies that can do no harm.
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Owns finding the route for an address: the contract's paths, taken apart once.
+// Finds the route for an address: the contract's paths, taken apart once.
 
 import { contract } from '../api/contract.ts';
 import type { Route } from '../api/route.ts';

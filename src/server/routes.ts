@@ -1,4 +1,4 @@
-// Owns the list of routes: which handler answers which part of the contract.
+// The list of routes: which handler answers which part of the contract.
 
 import type { Handlers } from './handler.ts';
 import { callBody, record } from './routes/body.ts';

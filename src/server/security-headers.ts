@@ -1,4 +1,4 @@
-// Owns the headers every answer has: nothing from elsewhere runs, nothing is framed, nothing is guessed.
+// The headers every answer has: nothing from elsewhere runs, nothing is framed, nothing is guessed.
 
 /** The app's own files only; images may also be made in the page. */
 const POLICY = [

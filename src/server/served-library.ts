@@ -1,4 +1,4 @@
-// Owns what the server needs of a library: the index to ask, what is being done to it, and the news of its changes.
+// What the server needs of a library: the index to ask, what is being done to it, and the news of its changes.
 
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -41,6 +41,6 @@ export interface ServedLibrary {
   lastSeq(): number;
   /** Called after changes were committed, and when the state changes. Returns what ends it. */
   onChange(listener: () => void): () => void;
-  /** Told of a file that a question found damaged, by whoever can do something about it. */
+  /** Told of a file that a question found damaged, by anyone who can do something about it. */
   foundDamage?(path: string): void;
 }

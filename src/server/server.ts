@@ -1,4 +1,4 @@
-// Owns the server as a whole: the library it serves, the port it listens on, and how both are put away again.
+// The server as a whole: the library it serves, the port it listens on, and how both are put away again.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,8 +8,8 @@ import { App } from './app.ts';
 import type { AccessRule } from './auth/access.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
-import { QuestionDesk } from './question-desk.ts';
-import { RapDesk } from './rap-desk.ts';
+import { QueryPool } from './query-pool.ts';
+import { RapRequests } from './rap-requests.ts';
 import { statusOf } from './routes/status.ts';
 import type { ServedLibrary } from './served-library.ts';
 import { StaticFiles } from './static-files.ts';
@@ -56,7 +56,7 @@ export interface RunningServer {
 
 interface Parts {
   readonly hub: EventHub;
-  readonly desk: QuestionDesk;
+  readonly desk: QueryPool;
   readonly rap: MountedRap | undefined;
 }
 
@@ -103,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw new AppError('refused', `Listening on ${host} lets the network in, which has to sign in.`);
   }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
-  const desk = new QuestionDesk(
+  const desk = new QueryPool(
     library,
     options.folder === undefined ? undefined : { ...scope(library), folder: options.folder },
   );
@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     hookLimits: new Limits({ mostAtOnce: HOOKS_AT_ONCE }),
     access: options.access,
     isExposed,
-    rapDesk: new RapDesk(rap?.runtime, options.folder),
+    rapRequests: new RapRequests(rap?.runtime, options.folder),
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),

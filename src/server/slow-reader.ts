@@ -1,4 +1,4 @@
-// Waits for a client that reads more slowly than it is answered. It keeps nobody from being answered meanwhile, and one that
+// Waits for a client that reads more slowly than it is answered. It keeps no one from being answered meanwhile, and one that
 // reads nothing at all is hung up on.
 
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ export class SlowReader {
     this.#stalledMs = stalledMs;
   }
 
-  /** Writes, and returns when there is room for more, or nobody to write to. */
+  /** Writes, and returns when there is room for more, or no one to write to. */
   async write(out: Writable, piece: string | Uint8Array): Promise<void> {
     if (this.signal.aborted || out.write(piece)) return;
     const { signal } = this;

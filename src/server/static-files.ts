@@ -1,4 +1,4 @@
-// Owns the files of the web app: known by name, so that no address can lead anywhere else. A build that is put in their
+// The files of the web app: known by name, so that no address can lead anywhere else. A build that is put in their
 // place is served from then on.
 
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';

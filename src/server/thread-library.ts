@@ -1,4 +1,4 @@
-// Owns a library as a thread that only answers questions sees it: connections of its own, and nothing that changes it.
+// A library as a thread that only answers questions sees it: connections of its own, and nothing that changes it.
 
 import { statSync } from 'node:fs';
 import { knownLogs } from '../archive/known-logs.ts';
@@ -41,7 +41,7 @@ export class ThreadLibrary implements ServedLibrary {
     this.#database = this.#open();
   }
 
-  /** Another process may have begun the index anew, in a file of its own. To be called between two questions. */
+  /** Another process may have begun the index again, in a file of its own. To be called between two questions. */
   refresh(): void {
     const inode = inodeOf(this.#folder);
     if (inode === 0 || inode === this.#inode) return;

@@ -1,4 +1,4 @@
-// Owns the program's version as the server tells it: as its package says it.
+// The program's version as the server tells it: as its package says it.
 
 import { readFileSync } from 'node:fs';
 

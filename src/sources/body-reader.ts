@@ -1,4 +1,4 @@
-// Owns looking up a body again: one line, by reference, read when somebody asks. Never outside the session's own files.
+// Looks up a body again: one line, by reference, read when somebody asks. Never outside the session's own files.
 
 import { AppError } from '../base/app-error.ts';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns finding files: given paths to the files in them that could be logs, each claimed by exactly one format or by none.
+// Finds files: given paths to the files in them that could be logs, each claimed by exactly one format or by none.
 
 import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';

@@ -1,4 +1,4 @@
-// Owns fields that nobody knows yet, found in a sample of the newest logs: reading all of them for it would be too dear.
+// Fields that no one knows yet, found in a sample of the newest logs: reading all of them for it would be too dear.
 
 import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';

@@ -1,4 +1,4 @@
-// Owns finding a record of a type nobody knows: the ledger counts them, this looks for the first one in a file.
+// Finds a record of a type no one knows: the ledger counts them, this looks for the first one in a file.
 
 import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';

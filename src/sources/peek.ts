@@ -1,4 +1,4 @@
-// Owns whose a file is and which session, by its first records: as few of them as it takes.
+// Whose a file is and which session, by its first records: as few of them as it takes.
 
 import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -23,7 +23,7 @@ export interface Peeked {
   readonly isBlank: boolean;
 }
 
-/** The format most sure of the first records; a tie goes to nobody. */
+/** The format most sure of the first records; a tie goes to no one. */
 function ownerOf(records: readonly JsonObject[]): Format | undefined {
   const scores = formats.map((format) => {
     let best = 0;

@@ -1,4 +1,4 @@
-// Owns files that look like logs and belong to no known agent: every line is counted, as a problem, and nothing is guessed.
+// Files that look like logs and belong to no known agent: every line is counted, as a problem, and nothing is guessed.
 
 import { count, emptyLedger, type Ledger } from '../model/ledger.ts';
 import { parseLine } from './json-lines/parse-line.ts';

@@ -1,4 +1,4 @@
-// Owns the checks on where data is kept.
+// The checks on where data is kept.
 import { expect, test } from 'vitest';
 import { dataFolder } from './data-folder.ts';
 

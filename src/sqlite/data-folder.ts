@@ -1,4 +1,4 @@
-// Owns where Toolscope keeps its own data: $TOOLSCOPE_HOME, or the platform's folder for such things.
+// Where Toolscope keeps its own data: $TOOLSCOPE_HOME, or the platform's folder for such things.
 
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';

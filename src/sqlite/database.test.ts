@@ -1,4 +1,4 @@
-// Owns the checks on opening, migrating, typing and failing of a SQLite file.
+// The checks on opening, migrating, typing and failing of a SQLite file.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

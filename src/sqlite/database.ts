@@ -1,4 +1,4 @@
-// Owns an open SQLite file: pragmas, transactions, and prepared statements whose rows have types.
+// An open SQLite file: pragmas, transactions, and prepared statements whose rows have types.
 
 import { AppError } from '../base/app-error.ts';
 import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from './driver.ts';
@@ -97,7 +97,7 @@ export class Command {
     }
   }
 
-  /** The same where nobody asks what it came to: the driver makes no object of it, a tenth of what a row takes to insert. */
+  /** The same where no one asks what it came to: the driver makes no object of it, a tenth of what a row takes to insert. */
   do(...values: readonly SqlValue[]): void {
     try {
       this.#statement().get(...values);
@@ -167,7 +167,7 @@ export class Database {
 
   /**
    * What is asked meanwhile is answered from one moment, whatever others write. Only for connections that never write: to one
-   * that does, nobody else writes.
+   * that does, no one else writes.
    */
   *ofOneMoment<T>(ask: () => Generator<T>): Generator<T> {
     if (!this.#readOnly || this.#inTransaction) {

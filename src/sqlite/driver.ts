@@ -1,4 +1,4 @@
-// Owns the choice of SQLite driver: Node's own where there is one, a package with the same API on Node 20. No other file
+// The choice of SQLite driver: Node's own where there is one, a package with the same API on Node 20. No other file
 // imports a driver.
 
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// Owns group commit: work that arrives close together shares one transaction, and nobody is told "done" before it is on
+// Group commit: work that arrives close together shares one transaction, and no one is told "done" before it is on
 // the disk. The order of arrival is the order of execution.
 
 import type { Database } from './database.ts';

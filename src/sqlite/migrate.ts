@@ -1,4 +1,4 @@
-// Owns schema versions: an ordered list of steps, each in its own transaction, the version in SQLite's user_version.
+// Schema versions: an ordered list of steps, each in its own transaction, the version in SQLite's user_version.
 
 import { AppError } from '../base/app-error.ts';
 import type { Database } from './database.ts';

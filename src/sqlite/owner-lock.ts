@@ -1,4 +1,4 @@
-// Owns the right to be the only writer of a folder: a lock that the operating system frees when the process dies.
+// The right to be the only writer of a folder: a lock that the operating system frees when the process dies.
 
 import { AppError } from '../base/app-error.ts';
 import { type Database, openDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-// Owns reading typed values out of a row. A column of another type than the schema gives it means a damaged store.
+// Reads typed values out of a row. A column of another type than the schema gives it means a damaged store.
 
 import { AppError } from '../base/app-error.ts';
 import type { SqlValue } from './driver.ts';

@@ -1,10 +1,10 @@
-// Owns taking turns among threads of one process that write to the same database. SQLite's own waiting sleeps, up to a tenth
+// Takes turns among threads of one process that write to the same database. SQLite's own waiting sleeps, up to a tenth
 // of a second at a time, and finds the database free long after it was; here the next one is woken.
 
 const FREE = 0;
 const TAKEN = 1;
 
-/** A thread that ended in the middle of its turn keeps nobody waiting for longer: SQLite's locks hold without turns too. */
+/** A thread that ended in the middle of its turn keeps no one waiting for longer: SQLite's locks hold without turns too. */
 const PATIENCE_MS = 1000;
 
 /** What the threads share. */

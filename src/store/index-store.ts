@@ -1,4 +1,4 @@
-// Owns the contract of the index with those who fill it. Asynchronous, and free of any one database's habits.
+// The contract of the index with those who fill it. Asynchronous, and free of any one database's habits.
 
 import type { InsightRow } from '../model/insight-row.ts';
 import type { SessionFields } from '../model/observation.ts';
@@ -56,7 +56,7 @@ export interface Change {
   readonly session: string;
   /** Null: the session as a whole. */
   readonly callId: string | null;
-  /** The session was read anew, or its calls are copies of others now: what was known of its calls is void. */
+  /** The session was read again, or its calls are copies of others now: what was known of its calls is void. */
   readonly isAnew?: true;
 }
 

@@ -1,4 +1,4 @@
-// Owns the index in SQLite: one session's facts per transaction, behind the contract every engine has.
+// The index in SQLite: one session's facts per transaction, behind the contract every engine has.
 
 import type { InsightRow } from '../model/insight-row.ts';
 import { callsToRecover } from '../model/recoveries.ts';
@@ -6,14 +6,15 @@ import { needsRecovery } from '../model/recovery.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
 import type { Database, Query } from '../sqlite/database.ts';
 import { integer, integerOrNull, text } from '../sqlite/row.ts';
-import { recoveryNumber } from './index/brief-row.ts';
-import { BriefTable } from './index/brief-table.ts';
 import { CallFileTable } from './index/call-file-table.ts';
 import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
 import { CallTable } from './index/call-table.ts';
 import { ANEW, ChangeLog } from './index/change-log.ts';
+import { ColumnChunks } from './index/column-chunks.ts';
+import { recoveryNumber } from './index/column-values.ts';
 import { CopyTable } from './index/copy-table.ts';
 import { InsightTable } from './index/insight-table.ts';
+import { InternedStrings } from './index/interned-strings.ts';
 import { LeafTitleTable } from './index/leaf-title-table.ts';
 import { MessageTable } from './index/message-table.ts';
 import { RequestTable } from './index/request-table.ts';
@@ -21,7 +22,6 @@ import type { CallFiles, SessionBatch, SessionKey, SessionState } from './index/
 import { type KnownSession, SessionTable } from './index/session-table.ts';
 import { SourceTable } from './index/source-table.ts';
 import { TextTable } from './index/text-table.ts';
-import { Words } from './index/words.ts';
 import type {
   ChangeFeed,
   FileStampRow,
@@ -58,11 +58,11 @@ function hooksOf({ calls, hooks }: SessionBatch): HookRun[] {
 
 export class SqliteIndex implements IndexStore {
   readonly database: Database;
-  readonly #words: Words;
+  readonly #words: InternedStrings;
   readonly #sessions: SessionTable;
   readonly #messages: MessageTable;
   readonly #sources: SourceTable;
-  readonly #briefs: BriefTable;
+  readonly #briefs: ColumnChunks;
   readonly #callFiles: CallFileTable;
   readonly #calls: CallTable;
   readonly #copies: CopyTable;
@@ -77,14 +77,14 @@ export class SqliteIndex implements IndexStore {
   readonly #key: Query<SessionKey>;
   readonly #changes: ChangeLog;
 
-  /** `rules`: those by which logs are read now; what was read by others is to be read anew. */
+  /** `rules`: those by which logs are read now; what was read by others is to be read again. */
   constructor(database: Database, rules?: string) {
     this.database = database;
-    this.#words = new Words(database);
+    this.#words = new InternedStrings(database);
     this.#sessions = new SessionTable(database, this.#words, rules);
     this.#messages = new MessageTable(database);
     this.#sources = new SourceTable(database, rules);
-    this.#briefs = new BriefTable(database, this.#words);
+    this.#briefs = new ColumnChunks(database, this.#words);
     this.#callFiles = new CallFileTable(database, this.#words);
     this.#calls = new CallTable(database, this.#words, this.#briefs, this.#callFiles);
     this.#copies = new CopyTable(database);

@@ -1,4 +1,4 @@
-// Owns the states of Codex agents: a word, or an object whose key is the word and whose value is the agent's last words.
+// The states of Codex agents: a word, or an object whose key is the word and whose value is the agent's last words.
 
 import { asObject, asString } from '../base/json.ts';
 

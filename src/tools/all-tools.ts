@@ -1,4 +1,4 @@
-// Owns the registered tools as a list, in the order of their ids.
+// The registered tools as a list, in the order of their ids.
 
 import type { ToolDefinition } from './define.ts';
 import * as registry from './registry.ts';

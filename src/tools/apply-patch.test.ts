@@ -1,4 +1,4 @@
-// Owns the checks of the patch language: every head, bodies without heads, and patches that come as commands.
+// The checks of the patch language: every head, bodies without heads, and patches that come as commands.
 
 import { describe, expect, it } from 'vitest';
 import { patchedPaths, patchInCommand, readPatch } from './apply-patch.ts';

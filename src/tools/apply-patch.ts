@@ -1,4 +1,4 @@
-// Owns the freeform patch language (`*** Begin Patch`): file diffs without line numbers, and patches hidden in commands.
+// The freeform patch language (`*** Begin Patch`): file diffs without line numbers, and patches hidden in commands.
 
 import { detach } from '../base/text.ts';
 import { hunkText } from './hunk-text.ts';

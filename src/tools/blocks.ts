@@ -1,4 +1,4 @@
-// Owns content blocks inside structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
+// Content blocks inside structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
 
 import { asArray, asName, asNumber, asObject, asString, atPointer, type JsonObject, parseJson } from '../base/json.ts';
 import { utf8Bytes } from '../base/text.ts';
@@ -7,10 +7,10 @@ import { base64Bytes, type ContentBlock } from '../model/content.ts';
 
 export type { BodyBlock };
 
-/** Longer JSON texts stay texts: nobody reads a tree of that size, and parsing it is paid on every call. */
+/** Longer JSON texts stay texts: no one reads a tree of that size, and parsing it is paid on every call. */
 const JSON_TEXT_MAX = 262_144;
 
-/** The text as a block; JSON is parsed, so that nobody downstream has to. */
+/** The text as a block; JSON is parsed, so that no one downstream has to. */
 export function textBlock(text: string): BodyBlock {
   const value = jsonOf(text);
   return value === undefined ? { type: 'text', text } : { type: 'text', text, value };

@@ -1,4 +1,4 @@
-// Owns references to bytes that stay in the log: where they are, what they are, how many; never the bytes themselves.
+// References to bytes that stay in the log: where they are, what they are, how many; never the bytes themselves.
 
 import type { ContentBlock } from '../model/content.ts';
 import * as shape from './shape.ts';

@@ -1,4 +1,4 @@
-// Owns names of skills and commands: `category:name`, where categories may be nested.
+// Names of skills and commands: `category:name`, where categories may be nested.
 
 export interface CommandName {
   /** As the log has it, without a leading slash. */

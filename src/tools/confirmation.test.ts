@@ -1,4 +1,4 @@
-// Owns the checks of confirming sentences: paths that hold the sentence's own words, blanks, and remarks behind.
+// The checks of confirming sentences: paths that hold the sentence's own words, blanks, and remarks behind.
 
 import { describe, expect, it } from 'vitest';
 import { readConfirmation } from './confirmation.ts';

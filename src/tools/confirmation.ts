@@ -1,4 +1,4 @@
-// Owns the sentences that confirm a change to a file: which file, whether a person changed it, and the snippet below.
+// The sentences that confirm a change to a file: which file, whether a person changed it, and the snippet below.
 
 import { detach } from '../base/text.ts';
 import { type NumberedLine, readSnippet } from './numbered-lines.ts';

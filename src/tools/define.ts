@@ -1,4 +1,4 @@
-// Owns the shape of a tool definition: one literal per tool, one dialect per agent, everything a list or a view needs.
+// The shape of a tool definition: one literal per tool, one dialect per agent, everything a list or a view needs.
 
 import type { ContentBlock } from '../model/content.ts';
 import type { Facts, LeadingLines, TaskReference, WorkFailed } from '../model/interpretation.ts';
@@ -107,7 +107,7 @@ export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded>
   explain?(input: Input | null, text: string, result: Result | null): Failure | null;
   /**
    * Worked out, like the summary, for every call of every log: nothing here walks a body, and parts that only views
-   * want (LazyPart) stay untouched. An object filled key by key costs a tenth of one put together by spreading.
+   * want (LazyProperty) stay untouched. An object filled key by key costs a tenth of one put together by spreading.
    */
   facts(call: TypedCall<Input, Result>): Facts;
   /** One line, at most about 120 characters; the caller clips. Works from the input alone while there is no result. */

@@ -1,4 +1,4 @@
-// Owns the list of all failures the tools are known for: code, whose problem it is, and when it applies.
+// The list of all failures the tools are known for: code, whose problem it is, and when it applies.
 
 import { COMMAND_FAILURES } from '../commands/command-failures.ts';
 import type { Blame, CallStatus } from '../model/outcome.ts';

@@ -1,4 +1,4 @@
-// Owns failures that every tool working on files can meet: the file system's own, and the agent's reading rules.
+// Failures that every tool working on files can meet: the file system's own, and the agent's reading rules.
 
 import type { KnownFailure } from './define.ts';
 

@@ -1,4 +1,4 @@
-// Owns which files are generated from the tools' definitions, and what is in them.
+// Which files are generated from the tools' definitions, and what is in them.
 
 import { tools } from './all-tools.ts';
 import { failuresDocument } from './failures-document.ts';
@@ -23,7 +23,7 @@ function traitsModule(): string {
     ({ id, family, touches, awaits }) =>
       `  { id: '${id}', family: '${family}', touches: ${quoted(touches)}, awaits: ${quoted(awaits)} },\n`,
   );
-  return `// Owns what questions ask about tools, without loading them. Generated from the definitions by \`npm run generate\`.
+  return `// What questions ask about tools, without loading them. Generated from the definitions by \`npm run generate\`.
 
 export interface ToolTraits {
   readonly id: string;

@@ -1,4 +1,4 @@
-// Owns the repository's view of a change, as Claude Code adds it to the results of edits and writes.
+// The repository's view of a change, as Claude Code adds it to the results of edits and writes.
 
 import * as shape from './shape.ts';
 import { looseNumber, looseText, text } from './shapes.ts';

@@ -1,4 +1,4 @@
-// Owns what an HTTP status says about a call: the failure it is, and whose problem that is.
+// What an HTTP status says about a call: the failure it is, and whose problem that is.
 
 import type { Blame } from '../model/outcome.ts';
 

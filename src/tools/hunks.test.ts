@@ -1,8 +1,7 @@
-// Owns the checks of the diff model: drawn, counted, and caught when a log contradicts itself.
+// The checks of the diff model: drawn, counted, and caught when a log contradicts itself.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitted } from './fit-to.ts';
 import {
   changeText,
   checkDiff,
@@ -16,6 +15,7 @@ import {
   totalLines,
 } from './hunks.ts';
 import { countLineDiff, lineDiff } from './line-diff.ts';
+import { fitted } from './parse-shape.ts';
 
 describe('hunks of a log', () => {
   it('keeps heads and lines, and counts what the head leaves out', () => {

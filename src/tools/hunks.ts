@@ -1,9 +1,9 @@
-// Owns the diff model: hunks, file diffs, how well they are known, and whether their counts agree.
+// The diff model: hunks, file diffs, how well they are known, and whether their counts agree.
 
 import { countLines } from '../base/text.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { type HunkText, hunkText } from './hunk-text.ts';
-import { LazyPart } from './lazy-part.ts';
+import { LazyProperty } from './lazy-property.ts';
 import { countLineDiff, lineDiff, splitLines } from './line-diff.ts';
 import type { ValueOf } from './shape.ts';
 import * as shape from './shape.ts';
@@ -39,7 +39,7 @@ export interface FileDiff {
 }
 
 /** A diff whose lines are counted, and cut into hunks when somebody wants to see them. */
-export class LazyDiff extends LazyPart<readonly Hunk[]> implements FileDiff {
+export class LazyDiff extends LazyProperty<readonly Hunk[]> implements FileDiff {
   readonly path: string;
   declare readonly movedTo?: string;
   readonly change: FileChange;
@@ -166,7 +166,7 @@ export function diffOfDeletion(path: string, content: string | undefined): FileD
 
 /** Content that somebody wanted to write: what was in the file before, if it was there, is not known. */
 export function diffOfWriting(path: string, content: string, change: 'added' | 'modified' = 'added'): FileDiff {
-  // All of the content, if there was no file; of a file that was there, nobody knows how much stayed.
+  // All of the content, if there was no file; of a file that was there, no one knows how much stayed.
   const linesAdded = change === 'added' ? countLines(content) : null;
   return new LazyDiff({ path, change, basis: 'input', linesAdded, linesRemoved: null }, () =>
     wholeFileHunks(content, '+').map((hunk): Hunk => ({ ...hunk, oldStart: null, newStart: null })),

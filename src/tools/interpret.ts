@@ -1,4 +1,4 @@
-// Owns the interpretation of a call: typed input, then structured → text → raw, failure, facts and summary, in one place.
+// The interpretation of a call: typed input, then structured → text → raw, failure, facts and summary, in one place.
 
 import { clip, firstLine } from '../base/text.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../model/content.ts';
@@ -6,9 +6,9 @@ import type { Facts, Interpretation, LeadingLines, TaskReference, Via, WorkFaile
 import type { CallStatus, Failure, Verdict } from '../model/outcome.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Kinded, TextContext, TextVariant, ToolDefinition, TypedCall } from './define.ts';
-import { MISFIT, madeBy, takenBy } from './fit-to.ts';
 import { type Found, lookUp } from './lookup.ts';
 import { misfitOf } from './misfit.ts';
+import { MISFIT, madeBy, takenBy } from './parse-shape.ts';
 import type { Shape } from './shape.ts';
 
 /** A call's bodies, as the format saw them. */
@@ -336,7 +336,7 @@ export function interpret(call: Interpretable): FullInterpretation {
   return interpretAs(find(call), call);
 }
 
-/** What lists carry of it, and no more: nothing is copied that nobody will see. */
+/** What lists carry of it, and no more: nothing is copied that no one will see. */
 export function interpretLightly(call: Interpretable): Interpretation {
   return readSafely(call, find(call), true).light;
 }

@@ -1,4 +1,4 @@
-// Owns results that are a JSON object written as text.
+// Results that are a JSON object written as text.
 
 import { asObject, type JsonObject, parseJson } from '../base/json.ts';
 

@@ -1,4 +1,4 @@
-// Owns the line diff of two short texts: what a replacement would change, counted or drawn before anybody applied it.
+// The line diff of two short texts: what a replacement would change, counted or drawn before anybody applied it.
 
 /** Lines of a text; a final line end ends the last line, it does not begin another. */
 export function splitLines(text: string): string[] {

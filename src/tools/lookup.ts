@@ -1,11 +1,11 @@
-// Owns finding a tool by an agent's raw name: exact names first, then patterns, then the generic tool. Never fails.
+// Finds a tool by an agent's raw name: exact names first, then patterns, then the generic tool. Never fails.
 
 import type { CallStatus } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { tools } from './all-tools.ts';
 import type { Dialect, Kinded, KnownFailure, ToolDefinition } from './define.ts';
-import { MISFIT, madeBy } from './fit-to.ts';
 import { generic } from './generic/generic.ts';
+import { MISFIT, madeBy } from './parse-shape.ts';
 import type { Shape } from './shape.ts';
 
 /** Names by pattern come from logs: no more of them are remembered. */

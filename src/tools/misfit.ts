@@ -1,7 +1,7 @@
 // Says where a value does not fit its shape, and why: fitting itself only says that it does not.
 
 import { isObject, memberOf } from '../base/json.ts';
-import { MISFIT, madeBy } from './fit-to.ts';
+import { MISFIT, madeBy } from './parse-shape.ts';
 import { FLAG, NULL, NUMBER, type Shape, TEXT } from './shape.ts';
 
 export interface Misfit {

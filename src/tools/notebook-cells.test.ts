@@ -1,4 +1,4 @@
-// Owns the checks of notebook cells: the three spellings, images by reference, and texts that never end.
+// The checks of notebook cells: the three spellings, images by reference, and texts that never end.
 
 import { describe, expect, it } from 'vitest';
 import { readCells, readTextCells } from './notebook-cells.ts';

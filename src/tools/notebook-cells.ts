@@ -1,4 +1,4 @@
-// Owns notebook cells as results carry them: the agent's own objects, the notebook's own, and the text form.
+// Notebook cells as results carry them: the agent's own objects, the notebook's own, and the text form.
 
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../base/json.ts';
 import { base64Bytes } from '../model/content.ts';

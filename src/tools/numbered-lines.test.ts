@@ -1,4 +1,4 @@
-// Owns the checks of numbered texts: both forms, remarks around them, numbers of any width, hostile lengths.
+// The checks of numbered texts: both forms, remarks around them, numbers of any width, hostile lengths.
 
 import { describe, expect, it } from 'vitest';
 import { readNumbered, readSnippet } from './numbered-lines.ts';

@@ -1,4 +1,4 @@
-// Owns text numbered as `cat -n` does it: arrow and tab forms, with the agent's own remarks before and after.
+// Text numbered as `cat -n` does it: arrow and tab forms, with the agent's own remarks before and after.
 
 import { utf8Bytes } from '../base/text.ts';
 export interface NumberedText {

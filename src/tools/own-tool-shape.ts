@@ -2,8 +2,8 @@
 
 import { isObject } from '../base/json.ts';
 import { BLAMES, type Blame } from '../model/outcome.ts';
-import { fitTo, MISFIT } from './fit-to.ts';
 import { type Misfit, misfitOf } from './misfit.ts';
+import { MISFIT, parseShape } from './parse-shape.ts';
 import type { Shape } from './shape.ts';
 import * as shape from './shape.ts';
 
@@ -128,6 +128,6 @@ const ownTool: Shape<OwnTool> = strict({
 
 /** The definition, or where and why it is none. */
 export function readOwnTool(value: unknown): OwnTool | { readonly misfit: Misfit } {
-  const own = fitTo(ownTool, value);
+  const own = parseShape(ownTool, value);
   return own === MISFIT ? { misfit: misfitOf(ownTool, value) ?? { path: [], why: 'not a tool' } } : own;
 }

@@ -5,10 +5,10 @@ import { asArray, asObject, asString, isObject, parseJson } from '../base/json.t
 import { contentText } from '../model/content.ts';
 import type { Facts } from '../model/interpretation.ts';
 import { type Dialect, defineTool, type TypedCall, type TypedTool } from './define.ts';
-import { LazyPart } from './lazy-part.ts';
+import { guessSummary } from './guess-summary.ts';
+import { LazyProperty } from './lazy-property.ts';
 import { type OwnPart, type OwnTool, readOwnTool } from './own-tool-shape.ts';
 import * as shape from './shape.ts';
-import { tellingText } from './telling-text.ts';
 import { readUnifiedDiff } from './unified-diff.ts';
 
 /** A part of a view with its values: what the page draws. */
@@ -109,7 +109,7 @@ function drawn(spec: OwnPart, scope: Scope, isStructured: boolean): DrawnPart | 
 }
 
 /** Only views ask for the parts. */
-class LazyOwnResult extends LazyPart<readonly DrawnPart[]> implements OwnResult {
+class LazyOwnResult extends LazyProperty<readonly DrawnPart[]> implements OwnResult {
   readonly kind = 'own';
   readonly value: unknown;
   declare readonly parts: readonly DrawnPart[];
@@ -189,7 +189,7 @@ export function defineOwnTool(own: OwnTool): TypedTool<unknown, OwnResult> {
       );
       return known;
     },
-    summary: (call) => (summary === undefined ? tellingText(call.input) : filled(summary, scopeOf(call))),
+    summary: (call) => (summary === undefined ? guessSummary(call.input) : filled(summary, scopeOf(call))),
     target: (input) => (target === undefined ? null : filled(target, { input, result: undefined, text: '' })),
   });
 }

@@ -1,4 +1,4 @@
-// Owns paths in one-line summaries: the end of a long path says more than its beginning.
+// Paths in one-line summaries: the end of a long path says more than its beginning.
 
 const PATH_MAX = 100;
 

@@ -1,4 +1,4 @@
-// Owns the notice that stands for an output too large to show: where the whole is, how large, and the part that is shown.
+// The notice that stands for an output too large to show: where the whole is, how large, and the part that is shown.
 
 export interface PersistedNotice {
   /** Absolute on the machine that wrote the log: only its last part can be trusted to be found again. */

@@ -1,4 +1,4 @@
-// Owns the list of tools: one line each, in alphabetical order. Adding a tool adds its folder and one line here.
+// The list of tools: one line each, in alphabetical order. Adding a tool adds its folder and one line here.
 
 export { agent } from './agent/agent.ts';
 export { agentMessage } from './agent-message/agent-message.ts';

@@ -1,9 +1,9 @@
-// Owns the JSON Schemas (2020-12) of the tools: what a call and its result may look like in a log, made from the definitions.
+// The JSON Schemas (2020-12) of the tools: what a call and its result may look like in a log, made from the definitions.
 
 import type { JsonObject } from '../base/json.ts';
 import { STATUSES } from '../model/outcome.ts';
 import type { Dialect, Kinded, ToolDefinition } from './define.ts';
-import { MISFIT, madeBy } from './fit-to.ts';
+import { MISFIT, madeBy } from './parse-shape.ts';
 import { FLAG, NUMBER, type Shape, TEXT } from './shape.ts';
 import { looseElapsedMs, looseFlag, looseId, looseNumber, looseText, looseTexts } from './shapes.ts';
 

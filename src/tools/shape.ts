@@ -1,5 +1,5 @@
 // Shapes: what a value in a log must look like, and what becomes of it. They are written as zod's schemas are, but all are
-// objects of one class, run by a few functions (fit-to.ts): logs have millions of values, most shapes that are tried do not
+// objects of one class, run by a few functions (parse-shape.ts): logs have millions of values, most shapes that are tried do not
 // fit, and a parser in a page should not bring a library for them.
 
 import type { JsonObject } from '../base/json.ts';
@@ -130,7 +130,7 @@ function lengthOf(value: unknown): number {
 /**
  * `Value` is what it gives. `Gap` is true where an object's key may be left out of what it gives. Both are for the compiler
  * only: `typed` is never there. Every shape has all members, whatever its kind uses of them: code that meets a new kind need
- * not be compiled anew.
+ * not be compiled again.
  */
 export class Shape<out Value = unknown, out Gap extends boolean = boolean> {
   declare readonly typed?: { readonly value: Value; readonly gap: Gap };

@@ -1,4 +1,4 @@
-// Owns reading the simple tags that some results are written in, by position: their contents are foreign text.
+// Reads the simple tags that some results are written in, by position: their contents are foreign text.
 
 /** What stands between the first `<name>` and the first `</name>` after it, trimmed of one line break at each end. */
 export function tagged(text: string, name: string, from = 0): string | undefined {

@@ -1,4 +1,4 @@
-// Owns what questions ask about tools, without loading them. Generated from the definitions by `npm run generate`.
+// What questions ask about tools, without loading them. Generated from the definitions by `npm run generate`.
 
 export interface ToolTraits {
   readonly id: string;

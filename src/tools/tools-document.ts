@@ -1,4 +1,4 @@
-// Owns docs/tools.md: which tools are understood, under which names, with which results and failures.
+// Docs/tools.md: which tools are understood, under which names, with which results and failures.
 
 import { plural } from '../base/units.ts';
 import type { Dialect, Family, Kinded, ToolDefinition } from './define.ts';

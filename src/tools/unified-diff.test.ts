@@ -1,4 +1,4 @@
-// Owns the checks of reading unified diffs: heads with and without counts, lines that look like heads, broken texts.
+// The checks of reading unified diffs: heads with and without counts, lines that look like heads, broken texts.
 
 import { describe, expect, it } from 'vitest';
 import { checkDiff } from './hunks.ts';

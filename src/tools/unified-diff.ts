@@ -1,4 +1,4 @@
-// Owns reading unified diff text of one file into hunks. Counts in the heads say where a hunk ends, not its lines.
+// Reads unified diff text of one file into hunks. Counts in the heads say where a hunk ends, not its lines.
 
 import { hunkText } from './hunk-text.ts';
 import { diffOfHunks, type FileChange, type FileDiff, type Hunk } from './hunks.ts';

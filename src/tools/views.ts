@@ -1,4 +1,4 @@
-// Owns the views of all tools by the tool's id: whatever lies beside a definition is found, none has to be listed.
+// The views of all tools by the tool's id: whatever lies beside a definition is found, none has to be listed.
 
 import type { ToolView } from '../ui/tool-view.ts';
 import { view as genericView } from './generic/generic.view.tsx';

@@ -1,4 +1,4 @@
-// Owns attributes: names and plain values, each of bounded length and fit for any reader of JSON.
+// Attributes: names and plain values, each of bounded length and fit for any reader of JSON.
 
 export type AttributeValue = string | number | boolean | readonly string[];
 export type Attributes = Readonly<Record<string, AttributeValue>>;

@@ -1,4 +1,4 @@
-// Owns the parts of a call that have times of their own: its hooks, the wait for a person, and the run where it is known
+// The parts of a call that have times of their own: its hooks, the wait for a person, and the run where it is known
 // to have begun later than the request.
 
 import { startOfRun } from '../base/run-place.ts';

@@ -1,4 +1,4 @@
-// Owns where a call lies in time, from its request to its end, and which of the two are known.
+// Where a call lies in time, from its request to its end, and which of the two are known.
 
 import { type CallTimes, endOfCall } from '../base/run-place.ts';
 import { timesOf } from '../model/call-times.ts';

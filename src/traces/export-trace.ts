@@ -1,4 +1,4 @@
-// Owns exporting a session as a trace that other programs open.
+// Exports a session as a trace that other programs open.
 
 import { otlpText } from './otlp.ts';
 import { type Outline, outlineOf } from './outline.ts';

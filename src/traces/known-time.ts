@@ -1,4 +1,4 @@
-// Owns instants as traces can hold them: from 1970 on, and exact to the microsecond as numbers (until 2255). All others are unknown.
+// Instants as traces can hold them: from 1970 on, and exact to the microsecond as numbers (until 2255). All others are unknown.
 
 const LAST_MS = Number.MAX_SAFE_INTEGER / 1000;
 

@@ -1,4 +1,4 @@
-// Owns lanes: things that overlap in time are put beside each other, each into the first lane that is free.
+// Lanes: things that overlap in time are put beside each other, each into the first lane that is free.
 
 export interface Stretch {
   readonly from: number;

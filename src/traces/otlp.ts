@@ -1,4 +1,4 @@
-// Owns traces as OTLP/JSON: one ExportTraceServiceRequest on one line, as collectors take it over HTTP and from files. Ids are
+// Traces as OTLP/JSON: one ExportTraceServiceRequest on one line, as collectors take it over HTTP and from files. Ids are
 // hexadecimal, 64-bit numbers are texts, enums are numbers: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 
 import { terminalJson } from '../base/terminal.ts';

@@ -1,4 +1,4 @@
-// Owns the outline of a trace: where everything lies, and in which lane, before the first word of it is written. It holds
+// The outline of a trace: where everything lies, and in which lane, before the first word of it is written. It holds
 // numbers and names of calls, no texts, and so fits into memory however long the session is.
 
 import { MAIN_THREAD } from '../model/observation.ts';

@@ -1,4 +1,4 @@
-// Owns traces as Chrome Trace Event JSON, for ui.perfetto.dev and chrome://tracing: the session is a process, each thread a
+// Traces as Chrome Trace Event JSON, for ui.perfetto.dev and chrome://tracing: the session is a process, each thread a
 // track, with further tracks for what overlaps, because slices of one track must nest. An event is a line.
 
 import { terminalJson } from '../base/terminal.ts';

@@ -1,4 +1,4 @@
-// Owns the spans of a trace, in no format's words: the session, its threads, their calls, and the parts of calls.
+// The spans of a trace, in no format's words: the session, its threads, their calls, and the parts of calls.
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import { didRun, isUnexpectedFailure } from '../model/outcome.ts';

@@ -1,4 +1,4 @@
-// Owns the ids of traces and spans: hashes of what they name, so that a second export gives the same ones.
+// The ids of traces and spans: hashes of what they name, so that a second export gives the same ones.
 
 import { hashText } from '../base/hash.ts';
 

@@ -1,4 +1,4 @@
-// Owns what a trace is made of: a session whose calls and prompts are handed out one after the other, as often as asked for.
+// What a trace is made of: a session whose calls and prompts are handed out one after the other, as often as asked for.
 
 import type { SessionFields } from '../model/observation.ts';
 import { type Compaction, type ModelUsage, pathOfSource, type Session, type Thread } from '../model/session.ts';

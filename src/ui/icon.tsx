@@ -1,4 +1,4 @@
-// Owns the icons: small line drawings by name, for families of tools and for what was said. No file is loaded for them.
+// The icons: small line drawings by name, for families of tools and for what was said. No file is loaded for them.
 
 import type { ComponentChildren } from 'preact';
 import './icon.css';

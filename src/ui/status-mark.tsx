@@ -1,4 +1,4 @@
-// Owns how an outcome looks: a mark that differs in shape and not only in colour, and its word.
+// How an outcome looks: a mark that differs in shape and not only in colour, and its word.
 
 import type { ComponentChildren } from 'preact';
 import type { Blame, CallStatus } from '../model/outcome.ts';

@@ -1,4 +1,4 @@
-// Owns what a tool's view is given and what it is: it draws a typed input and result, and never parses anything.
+// What a tool's view is given and what it is: it draws a typed input and result, and never parses anything.
 
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import type { ContentBlock } from '../model/content.ts';
@@ -96,7 +96,7 @@ export interface ToolViewProps<Input, Result> {
   readonly blocks: readonly ContentBlock[];
   readonly bodies: ViewBodies;
   readonly links: ViewLinks;
-  /** The calls this one brought about, drawn by whoever shows the view; for views that say where they belong. */
+  /** The calls this one brought about, drawn by anyone who shows the view; for views that say where they belong. */
   readonly nested: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-// Owns a long list of rows of one height: only those in sight are drawn. Stays at its end while it grows, if it was there.
+// A long list of rows of one height: only those in sight are drawn. Stays at its end while it grows, if it was there.
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -27,7 +27,7 @@ export interface VirtualRowsProps<Frame = undefined> {
    * all rows in sight share.
    */
   readonly row: (index: number, slot: number, frame: Frame | undefined) => ComponentChildren;
-  /** What the rows in sight share: those from the first up to, not including, the last. Worked out anew when it changes. */
+  /** What the rows in sight share: those from the first up to, not including, the last. Worked out again when it changes. */
   readonly frame?: (first: number, last: number) => Frame;
   readonly handle?: RefObject<VirtualRowsHandle | null>;
   /** Told whether the end is in sight. */

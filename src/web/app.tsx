@@ -1,4 +1,4 @@
-// Owns the frame of the app: the bar at the top, the page that the address names, and what can lie over them.
+// The frame of the app: the bar at the top, the page that the address names, and what can lie over them.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-// Owns the start of the web app: theme, keys, live stream, and the first drawing.
+// The start of the web app: theme, keys, live stream, and the first drawing.
 
 import { render } from 'preact';
 import '../ui/theme.css';

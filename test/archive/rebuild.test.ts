@@ -74,7 +74,7 @@ it('reads a session with its files that are there and those that are gone', asyn
   rmSync(indexPath(library.folder));
   await rebuild(library);
   expect(await indexPicture(library.folder)).toEqual(before);
-  // Also when one of them is replaced later, so that all of the session is read anew.
+  // Also when one of them is replaced later, so that all of the session is read again.
   library.write(`${SID}.jsonl`, conversation(SID, 5, 'go another way'));
   const index = await openLibraryIndex(library.folder, { now: () => LONG_AFTER });
   expect((await index.indexer?.sweep([library.place]))?.sessions.rebuilt).toBe(1);

@@ -1,4 +1,4 @@
-// Owns what the tests of the archive share: a library of logs with an index and an archive beside it, as a process would
+// What the tests of the archive share: a library of logs with an index and an archive beside it, as a process would
 // keep them.
 
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns the checks of the library generator: same bytes again, valid lines, and a truth that an independent count confirms.
+// The checks of the library generator: same bytes again, valid lines, and a truth that an independent count confirms.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns how benchmarks measure: programs from outside, work by its own report, and queries that are the same every time.
+// How benchmarks measure: programs from outside, work by its own report, and queries that are the same every time.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

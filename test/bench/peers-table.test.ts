@@ -1,4 +1,4 @@
-// Owns the comparison's table: what each program could find, and what it did find.
+// The comparison's table: what each program could find, and what it did find.
 
 import { expect, test } from 'vitest';
 import { type SessionTruth, zeroStatuses } from '../../bench/generate/truth.ts';

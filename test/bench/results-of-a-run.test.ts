@@ -1,4 +1,4 @@
-// Owns the pure parts of `npm run bench`: rounds to rows, rows to a table, goals, and the comparison with kept results.
+// The pure parts of `npm run bench`: rounds to rows, rows to a table, goals, and the comparison with kept results.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import { runMeasure } from '../../bench/run-measure.ts';
 test('a measure that does not end is ended, and leaves nothing behind', async () => {
   const library = mkdtempSync(join(tmpdir(), 'toolscope-bench-test-'));
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-bench-test-'));
-  // Nobody ever writes into it.
+  // No one ever writes into it.
   execFileSync('mkfifo', [join(library, 'waits.jsonl')]);
   const scale = { bytes: 1, longBytes: 1, calls: 1, samples: 1 };
   const measured = runMeasure('read-limit', { fixtures: { library }, scale }, folder, 2000);

@@ -1,4 +1,4 @@
-// Owns the promise behind every comparison: what the generator calls the truth is what a careful reader finds in its files.
+// The promise behind every comparison: what the generator calls the truth is what a careful reader finds in its files.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests that sessions stay where they were when the folder of their logs is gone: listed, found, shown, and built anew from
+// Tests that sessions stay where they were when the folder of their logs is gone: listed, found, shown, and built again from
 // the archive.
 
 import { existsSync, rmSync } from 'node:fs';

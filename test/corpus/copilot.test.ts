@@ -103,7 +103,7 @@ function fits({ status, failure, background }: ToolCall, { word, isVscode }: Cou
     case undefined:
       return status === 'lost' || status === 'interrupted';
     case 'ok':
-      // A question that nobody answered is written down as a success.
+      // A question that no one answered is written down as a success.
       return status === 'ok' || (status === 'error' && failure?.code === 'unanswered');
     case 'failed':
     case 'exit':

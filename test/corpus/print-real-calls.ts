@@ -1,4 +1,4 @@
-// Owns calls from real logs as a dashboard would get them, one line of JSON each: some of every tool and kind of result.
+// Calls from real logs as a dashboard would get them, one line of JSON each: some of every tool and kind of result.
 // A process of its own, because what reads logs and what draws calls are compiled for different worlds.
 
 import { streamSessions } from '../../src/reading/many-sessions/read-paths.ts';

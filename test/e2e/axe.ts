@@ -1,4 +1,4 @@
-// Owns asking axe, in a page, what people who hear it or use keys would stumble over.
+// Asks axe, in a page, what people who hear it or use keys would stumble over.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

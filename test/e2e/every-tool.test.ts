@@ -52,7 +52,7 @@ describe.skipIf(path === null)('every tool in the app', { timeout: 240_000 }, ()
     await dashboard?.close();
   });
 
-  /** Goes there as a link of the app would, without loading it anew, and waits for the call's own view. */
+  /** Goes there as a link of the app would, without loading it again, and waits for the call's own view. */
   const open = async ({ agent, session, callId, occurrence }: DemoCall): Promise<string | null> => {
     const name = occurrence === 1 ? callId : `${callId}~${occurrence}`;
     const address = `/s/${agent}/${encodeURIComponent(session)}?call=${encodeURIComponent(name)}`;

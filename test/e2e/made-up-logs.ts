@@ -1,4 +1,4 @@
-// Owns the logs the dashboard is tested with: an ordinary session, one that is still running, and a hostile one.
+// The logs the dashboard is tested with: an ordinary session, one that is still running, and a hostile one.
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

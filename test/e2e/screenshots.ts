@@ -1,4 +1,4 @@
-// Owns pictures of every page and every state in both themes, of the demo or of the logs below a folder. For people to
+// Pictures of every page and every state in both themes, of the demo or of the logs below a folder. For people to
 // look at.
 // Usage: npm run screenshots [-- --root <folder>] [-- --out <folder>] [-- --only <name>]
 

@@ -1,4 +1,4 @@
-// Owns the page that shows every view with every sample: `?tool=shell` for one tool,
+// The page that shows every view with every sample: `?tool=shell` for one tool,
 // `?theme=dark` for the other theme, `?from=12&count=12` for a part, `?group=hostile` or `?name=shell/x.json` for some.
 
 import calls from 'virtual:sample-calls';

@@ -1,4 +1,4 @@
-// Owns opening a page in the Chromium of this machine, with nothing of it reaching out by itself.
+// Opens a page in the Chromium of this machine, with nothing of it reaching out by itself.
 
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Owns the samples of all tools as a dashboard would get them: read by their tools, sent as JSON, without any bytes.
+// The samples of all tools as a dashboard would get them: read by their tools, sent as JSON, without any bytes.
 
 import { contentText } from '../../src/model/content.ts';
 import type { CallStatus, Failure } from '../../src/model/outcome.ts';

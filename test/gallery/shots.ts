@@ -1,4 +1,4 @@
-// Owns pictures of the views, one for each tool and theme: npx tsx test/gallery/shots.ts <folder> [tool …]
+// Pictures of the views, one for each tool and theme: npx tsx test/gallery/shots.ts <folder> [tool …]
 
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns made-up lines of the hook inbox for tests, written the way hooks write them.
+// Made-up lines of the hook inbox for tests, written the way hooks write them.
 
 import { makeLine } from '../../src/hooks/hook-line.ts';
 import type { Json } from '../support/claude-log.ts';

@@ -1,4 +1,4 @@
-// Owns a made-up agent for tests: it reads its settings, runs the hooks that are configured there the way Claude Code does,
+// A made-up agent for tests: it reads its settings, runs the hooks that are configured there the way Claude Code does,
 // and writes a session log. Its tools do nothing but take a moment.
 
 import { spawn } from 'node:child_process';

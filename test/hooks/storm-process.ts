@@ -1,4 +1,4 @@
-// Owns the processes of the storm, started by the test to be killed at any moment: one files what waits in the spool, one
+// The processes of the storm, started by the test to be killed at any moment: one files what waits in the spool, one
 // indexes. Each says a word after every piece of work, so that the killer can choose its moment by that and not by a clock.
 
 import { writeSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Rng } from '../../bench/generate/rng.ts';
 import { asObject, parseJson } from '../../src/base/json.ts';
-import { wordsOf } from '../../src/hooks/hook-words.ts';
+import { wordsOf } from '../../src/hooks/hook-input.ts';
 import { inboxFolder, spoolFolder } from '../../src/hooks/inbox.ts';
 import { receiveHook } from '../../src/hooks/receive-hook.ts';
 import { drainSpool } from '../../src/hooks/spool.ts';

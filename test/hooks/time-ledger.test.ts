@@ -23,7 +23,7 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   { tool: 'Bash', input: { command: 'make test' }, spanMs: 9000, askedMs: 300, beganMs: 100, runMs: 1600 },
-  // Longer than any command runs that nobody measured.
+  // Longer than any command runs that no one measured.
   { tool: 'Bash', input: { command: 'make all' }, spanMs: 1_500_000, beganMs: 200 },
   { tool: 'Bash', input: { command: 'make docs' }, spanMs: 900_000, askedMs: 400, beganMs: 200, runMs: 30_000 },
   // Hooks of others came first.

@@ -1,5 +1,5 @@
 // Tests that a file operation that fails, at whatever moment, costs nothing in the end: once the disk works again, index and
-// archive are as if it always had. Errors of SQLite's own writes are in index/real-trouble and archive/trouble.
+// archive are as if it always had. Errors of SQLite's own writes are in index/real-failures and archive/failures.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -10,10 +10,13 @@ import { MemoryWatch } from '../../bench/meter/process-tree.ts';
 import { buildProgram, PROGRAM } from '../support/program.ts';
 import { type HostileCorpus, hostileCorpus } from './corpus.ts';
 
-/** For the program and all it starts, together. */
-const MOST_MB = 400;
+/**
+ * For the program and all it starts, together. Unbounded reading of these logs takes gigabytes; how late a heap is collected
+ * differs by a third from machine to machine, so this leaves room for it. docs/hostile-input.md has what was measured.
+ */
+const MOST_MB = 600;
 /** A server reads on several threads and answers on others: each has a heap of its own. */
-const SERVING_MB = 600;
+const SERVING_MB = 800;
 /** Generous: this is about memory, and the machine may be busy. */
 const PATIENCE_MS = 300_000;
 

@@ -10,18 +10,18 @@ import { emptyLedger, mergeLedger } from '../../src/model/ledger.ts';
 import { callsToRecover } from '../../src/model/recoveries.ts';
 import { wholePath } from '../../src/model/whole-path.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { BRIEF_COLUMNS, type BriefColumn } from '../../src/store/index/brief-columns.ts';
-import { recoveryNumber } from '../../src/store/index/brief-row.ts';
-import { fillBriefs } from '../../src/store/index/brief-table.ts';
+import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/index/call-columns.ts';
+import { fillColumns } from '../../src/store/index/column-chunks.ts';
+import { recoveryNumber } from '../../src/store/index/column-values.ts';
 import { fillLedgerSums } from '../../src/store/index/ledger-sums.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { BriefScan } from '../../src/store/queries/brief-scan.ts';
+import { ColumnScan } from '../../src/store/queries/column-scan.ts';
 import { indexedFiles } from '../../src/store/queries/health.ts';
 import { type HookStats, hookStats } from '../../src/store/queries/hook-stats.ts';
+import { wordList } from '../../src/store/queries/interned-lists.ts';
 import { ledgerTotals } from '../../src/store/queries/ledger-totals.ts';
 import { filesBelow, largestFiles } from '../../src/store/queries/library-files.ts';
 import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
-import { wordList } from '../../src/store/queries/word-list.ts';
 import { SqliteIndex } from '../../src/store/sqlite-index.ts';
 import { indexOnce, newFolder } from './support.ts';
 
@@ -29,8 +29,8 @@ type Told = Record<string, unknown>;
 
 /** What briefs tell, with words instead of their numbers. */
 function kept(database: Database): Told[] {
-  const scan = new BriefScan(database);
-  const columns = new Map(BRIEF_COLUMNS.map((name) => [name, scan.column(name)]));
+  const scan = new ColumnScan(database);
+  const columns = new Map(CHUNK_COLUMNS.map((name) => [name, scan.column(name)]));
   const words = {
     tool: wordList(database, 'tool'),
     outcome: wordList(database, 'outcome'),
@@ -40,7 +40,7 @@ function kept(database: Database): Told[] {
     permission: wordList(database, 'permission'),
     masked: wordList(database, 'outcome'),
   };
-  const isWord = (name: BriefColumn): name is keyof typeof words => name in words;
+  const isWord = (name: CallColumn): name is keyof typeof words => name in words;
   const told: Told[] = [];
   for (const { firstKey, length } of scan.chunks()) {
     for (let slot = 0; slot < length; slot++) {
@@ -279,7 +279,7 @@ it('is filled from the rows for an index that was made before', async () => {
   expect(unsettled(database)).toEqual([]);
   const before = kept(database);
   database.exec('DELETE FROM briefs; DELETE FROM words; UPDATE sessions SET is_settled = 0');
-  database.transaction(() => fillBriefs(database));
+  database.transaction(() => fillColumns(database));
   expect(kept(database)).toEqual(before);
   expect(before).toEqual(counted(database));
   expect(before.length).toBeGreaterThan(50);

@@ -1,4 +1,4 @@
-// Tests that an index whose damage shows while it is followed is set aside and built anew, by the process that keeps it.
+// Tests that an index whose damage shows while it is followed is set aside and built again, by the process that keeps it.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -196,7 +196,7 @@ it.each([
   library.write(name, '');
   expect((await library.index()).gone).toBe(1);
   expect(await library.indexed()).toEqual(before);
-  // Nobody looks twice: neither where it lies, nor when it is named.
+  // No one looks twice: neither where it lies, nor when it is named.
   const store = new SqliteIndex(openIndex(library.folder).database);
   expect(await quietLook(store, await listLogs([library.place]), [library.place])).toMatchObject({ sessions: 1 });
   await store.close();

@@ -10,8 +10,8 @@ import type { Session } from '../../src/model/session.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { openIndex } from '../../src/store/index/open-index.ts';
-import { briefFilter } from '../../src/store/queries/brief-filter.ts';
-import { BriefScan } from '../../src/store/queries/brief-scan.ts';
+import { columnFilter } from '../../src/store/queries/column-filter.ts';
+import { ColumnScan } from '../../src/store/queries/column-scan.ts';
 import { filterCondition } from '../../src/store/queries/filter-condition.ts';
 import { FindCalls } from '../../src/store/queries/find-calls.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
@@ -133,7 +133,7 @@ describe('calls that fit a filter', () => {
   it('leaves nothing to decide where briefs can', () => {
     const { database } = openIndex(folder);
     const undecided = [...EXACT, ...PARTLY].filter(
-      (text) => !briefFilter(filterOf(text), TOOL_FAMILIES, new BriefScan(database)).isExact,
+      (text) => !columnFilter(filterOf(text), TOOL_FAMILIES, new ColumnScan(database)).isExact,
     );
     database.close();
     expect(undecided).toEqual([

@@ -83,7 +83,7 @@ describe('an index that is followed', () => {
       writeFileSync(second, linesOf(2, 2).join(''));
       await until(() => calls(follower).length === 5);
 
-      // Cut off, and written anew.
+      // Cut off, and written again.
       truncateSync(second, 0);
       writeFileSync(second, linesOf(2, 1).join(''));
       await until(() => calls(follower).length === 4);
@@ -158,7 +158,7 @@ describe('an index that is followed', () => {
         false,
         { changes: [], seq: told.seq, missed: false },
       ]);
-      // A number from another index, or from before it was built anew.
+      // A number from another index, or from before it was built again.
       expect(before.changesSince(told.seq + 1000)).toEqual({ changes: [], seq: told.seq, missed: true });
     },
     LIMIT_MS,

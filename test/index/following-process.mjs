@@ -1,4 +1,4 @@
-// Owns a process that follows logs with the built program, the index kept on a thread. Says "ready", then one line per
+// A process that follows logs with the built program, the index kept on a thread. Says "ready", then one line per
 // change: its number, and how many calls there are. Ends when its input does.
 
 import { openFollower } from '../../dist/library/index-watcher.js';

@@ -76,7 +76,7 @@ async function grow(seed: string, now: number, watched = false): Promise<void> {
       indexer = new Indexer(store, { now: () => now });
     }
   }
-  // Reading goes on; beginning anew is for what grows in another order than it was written in.
+  // Reading goes on; beginning again is for what grows in another order than it was written in.
   expect(continued).toBeGreaterThan(watched ? -1 : rebuilt);
   await indexer.close();
   await store.close();

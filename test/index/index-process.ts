@@ -1,4 +1,4 @@
-// Owns a process that indexes: started by the tests to be killed at any moment. Says "ready" before it begins, and
+// A process that indexes: started by the tests to be killed at any moment. Says "ready" before it begins, and
 // "file" after each file, so that the killer can choose its moment by the work done and not by a clock.
 
 import { writeSync } from 'node:fs';

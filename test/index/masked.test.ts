@@ -5,7 +5,7 @@ import { type ErrorClass, errorClasses } from '../../src/library/error-classes.t
 import { callRecord } from '../../src/model/call-record.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { fillBriefs } from '../../src/store/index/brief-table.ts';
+import { fillColumns } from '../../src/store/index/column-chunks.ts';
 import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
 import { callStats } from '../../src/store/queries/call-stats.ts';
 import { dailyStats } from '../../src/store/queries/daily-stats.ts';
@@ -92,7 +92,7 @@ describe('masked failures in the index', () => {
     expect(both).toMatchObject([failed, { ...hidden, blame: 'code' }]);
     // The session is not settled yet: all of that was read from its rows. Settled, columns of numbers say the same.
     database.exec('DELETE FROM briefs');
-    fillBriefs(database);
+    fillColumns(database);
     expect(classesOf(true).sort((a, b) => Number(a.masked) - Number(b.masked))).toEqual(both);
     expect(idsOf('is:masked')).toEqual([['toolu_hidden'], ['toolu_hidden']]);
   });

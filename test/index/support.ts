@@ -1,4 +1,4 @@
-// Owns what the tests of the index share: an index of its own, everything in it as values, and the same by reading anew.
+// What the tests of the index share: an index of its own, everything in it as values, and the same by reading again.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ function summaryOf(session: Session): unknown {
   };
 }
 
-/** What reading the files anew says. */
+/** What reading the files again says. */
 export async function readPicture(places: readonly string[], now = LONG_AFTER): Promise<Picture> {
   const sessions: Session[] = [];
   for await (const session of readSessions(await discover(places), { now })) sessions.push(session);

@@ -1,4 +1,4 @@
-// Owns a process that indexes on several threads, from the built program. Says "ready" before it begins, "file" after
+// A process that indexes on several threads, from the built program. Says "ready" before it begins, "file" after
 // each file, "done" at the end.
 
 import { writeSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Tests I1, I2 and I8 for what sessions say of each other: copied calls and titles that name a record, whichever log comes
-// first, in however many pieces, over restarts, and after logs that were written anew.
+// first, in however many pieces, over restarts, and after logs that were written again.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -130,7 +130,7 @@ describe('sessions that share calls and titles', () => {
   }, 240_000);
 });
 
-/** A thread, two forks of it, and a fork of a fork: each begins with all that the one before had said, dated anew. */
+/** A thread, two forks of it, and a fork of a fork: each begins with all that the one before had said, dated again. */
 function forkedThreads(): readonly CodexLog[] {
   const logs: CodexLog[] = [];
   for (const [n, from] of [null, 0, 0, 1].entries()) {

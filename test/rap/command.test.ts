@@ -1,4 +1,4 @@
-// Owns the checks on `toolscope rap` as a command: its words, its exit status, and that it stops when told.
+// The checks on `toolscope rap` as a command: its words, its exit status, and that it stops when told.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns the check that docs/rap.md works: its commands are run as they stand, and give what it says they give.
+// The check that docs/rap.md works: its commands are run as they stand, and give what it says they give.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

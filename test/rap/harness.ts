@@ -1,4 +1,4 @@
-// Owns what the RAP tests share: a runtime on a free port with a folder of its own, and plain HTTP to talk to it.
+// What the RAP tests share: a runtime on a free port with a folder of its own, and plain HTTP to talk to it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Owns the checks that RAP threads are sessions of the index: their calls, bodies and raw records, kept up to date by
+// The checks that RAP threads are sessions of the index: their calls, bodies and raw records, kept up to date by
 // what is new, and the same however and in however many steps they came in.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

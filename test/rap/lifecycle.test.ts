@@ -1,4 +1,4 @@
-// Owns the checks on a call's whole life: subscriptions, sign-ins, choices, views, deadlines, cancelling, closing, restarts.
+// The checks on a call's whole life: subscriptions, sign-ins, choices, views, deadlines, cancelling, closing, restarts.
 import { describe, expect, test } from 'vitest';
 import {
   post,

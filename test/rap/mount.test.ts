@@ -1,4 +1,4 @@
-// Owns the check of the runtime inside another server: the same rules as in its own, and nobody else's paths.
+// The check of the runtime inside another server: the same rules as in its own, and no one else's paths.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CallbackSender } from '../../src/rap/client/callback-sender.ts';
-import { ChoiceDesk } from '../../src/rap/client/choice-desk.ts';
 import { readInvocation } from '../../src/rap/client/invocation.ts';
 import { ToolCall } from '../../src/rap/client/tool-call.ts';
-import { createToolServer, type Handler, ToolError } from '../../src/rap/door.ts';
+import { WaitingChoices } from '../../src/rap/client/waiting-choices.ts';
 import type { DeliveryEnd } from '../../src/rap/outbound/deliver.ts';
 import { parseCallback } from '../../src/rap/protocol/parse-callback.ts';
+import { createToolServer, type Handler, ToolError } from '../../src/rap/public-api.ts';
 import { afterwards, post, type Received, startPeer, until } from './harness.ts';
 
 type Behaviour = { does: 'returns' | 'throws' | 'rejects'; value: unknown } | { does: 'hangs'; value: null };
@@ -175,7 +175,7 @@ test('a result that is too long to be written is replaced and reported', async (
   const sender = new ShortSender();
   const reported: unknown[] = [];
   const { invocation } = readInvocation({ operation: 'act', id: 'one', group_id: 'g', callback_url: 'http://[::1]/' });
-  const desk = new ChoiceDesk((token) => token);
+  const desk = new WaitingChoices((token) => token);
   const call = new ToolCall(invocation, sender, desk.open, (_, end) => reported.push(end));
   expect(await call.finish('huge')).toMatchObject({ kind: 'delivered' });
   expect(sender.sent).toEqual(['Error: the result was too long to be sent. Ask for less.']);

@@ -1,8 +1,8 @@
-// Owns the checks that no tool, listener or moment can do harm: hostile bodies, careless listeners, races, slow servers.
+// The checks that no tool, listener or moment can do harm: hostile bodies, careless listeners, races, slow servers.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { AddressBook } from '../../src/rap/runtime/address-book.ts';
+import { CallbackAddresses } from '../../src/rap/runtime/callback-addresses.ts';
 import { openRapStore } from '../../src/rap/store/rap-store.ts';
 import {
   afterwards,
@@ -245,7 +245,7 @@ test('subscriptions are found however many calls a thread has', async () => {
 test('the newest addresses are remembered, however many calls never ended', () => {
   const store = openRapStore(tempFolder());
   afterwards(() => store.close());
-  const book = new AddressBook(store.calls);
+  const book = new CallbackAddresses(store.calls);
   const address = (n: number) => ({
     ...{
       selector: `s${n}`,

@@ -1,4 +1,4 @@
-// Owns the checks on signed callbacks against a running server.
+// The checks on signed callbacks against a running server.
 import { expect, test } from 'vitest';
 import { parseWebhookKey, signWebhook } from '../../src/rap/protocol/standard-webhooks.ts';
 import { post, register, rejections, resultFor, startServer, tempFolder } from './harness.ts';

@@ -1,4 +1,4 @@
-// Owns the process that the storm kills: a RAP server on a fixed port and folder.
+// The process that the storm kills: a RAP server on a fixed port and folder.
 import { startRapServer } from '../../src/rap/http/server.ts';
 
 const [folder = '', port = '0'] = process.argv.slice(2);

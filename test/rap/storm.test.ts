@@ -1,4 +1,4 @@
-// Owns the short form of the storm: exactly once, nothing lost after a 200, in order, while the server is killed.
+// The short form of the storm: exactly once, nothing lost after a 200, in order, while the server is killed.
 import { expect, test } from 'vitest';
 import { Storm } from './storm.ts';
 

@@ -1,4 +1,4 @@
-// Owns the storm: many callbacks over many connections, some of them twice, while the server is killed again and again.
+// The storm: many callbacks over many connections, some of them twice, while the server is killed again and again.
 // Run in full: npx tsx test/rap/storm.ts [calls] [kills]
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -226,7 +226,7 @@ export class Storm {
           return;
         }
       } catch {
-        // Killed in the middle: nobody knows whether it was stored.
+        // Killed in the middle: no one knows whether it was stored.
       }
       this.#retries++;
       await sleep(5 + Math.random() * 30);

@@ -1,4 +1,4 @@
-// Owns the checks on the tool author's side: a server, its handlers, and what reaches the runtime.
+// The checks on the tool author's side: a server, its handlers, and what reaches the runtime.
 import { describe, expect, test } from 'vitest';
 import {
   createToolServer,
@@ -7,7 +7,7 @@ import {
   sendToolResult,
   ToolError,
   type ToolServerOptions,
-} from '../../src/rap/door.ts';
+} from '../../src/rap/public-api.ts';
 import {
   afterwards,
   type Item,

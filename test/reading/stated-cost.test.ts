@@ -2,7 +2,7 @@
 // with the price table.
 
 import { expect, it } from 'vitest';
-import { agreementText, costText } from '../../src/api/insight-words.ts';
+import { agreementText, costText } from '../../src/api/insight-text.ts';
 import { insightsOf } from '../../src/insights/insights.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { readOne } from '../support/read.ts';

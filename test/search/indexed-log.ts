@@ -1,4 +1,4 @@
-// Owns logs made for tests: bytes, their lines, and their index, built in one go or a few lines at a time.
+// Logs made for tests: bytes, their lines, and their index, built in one go or a few lines at a time.
 
 import { LineCutter } from '../../src/base/lines.ts';
 import type { BlockFilterBuilder } from '../../src/search/text/block-filter-builder.ts';

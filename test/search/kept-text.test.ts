@@ -1,5 +1,5 @@
 // Tests the text index that is kept beside the index: the same whether a log was read in one go or grew, after crashes and
-// when its log is read anew; never ahead of what the index knows.
+// when its log is read again; never ahead of what the index knows.
 
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import { openFollower } from '../../src/library/index-watcher.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
-import { TextKeeper } from '../../src/search/text-index-writer.ts';
+import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { integer, text } from '../../src/sqlite/row.ts';
 import { TextTable } from '../../src/store/index/text-table.ts';
@@ -38,11 +38,11 @@ function stored({ database }: Pick<LibraryIndex, 'database'>): Map<string, Uint8
   return new Map(sources.all().map(([path, key]) => [path, joinBytes(table.chunksOf(key))]));
 }
 
-function keeper(index: LibraryIndex, isEager = true): TextKeeper {
-  return new TextKeeper(index.database, openOnDisk, { isEager });
+function keeper(index: LibraryIndex, isEager = true): TextIndexWriter {
+  return new TextIndexWriter(index.database, openOnDisk, { isEager });
 }
 
-/** While the session of `longLog` goes on: one that rests is read anew when it grows, and its text with it. */
+/** While the session of `longLog` goes on: one that rests is read again when it grows, and its text with it. */
 const MEANWHILE = Date.UTC(2026, 2, 1, 9, 5);
 
 async function opened(place: string, now: () => number = Date.now): Promise<LibraryIndex> {
@@ -107,7 +107,7 @@ describe('the text index beside the index', () => {
     await index.indexer?.sweep([place]);
     await keeper(index, false).catchUp();
     expect(stored(index)).toEqual(new Map([[path, storedIndex(before)]]));
-    const later = new TextKeeper(index.database, openOnDisk, { now: () => Date.now() + 3_600_000 });
+    const later = new TextIndexWriter(index.database, openOnDisk, { now: () => Date.now() + 3_600_000 });
     await later.catchUp();
     expect(stored(index)).toEqual(new Map([[path, grownIndex(readFileSync(path), [before.length])]]));
     await index.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
 import { LibrarySearch, type SearchHit, type SearchRequest } from '../../src/search/library-search.ts';
-import { TextKeeper } from '../../src/search/text-index-writer.ts';
+import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
 
@@ -43,7 +43,7 @@ async function indexed(place = library(), { withTexts = true } = {}): Promise<Op
   const index = await openLibraryIndex(newFolder(), { now: () => NOW });
   open.push(index);
   await index.indexer?.sweep([place]);
-  if (withTexts) await new TextKeeper(index.database, index.open, { isEager: true }).catchUp();
+  if (withTexts) await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp();
   return { index, search: new LibrarySearch(index.database, index.open), place };
 }
 

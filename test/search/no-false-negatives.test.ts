@@ -24,7 +24,7 @@ function cutTerm(
     (text) => text !== '',
   );
   const text = texts[(from ?? 0) % Math.max(1, texts.length)] ?? 'nothing';
-  // Whole characters: nobody can type half a surrogate pair.
+  // Whole characters: no one can type half a surrogate pair.
   const characters = Array.from(text.replace(/\p{Surrogate}/gu, '?'));
   const start = (from ?? 0) % characters.length;
   const piece = characters.slice(start, start + 1 + ((length ?? 0) % 24)).join('');

@@ -1,4 +1,4 @@
-// Owns a second, slow and obvious search, written apart from the real one, to compare it with.
+// A second, slow and obvious search, written apart from the real one, to compare it with.
 
 import type { TextTerm } from '../../src/search/text/text-query.ts';
 

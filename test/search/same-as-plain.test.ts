@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
-import { TextKeeper } from '../../src/search/text-index-writer.ts';
+import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
 import { linesOf } from './indexed-log.ts';
 import { plainSearch, textsOfLine } from './plain-search.ts';
@@ -47,7 +47,7 @@ it('finds every line that a plain search finds, and no other', { timeout: 240_00
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
   const index = await openLibraryIndex(newFolder());
   await index.indexer?.sweep([folder]);
-  await new TextKeeper(index.database, index.open, { isEager: true }).catchUp();
+  await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp();
   const search = new LibrarySearch(index.database, index.open);
   const logs: Logs = new Map(
     names.map((name) => [join(folder, name), linesOf(new Uint8Array(readFileSync(join(folder, name))))]),

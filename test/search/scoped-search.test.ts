@@ -9,7 +9,7 @@ import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-i
 import { LibrarySearch, type SearchHit } from '../../src/search/library-search.ts';
 import { parseScopedQuery } from '../../src/search/text/scoped-query.ts';
 import { SearchScope } from '../../src/search/text/search-scope.ts';
-import { TextKeeper } from '../../src/search/text-index-writer.ts';
+import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { SearchableLogs } from '../../src/store/queries/searchable-logs.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { newFolder } from '../index/support.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   generateLibrary({ dir: folder, bytes: 1_500_000, filesTarget: 12, seed: 'scoped search' });
   index = await openLibraryIndex(newFolder());
   await index.indexer?.sweep([folder]);
-  await new TextKeeper(index.database, index.open, { isEager: true }).catchUp();
+  await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp();
 }, 240_000);
 
 afterAll(async () => {

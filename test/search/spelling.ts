@@ -1,4 +1,4 @@
-// Owns JSON written in every way it may be: letters as escapes, blanks anywhere, JSON inside strings, data that is no text.
+// JSON written in every way it may be: letters as escapes, blanks anywhere, JSON inside strings, data that is no text.
 
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-// Tests the live stream: every change once and in order, resumed where it stopped, and nobody buffered for.
+// Tests the live stream: every change once and in order, resumed where it stopped, and no one buffered for.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';

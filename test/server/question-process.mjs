@@ -1,12 +1,12 @@
-// Owns a process that asks questions on threads, from the built program: who leaves, who stays, and what comes of it.
+// A process that asks questions on threads, from the built program: who leaves, who stays, and what comes of it.
 
-import { QuestionDesk } from '../../dist/server/question-desk.js';
+import { QueryPool } from '../../dist/server/query-pool.js';
 import { ThreadLibrary } from '../../dist/server/thread-library.js';
 
 const [folder, place] = process.argv.slice(2);
 const options = { folder, places: [place], isDemo: false };
 const library = new ThreadLibrary(options);
-const desk = new QuestionDesk(library, options);
+const desk = new QueryPool(library, options);
 const now = Date.UTC(2030, 0, 1);
 // The threads alone do not keep a process.
 const alive = setInterval(() => {}, 1000);

@@ -4,9 +4,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createToolServer } from '../../src/rap/door.ts';
 import { mountRap } from '../../src/rap/http/mount.ts';
 import { startRapServer } from '../../src/rap/http/server.ts';
+import { createToolServer } from '../../src/rap/public-api.ts';
 import { madeUpLogs } from './library.ts';
 import { type Served, serve } from './support.ts';
 

@@ -1,4 +1,4 @@
-// Owns what the tests of the server share: a library of made-up logs, served on a free port, and answers checked by the
+// What the tests of the server share: a library of made-up logs, served on a free port, and answers checked by the
 // contract.
 
 import { mkdtempSync, rmSync } from 'node:fs';

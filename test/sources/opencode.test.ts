@@ -1,5 +1,5 @@
 // Tests OpenCode from its database to the calls: rows and events say the same, subagents are in place, and a database that is
-// written while it is read loses nothing and holds nobody up.
+// written while it is read loses nothing and holds no one up.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ function writeOrchard(writer: OpenCodeWriter): void {
     'prt_09',
     call.completed('task', 'c7', task, 'Ripe.', done, { sessionId: 'ses_sub' }),
   );
-  // The model numbers its calls anew: the same id, another call.
+  // The model numbers its calls again: the same id, another call.
   writer.part('ses_top', 'msg_2', 'prt_12', call.running('bash', 'c1', { command: 'weed' }, at + 950));
   const tokens = { input: 10, output: 5, reasoning: 3, cache: { read: 100, write: 7 } };
   writer.part('ses_top', 'msg_2', 'prt_13', said.finish(tokens, 0.25));
@@ -239,7 +239,7 @@ describe('a database with events', () => {
       const writer = writerIn(place);
       writer.session('ses_a', 'Weeds');
       writer.message('ses_a', 'msg_1', said.assistant(START));
-      // The database itself is the place, as it is where nobody names one.
+      // The database itself is the place, as it is where no one names one.
       const places = [join(place, 'opencode.db')];
       const follower = await openFollower({ folder: newFolder(), places, lookMs: 20, takeOverMs: 40 });
       closing.push(follower);

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LAYERS = ['base', 'model', 'commands', 'tools'];
 
-const DEFINITION = `// Owns ringing the bell: RingBell, which only this rehearsal knows.
+const DEFINITION = `// Ringing the bell: RingBell, which only this rehearsal knows.
 
 import { defineTool } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// Owns the check that looking lightly at a call tells lists the same as interpreting it whole, whatever else the log put
+// The check that looking lightly at a call tells lists the same as interpreting it whole, whatever else the log put
 // into input and result.
 
 import fc from 'fast-check';

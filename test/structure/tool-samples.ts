@@ -1,13 +1,13 @@
-// Owns reading the tools' samples, and finding out which variant of a definition a sample exercises.
+// Reads the tools' samples, and finding out which variant of a definition a sample exercises.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { contentText, type ResultContent } from '../../src/model/content.ts';
 import type { Facts, ResultShape } from '../../src/model/interpretation.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { ToolDefinition } from '../../src/tools/define.ts';
-import { fitTo, MISFIT } from '../../src/tools/fit-to.ts';
 import { errorTextOf, type FullInterpretation, type Interpretable, interpret } from '../../src/tools/interpret.ts';
 import { lookUp } from '../../src/tools/lookup.ts';
+import { MISFIT, parseShape } from '../../src/tools/parse-shape.ts';
 
 export const TOOLS_FOLDER = new URL('../../src/tools/', import.meta.url);
 
@@ -103,7 +103,7 @@ export function variantHit(sample: ToolSample): string | undefined {
   const { dialect } = lookUp(sample.agent, sample.tool, sample.input);
   const { input, light } = interpretSample(sample);
   if (light.result?.via === 'structured') {
-    const index = dialect.structured.findIndex(({ schema }) => fitTo(schema, outcome.structured) !== MISFIT);
+    const index = dialect.structured.findIndex(({ schema }) => parseShape(schema, outcome.structured) !== MISFIT);
     return label(dialect.agent, 'structured', index, dialect.structured[index]?.kind ?? '');
   }
   const succeeded = outcome.status === 'ok' || outcome.status === 'background';

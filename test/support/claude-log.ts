@@ -1,4 +1,4 @@
-// Owns made-up Claude Code logs for tests: small builders for records, written the way the agent writes them.
+// Made-up Claude Code logs for tests: small builders for records, written the way the agent writes them.
 
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns made-up Codex rollouts for tests: small builders for lines, written the way the agent writes them.
+// Made-up Codex rollouts for tests: small builders for lines, written the way the agent writes them.
 
 export type Json = Record<string, unknown>;
 

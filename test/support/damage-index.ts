@@ -1,4 +1,4 @@
-// Owns damage to an index that shows only when it is read.
+// Damage to an index that shows only when it is read.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { integer } from '../../src/sqlite/row.ts';

@@ -1,4 +1,4 @@
-// Owns a dashboard for tests: the built program serving a folder of made-up logs, stopped again afterwards.
+// A dashboard for tests: the built program serving a folder of made-up logs, stopped again afterwards.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns the way back from a filter to its text: the shortest spelling that reads as the same filter.
+// The way back from a filter to its text: the shortest spelling that reads as the same filter.
 
 import type { Filter, TermNode, TermValue, TextNode } from '../../src/model/filter/filter.ts';
 import { type FilterKey, specOf } from '../../src/model/filter/keys.ts';

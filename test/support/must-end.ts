@@ -1,4 +1,4 @@
-// Owns the check that work ends on hostile input: it is cut off, and fails, where its steps grow faster than the input.
+// The check that work ends on hostile input: it is cut off, and fails, where its steps grow faster than the input.
 
 import { createContext, Script } from 'node:vm';
 

@@ -1,4 +1,4 @@
-// Owns what a tool's reading of a call is where nothing was found in it, and a session in which all calls are read so.
+// What a tool's reading of a call is where nothing was found in it, and a session in which all calls are read so.
 
 import type { ProjectionContext } from '../../src/lifecycle/project.ts';
 import type { Interpretation } from '../../src/model/interpretation.ts';

@@ -1,4 +1,4 @@
-// Owns the built program for tests: compiles it where the sources are newer, and runs it as a user would.
+// The built program for tests: compiles it where the sources are newer, and runs it as a user would.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';

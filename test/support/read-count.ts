@@ -1,4 +1,4 @@
-// Owns counting how often work looks at what it was given: how work grows, told without a clock.
+// Counts how often work looks at what it was given: how work grows, told without a clock.
 
 export class ReadCount {
   reads = 0;

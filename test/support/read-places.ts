@@ -1,4 +1,4 @@
-// Owns reading whole folders in tests: every session below the given places.
+// Reads whole folders in tests: every session below the given places.
 
 import type { Session } from '../../src/model/session.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';

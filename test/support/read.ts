@@ -1,4 +1,4 @@
-// Owns reading made-up logs in tests: files in, sessions out, with the clock far after the logs unless said otherwise.
+// Reads made-up logs in tests: files in, sessions out, with the clock far after the logs unless said otherwise.
 
 import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';

@@ -1,4 +1,4 @@
-// Owns running a command line inside the test's own process: starting the program for every line would take minutes.
+// Runs a command line inside the test's own process: starting the program for every line would take minutes.
 
 import { Writable } from 'node:stream';
 import { vi } from 'vitest';

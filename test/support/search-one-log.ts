@@ -1,4 +1,4 @@
-// Owns searching one log as tests do: a library of this log alone.
+// Searches one log as tests do: a library of this log alone.
 
 import { type SearchOptions, searchLibrary } from '../../src/search/text/search-library.ts';
 import type { ScannedSource, TextHit } from '../../src/search/text/source-scan.ts';

@@ -1,4 +1,4 @@
-// Owns what is left of a duration when many are counted: as much as a statistic of this one alone tells.
+// What is left of a duration when many are counted: as much as a statistic of this one alone tells.
 
 import { SpanCounts } from '../../src/store/queries/span-counts.ts';
 

@@ -1,4 +1,4 @@
-// Owns made-up calls and sessions for tests that begin where reading ends.
+// Made-up calls and sessions for tests that begin where reading ends.
 
 import { emptyLedger } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';

@@ -1,4 +1,4 @@
-// Owns made-up zstd files for tests: a frame of raw blocks, which any decoder must read.
+// Made-up zstd files for tests: a frame of raw blocks, which any decoder must read.
 
 /** The text in a zstd frame. With `isOpen`, the last block is not marked as such: a file still being written. */
 export function zstd(text: string, options: { isOpen?: boolean } = {}): Uint8Array {

@@ -1,4 +1,4 @@
-// Owns calls whose every text is hostile: markup, scripts, addresses that run code, control sequences, odd keys.
+// Calls whose every text is hostile: markup, scripts, addresses that run code, control sequences, odd keys.
 
 import { type SampleCall, sampleCalls } from '../gallery/sample-calls.ts';
 

@@ -1,4 +1,4 @@
-// Owns calls with huge bodies: outputs, files, diffs, lists and values far larger than anybody reads.
+// Calls with huge bodies: outputs, files, diffs, lists and values far larger than anybody reads.
 
 import { type SampleCall, sampleCalls } from '../gallery/sample-calls.ts';
 

@@ -1,4 +1,4 @@
-// Owns subagents: their records inline, in flat files or in the session's folder, and the echo of them in the main thread.
+// Subagents: their records inline, in flat files or in the session's folder, and the echo of them in the main thread.
 
 import { Clock, iso } from '../session-request.ts';
 import { escapeText } from '../text-pools.ts';

@@ -1,4 +1,4 @@
-// Owns the records around the conversation: session state, snapshots, hooks, queue, reminders, turn ends.
+// The records around the conversation: session state, snapshots, hooks, queue, reminders, turn ends.
 
 import { fitting, iso } from '../session-request.ts';
 import { escapeText } from '../text-pools.ts';

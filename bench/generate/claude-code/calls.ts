@@ -1,4 +1,4 @@
-// Owns one model message with its tool calls: requests, progress, results, in the order real sessions write them.
+// One model message with its tool calls: requests, progress, results, in the order real sessions write them.
 
 import type { CallTruth } from '../truth.ts';
 import { runAgent } from './agents.ts';

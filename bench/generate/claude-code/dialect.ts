@@ -1,4 +1,4 @@
-// Owns what each Claude Code version writes: which records, fields, tools and texts a session of that version has.
+// What each Claude Code version writes: which records, fields, tools and texts a session of that version has.
 
 import { type Rng, Weighted } from '../rng.ts';
 

@@ -1,4 +1,4 @@
-// Owns the calls that do not run or do not finish: rejected, denied, cancelled, interrupted, in each version's words.
+// The calls that do not run or do not finish: rejected, denied, cancelled, interrupted, in each version's words.
 
 import { Weighted } from '../rng.ts';
 import { escapeText } from '../text-pools.ts';
@@ -145,7 +145,7 @@ export function siblingCancelled(stage: Stage, failed: { tool: string; preview: 
   };
 }
 
-/** Whether, and how, this call is stopped. A subagent has nobody to ask, so nobody to say no. */
+/** Whether, and how, this call is stopped. A subagent has no one to ask, so no one to say no. */
 export function refusal(stage: Stage, tool: string): Outcome | null {
   const rates = RATES[tool] ?? DEFAULT_RATES;
   const at = stage.rng.float();

@@ -1,4 +1,4 @@
-// Owns the model's messages: ids, usage, and one record per content block.
+// The model's messages: ids, usage, and one record per content block.
 
 import type { Rng } from '../rng.ts';
 import type { ClaudeSession } from './session.ts';

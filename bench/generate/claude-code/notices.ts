@@ -1,4 +1,4 @@
-// Owns how background work ends in the log: task notifications in the queue, as messages, and as attachments.
+// How background work ends in the log: task notifications in the queue, as messages, and as attachments.
 
 import { escapeText } from '../text-pools.ts';
 import type { TruthStatus } from '../truth.ts';

@@ -1,4 +1,4 @@
-// Owns the play: one tool call as it will be written, from its input to how it comes out.
+// The play: one tool call as it will be written, from its input to how it comes out.
 
 import type { Rng } from '../rng.ts';
 import type { TextPools } from '../text-pools.ts';

@@ -1,4 +1,4 @@
-// Owns the state of one session while it is written: its facts, threads, tools, counts and open background work.
+// The state of one session while it is written: its facts, threads, tools, counts and open background work.
 
 import type { LineSink } from '../outlet.ts';
 import { Rng } from '../rng.ts';

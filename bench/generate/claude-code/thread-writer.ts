@@ -1,4 +1,4 @@
-// Owns the envelope: turns bodies into the records of one thread, chained by parentUuid, in the order each version writes.
+// The envelope: turns bodies into the records of one thread, chained by parentUuid, in the order each version writes.
 
 import type { LineSink } from '../outlet.ts';
 import type { Rng } from '../rng.ts';

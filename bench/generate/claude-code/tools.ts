@@ -1,4 +1,4 @@
-// Owns which tool a call uses: the mix of tools in each version, and whether the call is stopped.
+// Which tool a call uses: the mix of tools in each version, and whether the call is stopped.
 
 import { Weighted } from '../rng.ts';
 import type { Dialect } from './dialect.ts';
@@ -60,7 +60,7 @@ function mixOf(dialect: Dialect): readonly (readonly [MakePlay, number])[] {
   ];
 }
 
-/** What a subagent uses: it looks, runs and edits, and starts nobody. */
+/** What a subagent uses: it looks, runs and edits, and starts no one. */
 function nestedMixOf(dialect: Dialect): readonly (readonly [MakePlay, number])[] {
   return [
     [bash, 30],

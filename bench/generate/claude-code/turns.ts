@@ -1,4 +1,4 @@
-// Owns a turn: the prompt, the model's messages with their calls, what comes in between, and the end.
+// A turn: the prompt, the model's messages with their calls, what comes in between, and the end.
 
 import { Weighted } from '../rng.ts';
 import { iso } from '../session-request.ts';

@@ -1,4 +1,4 @@
-// Owns the calls between agents: starting one, waiting for its answer, listing them, writing to one.
+// The calls between agents: starting one, waiting for its answer, listing them, writing to one.
 
 import { noun, verb } from '../words.ts';
 import { argumentsOf, type CodexCall } from './calls.ts';

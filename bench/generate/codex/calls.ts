@@ -1,4 +1,4 @@
-// Owns Codex's calls on shells of each era, plans and web searches, and how their outputs tell what happened.
+// Codex's calls on shells of each era, plans and web searches, and how their outputs tell what happened.
 
 import { shellOutput } from '../shell-output.ts';
 import type { Escaped } from '../text-pools.ts';

@@ -1,4 +1,4 @@
-// Owns what each Codex version writes: its shell tool, its events, and how much of each response item is kept.
+// What each Codex version writes: its shell tool, its events, and how much of each response item is kept.
 
 import { type Rng, Weighted } from '../rng.ts';
 

@@ -1,4 +1,4 @@
-// Owns how a rollout begins: its meta line, instructions, environment and per-turn settings.
+// How a rollout begins: its meta line, instructions, environment and per-turn settings.
 
 import { fitting, iso } from '../session-request.ts';
 import { identifier, sentence } from '../words.ts';

@@ -1,4 +1,4 @@
-// Owns patches: their text, the call that applies one, and the event that tells what changed.
+// Patches: their text, the call that applies one, and the event that tells what changed.
 
 import { escapeText } from '../text-pools.ts';
 import { codeLine, identifier, relativePath } from '../words.ts';

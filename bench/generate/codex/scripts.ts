@@ -1,4 +1,4 @@
-// Owns code mode: scripts the model writes, and what ran inside them, seen only as events with ids of their own.
+// Code mode: scripts the model writes, and what ran inside them, seen only as events with ids of their own.
 
 import { shellOutput } from '../shell-output.ts';
 import type { Escaped } from '../text-pools.ts';

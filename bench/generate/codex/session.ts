@@ -1,4 +1,4 @@
-// Owns one rollout while it is written: the line envelope, the session's facts, counts and running processes.
+// One rollout while it is written: the line envelope, the session's facts, counts and running processes.
 
 import type { LineSink } from '../outlet.ts';
 import { Rng } from '../rng.ts';

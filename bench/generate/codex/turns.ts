@@ -1,4 +1,4 @@
-// Owns a Codex turn: the prompt, the model's messages with their calls and outputs, token counts, and the end.
+// A Codex turn: the prompt, the model's messages with their calls and outputs, token counts, and the end.
 
 import { Weighted } from '../rng.ts';
 import { escapeText } from '../text-pools.ts';

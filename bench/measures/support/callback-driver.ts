@@ -1,4 +1,4 @@
-// Owns the other side of the callback benchmark: many connections, each sending a result and waiting for the whole answer
+// The other side of the callback benchmark: many connections, each sending a result and waiting for the whole answer
 // before the next.
 
 import { connect } from 'node:net';

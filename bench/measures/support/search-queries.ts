@@ -1,4 +1,4 @@
-// Owns made-up searches: pieces of the library's own texts, the way a person would remember them. The same for the same
+// Made-up searches: pieces of the library's own texts, the way a person would remember them. The same for the same
 // library.
 
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Owns the small values that many answers share: times, places in logs, outcomes, pages, and what can be asked of lists.
+// The small values that many answers share: times, places in logs, outcomes, pages, and what can be asked of lists.
 
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// Owns one call on the wire: everything known about it, with its bodies typed by its tool and cut where they are large.
+// One call on the wire: everything known about it, with its bodies typed by its tool and cut where they are large.
 
 import { z } from 'zod';
 import { blame, callKey, place, problem, status, timeOrNull } from './basics.ts';

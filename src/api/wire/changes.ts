@@ -1,4 +1,4 @@
-// Owns what is said of a session's changes: for each file the way from what it was to what it became, and the calls
+// What is said of a session's changes: for each file the way from what it was to what it became, and the calls
 // that made it.
 
 import { z } from 'zod';

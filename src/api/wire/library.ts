@@ -1,4 +1,4 @@
-// Owns what is said of the library as a whole: tools, errors, files, hooks, permissions, timelines, search, health, status.
+// What is said of the library as a whole: tools, errors, files, hooks, permissions, timelines, search, health, status.
 
 import { z } from 'zod';
 import { blame, callKey, problem, status, time, timeOrNull } from './basics.ts';

@@ -1,4 +1,4 @@
-// Owns sessions on the wire: the row of a list, the session as a whole, and its entries (calls and what was said) in columns.
+// Sessions on the wire: the row of a list, the session as a whole, and its entries (calls and what was said) in columns.
 
 import { z } from 'zod';
 import { blame, place, problem, status, time, timeOrNull, tokens } from './basics.ts';
@@ -45,7 +45,7 @@ export const sessionRow = z.object({
   tokens,
   files: z.number(),
   bytes: z.number(),
-  /** When the agent will delete its log; null when it will not, or nobody knows. */
+  /** When the agent will delete its log; null when it will not, or no one knows. */
   vanishesAt: timeOrNull,
   /** The log is gone; what is shown was kept. */
   gone: z.boolean(),
@@ -150,7 +150,7 @@ export const entryChunk = z.object({
 
 /**
  * First line: how many entries the session has, the sequence they are true for, and whether all of them follow. They do
- * when all were asked for, and when the session was read anew since: then what is known of it has to be forgotten.
+ * when all were asked for, and when the session was read again since: then what is known of it has to be forgotten.
  */
 const entryHead = z.object({ total: z.number(), seq: z.number(), whole: z.boolean() });
 export const entryLine = z.union([entryHead, entryChunk]);

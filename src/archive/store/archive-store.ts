@@ -1,4 +1,4 @@
-// Owns the archive's files and blocks: one writer, every step a transaction, so that a process that dies leaves no half.
+// The archive's files and blocks: one writer, every step a transaction, so that a process that dies leaves no half.
 
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { blob, integer, type Row, text } from '../../sqlite/row.ts';

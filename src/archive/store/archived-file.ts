@@ -1,4 +1,4 @@
-// Owns what the archive knows of a file: whose it is, what it was like, how far it was copied.
+// What the archive knows of a file: whose it is, what it was like, how far it was copied.
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 

@@ -1,4 +1,4 @@
-// Owns what archive and index have that the other has not. Both are compared where they lie: to bring thousands of rows of
+// What archive and index have that the other has not. Both are compared where they lie: to bring thousands of rows of
 // each over, only to find them equal, took a quarter of a start with nothing new.
 
 import { CorruptStore } from '../../base/corrupt-store.ts';
@@ -11,7 +11,7 @@ export interface ComparedSession {
 }
 
 /**
- * A file is passed over when its copy says of it all that the index says; whether another one is copied is for whoever asks
+ * A file is passed over when its copy says of it all that the index says; whether another one is copied is for anyone who asks
  * to decide. Of a compressed log all of the file is covered, of any other what was read.
  */
 function uncopiedSql(without: readonly string[]): string {
@@ -52,7 +52,7 @@ function beside<Result>(archive: Database, index: Database, compare: () => Resul
   try {
     return compare();
   } catch (error) {
-    // Damage is told of the archive, whichever of the two files has it. Nobody should move a good one away.
+    // Damage is told of the archive, whichever of the two files has it. No one should move a good one away.
     throw error instanceof CorruptStore && isReadable(archive) ? new CorruptStore(index.path, error) : error;
   } finally {
     archive.exec('DETACH known');

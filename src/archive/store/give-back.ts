@@ -1,4 +1,4 @@
-// Owns giving room back to the disk after copies were thrown away, in steps so small that a disk with hardly any room
+// Gives room back to the disk after copies were thrown away, in steps so small that a disk with hardly any room
 // left has enough for them.
 
 import type { Database } from '../../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns opening the archive of a data folder. It is no derived data: a damaged file is set aside and kept, never deleted.
+// Opens the archive of a data folder. It is no derived data: a damaged file is set aside and kept, never deleted.
 
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns the tables of the archive. It holds what nobody else may have any more: migrations keep everything.
+// The tables of the archive. It holds what no one else may have any more: migrations keep everything.
 
 import type { Migration } from '../../sqlite/migrate.ts';
 

@@ -1,4 +1,4 @@
-// Owns what `toolscope call` does: everything that is known about one call, down to its raw records.
+// What `toolscope call` does: everything that is known about one call, down to its raw records.
 
 import { AppError } from '../../base/app-error.ts';
 import { asObject } from '../../base/json.ts';

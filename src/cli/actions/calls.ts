@@ -1,4 +1,4 @@
-// Owns what `toolscope calls` does: tool calls that fit a filter, over all sessions, newest first.
+// What `toolscope calls` does: tool calls that fit a filter, over all sessions, newest first.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns what `toolscope doctor` does: whether the logs are found and read in full, and if not, why.
+// What `toolscope doctor` does: whether the logs are found and read in full, and if not, why.
 
 import type { WholeCheck } from '../../archive/check-archive.ts';
 import { terminalJson } from '../../base/terminal.ts';

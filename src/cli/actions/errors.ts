@@ -1,4 +1,4 @@
-// Owns what `toolscope errors` does: what goes wrong, by class, and whether the agent recovered.
+// What `toolscope errors` does: what goes wrong, by class, and whether the agent recovered.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';

@@ -1,4 +1,4 @@
-// Owns what `toolscope export` does: one session as a trace, on standard output or in a new file.
+// What `toolscope export` does: one session as a trace, on standard output or in a new file.
 
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Owns what `toolscope files` does: the files agents read and changed, the one touched last first.
+// What `toolscope files` does: the files agents read and changed, the one touched last first.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';

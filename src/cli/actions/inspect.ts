@@ -1,4 +1,4 @@
-// Owns what `toolscope inspect` does: files and folders straight to calls, without an index.
+// What `toolscope inspect` does: files and folders straight to calls, without an index.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';

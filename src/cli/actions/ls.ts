@@ -1,6 +1,6 @@
-// Owns what `toolscope ls` does: the sessions, newest first.
+// What `toolscope ls` does: the sessions, newest first.
 
-import { shortCost, shortEnding } from '../../api/insight-words.ts';
+import { shortCost, shortEnding } from '../../api/insight-text.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';

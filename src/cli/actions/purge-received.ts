@@ -1,4 +1,4 @@
-// Owns what `toolscope purge --told` and `--rap` do: what Toolscope itself received and no longer needs. What hooks told of
+// What `toolscope purge --told` and `--rap` do: what Toolscope itself received and no longer needs. What hooks told of
 // sessions whose logs are gone moves into the archive; RAP threads that were closed long ago go for good.
 
 import { existsSync } from 'node:fs';

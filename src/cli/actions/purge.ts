@@ -1,4 +1,4 @@
-// Owns what `toolscope purge` does: says what would go and how much that frees, asks, and lets it go.
+// What `toolscope purge` does: says what would go and how much that frees, asks, and lets it go.
 
 import { homedir } from 'node:os';
 import { deleteReport } from '../../archive/check-report.ts';

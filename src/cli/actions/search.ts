@@ -1,4 +1,4 @@
-// Owns what `toolscope search` does: hits one by one, each with the call or the words it is in, and the place it stands.
+// What `toolscope search` does: hits one by one, each with the call or the words it is in, and the place it stands.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';

@@ -1,4 +1,4 @@
-// Owns what `toolscope serve` does: opens the index, serves it, and follows the logs until it is told to stop.
+// What `toolscope serve` does: opens the index, serves it, and follows the logs until it is told to stop.
 
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';

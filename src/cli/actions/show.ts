@@ -1,4 +1,4 @@
-// Owns what `toolscope show` does: one session, read like a conversation.
+// What `toolscope show` does: one session, read like a conversation.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';

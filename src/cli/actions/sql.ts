@@ -1,4 +1,4 @@
-// Owns what `toolscope sql` does: read-only questions in SQL, asked of documented views.
+// What `toolscope sql` does: read-only questions in SQL, asked of documented views.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';

@@ -1,4 +1,4 @@
-// Owns what `toolscope stats` does: how calls fare, by tool or by something else.
+// What `toolscope stats` does: how calls fare, by tool or by something else.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';

@@ -15,7 +15,7 @@ import {
   personText,
   ruleText,
   usdText,
-} from '../../api/insight-words.ts';
+} from '../../api/insight-text.ts';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';

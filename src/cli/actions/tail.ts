@@ -1,4 +1,4 @@
-// Owns what `toolscope tail` does: the latest calls that have come out, the newest last, and with -f all that follow.
+// What `toolscope tail` does: the latest calls that have come out, the newest last, and with -f all that follow.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -109,7 +109,7 @@ function latest(database: Database, filter: Filter, places: readonly string[], c
   return calls.reverse();
 }
 
-/** Resolves when a person or the system asks us to stop, or when nobody reads any more. */
+/** Resolves when a person or the system asks us to stop, or when no one reads any more. */
 function untilStopped(printer: Printer): Promise<void> {
   return new Promise((resolve) => {
     const look = setInterval(() => printer.hasFailed && stop(), 250);

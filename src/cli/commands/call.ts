@@ -1,4 +1,4 @@
-// Owns how `toolscope call` is called: everything that is known about one call, down to its raw records.
+// How `toolscope call` is called: everything that is known about one call, down to its raw records.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

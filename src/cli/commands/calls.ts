@@ -1,4 +1,4 @@
-// Owns how `toolscope calls` is called: tool calls that fit a filter, over all sessions, newest first.
+// How `toolscope calls` is called: tool calls that fit a filter, over all sessions, newest first.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -1,4 +1,4 @@
-// Owns `toolscope completion`: a script that teaches a shell the commands and their options.
+// `toolscope completion`: a script that teaches a shell the commands and their options.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Command } from '../command.ts';

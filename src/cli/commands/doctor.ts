@@ -1,4 +1,4 @@
-// Owns how `toolscope doctor` is called: whether the logs are found and read in full, and if not, why.
+// How `toolscope doctor` is called: whether the logs are found and read in full, and if not, why.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, LIMIT_OPTION } from '../library-options.ts';

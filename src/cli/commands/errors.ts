@@ -1,4 +1,4 @@
-// Owns how `toolscope errors` is called: what goes wrong, by class, and whether the agent recovered.
+// How `toolscope errors` is called: what goes wrong, by class, and whether the agent recovered.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

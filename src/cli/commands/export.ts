@@ -1,4 +1,4 @@
-// Owns how `toolscope export` is called: one session as a trace that other programs open.
+// How `toolscope export` is called: one session as a trace that other programs open.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// Owns how `toolscope files` is called: the files agents read and changed, the one touched last first.
+// How `toolscope files` is called: the files agents read and changed, the one touched last first.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

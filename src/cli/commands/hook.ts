@@ -1,4 +1,4 @@
-// Owns `toolscope hook`: what agents start at every step, and putting it into their settings. Receiving takes a shorter
+// `toolscope hook`: what agents start at every step, and putting it into their settings. Receiving takes a shorter
 // way: see ../hooks/receive-command.ts.
 
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns `toolscope index`: brings the index up to date, or builds it anew.
+// `toolscope index`: brings the index up to date, or builds it again.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';

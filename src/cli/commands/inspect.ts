@@ -1,4 +1,4 @@
-// Owns how `toolscope inspect` is called: files and folders straight to calls, without an index.
+// How `toolscope inspect` is called: files and folders straight to calls, without an index.
 
 import type { Command } from '../command.ts';
 import { MAX_LINE_OPTION } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// Owns how `toolscope ls` is called: the sessions, newest first.
+// How `toolscope ls` is called: the sessions, newest first.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -1,4 +1,4 @@
-// Owns how `toolscope purge` is called: throws copies of logs away.
+// How `toolscope purge` is called: throws copies of logs away.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

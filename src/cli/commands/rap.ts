@@ -1,4 +1,4 @@
-// Owns `toolscope rap`: the RAP runtime as a server, the conformance checks, the demo, and the export of a thread.
+// `toolscope rap`: the RAP runtime as a server, the conformance checks, the demo, and the export of a thread.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Command, Invocation } from '../command.ts';

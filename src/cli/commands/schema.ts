@@ -1,4 +1,4 @@
-// Owns `toolscope schema`: the JSON Schemas of tools, as they ship with the package.
+// `toolscope schema`: the JSON Schemas of tools, as they ship with the package.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns how `toolscope search` is called: any text in any log, newest first.
+// How `toolscope search` is called: any text in any log, newest first.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -1,4 +1,4 @@
-// Owns how `toolscope serve` is called: the dashboard and the HTTP API, on this machine.
+// How `toolscope serve` is called: the dashboard and the HTTP API, on this machine.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

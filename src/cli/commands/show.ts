@@ -1,4 +1,4 @@
-// Owns how `toolscope show` is called: one session, read like a conversation.
+// How `toolscope show` is called: one session, read like a conversation.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

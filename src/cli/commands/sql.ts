@@ -1,4 +1,4 @@
-// Owns how `toolscope sql` is called: read-only questions in SQL, asked of documented views.
+// How `toolscope sql` is called: read-only questions in SQL, asked of documented views.
 
 import type { Command } from '../command.ts';
 import { LIMITS, SQL_SECONDS } from '../defaults.ts';

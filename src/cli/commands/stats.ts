@@ -1,4 +1,4 @@
-// Owns how `toolscope stats` is called: how calls fare, by tool or by something else.
+// How `toolscope stats` is called: how calls fare, by tool or by something else.
 
 import type { Command } from '../command.ts';
 import { LIMITS, STATS_BY } from '../defaults.ts';

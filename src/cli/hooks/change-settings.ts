@@ -1,4 +1,4 @@
-// Owns the way every change of settings goes: shown first, agreed to, a backup made, then written.
+// The way every change of settings goes: shown first, agreed to, a backup made, then written.
 
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../base/app-error.ts';

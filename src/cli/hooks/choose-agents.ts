@@ -1,4 +1,4 @@
-// Owns which agents a hook command is about: those that are named, or those that are used here.
+// Which agents a hook command is about: those that are named, or those that are used here.
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

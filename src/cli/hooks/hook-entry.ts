@@ -1,4 +1,4 @@
-// Owns the entry that stands in an agent's settings: the command that is run, and how ours is told from others'.
+// The entry that stands in an agent's settings: the command that is run, and how ours is told from others'.
 
 import { join } from 'node:path';
 import { shellQuoted } from '../../hooks/shell-hook.ts';

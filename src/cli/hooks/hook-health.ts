@@ -1,4 +1,4 @@
-// Owns how the hooks are doing: where they are installed, what arrived, what waits, and what went wrong.
+// How the hooks are doing: where they are installed, what arrived, what waits, and what went wrong.
 
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export interface AgentHooks {
 export interface HookHealth {
   readonly inbox: string;
   readonly agents: readonly AgentHooks[];
-  /** What shell hooks left and nobody has filed yet. */
+  /** What shell hooks left and no one has filed yet. */
   readonly waiting: number;
   /** The script is named in settings, but gone. */
   readonly isScriptMissing: boolean;

@@ -1,4 +1,4 @@
-// Owns which agents have hooks: where their settings are, and which events are worth hearing of.
+// Which agents have hooks: where their settings are, and which events are worth hearing of.
 
 import { join, resolve } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Owns `toolscope hook install`: adds our entry to the agents' settings, or only prints it.
+// `toolscope hook install`: adds our entry to the agents' settings, or only prints it.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -21,7 +21,7 @@ function kindFor({ options }: Invocation): HookKind {
   const [kind] = asked;
   if (kind === 'http') return 'http';
   if (kind === 'node') return 'command';
-  // What is only printed has to work without a script that nobody has made.
+  // What is only printed has to work without a script that no one has made.
   const hasShell = existsSync('/bin/sh') && options['print'] !== true;
   return kind === 'shell' || hasShell ? 'shell' : 'command';
 }

@@ -1,4 +1,4 @@
-// Owns putting a value into JSON text and taking one out: the bytes around it stay as they are, whatever their layout.
+// Puts a value into JSON text and taking one out: the bytes around it stay as they are, whatever their layout.
 
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 

@@ -1,10 +1,10 @@
-// Owns `toolscope hook` as agents start it: takes what is on standard input, says nothing, and ends with 0 whatever
+// `toolscope hook` as agents start it: takes what is on standard input, says nothing, and ends with 0 whatever
 // happens. It stands between an agent and its work, so it loads next to nothing.
 
 import { readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { noteTrouble } from '../../hooks/hook-errors.ts';
-import { type HookWords, WordsCollector, wordsOf } from '../../hooks/hook-words.ts';
+import { type HookInput, InputCollector, wordsOf } from '../../hooks/hook-input.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { receiveHook } from '../../hooks/receive-hook.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
@@ -33,8 +33,8 @@ function readBlock(into: Buffer): number {
 }
 
 /** Everything on standard input, read to its end so that the agent's write succeeds; of too much, the ends are kept. */
-function readInput(): HookWords {
-  const collector = new WordsCollector();
+function readInput(): HookInput {
+  const collector = new InputCollector();
   for (;;) {
     const block = Buffer.allocUnsafe(BLOCK);
     const read = readBlock(block);
@@ -50,7 +50,7 @@ function optionOf(args: readonly string[], name: string): string | undefined {
 }
 
 /** Codex' `notify` gives its words as the last argument, not on standard input. */
-function wordsOfArguments(args: readonly string[]): HookWords | undefined {
+function wordsOfArguments(args: readonly string[]): HookInput | undefined {
   const last = args.at(-1);
   return last?.startsWith('{') === true ? wordsOf(Buffer.from(last)) : undefined;
 }

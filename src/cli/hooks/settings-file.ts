@@ -1,4 +1,4 @@
-// Owns reading and replacing a settings file: a backup first, then the new file in one step, links followed.
+// Reads and replacing a settings file: a backup first, then the new file in one step, links followed.
 
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-// Owns changing an agent's settings as text: only the places that have to change are touched, so that comments, order and
+// Changes an agent's settings as text: only the places that have to change are touched, so that comments, order and
 // spacing stay as they are. Pure.
 
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';

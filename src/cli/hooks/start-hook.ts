@@ -1,4 +1,4 @@
-// Owns the fork in the way of `toolscope hook`: words to receive, which must be fast, or a command for a person.
+// The fork in the way of `toolscope hook`: words to receive, which must be fast, or a command for a person.
 
 import { isStartedByHand, receiveCommand } from './receive-command.ts';
 

@@ -1,4 +1,4 @@
-// Owns `toolscope hook status`: where hooks are installed, what they brought, and what went wrong.
+// `toolscope hook status`: where hooks are installed, what they brought, and what went wrong.
 
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';

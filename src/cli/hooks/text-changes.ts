@@ -1,4 +1,4 @@
-// Owns the change of a text as lines, each with a mark: what is new, what goes, and a little of what stays around it.
+// The change of a text as lines, each with a mark: what is new, what goes, and a little of what stays around it.
 
 /** `+`, `-` or a space, then the line; null where lines that stay are left out. */
 export type ChangeLine = string | null;

@@ -1,4 +1,4 @@
-// Owns `toolscope rap demo`: everything on one machine, gone when it stops.
+// `toolscope rap demo`: everything on one machine, gone when it stops.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns `toolscope rap export`: a thread's journal as lines, which `toolscope inspect` reads like any other log.
+// `toolscope rap export`: a thread's journal as lines, which `toolscope inspect` reads like any other log.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';

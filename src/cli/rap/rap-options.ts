@@ -1,4 +1,4 @@
-// Owns reading the options that the parts of `toolscope rap` share.
+// Reads the options that the parts of `toolscope rap` share.
 
 import { AppError } from '../../base/app-error.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';

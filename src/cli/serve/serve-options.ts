@@ -1,4 +1,4 @@
-// Owns reading the options of `toolscope serve`.
+// Reads the options of `toolscope serve`.
 
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
@@ -12,7 +12,7 @@ export interface ServeOptions {
   readonly opensBrowser: boolean;
   readonly isDemo: boolean;
   readonly keepsArchive: boolean;
-  /** Nobody on this machine has to sign in. */
+  /** No one on this machine has to sign in. */
   readonly isOpen: boolean;
   /** Where logs are, or will be. */
   readonly places: readonly string[];

@@ -1,5 +1,5 @@
 // Notices that the data folder was deleted or replaced while the server uses it. The open files would go on working, but
-// nobody would find in them what is written from then on.
+// no one would find in them what is written from then on.
 
 import { statSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';

@@ -34,7 +34,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|\bUnable to find a device matching the provided destination\b/m,
   /\bDon't know how to build task\b|\bThere are no commands defined in the\b|^ *Command "[^"\n]{1,80}" is not defined|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
   /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
-  // Something of a name that nobody knows: units, services, environments, releases, attributes
+  // Something of a name that no one knows: units, services, environments, releases, attributes
   /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   /^curl: \((?:1|2|3|4|26|43)\) /m,
 ]);

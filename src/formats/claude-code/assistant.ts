@@ -1,4 +1,4 @@
-// Owns assistant records: spoken text, thinking, tool requests, and the results of tools the API itself ran.
+// Assistant records: spoken text, thinking, tool requests, and the results of tools the API itself ran.
 
 import {
   asArray,

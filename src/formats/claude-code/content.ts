@@ -1,4 +1,4 @@
-// Owns turning Claude's content blocks into neutral ones. Images and documents stay in the log, by pointer.
+// Turns Claude's content blocks into neutral ones. Images and documents stay in the log, by pointer.
 
 import { asArray, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { base64Bytes, type ContentBlock, type ResultContent } from '../../model/content.ts';

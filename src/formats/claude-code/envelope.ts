@@ -1,4 +1,4 @@
-// Owns the envelope every conversation record shares: who, when, where in the tree, in which thread.
+// The envelope every conversation record shares: who, when, where in the tree, in which thread.
 
 import { asName, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';

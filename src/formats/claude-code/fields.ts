@@ -1,4 +1,4 @@
-// Owns the names of fields seen in conversation records of Claude Code: what is not here is new, and worth a look.
+// The names of fields seen in conversation records of Claude Code: what is not here is new, and worth a look.
 
 import { asObject, type JsonObject } from '../../base/json.ts';
 

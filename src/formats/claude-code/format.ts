@@ -1,4 +1,4 @@
-// Owns Claude Code as a format: the door to this folder.
+// Claude Code as a format: the door to this folder.
 
 import { asName, asObject, atPointer, type JsonObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -45,7 +45,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   for (const record of records) {
     session ??= asName(record['sessionId']) ?? asName(record['session_id']);
     startedAt ??= parseInstant(record['timestamp']);
-    // Forks copy conversation records with their times; state records are written anew.
+    // Forks copy conversation records with their times; state records are written again.
     if (record['type'] === 'user' || record['type'] === 'assistant') lineage ??= asName(record['timestamp']) ?? null;
     if (session !== undefined && lineage !== null) break;
   }

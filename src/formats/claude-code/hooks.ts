@@ -1,4 +1,4 @@
-// Owns hooks as Claude Code logs them: old `progress` and `system` texts, newer attachments, and summaries at a turn's end.
+// Hooks as Claude Code logs them: old `progress` and `system` texts, newer attachments, and summaries at a turn's end.
 
 import {
   asArray,
@@ -25,9 +25,9 @@ const CALL_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** What one record says of a hook's run, all of it: of one shape, wherever it comes from. */
-type HookWords = Pick<HookRan, 'name' | 'command' | 'outcome' | 'exitCode' | 'durationMs' | 'decision' | 'message'>;
+type HookInput = Pick<HookRan, 'name' | 'command' | 'outcome' | 'exitCode' | 'durationMs' | 'decision' | 'message'>;
 
-function hook(seen: Seen, toolUseId: unknown, event: string, words: HookWords): HookRan {
+function hook(seen: Seen, toolUseId: unknown, event: string, words: HookInput): HookRan {
   return {
     kind: 'hook-ran',
     ref: seen.ref,

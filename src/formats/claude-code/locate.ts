@@ -1,4 +1,4 @@
-// Owns where Claude Code keeps its logs, and what a path alone says about a file. Evidence: docs/formats/claude-code.md, "Files".
+// Where Claude Code keeps its logs, and what a path alone says about a file. Evidence: docs/formats/claude-code.md, "Files".
 
 import { trimEndOf } from '../../base/text.ts';
 import type { FileRole, Root, Surroundings } from '../format.ts';

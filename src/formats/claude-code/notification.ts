@@ -1,4 +1,4 @@
-// Owns the task notification: the text by which Claude Code reports the end of background work, in all its versions.
+// The task notification: the text by which Claude Code reports the end of background work, in all its versions.
 // Evidence: docs/formats/claude-code.md, "Background work". It arrives in user records, queued_command attachments and
 // queue operations, up to three times for one end.
 

@@ -1,4 +1,4 @@
-// Owns the way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
+// The way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
 
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { isImpossibleInstant } from '../../base/time.ts';

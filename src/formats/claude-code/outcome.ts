@@ -1,4 +1,4 @@
-// Owns the verdict on one tool result: what happened, by the vendor's flags first and the vendor's words second.
+// The verdict on one tool result: what happened, by the vendor's flags first and the vendor's words second.
 // Evidence: docs/formats/claude-code.md, "Outcome matrix" and "Texts". `is_error` does not mean failed, a string result
 // does not mean failed, and `user-rejected` does not mean that a person said no.
 
@@ -222,7 +222,7 @@ function byDenialKind(kind: string, text: string): Verdict {
   const rule = `denial-kind:${kind}`;
   switch (kind) {
     case 'user-rejected': {
-      // Headless runs write the same kind when there was nobody to ask.
+      // Headless runs write the same kind when there was no one to ask.
       const nobody = /^Claude requested permissions to /.test(text);
       return nobody
         ? failed('denied', `${rule}+nobody-asked`, 'permission-not-granted', 'policy', text)

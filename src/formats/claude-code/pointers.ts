@@ -1,4 +1,4 @@
-// Owns the JSON pointers into a message's content: made once for the first blocks, which nearly all messages end with,
+// The JSON pointers into a message's content: made once for the first blocks, which nearly all messages end with,
 // so that a million results share a few texts.
 
 export interface BlockPointers {

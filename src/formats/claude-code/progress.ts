@@ -1,4 +1,4 @@
-// Owns `progress` records (until about 2.1.8x). They hang on `parentToolUseID`, never on `toolUseID`.
+// `progress` records (until about 2.1.8x). They hang on `parentToolUseID`, never on `toolUseID`.
 
 import { asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';

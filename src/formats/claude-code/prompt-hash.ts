@@ -1,4 +1,4 @@
-// Owns the hash of a prompt, by which a subagent's thread and the call that started it find each other.
+// The hash of a prompt, by which a subagent's thread and the call that started it find each other.
 
 import { hashText } from '../../base/hash.ts';
 

@@ -1,4 +1,4 @@
-// Owns the list of Claude Code's record types and how each is treated. Open: a type that is not here is kept and counted.
+// The list of Claude Code's record types and how each is treated. Open: a type that is not here is kept and counted.
 // Evidence: docs/formats/claude-code.md, "Record types".
 
 /** State records without a meaning for calls: read over, with the reason the ledger shows. */

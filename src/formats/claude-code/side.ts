@@ -1,4 +1,4 @@
-// Owns the small JSON files beside a session: an agent's meta data, a workflow's snapshot, a person's title.
+// The small JSON files beside a session: an agent's meta data, a workflow's snapshot, a person's title.
 
 import { asArray, asCount, asName, asObject } from '../../base/json.ts';
 import { parseInstant, possibleInstant } from '../../base/time.ts';

@@ -1,4 +1,4 @@
-// Owns `system` records: compaction, cleared context, turn times, hook summaries, retries, and notices.
+// `system` records: compaction, cleared context, turn times, hook summaries, retries, and notices.
 
 import { asArray, asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';

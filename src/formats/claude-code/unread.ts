@@ -1,4 +1,4 @@
-// Owns what the reader of Claude Code logs never looks at: copies of files as they were, signatures, what a subagent said
+// What the reader of Claude Code logs never looks at: copies of files as they were, signatures, what a subagent said
 // when it is told again as progress, and state.
 
 import { asArray, asObject, isObject, type JsonObject, memberOf } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns user records: prompts, tool results with their structured companion, and the many texts that are not a person's.
+// User records: prompts, tool results with their structured companion, and the many texts that are not a person's.
 
 import { asArray, asName, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';

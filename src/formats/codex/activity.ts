@@ -1,4 +1,4 @@
-// Owns the parent's records of contact with a subagent: the one that ties its thread to a call, and later ones. Evidence: B9.
+// The parent's records of contact with a subagent: the one that ties its thread to a call, and later ones. Evidence: B9.
 
 import { asName, type JsonObject } from '../../base/json.ts';
 import type { CallRequested, CallResulted } from '../../model/observation.ts';

@@ -1,4 +1,4 @@
-// Owns subagents as the parent's log sees them: which call started which thread, and when that one was done. Evidence: B9.
+// Subagents as the parent's log sees them: which call started which thread, and when that one was done. Evidence: B9.
 
 import { asArray, asName, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';

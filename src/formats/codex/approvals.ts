@@ -1,4 +1,4 @@
-// Owns approvals: most builds keep none of them on disk (B5, last row), but a refusal shows in the call's result.
+// Approvals: most builds keep none of them on disk (B5, last row), but a refusal shows in the call's result.
 
 import { asName, asString } from '../../base/json.ts';
 import type { Observation, PermissionDecided } from '../../model/observation.ts';

@@ -1,4 +1,4 @@
-// Owns requests and outputs: the items with which a call begins and ends. Evidence: B4, B6.
+// Requests and outputs: the items with which a call begins and ends. Evidence: B4, B6.
 
 import { asArray, asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { ContentBlock, ResultContent } from '../../model/content.ts';

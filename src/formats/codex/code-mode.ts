@@ -1,4 +1,4 @@
-// Owns nested calls: tools that ran inside a script and are known only from the record of their end. Evidence: B4.
+// Nested calls: tools that ran inside a script and are known only from the record of their end. Evidence: B4.
 
 import type { Memory } from './memory.ts';
 

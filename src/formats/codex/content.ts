@@ -1,4 +1,4 @@
-// Owns turning Codex content into neutral blocks. Images stay in the log, by pointer. Evidence: B4.
+// Turns Codex content into neutral blocks. Images stay in the log, by pointer. Evidence: B4.
 
 import { asArray, asBoolean, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { base64Bytes, type ContentBlock, type ResultContent } from '../../model/content.ts';

@@ -1,4 +1,4 @@
-// Owns commands that outlive their call: sessions of `exec_command`, cells of `exec`, and the calls that go on with them.
+// Commands that outlive their call: sessions of `exec_command`, cells of `exec`, and the calls that go on with them.
 // One command is one lifecycle: `write_stdin` and `wait` report, the first call ends. Evidence: B6, last paragraph.
 
 import { asName, asObject } from '../../base/json.ts';

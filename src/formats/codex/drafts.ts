@@ -1,4 +1,4 @@
-// Owns requests and results in the making. They have all their fields from the beginning, and what is learnt is set in
+// Requests and results in the making. They have all their fields from the beginning, and what is learnt is set in
 // place: copies with a field more or less are of many shapes, and the engine then reads each of them the slow way.
 
 import type { ResultContent } from '../../model/content.ts';

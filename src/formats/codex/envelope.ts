@@ -1,4 +1,4 @@
-// Owns the envelope: what a line is, when, in which turn, whether it is wrapped (since late 2025) or bare (before).
+// The envelope: what a line is, when, in which turn, whether it is wrapped (since late 2025) or bare (before).
 
 import { asName, asNumber, asObject, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { isImpossibleInstant, parseInstant, possibleInstant } from '../../base/time.ts';

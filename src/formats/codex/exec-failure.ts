@@ -1,4 +1,4 @@
-// Owns the reason inside `exec_command failed …`: an error as Rust prints it for debugging, its quotes taken off.
+// The reason inside `exec_command failed …`: an error as Rust prints it for debugging, its quotes taken off.
 
 export interface ExecFailure {
   /** The error's name, such as `CreateProcess`. */

@@ -1,4 +1,4 @@
-// Owns the names of fields seen in records of Codex CLI: what is not here is new, and worth a look.
+// The names of fields seen in records of Codex CLI: what is not here is new, and worth a look.
 
 import { asObject, asString, type JsonObject } from '../../base/json.ts';
 

@@ -1,4 +1,4 @@
-// Owns Codex CLI as a format: the door to this folder.
+// Codex CLI as a format: the door to this folder.
 
 import { asArray, asName, asObject, asString, atPointer, type JsonObject } from '../../base/json.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';

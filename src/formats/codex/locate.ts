@@ -1,4 +1,4 @@
-// Owns where Codex keeps its rollouts, and what a path says about a file. Evidence: B1.
+// Where Codex keeps its rollouts, and what a path says about a file. Evidence: B1.
 
 import { trimEndOf } from '../../base/text.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';

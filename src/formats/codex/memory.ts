@@ -1,4 +1,4 @@
-// Owns what the reader remembers between lines. Plain data in and out, so that reading can stop and go on; bounded.
+// What the reader remembers between lines. Plain data in and out, so that reading can stop and go on; bounded.
 
 import { asArray, asBoolean, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { BLAMES, STATUSES, type Verdict } from '../../model/outcome.ts';

@@ -1,4 +1,4 @@
-// Owns what was said: prompts told from texts nobody typed, answers, thoughts, words between agents. Evidence: B4, B6.1.
+// What was said: prompts told from texts no one typed, answers, thoughts, words between agents. Evidence: B4, B6.1.
 
 import { hashText } from '../../base/hash.ts';
 import { asArray, asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns a call's raw name and input, as the rest of the program sees them. Evidence: B4, B8.
+// A call's raw name and input, as the rest of the program sees them. Evidence: B4, B8.
 
 import { hashText } from '../../base/hash.ts';
 import { asName, asString, isObject, type JsonObject, memberOf, parseJson } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns the way from one Codex record to observations: one branch per record type, nothing dropped silently.
+// The way from one Codex record to observations: one branch per record type, nothing dropped silently.
 
 import { asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation, SpokenKind } from '../../model/observation.ts';
@@ -7,10 +7,10 @@ import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
 import { observeActivity } from './activity.ts';
 import { endsOfMessage, endsOfNotification } from './agents.ts';
+import { observeEnd } from './apply-end.ts';
 import { observeAsked, observeReview } from './approvals.ts';
 import { observeCall, observeDynamicRequest, observeOutput, type Told } from './calls.ts';
-import { observeEnd } from './endings.ts';
-import { readEnd } from './ends.ts';
+import { readEnd } from './end-records.ts';
 import { type Line, looseNumber, type Odd, openLine, turnOf, withTimeChecked } from './envelope.ts';
 import { Memory } from './memory.ts';
 import { hashSaid, peerText, readMessage, readReasoning, spoken, textOfEvent } from './messages.ts';

@@ -1,4 +1,4 @@
-// Owns the verdict on an output: from its head, its known texts, an end record, or, failing all, that it arrived.
+// The verdict on an output: from its head, its known texts, an end record, or, failing all, that it arrived.
 
 import { clip, firstLine } from '../../base/text.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';

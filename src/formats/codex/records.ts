@@ -1,4 +1,4 @@
-// Owns the list of Codex record types and how each is treated. Open: a type that is not here is kept and counted.
+// The list of Codex record types and how each is treated. Open: a type that is not here is kept and counted.
 // Evidence: docs/formats/codex.md, "Record types" (parts B2, B4, B5 and B5.1 of the format notes).
 
 /** Envelope types that carry facts. */

@@ -1,4 +1,4 @@
-// Owns telling a parent's copied lines from the thread's own: forks and subagents begin with them. Evidence: B3, B9.
+// Tells a parent's copied lines from the thread's own: forks and subagents begin with them. Evidence: B3, B9.
 //
 // R1  A `session_meta` with another id is the parent's, and what follows it is too. The same id again is not a replay:
 //     Codex repeats a thread's own meta when it is resumed or its settings change.

@@ -1,4 +1,4 @@
-// Owns the circumstances of a session: `session_meta`, `turn_context`, applied settings. Evidence: B3, B7.
+// The circumstances of a session: `session_meta`, `turn_context`, applied settings. Evidence: B3, B7.
 
 import { asName, asObject, type JsonObject, memberOf } from '../../base/json.ts';
 import type { SessionFields } from '../../model/observation.ts';

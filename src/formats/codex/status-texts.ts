@@ -1,4 +1,4 @@
-// Owns the texts with which Codex says that a call did not go as asked. One table; the first row that fits decides.
+// The texts with which Codex says that a call did not go as asked. One table; the first row that fits decides.
 // What `exec_command failed` wraps around them has been taken off before (`exec-failure.ts`).
 // Evidence: B6.1 and the corpus; every pattern is anchored, because an output may quote any of these words.
 

@@ -1,9 +1,9 @@
-// Owns turns: where one begins, ends, is broken off or rolled back, and what that does to calls still open. Evidence: B5.
+// Turns: where one begins, ends, is broken off or rolled back, and what that does to calls still open. Evidence: B5.
 
 import { asName, asObject, asString } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
+import { flushEarly } from './apply-end.ts';
 import { nowhere, resulted } from './drafts.ts';
-import { flushEarly } from './endings.ts';
 import { type Line, looseNumber, turnOf } from './envelope.ts';
 import type { Memory } from './memory.ts';
 import { spoken } from './messages.ts';
@@ -33,7 +33,7 @@ export function observeTurnEnd(line: Line, memory: Memory): Observation[] {
 }
 
 /**
- * A turn broken off ends the calls that were open in it: whatever they did, nobody got their result. Where Codex still
+ * A turn broken off ends the calls that were open in it: whatever they did, no one got their result. Where Codex still
  * writes an output ("aborted by user after …"), that one is preferred.
  */
 export function observeTurnAborted(line: Line, memory: Memory): Observation[] {

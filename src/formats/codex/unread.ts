@@ -1,4 +1,4 @@
-// Owns what the reader of Codex logs never looks at: instructions, catalogues, limits, and what nobody can decrypt.
+// What the reader of Codex logs never looks at: instructions, catalogues, limits, and what no one can decrypt.
 
 import type { Unread } from '../format.ts';
 

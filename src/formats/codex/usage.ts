@@ -1,4 +1,4 @@
-// Owns token counts. Evidence: B10.
+// Token counts. Evidence: B10.
 
 import { asCount, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { IMPOSSIBLE_COUNT, ignored, type Reading, withFinding } from '../../model/reading.ts';

@@ -1,4 +1,4 @@
-// Owns the hook inbox as a format: the door to this folder. Its files belong to sessions of other agents, whose logs
+// The hook inbox as a format: the door to this folder. Its files belong to sessions of other agents, whose logs
 // they complete: what a hook told joins the same calls.
 
 import { asName, asNumber, asString, atPointer, type JsonObject } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns how a file of the hook inbox is known: by the end of its name, wherever it lies.
+// How a file of the hook inbox is known: by the end of its name, wherever it lies.
 
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileRole } from '../format.ts';

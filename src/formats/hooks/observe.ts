@@ -1,4 +1,4 @@
-// Owns what one line of the hook inbox says: about a call, about its session, and about a subagent.
+// What one line of the hook inbox says: about a call, about its session, and about a subagent.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asName, asNumber, asString, type JsonObject } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns how a call came out as far as a hook tells it: good until the log, which says it better, has the result.
+// How a call came out as far as a hook tells it: good until the log, which says it better, has the result.
 
 import { asName, asObject, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';

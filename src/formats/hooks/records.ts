@@ -1,4 +1,4 @@
-// Owns the lines of the hook inbox: who told, when it arrived, and the agent's own words. Open-ended like every log.
+// The lines of the hook inbox: who told, when it arrived, and the agent's own words. Open-ended like every log.
 
 import { asName, asNumber, asObject, type JsonObject } from '../../base/json.ts';
 import { possibleInstant } from '../../base/time.ts';

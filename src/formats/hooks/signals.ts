@@ -1,4 +1,4 @@
-// Owns what a line of the inbox says about the present: the neutral words that tell what a session is doing.
+// What a line of the inbox says about the present: the neutral words that tell what a session is doing.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asName, type JsonObject } from '../../base/json.ts';

@@ -33,7 +33,7 @@ function callOf(part: JsonObject): Call | undefined {
   };
 }
 
-/** The id of its part tells calls apart whose model numbers them anew. */
+/** The id of its part tells calls apart whose model numbers them again. */
 function requestOf(call: Call, { seen, record, created, message, model }: PartSeen): CallRequested {
   return {
     kind: 'call-requested',

@@ -69,7 +69,7 @@ function headOf(query: RowQuery, id: string): { readonly head: SessionHead; read
   const root = asString(top?.['id']) ?? id;
   const head: SessionHead = {
     id,
-    // Without its row in the database, a parent is nobody that could be shown.
+    // Without its row in the database, a parent is no one that could be shown.
     parent: root === id ? null : (asString(row['parent_id']) ?? null),
     root,
     directory: asString(row['directory']) ?? null,

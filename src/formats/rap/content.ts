@@ -1,4 +1,4 @@
-// Owns the content of a RAP result: its text, or the newer list of texts and images.
+// The content of a RAP result: its text, or the newer list of texts and images.
 
 import { asObject, asString } from '../../base/json.ts';
 import { base64Bytes, type ContentBlock, type ResultContent } from '../../model/content.ts';

@@ -1,4 +1,4 @@
-// Owns the checks on RAP events as observations.
+// The checks on RAP events as observations.
 import { describe, expect, test } from 'vitest';
 import { type RapEvent, rapRecord } from '../../model/rap-event.ts';
 import { observeThread, rap } from './format.ts';

@@ -1,4 +1,4 @@
-// Owns the way from a RAP journal record to observations: one branch per kind of event, nothing dropped silently.
+// The way from a RAP journal record to observations: one branch per kind of event, nothing dropped silently.
 
 import { asArray, asNumber, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';

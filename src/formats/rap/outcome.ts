@@ -1,4 +1,4 @@
-// Owns how a RAP call came out: the protocol has no error type, so the text's own "Error: " decides, or the runtime's
+// How a RAP call came out: the protocol has no error type, so the text's own "Error: " decides, or the runtime's
 // reason where the runtime had to answer itself.
 
 import { clip, firstLine } from '../../base/text.ts';

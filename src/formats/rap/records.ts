@@ -1,4 +1,4 @@
-// Owns reading a record of a RAP thread's journal: one per event, as the store gives it and as it is exported.
+// Reads a record of a RAP thread's journal: one per event, as the store gives it and as it is exported.
 
 import { asName, asNumber, asObject, type JsonObject } from '../../base/json.ts';
 import { possibleInstant } from '../../base/time.ts';

@@ -1,4 +1,4 @@
-// Owns turning a filter into a function, once, so that it can be asked about a hundred thousand calls.
+// Turns a filter into a function, once, so that it can be asked about a hundred thousand calls.
 //
 // An answer is yes, no, or not known (null): a regular expression whose budget ran out, or a text that was not to be
 // looked at. What is not known stays not known under negation, and matters only where nothing cheaper decides.

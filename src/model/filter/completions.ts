@@ -1,4 +1,4 @@
-// Owns what a filter box offers while somebody types: keys, values, and words the caller knows.
+// What a filter box offers while somebody types: keys, values, and words the caller knows.
 
 import { type AnyKey, KEY_NAMES, KEY_SPELLINGS, type KeySpec, specOf } from './keys.ts';
 import { scanListed } from './scan-word.ts';

@@ -1,4 +1,4 @@
-// Owns a filter in words: one sentence a person can check it by.
+// A filter in words: one sentence a person can check it by.
 
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, formatMs } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns filter errors on plain paper: the text with the wrong words underlined, and what to do about each.
+// Filter errors on plain paper: the text with the wrong words underlined, and what to do about each.
 
 import type { FilterError } from './filter.ts';
 

@@ -1,4 +1,4 @@
-// Owns the filter as data: what a filter text means, plain and serialisable, the same for every door and every store.
+// The filter as data: what a filter text means, plain and serialisable, the same for every door and every store.
 
 import type { FilterKey } from './keys.ts';
 

@@ -1,4 +1,4 @@
-// Owns the values of `is:` and `has:`: what each means in words, and when it holds for a call.
+// The values of `is:` and `has:`: what each means in words, and when it holds for a call.
 
 import { isUnexpectedFailure } from '../outcome.ts';
 import type { CallFlag, ToolCall } from '../tool-call.ts';

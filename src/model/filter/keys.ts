@@ -1,4 +1,4 @@
-// Owns the table of keys: every `key:value` a filter may hold. The documentation and the completions are made from it.
+// The table of keys: every `key:value` a filter may hold. The documentation and the completions are made from it.
 
 import { HAS_VALUES, IS_VALUES } from './flags.ts';
 

@@ -1,4 +1,4 @@
-// Owns the way from a filter text to a filter, or to errors that point at the wrong words. Never throws.
+// The way from a filter text to a filter, or to errors that point at the wrong words. Never throws.
 
 import { suggest } from '../../base/suggest.ts';
 import { linearRegex } from './automaton/linear-regex.ts';

@@ -1,4 +1,4 @@
-// Owns reading one value of a term by its key's kind: a choice, a name, a path, a number, a time.
+// Reads one value of a term by its key's kind: a choice, a name, a path, a number, a time.
 
 import { suggest } from '../../base/suggest.ts';
 import { MAX_GLOB_LENGTH } from './automaton/glob.ts';

@@ -1,4 +1,4 @@
-// Owns numbers in filters: counts, durations and sizes, from text to a number.
+// Numbers in filters: counts, durations and sizes, from text to a number.
 
 export type QuantityKind = 'count' | 'duration' | 'bytes';
 

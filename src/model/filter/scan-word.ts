@@ -1,4 +1,4 @@
-// Owns reading one word of a filter text: bare with escapes and wildcards, or in quotes.
+// Reads one word of a filter text: bare with escapes and wildcards, or in quotes.
 
 export interface Word {
   readonly from: number;

@@ -1,4 +1,4 @@
-// Owns what a filter needs to know besides the call itself: facts of its session, tool families, and the call's text.
+// What a filter needs to know besides the call itself: facts of its session, tool families, and the call's text.
 
 import type { ThreadId } from '../observation.ts';
 import type { Session } from '../session.ts';

@@ -1,4 +1,4 @@
-// Owns when a `key:value` term fits a call: where each key's value is found, and how it is compared.
+// When a `key:value` term fits a call: where each key's value is found, and how it is compared.
 
 import type { ToolCall } from '../tool-call.ts';
 import { nameMatcher, pathMatcher } from './automaton/glob.ts';

@@ -1,4 +1,4 @@
-// Owns looking for words, phrases, beginnings of words and regular expressions in the text of a call.
+// Looks for words, phrases, beginnings of words and regular expressions in the text of a call.
 
 import { linearRegex } from './automaton/linear-regex.ts';
 import type { StepBudget } from './automaton/matcher.ts';

@@ -1,4 +1,4 @@
-// Owns times in filters: relative ones, days, months, years and instants, each as the span it names.
+// Times in filters: relative ones, days, months, years and instants, each as the span it names.
 
 /** From `fromMs` on and before `toMs`; equal for an instant. */
 export interface Span {

@@ -1,4 +1,4 @@
-// Owns cutting a filter text into tokens. Every character is in a token or is a space; nothing is refused here.
+// Cuts a filter text into tokens. Every character is in a token or is a space; nothing is refused here.
 
 import { isNumeric, KEY_SPELLINGS, specOf } from './keys.ts';
 import { isQuote, isSpace, scanBare, scanListed, scanQuoted, type Word } from './scan-word.ts';

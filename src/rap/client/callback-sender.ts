@@ -1,4 +1,4 @@
-// Owns posting messages to a callback address: in the order of their thread, again after 5xx and silence, under one id.
+// Posts messages to a callback address: in the order of their thread, again after 5xx and silence, under one id.
 
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';

@@ -1,4 +1,4 @@
-// Owns the messages a tool sends besides its result, in wire form.
+// The messages a tool sends besides its result, in wire form.
 
 import { AppError } from '../../base/app-error.ts';
 import { parseUrl } from '../protocol/parse-url.ts';

@@ -1,4 +1,4 @@
-// Owns a tool server's side of a migration: 200 only when the state has arrived, each session handed over once at a time.
+// A tool server's side of a migration: 200 only when the state has arrived, each session handed over once at a time.
 
 import { randomBytes } from 'node:crypto';
 import { asName, asObject } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns sending single messages without a tool server: for functions, scripts and servers of another kind.
+// Sends single messages without a tool server: for functions, scripts and servers of another kind.
 
 import type { DeliveryEnd } from '../outbound/deliver.ts';
 import { CallbackSender, type SenderOptions } from './callback-sender.ts';

@@ -1,4 +1,4 @@
-// Owns one call inside a tool server: what its handler may do, and that it ends with exactly one result.
+// One call inside a tool server: what its handler may do, and that it ends with exactly one result.
 
 import { AppError } from '../../base/app-error.ts';
 import type { DeliveryEnd } from '../outbound/deliver.ts';
@@ -48,7 +48,7 @@ export class ToolCall {
     this.#openChoice = openChoice;
   }
 
-  /** Aborted when the call or its thread is cancelled: nobody waits any more. */
+  /** Aborted when the call or its thread is cancelled: no one waits any more. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -70,7 +70,7 @@ export class ToolCall {
     if (this.#result !== undefined) return this.#post(message);
     return new Promise((resolve, reject) => {
       this.#early.push((isSubscription) => {
-        // A call that subscribed to nothing has nobody to report to.
+        // A call that subscribed to nothing has no one to report to.
         if (isSubscription) this.#post(message).then(resolve, reject);
         else resolve({ kind: 'stopped', attempts: 0 });
       });

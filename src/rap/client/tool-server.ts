@@ -13,13 +13,13 @@ import { parseBody } from '../protocol/parse-body.ts';
 import { below } from '../protocol/parse-url.ts';
 import { BodyBudget } from '../runtime/body-budget.ts';
 import { CallbackSender, type SenderOptions } from './callback-sender.ts';
-import { ChoiceDesk } from './choice-desk.ts';
 import { readInvocation } from './invocation.ts';
 import { type Migrate, Migrations } from './migrations.ts';
+import { type ToolAuth, ToolGuard } from './tool-auth.ts';
 import type { ToolCall } from './tool-call.ts';
-import { type ToolAuth, ToolDoor } from './tool-door.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 import { type Handler, ToolRunner } from './tool-runner.ts';
+import { WaitingChoices } from './waiting-choices.ts';
 
 export interface ToolServerOptions {
   readonly manifest: {
@@ -85,8 +85,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 class HttpToolServer implements ToolServer {
   readonly #options: ToolServerOptions;
   readonly #manifest: Manifest;
-  readonly #door: ToolDoor;
-  readonly #choices: ChoiceDesk;
+  readonly #door: ToolGuard;
+  readonly #choices: WaitingChoices;
   readonly #server: Server;
   readonly #migrations: Migrations | undefined;
   readonly #bodies = new BodyBudget(MAX_BYTES_IN_MEMORY);
@@ -97,9 +97,9 @@ class HttpToolServer implements ToolServer {
   constructor(options: ToolServerOptions) {
     this.#options = options;
     this.#manifest = checkManifest(options);
-    this.#door = new ToolDoor(options.auth);
+    this.#door = new ToolGuard(options.auth);
     this.#migrations = options.migrate === undefined ? undefined : new Migrations(options.migrate, this.#onError);
-    this.#choices = new ChoiceDesk((token) => below(this.url, `choices/${token}`));
+    this.#choices = new WaitingChoices((token) => below(this.url, `choices/${token}`));
     const patience = { keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 60_000 };
     this.#server = createServer(patience, (request, response) => {
       if (!this.handle(request, response)) sendProblem(response, 404, 'not-found', 'There is nothing at this address.');

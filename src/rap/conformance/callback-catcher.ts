@@ -72,7 +72,7 @@ export class CallbackCatcher {
     this.#url = this.#publicUrl ?? `http://${host}:${address.port}`;
   }
 
-  /** An address nobody could have built from another one. */
+  /** An address no one could have built from another one. */
   urlFor(id: string): string {
     return `${this.#url.replace(/\/+$/, '')}/a%20b/catch/${id}/%C3%BC?token=a%2Bb%3D&x=1&x=2`;
   }

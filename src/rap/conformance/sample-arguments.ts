@@ -1,4 +1,4 @@
-// Owns made-up arguments: the smallest value a schema seems to ask for, so that a tool nobody told us about can be called.
+// Made-up arguments: the smallest value a schema seems to ask for, so that a tool no one told us about can be called.
 
 import { asArray, asNumber, isObject, type JsonObject } from '../../base/json.ts';
 

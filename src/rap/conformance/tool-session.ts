@@ -64,7 +64,7 @@ export function isAnswer(caught: Caught): boolean {
   return endsCall(caught) || caught.message['type'] === 'oauth';
 }
 
-/** What to call when nobody says: what changes nothing first, what destroys never. */
+/** What to call when no one says: what changes nothing first, what destroys never. */
 export function planCalls(manifest: Manifest): ToolCallPlan[] {
   return manifest.tools
     .filter(({ annotations }) => !annotations.destructive)

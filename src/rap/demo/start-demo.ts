@@ -1,4 +1,4 @@
-// Owns the demo: a tool server, a runtime, a page, and a pretended agent that calls the tools when the page asks.
+// The demo: a tool server, a runtime, a page, and a pretended agent that calls the tools when the page asks.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { guardAgent } from '../http/guard.ts';

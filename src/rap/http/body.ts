@@ -1,4 +1,4 @@
-// Owns reading a request's body: as JSON, up to a limit, never more.
+// Reads a request's body: as JSON, up to a limit, never more.
 
 import type { IncomingMessage } from 'node:http';
 import type { BodyBudget } from '../runtime/body-budget.ts';

@@ -1,4 +1,4 @@
-// Owns POST /rap/v1/callback/{token}: method, address, type and size are settled before a body is looked at.
+// POST /rap/v1/callback/{token}: method, address, type and size are settled before a body is looked at.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '../runtime/receive-callback.ts';

@@ -1,4 +1,4 @@
-// Owns the paths below /rap/v1/: callbacks for whoever has their address, the rest for the agent.
+// The paths below /rap/v1/: callbacks for anyone who has their address, the rest for the agent.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SCHEMAS } from '../protocol/schemas.ts';

@@ -1,4 +1,4 @@
-// Owns answers: JSON, never cached, and errors with the status that every server gives them.
+// Answers: JSON, never cached, and errors with the status that every server gives them.
 
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../base/app-error.ts';

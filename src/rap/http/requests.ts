@@ -1,4 +1,4 @@
-// Owns the agent's requests as they come in: JSON bodies and query strings, turned into what the runtime takes.
+// The agent's requests as they come in: JSON bodies and query strings, turned into what the runtime takes.
 
 import { AppError } from '../../base/app-error.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns the RAP runtime as a server of its own: opens the data, listens, and puts both away again.
+// The RAP runtime as a server of its own: opens the data, listens, and puts both away again.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Owns server-sent events: the same items as the long poll, numbered so that a client can go on where it stopped.
+// Server-sent events: the same items as the long poll, numbered so that a client can go on where it stopped.
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Owns which addresses requests may go to: global unicast addresses, and of the rest only what the configuration allows.
+// Which addresses requests may go to: global unicast addresses, and of the rest only what the configuration allows.
 
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../base/app-error.ts';

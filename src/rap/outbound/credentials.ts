@@ -1,4 +1,4 @@
-// Owns what we show to tool servers to be let in: kept in memory, and sent to nobody but the server it is for.
+// What we show to tool servers to be let in: kept in memory, and sent to no one but the server it is for.
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';

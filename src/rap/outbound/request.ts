@@ -1,4 +1,4 @@
-// Owns every request we send: only to allowed addresses, to the very address that was checked, without redirects, and
+// Every request we send: only to allowed addresses, to the very address that was checked, without redirects, and
 // with limits on time and size.
 
 import { lookup as resolve } from 'node:dns/promises';

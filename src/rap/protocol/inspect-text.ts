@@ -1,4 +1,4 @@
-// Owns the look at a text before a model reads it: what is hidden in it is named. The text itself is never changed.
+// The look at a text before a model reads it: what is hidden in it is named. The text itself is never changed.
 
 const CHECKS: readonly (readonly [string, RegExp])[] = [
   ['control-characters', /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/],

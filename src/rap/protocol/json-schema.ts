@@ -1,4 +1,4 @@
-// Owns checking values against JSON Schemas that strangers wrote: a real validator, bounded in size and in time.
+// Checks values against JSON Schemas that strangers wrote: a real validator, bounded in size and in time.
 
 import { createContext, Script } from 'node:vm';
 import { Ajv, type ErrorObject } from 'ajv';

@@ -1,4 +1,4 @@
-// Owns the checks on manifests and on the validator behind them.
+// The checks on manifests and on the validator behind them.
 import { expect, test } from 'vitest';
 import { compileSchema } from './json-schema.ts';
 import { parseManifest } from './manifest.ts';

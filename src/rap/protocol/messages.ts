@@ -1,4 +1,4 @@
-// Owns the messages of the protocol as the program sees them, after the wire form was checked.
+// The messages of the protocol as the program sees them, after the wire form was checked.
 
 import type { DisplaySegment } from '../../model/display-segment.ts';
 

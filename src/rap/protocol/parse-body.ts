@@ -1,4 +1,4 @@
-// Owns the way from raw bytes to a JSON value: UTF-8 or nothing, JSON or nothing.
+// The way from raw bytes to a JSON value: UTF-8 or nothing, JSON or nothing.
 
 import { isUtf8 } from 'node:buffer';
 import { parseJson } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns the checks on the envelope: what is a message, what is not, and that the published schemas say the same.
+// The checks on the envelope: what is a message, what is not, and that the published schemas say the same.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Owns the check of a callback's envelope: strict about what routes and completes a call, open to fields it does not know.
+// The check of a callback's envelope: strict about what routes and completes a call, open to fields it does not know.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { readSegments } from '../../model/display-segment.ts';

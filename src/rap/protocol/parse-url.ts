@@ -1,4 +1,4 @@
-// Owns reading addresses: absolute, http or https, without a name and password inside.
+// Reads addresses: absolute, http or https, without a name and password inside.
 
 export function parseUrl(text: string): URL | undefined {
   try {

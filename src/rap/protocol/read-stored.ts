@@ -1,4 +1,4 @@
-// Owns reading a message back from the journal: what an older version let in must never be a reason to stop.
+// Reads a message back from the journal: what an older version let in must never be a reason to stop.
 
 import { parseJson } from '../../base/json.ts';
 import type { CallbackMessage } from './messages.ts';

@@ -1,4 +1,4 @@
-// Owns the JSON Schemas (2020-12) of every message of the protocol. Published under schemas/rap and served by the runtime.
+// The JSON Schemas (2020-12) of every message of the protocol. Published under schemas/rap and served by the runtime.
 
 export type Schema = Readonly<Record<string, unknown>>;
 

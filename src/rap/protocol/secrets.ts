@@ -1,4 +1,4 @@
-// Owns recognising credentials in text, by shapes that nothing else has. Used to refuse sending and to blank before logging.
+// Recognises credentials in text, by shapes that nothing else has. Used to refuse sending and to blank before logging.
 
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['private key', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g],

@@ -1,4 +1,4 @@
-// Owns the checks on signatures, with the values of the Standard Webhooks specification.
+// The checks on signatures, with the values of the Standard Webhooks specification.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { parseWebhookKey, signWebhook, verifyWebhook } from './standard-webhooks.ts';

@@ -1,4 +1,4 @@
-// Owns Standard Webhooks signatures: v1 (HMAC-SHA256) and v1a (ed25519), several keys at a time so that they can be changed.
+// Standard Webhooks signatures: v1 (HMAC-SHA256) and v1a (ed25519), several keys at a time so that they can be changed.
 
 import {
   createHmac,

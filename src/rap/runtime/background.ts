@@ -1,4 +1,4 @@
-// Owns work that nobody waits for: told to stop when the runtime closes, and waited for then.
+// Work that no one waits for: told to stop when the runtime closes, and waited for then.
 
 import { setMaxListeners } from 'node:events';
 

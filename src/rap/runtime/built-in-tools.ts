@@ -1,4 +1,4 @@
-// Owns the names of tools that are the runtime's own. No toolset can have a tool of such a name.
+// The names of tools that are the runtime's own. No toolset can have a tool of such a name.
 
 /** For the model: ends a subscription of its thread. */
 export const CANCEL_TOOL = 'cancel_subscription';

@@ -1,10 +1,10 @@
-// Owns the right to answer a call: a random address part, of which only a hash is kept and nothing is ever logged.
+// The right to answer a call: a random address part, of which only a hash is kept and nothing is ever logged.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Finds the row; no secret. */
 const SELECTOR_BYTES = 9;
-/** 192 bits nobody can guess. */
+/** 192 bits no one can guess. */
 const SECRET_BYTES = 24;
 const SELECTOR_LENGTH = 12;
 const TOKEN = /^[A-Za-z0-9_-]{44}$/;

@@ -1,4 +1,4 @@
-// Owns deadlines: one timer for the nearest, and an error as the result of every call that runs out of time.
+// Deadlines: one timer for the nearest, and an error as the result of every call that runs out of time.
 
 import { formatMs } from '../../base/units.ts';
 import type { CallRow } from '../store/rap-calls.ts';

@@ -1,4 +1,4 @@
-// Owns ending things early: a call, a subscription, a thread. Tools are notified, and late messages are rejected.
+// Ends things early: a call, a subscription, a thread. Tools are notified, and late messages are rejected.
 
 import { AppError } from '../../base/app-error.ts';
 import type { CallRow } from '../store/rap-calls.ts';

@@ -1,4 +1,4 @@
-// Owns what goes out: to the model every result in full, to people the segment that suits their screen.
+// What goes out: to the model every result in full, to people the segment that suits their screen.
 
 import { asObject, asString, parseJson } from '../../base/json.ts';
 import { pickSegment } from '../protocol/display.ts';
@@ -30,7 +30,7 @@ export interface ModelItem {
   readonly thread?: string;
   readonly associative?: boolean;
   readonly final?: boolean;
-  /** What a careful reader should know about the text: it holds characters nobody sees. */
+  /** What a careful reader should know about the text: it holds characters no one sees. */
   readonly notes?: readonly string[];
 }
 

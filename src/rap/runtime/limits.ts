@@ -1,4 +1,4 @@
-// Owns the numbers: how much, how often, how long. Every one can be set when the runtime is opened.
+// The numbers: how much, how often, how long. Every one can be set when the runtime is opened.
 
 import type { Rate } from './rate-limit.ts';
 

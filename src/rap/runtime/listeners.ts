@@ -1,4 +1,4 @@
-// Owns waking whoever waits for a thread's news: long polls, streams, the dashboard.
+// Wakes whoever waits for a thread's news: long polls, streams, the dashboard.
 
 import { AppError } from '../../base/app-error.ts';
 

@@ -1,4 +1,4 @@
-// Owns moving a session from one tool server to another: the old one hands its state over, and only when all of them have
+// Moves a session from one tool server to another: the old one hands its state over, and only when all of them have
 // done so does the session use the new ones.
 
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns telling tools that nobody waits any more: once, to all at the same time, and without waiting for them.
+// Tells tools that no one waits any more: once, to all at the same time, and without waiting for them.
 
 import type { Credentials } from '../outbound/credentials.ts';
 import type { Outbound } from '../outbound/request.ts';

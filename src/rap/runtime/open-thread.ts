@@ -1,4 +1,4 @@
-// Owns the beginning of a thread: its row, its first event, and the toolsets it may use.
+// The beginning of a thread: its row, its first event, and the toolsets it may use.
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns what there is to see of a runtime, for a dashboard: threads, what is pending, who is asked, views, servers, refusals.
+// What there is to see of a runtime, for a dashboard: threads, what is pending, who is asked, views, servers, refusals.
 // Only reads, so it can look at the data of a runtime in another process, too. Acting is the runtime's: cancel,
 // answerChoice, closeThread.
 

@@ -1,4 +1,4 @@
-// Owns how often somebody may call: a bucket per key that refills steadily, forgotten when it is full again.
+// How often somebody may call: a bucket per key that refills steadily, forgotten when it is full again.
 
 export interface Rate {
   /** How many at once. */

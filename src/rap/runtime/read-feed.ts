@@ -1,4 +1,4 @@
-// Owns reading a thread from a place on: a bounded page at once, or waiting until there is something to read.
+// Reads a thread from a place on: a bounded page at once, or waiting until there is something to read.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { asObject, parseJson } from '../../base/json.ts';

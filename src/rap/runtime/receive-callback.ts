@@ -1,4 +1,4 @@
-// Owns a callback from its address to its answer: who sends it, what it says, whether it is let in, and on disk before 200.
+// A callback from its address to its answer: who sends it, what it says, whether it is let in, and on disk before 200.
 
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -12,7 +12,7 @@ import type { AddressRow } from '../store/rap-calls.ts';
 import { type RejectionRow, UNAUTHENTICATED } from '../store/rap-rejections.ts';
 import type { RapStore } from '../store/rap-store.ts';
 import { acceptCallback, type Decision } from './accept-callback.ts';
-import type { AddressBook } from './address-book.ts';
+import type { CallbackAddresses } from './callback-addresses.ts';
 import { verifyCapability } from './capability.ts';
 import type { Limits } from './limits.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -54,12 +54,12 @@ const UNMATCHED: ReadonlySet<number> = new Set([404, 409, 410]);
 
 export class CallbackReceiver {
   readonly #store: RapStore;
-  readonly #addresses: AddressBook;
+  readonly #addresses: CallbackAddresses;
   readonly #options: ReceiverOptions;
   readonly #perCall: RateLimit;
   readonly #perStranger: RateLimit;
 
-  constructor(store: RapStore, addresses: AddressBook, options: ReceiverOptions) {
+  constructor(store: RapStore, addresses: CallbackAddresses, options: ReceiverOptions) {
     this.#store = store;
     this.#addresses = addresses;
     this.#options = options;

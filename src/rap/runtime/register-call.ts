@@ -1,4 +1,4 @@
-// Owns registering a call: checked, on the disk with its callback address, and only then on its way to the tool.
+// Registers a call: checked, on the disk with its callback address, and only then on its way to the tool.
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';

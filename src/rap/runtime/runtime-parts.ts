@@ -1,17 +1,17 @@
-// Owns the list of what the runtime is made of, for the files that each do one of its jobs.
+// The list of what the runtime is made of, for the files that each do one of its jobs.
 
 import type { Credentials } from '../outbound/credentials.ts';
 import type { Outbound } from '../outbound/request.ts';
 import type { RapStore } from '../store/rap-store.ts';
-import type { AddressBook } from './address-book.ts';
 import type { Background } from './background.ts';
+import type { CallbackAddresses } from './callback-addresses.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Invoker } from './invoker.ts';
+import type { LastActive } from './last-active.ts';
 import type { Limits } from './limits.ts';
 import type { Listeners } from './listeners.ts';
 import type { Notices } from './notices.ts';
 import type { Toolsets } from './toolsets.ts';
-import type { Touches } from './touches.ts';
 
 export interface RuntimeParts {
   readonly store: RapStore;
@@ -20,13 +20,13 @@ export interface RuntimeParts {
   readonly outbound: Outbound;
   readonly credentials: Credentials;
   readonly toolsets: Toolsets;
-  readonly addresses: AddressBook;
+  readonly addresses: CallbackAddresses;
   readonly background: Background;
   readonly invoker: Invoker;
   readonly notices: Notices;
   readonly deadlines: Deadlines;
   readonly listeners: Listeners;
-  readonly touches: Touches;
+  readonly touches: LastActive;
   /** Whether a person is asked before a call is sent whose tool says that it destroys something. */
   readonly confirmsDestructive: boolean;
   /** The address tools post to, for a token. */

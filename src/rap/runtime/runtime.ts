@@ -1,4 +1,4 @@
-// Owns the RAP runtime as a library: threads, calls, callbacks, feeds. The HTTP server is a thin coat over this.
+// The RAP runtime as a library: threads, calls, callbacks, feeds. The HTTP server is a thin coat over this.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
@@ -12,14 +12,15 @@ import type { AddressRow, CallRow } from '../store/rap-calls.ts';
 import type { RejectionRow } from '../store/rap-rejections.ts';
 import { openRapStore, type RapStore } from '../store/rap-store.ts';
 import type { ThreadRow, ThreadSummary } from '../store/rap-threads.ts';
-import { AddressBook } from './address-book.ts';
 import { type Answer, type Answered, answerChoice } from './answer-choice.ts';
 import { Background } from './background.ts';
 import { BodyBudget } from './body-budget.ts';
+import { CallbackAddresses } from './callback-addresses.ts';
 import { Deadlines } from './deadlines.ts';
 import { type Cancelled, cancelCall, closeThread, findCall, findThread, notifyCancel } from './end-call.ts';
 import type { DisplayItem, ModelItem } from './feed.ts';
 import { Invoker } from './invoker.ts';
+import { LastActive } from './last-active.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { Listeners } from './listeners.ts';
 import { type Migrated, type Move, migrate } from './migrate.ts';
@@ -33,7 +34,6 @@ import { resume } from './resume.ts';
 import { Retention } from './retention.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { type ThreadTools, Toolsets } from './toolsets.ts';
-import { Touches } from './touches.ts';
 
 export interface RuntimeOptions {
   readonly dataFolder: string;
@@ -74,8 +74,8 @@ export class RapRuntime {
     const outbound = new Outbound(new AddressPolicy(options.allow));
     const credentials = new Credentials(options.credentials);
     const background = new Background();
-    const addresses = new AddressBook(store.calls);
-    const touches = new Touches(store);
+    const addresses = new CallbackAddresses(store.calls);
+    const touches = new LastActive(store);
     const deadlines = new Deadlines(store, now, onChange);
     this.limits = limits;
     this.#overview = new RapOverview(store);

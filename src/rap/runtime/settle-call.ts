@@ -1,4 +1,4 @@
-// Owns results the runtime makes itself, so that no call waits for ever: deadline, cancelled, refused, closed.
+// Results the runtime makes itself, so that no call waits for ever: deadline, cancelled, refused, closed.
 
 import type { CallRow, CallState } from '../store/rap-calls.ts';
 import type { RapStore } from '../store/rap-store.ts';

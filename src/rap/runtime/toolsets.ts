@@ -1,4 +1,4 @@
-// Owns the tools of a thread: discovered when the thread begins, kept for its life, and disabled where two have one name.
+// The tools of a thread: discovered when the thread begins, kept for its life, and disabled where two have one name.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Credentials } from '../outbound/credentials.ts';

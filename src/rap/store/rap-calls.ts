@@ -1,4 +1,4 @@
-// Owns the rows of RAP calls: what is pending, what settled it, and which calls keep sending events.
+// The rows of RAP calls: what is pending, what settled it, and which calls keep sending events.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';

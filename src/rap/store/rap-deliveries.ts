@@ -1,4 +1,4 @@
-// Owns the delivery ids seen before. They are kept longer than any known sender keeps trying.
+// The delivery ids seen before. They are kept longer than any known sender keeps trying.
 
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { integer } from '../../sqlite/row.ts';

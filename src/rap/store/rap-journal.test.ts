@@ -1,4 +1,4 @@
-// Owns the checks on the journal's order, its blocks, and that reading a thread never reads the others.
+// The checks on the journal's order, its blocks, and that reading a thread never reads the others.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns the journal of RAP threads: what happened, in order. Its sequence numbers are the ids of the streams.
+// The journal of RAP threads: what happened, in order. Its sequence numbers are the ids of the streams.
 
 import type { RapEvent } from '../../model/rap-event.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
@@ -89,7 +89,7 @@ export class RapJournal {
     return this.#append.run(thread, call, kind, at, body).lastId;
   }
 
-  /** Takes back an event of the transaction that is still open: nobody has seen its number yet. */
+  /** Takes back an event of the transaction that is still open: no one has seen its number yet. */
   takeBack(seq: number): void {
     this.#drop.run(seq);
   }

@@ -1,4 +1,4 @@
-// Owns the log of what was refused: the newest so many, so that nobody can fill the disk by being refused.
+// The log of what was refused: the newest so many, so that no one can fill the disk by being refused.
 
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { integer, type Row, text, textOrNull } from '../../sqlite/row.ts';

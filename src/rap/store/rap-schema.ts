@@ -1,4 +1,4 @@
-// Owns the schema of rap.sqlite: threads, calls, the journal of everything that happened, and what was refused.
+// The schema of rap.sqlite: threads, calls, the journal of everything that happened, and what was refused.
 
 import type { Migration } from '../../sqlite/migrate.ts';
 

@@ -1,4 +1,4 @@
-// Owns rap.sqlite: opened once, by one process, with every table's statements ready.
+// Rap.sqlite: opened once, by one process, with every table's statements ready.
 
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns the rows of RAP threads.
+// The rows of RAP threads.
 
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';

@@ -1,4 +1,4 @@
-// Owns the manifests of a thread's tool servers, as they were when the thread began.
+// The manifests of a thread's tool servers, as they were when the thread began.
 
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { integer, type Row, text, textOrNull } from '../../sqlite/row.ts';

@@ -1,4 +1,4 @@
-// Owns what is made of a family where it was read: its sessions, its calls, or its calls as lines of JSON. Lines go from thread
+// What is made of a family where it was read: its sessions, its calls, or its calls as lines of JSON. Lines go from thread
 // to thread as bytes that change hands, where sessions are copied object by object: a sixteenth of all the work.
 
 import { terminalJsonText } from '../../base/terminal.ts';

@@ -1,4 +1,4 @@
-// Owns which family a thread reads next. Each thread keeps to one agent while there is work of it near the front: what it
+// Which family a thread reads next. Each thread keeps to one agent while there is work of it near the front: what it
 // compiles for one agent's logs, it need not compile for the other's. A gigabyte of two agents takes a twentieth less that way.
 
 import type { SessionFiles } from '../read-session.ts';
@@ -29,7 +29,7 @@ export class FamilyQueue {
   /** Taken before those in front of them. */
   readonly #early = new Set<number>();
   #front = 0;
-  /** Of the families that nobody took yet. */
+  /** Of the families that no one took yet. */
   bytesLeft: number;
 
   /** A family may be taken before others with no more than `reachBytes` of log; with 0, all come in their order. */
@@ -52,7 +52,7 @@ export class FamilyQueue {
     return first === undefined || bytesOf(first) > most ? undefined : this.#take(this.#front);
   }
 
-  /** The first family that nobody took; undefined when all are taken. */
+  /** The first family that no one took; undefined when all are taken. */
   takeFirst(): number | undefined {
     return this.isEmpty ? undefined : this.#take(this.#front);
   }

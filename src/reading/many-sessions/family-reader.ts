@@ -1,4 +1,4 @@
-// Owns the other end of a reading thread: families go out, what was made of them comes back. A thread that cannot run gives its
+// The other end of a reading thread: families go out, what was made of them comes back. A thread that cannot run gives its
 // families back, and they are read where they are asked for.
 
 import { errorOf, type Trouble } from '../../base/portable-error.ts';

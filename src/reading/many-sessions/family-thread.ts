@@ -1,4 +1,4 @@
-// Owns a reading thread: takes families of sessions by message, and sends back what it made of them.
+// A reading thread: takes families of sessions by message, and sends back what it made of them.
 
 import { parentPort } from 'node:worker_threads';
 import { troubleOf } from '../../base/portable-error.ts';

@@ -1,4 +1,4 @@
-// Owns how far heaps may grow while a very long session is read. By default the engine lets them grow to two to four times what
+// How far heaps may grow while a very long session is read. By default the engine lets them grow to two to four times what
 // lives in them before it tidies up; of a session of 100,000 calls 140 MB live.
 
 import { setFlagsFromString } from 'node:v8';

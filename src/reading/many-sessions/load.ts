@@ -1,4 +1,4 @@
-// Owns how much there is to share out among threads.
+// How much there is to share out among threads.
 
 import type { SessionFiles } from '../read-session.ts';
 

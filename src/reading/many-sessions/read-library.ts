@@ -1,4 +1,4 @@
-// Owns reading many files: grouped into sessions, sessions that may share history read together, everything else freed
+// Reads many files: grouped into sessions, sessions that may share history read together, everything else freed
 // as soon as it was handed out.
 
 import type { Session } from '../../model/session.ts';

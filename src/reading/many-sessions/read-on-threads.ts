@@ -1,4 +1,4 @@
-// Owns reading families of sessions on this thread and others at once. They are handed out in their order, whoever read
+// Reads families of sessions on this thread and others at once. They are handed out in their order, whoever read
 // them; how far the reading may run ahead is bounded by bytes, and with it the memory.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -72,7 +72,7 @@ class SharedReading<Kind extends ProductKind> {
     const ahead = isBegun || !this.#isTooLarge(family) ? this.#takeFor(this.#readers.length) : undefined;
     if (ahead !== undefined) await this.#begin(ahead, this.#readHere);
     else if (isBegun) await this.#begun.get(awaited);
-    // Nobody came to it, and there is no room for anything else; or it was left to this thread.
+    // No one came to it, and there is no room for anything else; or it was left to this thread.
     else await this.#begin(this.#queue.takeFirst(), this.#readHere);
   }
 
@@ -105,7 +105,7 @@ class SharedReading<Kind extends ProductKind> {
         if (number === undefined) break;
         this.#begin(number, (family) => reader.read(number, family, bytesOf(family)));
       }
-      // While others are still at work: nobody waits for its end then.
+      // While others are still at work: no one waits for its end then.
       if (this.#queue.isEmpty && reader.isIdle) reader.stop();
     }
   }

@@ -1,4 +1,4 @@
-// Owns the library's reading functions: paths in, sessions or calls out, nothing kept and nothing written.
+// The library's reading functions: paths in, sessions or calls out, nothing kept and nothing written.
 
 import { lstat } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns when reading threads start: as soon as the files found so far are worth one, while the rest is still looked for. To
+// When reading threads start: as soon as the files found so far are worth one, while the rest is still looked for. To
 // start a thread takes as long as to look for a thousand files.
 
 import { availableParallelism } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns how much memory a thread takes for its objects. Each has a heap of its own.
+// How much memory a thread takes for its objects. Each has a heap of its own.
 
 import type { ResourceLimits } from 'node:worker_threads';
 

@@ -1,4 +1,4 @@
-// Owns what a line's raw bytes must hold for a term to be in its text, and which places in them cannot count.
+// What a line's raw bytes must hold for a term to be in its text, and which places in them cannot count.
 
 import { FoldedFinder } from './folded-finder.ts';
 import type { RegexTail } from './regex-tail.ts';

@@ -1,4 +1,4 @@
-// Owns what a search needs to know of a log: where its blocks of whole lines are, and which of them may hold a text.
+// What a search needs to know of a log: where its blocks of whole lines are, and which of them may hold a text.
 
 export interface Block {
   /** Byte offset of the first line. */

@@ -1,4 +1,4 @@
-// Owns what a byte of a log means to the text index: what it folds to, what breaks a run, what base64 is made of.
+// What a byte of a log means to the text index: what it folds to, what breaks a run, what base64 is made of.
 
 /** What a byte folds to that no trigram reaches across: control characters, the quote and the backslash. */
 export const BREAK = 0x100;

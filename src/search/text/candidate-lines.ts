@@ -1,4 +1,4 @@
-// Owns picking, in the raw bytes of a block, the lines that are worth decoding.
+// Picks, in the raw bytes of a block, the lines that are worth decoding.
 
 import type { LineSpan } from './anchor.ts';
 import type { Block } from './block-table.ts';

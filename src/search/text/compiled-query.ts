@@ -1,4 +1,4 @@
-// Owns a query made ready: what to ask the filters, what to look for in raw bytes, what to match in decoded texts.
+// A query made ready: what to ask the filters, what to look for in raw bytes, what to match in decoded texts.
 
 import { Anchor } from './anchor.ts';
 import type { AskedGrams } from './block-table.ts';

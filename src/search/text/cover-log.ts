@@ -1,4 +1,4 @@
-// Owns building the text index of a log from its bytes, in steps that bound the memory it takes.
+// Builds the text index of a log from its bytes, in steps that bound the memory it takes.
 
 import type { ByteLine } from '../../base/lines.ts';
 import { lineLimit } from '../../sources/json-lines/line-limit.ts';

@@ -1,4 +1,4 @@
-// Owns lending out what fills filters: the scanner's memory is large, and made once for all logs that come one after another.
+// Lends out what fills filters: the scanner's memory is large, and made once for all logs that come one after another.
 
 import type { BlockFilterBuilder } from './block-filter-builder.ts';
 import { GramMemory } from './gram-memory.ts';

@@ -1,4 +1,4 @@
-// Owns finding folded bytes in the bytes of a log, whatever their case.
+// Finds folded bytes in the bytes of a log, whatever their case.
 
 import { findMemory, Needle } from '../../sources/json-lines/find-memory.ts';
 import { BREAK, FOLD } from './byte-classes.ts';

@@ -1,4 +1,4 @@
-// Owns a filter as it is stored: how big it may be, how it shrinks to fit what is in it, and how it is asked.
+// A filter as it is stored: how big it may be, how it shrinks to fit what is in it, and how it is asked.
 
 import { bitOf, MAX_WORD_BITS } from './grams.ts';
 

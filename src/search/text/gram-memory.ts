@@ -1,4 +1,4 @@
-// Owns the scanner that fills text filters: WebAssembly in a memory of its own, which logs are read straight into. Where it
+// The scanner that fills text filters: WebAssembly in a memory of its own, which logs are read straight into. Where it
 // cannot run there is none.
 
 import { endianness } from 'node:os';

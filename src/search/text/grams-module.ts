@@ -1,5 +1,5 @@
-// Owns the compiled form of wasm/grams.ts. Generated: change that file, then run `npm run generate`.
-// Made from 52dc5f26dc1f8f77fb65bcabf94a73b3.
+// The compiled form of wasm/grams.ts. Generated: change that file, then run `npm run generate`.
+// Made from d7627893879667080d0b10dc40f195f5.
 
 export const GRAMS_MODULE = [
   'AGFzbQEAAAABHwZgAn9/AGAAAGACf38Bf2ABfwF/YAABf2ADf39/AX8CDwEDZW52Bm1lbW9yeQIAAQMIBwECAAMABAUGKQh/AUEAC38BQQALfw',

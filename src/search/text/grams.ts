@@ -1,4 +1,4 @@
-// Owns grams: what they are, which bit of a filter each one sets, and setting the bits of many bytes at once.
+// Grams: what they are, which bit of a filter each one sets, and setting the bits of many bytes at once.
 
 /**
  * A filter holds the *grams* of a block's text: every three bytes in a row, every four ASCII letters in a row, and every
@@ -145,7 +145,7 @@ export class GramWriter {
    * behind `stop` are read, which must be in the line. Short escapes are passed, unless the line is `raw`.
    *
    * Runs are short (some 30 bytes), so what costs is not the bytes but the branches a processor cannot guess. Therefore
-   * grams that touch a break or lie just behind it go in as well: they set 5 % more bits than needed, and nobody asks
+   * grams that touch a break or lie just behind it go in as well: they set 5 % more bits than needed, and no one asks
    * for them.
    */
   writeGroups(line: Uint8Array, from: number, stop: number, raw: boolean): number {

@@ -1,4 +1,4 @@
-// Owns the part of a log that is being looked at: whole lines at the front of a room, and the line that is not whole yet behind
+// The part of a log that is being looked at: whole lines at the front of a room, and the line that is not whole yet behind
 // them, which stays when the next piece is read.
 
 import { type LogBytes, Scratch } from './log-bytes.ts';

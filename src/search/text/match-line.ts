@@ -1,4 +1,4 @@
-// Owns the verdict on one line: decoded, all terms looked for in its texts, and the place that shows the match best.
+// The verdict on one line: decoded, all terms looked for in its texts, and the place that shows the match best.
 
 import type { JsonObject } from '../../base/json.ts';
 import { parseLine } from '../../sources/json-lines/parse-line.ts';

@@ -1,4 +1,4 @@
-// Owns telling data from text in decoded strings: base64 and its like is not searched.
+// Tells data from text in decoded strings: base64 and its like is not searched.
 
 import { OPAQUE_LETTER, OPAQUE_RUN } from './byte-classes.ts';
 import type { Span } from './term-matcher.ts';

@@ -1,4 +1,4 @@
-// Owns the blocks of a log, or of the end of one, that no index covers: cut at line ends, read by every search.
+// The blocks of a log, or of the end of one, that no index covers: cut at line ends, read by every search.
 
 import { lineLimit } from '../../sources/json-lines/line-limit.ts';
 import type { Block, BlockTable, TableEnd } from './block-table.ts';

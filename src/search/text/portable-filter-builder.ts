@@ -1,4 +1,4 @@
-// Owns filling a filter from the bytes of log lines in plain TypeScript: one pass, nothing decoded, nothing allocated.
+// Fills a filter from the bytes of log lines in plain TypeScript: one pass, nothing decoded, nothing allocated.
 
 import type { AddedLines, BlockFilter, BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
 import { BREAK, FOLD, hexUnit, OPAQUE_LETTER, OPAQUE_RUN_IN_FILE } from './byte-classes.ts';

@@ -1,4 +1,4 @@
-// Owns the way from a text that is looked for to the bytes and grams that any place holding it must have.
+// The way from a text that is looked for to the bytes and grams that any place holding it must have.
 
 import { BREAK, FOLD } from './byte-classes.ts';
 import {

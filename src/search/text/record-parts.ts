@@ -1,4 +1,4 @@
-// Owns what a record is made of, calls and words, and which of them a place in it belongs to: its format says where they stand.
+// What a record is made of, calls and words, and which of them a place in it belongs to: its format says where they stand.
 
 import type { JsonObject } from '../../base/json.ts';
 import { formatOfAgent, formatOfFile } from '../../formats/registry.ts';

@@ -1,4 +1,4 @@
-// Owns the searchable texts of a record: its decoded strings, and the strings of JSON written inside a string.
+// The searchable texts of a record: its decoded strings, and the strings of JSON written inside a string.
 
 import { isObject, parseJson } from '../../base/json.ts';
 import { isData } from './opaque-text.ts';

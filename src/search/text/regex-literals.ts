@@ -1,4 +1,4 @@
-// Owns finding, in a regular expression, the texts that everything it matches must hold.
+// Finds, in a regular expression, the texts that everything it matches must hold.
 
 /** A text that is always there, and where in the source of the expression it begins. */
 export interface LiteralRun {

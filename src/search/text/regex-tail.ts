@@ -1,4 +1,4 @@
-// Owns a first look at a place where a regular expression may match: whether what the expression wants behind its fixed
+// A first look at a place where a regular expression may match: whether what the expression wants behind its fixed
 // text can stand there, asked of a few raw bytes instead of a decoded line.
 
 import type { LiteralRun } from './regex-literals.ts';

@@ -1,4 +1,4 @@
-// Owns filling a filter by the scanner, and by portable code where it cannot: what both found is one filter.
+// Fills a filter by the scanner, and by portable code where it cannot: what both found is one filter.
 
 import type { AddedLines, BlockFilter, BlockFilterBuilder, SearchedAs } from './block-filter-builder.ts';
 import { fullFilter, packFilter, wordBitsFor } from './gram-filter.ts';

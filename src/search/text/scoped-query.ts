@@ -1,4 +1,4 @@
-// Owns what a person types to search: the filter language, split into texts to look for and the scope to look in.
+// What a person types to search: the filter language, split into texts to look for and the scope to look in.
 
 import { AppError } from '../../base/app-error.ts';
 import { explainFilterErrors } from '../../model/filter/explain-errors.ts';

@@ -1,4 +1,4 @@
-// Owns how much a search may do: slices between which the process does other things, and limits on bytes and time.
+// How much a search may do: slices between which the process does other things, and limits on bytes and time.
 
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';

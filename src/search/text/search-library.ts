@@ -1,4 +1,4 @@
-// Owns searching many logs as one: their hits merged by time, newest first, each log opened only when its turn may come.
+// Searches many logs as one: their hits merged by time, newest first, each log opened only when its turn may come.
 
 import { AppError } from '../../base/app-error.ts';
 import { type CompiledQuery, compileQuery } from './compiled-query.ts';

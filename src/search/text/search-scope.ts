@@ -1,4 +1,4 @@
-// Owns which hits a scope lets through: words about calls are asked of the call a hit belongs to, words about sessions of
+// Which hits a scope lets through: words about calls are asked of the call a hit belongs to, words about sessions of
 // its session, and what was said outside of calls fits only words about sessions.
 
 import { compileFilter } from '../../model/filter/compile-filter.ts';
@@ -60,7 +60,7 @@ export interface Spoken {
   readonly at: number | null;
 }
 
-/** Only what words about sessions look at counts: all else is asked of nobody. */
+/** Only what words about sessions look at counts: all else is asked of no one. */
 function asCall({ agent, session, thread, model, at }: Spoken): ToolCall {
   const nowhere = { source: 0, line: 0, offset: 0, length: 0, pointer: '' };
   return {

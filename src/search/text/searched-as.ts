@@ -1,4 +1,4 @@
-// Owns the one rule for how a line's text is searched, which building and searching must share.
+// The one rule for how a line's text is searched, which building and searching must share.
 
 import type { ParsedLine } from '../../sources/json-lines/parse-line.ts';
 import type { SearchedAs } from './block-filter-builder.ts';

@@ -1,4 +1,4 @@
-// Owns the snippet of a hit: a short piece of text around it, on one line, harmless, with what was found marked.
+// The snippet of a hit: a short piece of text around it, on one line, harmless, with what was found marked.
 
 import { stripControls } from '../../base/terminal.ts';
 import { detach } from '../../base/text.ts';

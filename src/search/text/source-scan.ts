@@ -1,4 +1,4 @@
-// Owns one log's search as a thing that can be stepped: newest block first, newest line first, one hit at a time.
+// One log's search as a thing that can be stepped: newest block first, newest line first, one hit at a time.
 
 import type { JsonObject } from '../../base/json.ts';
 import { lineLimit } from '../../sources/json-lines/line-limit.ts';

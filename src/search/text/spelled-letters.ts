@@ -1,4 +1,4 @@
-// Owns letters spelled as escapes (`\u00e9`, `\/`) while a filter is filled, at every depth of JSON inside JSON at once.
+// Letters spelled as escapes (`\u00e9`, `\/`) while a filter is filled, at every depth of JSON inside JSON at once.
 
 import { BREAK, FOLD, hexUnit } from './byte-classes.ts';
 import type { GramWriter } from './grams.ts';
@@ -36,7 +36,7 @@ export function spellsLetter(bytes: Uint8Array, after: number): boolean {
 
 /**
  * True for the letters that escapes are made of. Spelled as escapes themselves, they can form another escape one level
- * deeper (`\u005cu0041` is `\u0041` is `A`), which nobody writes, and nobody can follow here.
+ * deeper (`\u005cu0041` is `\u0041` is `A`), which no one writes, and no one can follow here.
  */
 function canFormEscape(unit: number): boolean {
   return unit < 0x80 && /[0-9A-Fa-fu/\\]/.test(String.fromCharCode(unit));

@@ -1,4 +1,4 @@
-// Owns telling regular expressions that cannot run away from those that might, so that only these are run under a watch.
+// Tells regular expressions that cannot run away from those that might, so that only these are run under a watch.
 
 const TOKENS = /\\(?:[1-9]|k<)|\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\]|\)?(?:[*+?]|\{\d+(?:,\d*)?\})|[\s\S]/g;
 

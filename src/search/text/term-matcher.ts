@@ -1,4 +1,4 @@
-// Owns finding one term in one decoded text.
+// Finds one term in one decoded text.
 
 import type { TextTerm } from './text-query.ts';
 

@@ -1,4 +1,4 @@
-// Owns building a text index while a log is read: lines gathered into blocks, blocks sealed, only the last one rewritten.
+// Builds a text index while a log is read: lines gathered into blocks, blocks sealed, only the last one rewritten.
 
 import { AppError } from '../../base/app-error.ts';
 import type { ByteLine } from '../../base/lines.ts';

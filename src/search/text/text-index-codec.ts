@@ -1,4 +1,4 @@
-// Owns the text index as bytes: a row of chunks, each with its own header, table, filters and checksums.
+// The text index as bytes: a row of chunks, each with its own header, table, filters and checksums.
 
 import { crc32 } from 'node:zlib';
 import { MIN_WORD_BITS } from './gram-filter.ts';

@@ -1,4 +1,4 @@
-// Owns reading a text index: a log's blocks and filters, straight from the bytes they were stored as.
+// Reads a text index: a log's blocks and filters, straight from the bytes they were stored as.
 
 import type { AskedGrams, Block, BlockTable, TableEnd } from './block-table.ts';
 import { mayHold } from './gram-filter.ts';

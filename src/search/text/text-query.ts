@@ -1,4 +1,4 @@
-// Owns what can be looked for in the text of logs: terms that must all be found in the same record.
+// What can be looked for in the text of logs: terms that must all be found in the same record.
 
 export type TextTerm =
   /** Anywhere, inside words too; ASCII letters in either case. */

@@ -85,7 +85,7 @@ export function hookKey(token: string): string {
   return derive(token, 'hooks');
 }
 
-/** The same for whoever only looks: undefined while there is no token. */
+/** The same for anyone who only looks: undefined while there is no token. */
 export function knownHookKey(folder: string): string | undefined {
   try {
     const token = readToken(tokenPath(folder));

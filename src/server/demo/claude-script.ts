@@ -1,4 +1,4 @@
-// Owns made-up Claude Code records for the demo: one after the other, with the envelope the agent gives them.
+// Made-up Claude Code records for the demo: one after the other, with the envelope the agent gives them.
 
 export type Json = Record<string, unknown>;
 

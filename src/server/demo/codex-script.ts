@@ -1,4 +1,4 @@
-// Owns made-up Codex records for the demo: lines of a rollout, one after the other.
+// Made-up Codex records for the demo: lines of a rollout, one after the other.
 
 import type { Json } from './claude-script.ts';
 

@@ -1,4 +1,4 @@
-// Owns the picture of the demo: a gate on a meadow, as a small PNG in base64.
+// The picture of the demo: a gate on a meadow, as a small PNG in base64.
 
 export const GATE_PICTURE = [
   'iVBORw0KGgoAAAANSUhEUgAAAGAAAABACAIAAABqVuVZAAAAlklEQVR42u3UoQ2AQAyG0ZuJSdA3CZohGIKZGAZHEAR1ote+5JO/',

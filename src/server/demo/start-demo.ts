@@ -1,11 +1,11 @@
-// Owns the demo as a whole: a made-up library in a folder of its own, which is gone when the demo is.
+// The demo as a whole: a made-up library in a folder of its own, which is gone when the demo is.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { LIVE_SESSION, Playback } from './playback.ts';
+import { LIVE_SESSION, LiveDemo } from './live-session.ts';
+import { claudeSamples, codexSamples, SAMPLE_SESSION } from './sample-sessions.ts';
 import { HELPER, STORY_SESSION, story } from './story.ts';
-import { claudeTour, codexTour, TOUR_SESSION } from './tour.ts';
 
 export interface Demo {
   readonly logFolder: string;
@@ -38,13 +38,13 @@ export function startDemo({
   const told = story(at - 95 * MINUTE_MS);
   write(join(projects, '-home-dev-orchard', `${STORY_SESSION}.jsonl`), told.main);
   write(join(projects, '-home-dev-orchard', STORY_SESSION, 'subagents', `agent-${HELPER}.jsonl`), told.helper);
-  write(join(projects, '-work-garden', `${TOUR_SESSION}.jsonl`), claudeTour(at - 26 * 60 * MINUTE_MS));
-  const codex = codexTour(at - 50 * 60 * MINUTE_MS);
+  write(join(projects, '-work-garden', `${SAMPLE_SESSION}.jsonl`), claudeSamples(at - 26 * 60 * MINUTE_MS));
+  const codex = codexSamples(at - 50 * 60 * MINUTE_MS);
   const day = new Date(at - 50 * 60 * MINUTE_MS).toISOString().slice(0, 10).split('-');
   write(join(logFolder, 'codex', 'sessions', ...day, codex.file), codex.text);
   const live = join(projects, '-home-dev-harbor', `${LIVE_SESSION}.jsonl`);
   mkdirSync(dirname(live), { recursive: true });
-  const playback = new Playback(live, now);
+  const playback = new LiveDemo(live, now);
   if (plays) playback.start();
   return {
     logFolder,

@@ -1,4 +1,4 @@
-// Owns the demo's story: one session that shows what a day with an agent is like, from the first look to the last test.
+// The demo's story: one session that shows what a day with an agent is like, from the first look to the last test.
 
 import { ClaudeScript } from './claude-script.ts';
 import { GATE_PICTURE } from './picture.ts';

@@ -1,4 +1,4 @@
-// Owns the answers that are bodies out of logs: parts of calls, and lines as they are.
+// The answers that are bodies out of logs: parts of calls, and lines as they are.
 
 import { AppError } from '../../base/app-error.ts';
 import { atPointer } from '../../base/json.ts';

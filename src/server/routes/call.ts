@@ -1,4 +1,4 @@
-// Owns the answers about one call: everything known about it, and the records it was read from.
+// The answers about one call: everything known about it, and the records it was read from.
 
 import type { CallDetail, OpenedBodies } from '../../api/wire/call.ts';
 import type { PlacedSegment } from '../../model/display-segment.ts';

@@ -1,4 +1,4 @@
-// Owns the answer to "which calls fit?": over all sessions, page by page.
+// Answers "which calls fit?": over all sessions, page by page.
 
 import { callPage } from '../../store/queries/call-pages.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';

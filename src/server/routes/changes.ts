@@ -1,4 +1,4 @@
-// Owns the answers about what a session changed in the end: as a list of diffs, and as one patch.
+// The answers about what a session changed in the end: as a list of diffs, and as one patch.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Contract } from '../../api/contract.ts';
@@ -6,8 +6,8 @@ import type { NetChanges, NetFileOnWire } from '../../api/wire/changes.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { ELSEWHERE } from '../../net-diff/net-file.ts';
-import { DOUBTS, NOTES } from '../../net-diff/net-words.ts';
 import { type PatchNames, patchText } from '../../net-diff/patch-text.ts';
+import { DOUBTS, NOTES } from '../../net-diff/remarks.ts';
 import { type ChangedFile, inOrder, SessionChanges } from '../../net-diff/session-changes.ts';
 import { sharedChanges } from '../../net-diff/shared-patch.ts';
 import { openCallWith } from '../../reading/open-call.ts';

@@ -1,4 +1,4 @@
-// Owns the answers about what happened in a session: its entries in columns, which of them fit a filter, and what was said.
+// The answers about what happened in a session: its entries in columns, which of them fit a filter, and what was said.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Compaction } from '../../model/session.ts';

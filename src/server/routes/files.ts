@@ -1,4 +1,4 @@
-// Owns the answers about files: which were touched, and what happened to one of them, call by call.
+// The answers about files: which were touched, and what happened to one of them, call by call.
 
 import type { FileTouch } from '../../api/wire/library.ts';
 import { allTouchedFiles, touchedFiles } from '../../library/touched-files.ts';

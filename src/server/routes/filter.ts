@@ -1,10 +1,10 @@
-// Owns the answer to "can this filter be read, and what could be written in it?".
+// Answers "can this filter be read, and what could be written in it?".
 
 import { knownAgents, knownTools } from '../../library/catalogue.ts';
 import { completions, type Vocabulary } from '../../model/filter/completions.ts';
 import { describeFilter } from '../../model/filter/describe-filter.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
-import { wordsSeen } from '../../store/queries/words-seen.ts';
+import { filterValues } from '../../store/queries/filter-values.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
@@ -16,7 +16,7 @@ const kept = new WeakMap<ServedLibrary, { readonly at: number; readonly words: V
 function vocabulary(library: ServedLibrary, now: number): Vocabulary {
   const known = kept.get(library);
   if (known !== undefined && now - known.at < KEPT_MS) return known.words;
-  const seen = wordsSeen(library.database, library.places);
+  const seen = filterValues(library.database, library.places);
   const families = new Set(knownTools().map(({ family }) => family));
   const ids = knownTools().map(({ id }) => id);
   const words = {

@@ -1,4 +1,4 @@
-// Owns the answer to "how well were the logs read, what is not known yet, what will vanish, how large is everything?".
+// Answers "how well were the logs read, what is not known yet, what will vanish, how large is everything?".
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns the answers that sum calls up: tools, errors, the timeline, hooks and permissions.
+// The answers that sum calls up: tools, errors, the timeline, hooks and permissions.
 
 import type { Timeline } from '../../api/wire/library.ts';
 import { knownTools, toolTitle } from '../../library/catalogue.ts';

@@ -1,4 +1,4 @@
-// Owns the answer that is a line of a log by the number it has there, as problems name it.
+// The answer that is a line of a log by the number it has there, as problems name it.
 
 import { AppError } from '../../base/app-error.ts';
 import { readLines } from '../../sources/json-lines/read-lines.ts';

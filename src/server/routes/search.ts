@@ -1,4 +1,4 @@
-// Owns the answer to "where does this stand?": text in all logs, newest first, with the call it belongs to.
+// Answers "where does this stand?": text in all logs, newest first, with the call it belongs to.
 
 import type { SearchHit as WireHit } from '../../api/wire/library.ts';
 import { LibrarySearch, type SearchHit } from '../../search/library-search.ts';

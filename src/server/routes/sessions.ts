@@ -1,4 +1,4 @@
-// Owns the answers about sessions: the list, and one of them as a whole.
+// The answers about sessions: the list, and one of them as a whole.
 
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// Owns the answer to "what is Toolscope doing, and what does it know?".
+// Answers "what is Toolscope doing, and what does it know?".
 
 import type { Status } from '../../api/wire/library.ts';
 import { knownAgents, knownTools } from '../../library/catalogue.ts';

@@ -1,4 +1,4 @@
-// Owns a call on the wire, without its bodies.
+// A call on the wire, without its bodies.
 
 import type { CallFacts } from '../../api/wire/call.ts';
 import { toolTitle } from '../../library/catalogue.ts';

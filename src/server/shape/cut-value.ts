@@ -1,4 +1,4 @@
-// Owns making values small enough to send: long texts and packed bytes are cut, and every cut is told.
+// Makes values small enough to send: long texts and packed bytes are cut, and every cut is told.
 
 import type { Cut } from '../../api/wire/call.ts';
 import { looksPacked } from './packed-bytes.ts';

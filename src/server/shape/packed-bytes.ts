@@ -1,4 +1,4 @@
-// Owns bytes that logs hold as base64: whether a text is such, what it is by its own first bytes, and the bytes.
+// Bytes that logs hold as base64: whether a text is such, what it is by its own first bytes, and the bytes.
 
 const DATA_URL = /^data:[\w.+-]{1,80}\/[\w.+-]{1,80};base64,/;
 

@@ -1,4 +1,4 @@
-// Owns a session on the wire: its row in lists, with what it is doing now and when its log will be deleted.
+// A session on the wire: its row in lists, with what it is doing now and when its log will be deleted.
 
 import { homedir } from 'node:os';
 import type { SessionRow, LiveState as WireState } from '../../api/wire/session.ts';

@@ -1,4 +1,4 @@
-// Owns walking folders: every file below the given places, in an order that is always the same. Links are not followed.
+// Walks folders: every file below the given places, in an order that is always the same. Links are not followed.
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns the memory in which logs are searched by WebAssembly: a room that blocks are read straight into, and a place for
+// The memory in which logs are searched by WebAssembly: a room that blocks are read straight into, and a place for
 // what is looked for. Where WebAssembly cannot run there is none.
 
 import { FIND_MODULE } from './find-module.ts';

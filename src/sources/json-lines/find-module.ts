@@ -1,5 +1,5 @@
-// Owns the compiled form of wasm/find.ts. Generated: change that file, then run `npm run generate`.
-// Made from 5a121de1382b5eccb2822d8414ae0671.
+// The compiled form of wasm/find.ts. Generated: change that file, then run `npm run generate`.
+// Made from a1013d1f02a513fa352b30591e7da852.
 
 export const FIND_MODULE = [
   'AGFzbQEAAAABCwFgBn9/f39/fwF/Ag8BA2VudgZtZW1vcnkCAAEDAgEABxECBGZpbmQAAAZtZW1vcnkCAAqyAgGvAgIEfwZ7IAAgA2ogAUsEQC',

@@ -1,4 +1,4 @@
-// Owns the scanner of log lines: WebAssembly in a memory of its own, which files are read straight into. Where it cannot
+// The scanner of log lines: WebAssembly in a memory of its own, which files are read straight into. Where it cannot
 // run there is none, and lines are parsed whole.
 
 import { asArray, parseJson } from '../../base/json.ts';

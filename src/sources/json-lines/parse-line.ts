@@ -1,4 +1,4 @@
-// Owns the way from a line's bytes to its records: UTF-8, JSON, and all the ways a line can be broken.
+// The way from a line's bytes to its records: UTF-8, JSON, and all the ways a line can be broken.
 
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, parseJson } from '../../base/json.ts';

@@ -1,5 +1,5 @@
-// Owns the compiled form of wasm/prune.ts. Generated: change that file, then run `npm run generate`.
-// Made from 8bbbda3015a4f25207ce5ca4d0f956f7.
+// The compiled form of wasm/prune.ts. Generated: change that file, then run `npm run generate`.
+// Made from e4442119cbd770f63f5aec6a004541e2.
 
 export const PRUNE_MODULE = [
   'AGFzbQEAAAABMAdgAX8Bf2ACf38Bf2AEf39/fwBgBH9/f38Bf2ADf39/AX9gB39/f39/f38Bf2AAAAIPAQNlbnYGbWVtb3J5AgABAwoJAAECAQ',

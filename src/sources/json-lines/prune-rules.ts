@@ -1,4 +1,4 @@
-// Owns what reading leaves out as tables in the scanner's memory. Their layout is the scanner's: see wasm/prune.ts.
+// What reading leaves out as tables in the scanner's memory. Their layout is the scanner's: see wasm/prune.ts.
 
 import type { UnreadRecord } from '../../formats/format.ts';
 

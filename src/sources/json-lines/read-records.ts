@@ -1,4 +1,4 @@
-// Owns reading a log's records through the scanner: what reading leaves out is neither decoded nor parsed. What the
+// Reads a log's records through the scanner: what reading leaves out is neither decoded nor parsed. What the
 // scanner does not vouch for is handed on as a line.
 
 import { isUtf8 } from 'node:buffer';

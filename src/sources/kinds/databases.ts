@@ -35,7 +35,7 @@ export function sessionPlace(path: string): SessionPlace | undefined {
   }
 }
 
-/** Bytes of a BLOB are not text, and nobody looks at them. */
+/** Bytes of a BLOB are not text, and no one looks at them. */
 function plainRow(row: unknown): JsonObject {
   if (!isObject(row)) return {};
   const plain: Record<string, unknown> = {};

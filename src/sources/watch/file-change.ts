@@ -1,4 +1,4 @@
-// Owns what a watch tells: which file changed and how, and how each root is being watched.
+// What a watch tells: which file changed and how, and how each root is being watched.
 
 /**
  * `new`: not there before. `grown`: longer than before. `truncated`: shorter. `replaced`: another file under the same

@@ -1,4 +1,4 @@
-// Owns the folders and files below one root: adding and dropping folders, looking at paths, telling what changed.
+// The folders and files below one root: adding and dropping folders, looking at paths, telling what changed.
 
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -166,7 +166,7 @@ export class FolderTree {
     this.#owner.onRootTouched();
   }
 
-  /** Watches and lists a folder anew if it may be another one than it seems. */
+  /** Watches and lists a folder again if it may be another one than it seems. */
   async refresh(folder: Folder): Promise<void> {
     if (!folder.isDoubtful || folder.isDropped) return;
     folder.isDoubtful = false;

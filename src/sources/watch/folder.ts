@@ -1,4 +1,4 @@
-// Owns one known folder: its files and folders as last seen, and which of its files a sweep looks at.
+// One known folder: its files and folders as last seen, and which of its files a sweep looks at.
 
 import { sep } from 'node:path';
 import type { FolderHandle } from './native-watch.ts';

@@ -1,4 +1,4 @@
-// Owns telling what kind of file system a path lies on: whether a look at it is quick, and whether all changes are told.
+// Tells what kind of file system a path lies on: whether a look at it is quick, and whether all changes are told.
 
 import { statfs } from 'node:fs/promises';
 import { platform } from 'node:process';

@@ -1,4 +1,4 @@
-// Owns the system's own watch on one folder, behind a function that tests and odd systems can replace.
+// The system's own watch on one folder, behind a function that tests and odd systems can replace.
 
 import { watch } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Owns coalescing: one look at a path at a time, the first at once, the next not before a short rest.
+// Coalesces: one look at a path at a time, the first at once, the next not before a short rest.
 
 /** Looks at a path, at once or in the background; whether a change was found. */
 type LookFunction = (path: string) => boolean | Promise<boolean>;

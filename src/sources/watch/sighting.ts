@@ -1,4 +1,4 @@
-// Owns one look at a path: what lies there, and what changed since the last look.
+// One look at a path: what lies there, and what changed since the last look.
 
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Owns how many file system questions are under way at once, and waiting until none is.
+// How many file system questions are under way at once, and waiting until none is.
 
 export class Slots {
   readonly #limit: number;

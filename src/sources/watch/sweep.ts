@@ -1,4 +1,4 @@
-// Owns the sweep: a look at folders and at some files of each, to catch what the system did not tell. It costs the same
+// The sweep: a look at folders and at some files of each, to catch what the system did not tell. It costs the same
 // however many folders there are.
 
 import { setTimeout as delay } from 'node:timers/promises';

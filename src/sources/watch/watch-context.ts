@@ -1,4 +1,4 @@
-// Owns what all roots of one watch share: the options, the listener, the limits, and whether it is over.
+// What all roots of one watch share: the options, the listener, the limits, and whether it is over.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangeListener, FileChange, RootStatus } from './file-change.ts';

@@ -1,4 +1,4 @@
-// Owns noticing that logs changed: the system's watch on every folder, a slow sweep behind it, and polling as a last resort.
+// Notices that logs changed: the system's watch on every folder, a slow sweep behind it, and polling as a last resort.
 
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';

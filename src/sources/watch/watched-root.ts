@@ -1,4 +1,4 @@
-// Owns one root: waiting until it exists, its tree, its sweeps, and whether it must be polled.
+// One root: waiting until it exists, its tree, its sweeps, and whether it must be polled.
 
 import { basename, dirname, join } from 'node:path';
 import type { RootStatus } from './file-change.ts';

@@ -6,8 +6,8 @@ import { toolCall } from '../../../test/support/tool-call.ts';
 import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Row } from '../../sqlite/row.ts';
 import { CALL_COLUMNS, callOf, callValues, triedInRow } from './call-row.ts';
+import type { InternedParts } from './interned-strings.ts';
 import { hookWord } from './stored-hook.ts';
-import type { WordParts } from './words.ts';
 
 const ref = (line: number, source = 0) => ({ source, line, offset: line * 100, length: 90 });
 
@@ -36,7 +36,7 @@ class Book {
 
   readonly home = {
     numberOf: (path: string): number => (path === '/a.jsonl' ? 0 : -1),
-    frameNumber: (parts: WordParts, frame: () => string): number => {
+    frameNumber: (parts: InternedParts, frame: () => string): number => {
       const known = this.#frameParts.indexOf(JSON.stringify(parts));
       if (known !== -1) return known;
       this.frames.push(frame());

@@ -1,4 +1,4 @@
-// Owns the compact text beside a call's columns: what no question is asked about. What nearly every call shares with others
+// The compact text beside a call's columns: what no question is asked about. What nearly every call shares with others
 // is written once, as a word, and named by its number.
 
 import type { DurationPart } from '../../model/duration.ts';
@@ -6,7 +6,7 @@ import type { Facts, ResultShape } from '../../model/interpretation.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { BodyRef, LineRef } from '../../model/source.ts';
 import type { EvidenceRole, Heard, Permission, ToolCall } from '../../model/tool-call.ts';
-import type { WordParts } from './words.ts';
+import type { InternedParts } from './interned-strings.ts';
 
 const ROLES = [
   'request',
@@ -155,7 +155,7 @@ export interface DetailHome {
   /** The session's logs by their numbers. */
   numberOf(path: string): number;
   /** The number of a frame, by what it is made of; its text is asked for when it is new. */
-  frameNumber(parts: WordParts, frame: () => string): number;
+  frameNumber(parts: InternedParts, frame: () => string): number;
 }
 
 /** `content` and `structured` are the numbers of their evidence lines. */

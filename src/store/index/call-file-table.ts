@@ -1,20 +1,20 @@
-// Owns which files a call changed, for calls that changed several: the first is a fact of the call, the others stand in the
+// Which files a call changed, for calls that changed several: the first is a fact of the call, the others stand in the
 // log, and are written down when it is read.
 
 import { wholePath } from '../../model/whole-path.ts';
 import type { Command, Database } from '../../sqlite/database.ts';
+import type { InternedStrings } from './interned-strings.ts';
 import type { CallFiles } from './session-batch.ts';
-import type { Words } from './words.ts';
 
 /** A file by the number of its word, and how much of it changed. */
 export type FilePart = readonly [file: number, linesAdded: number | null, linesRemoved: number | null];
 
 export class CallFileTable {
-  readonly #words: Words;
+  readonly #words: InternedStrings;
   readonly #put: Command;
   readonly #clear: Command;
 
-  constructor(database: Database, words: Words) {
+  constructor(database: Database, words: InternedStrings) {
     this.#words = words;
     this.#put = database.command('INSERT OR REPLACE INTO call_files (call_pk, files) VALUES (?, ?)');
     this.#clear = database.command(

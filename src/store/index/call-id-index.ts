@@ -1,4 +1,4 @@
-// Owns the order of the index over the ids of calls. Questions about an id want all ids in order; but ids of new calls lie all
+// The order of the index over the ids of calls. Questions about an id want all ids in order; but ids of new calls lie all
 // over that order, and every commit of a first index wrote half of its pages again (of 400,000 calls each took twice as long to
 // insert). So while an empty index is filled it is ordered by session, where new calls come last, and is turned round at the end.
 // Either way it holds the same rows, each once, under the same name: questions only take longer meanwhile.

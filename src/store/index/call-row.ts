@@ -1,4 +1,4 @@
-// Owns the call as a row: columns for what is asked about, and one compact text for the rest. Nothing is lost on the way.
+// The call as a row: columns for what is asked about, and one compact text for the rest. Nothing is lost on the way.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Duration } from '../../model/duration.ts';

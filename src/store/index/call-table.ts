@@ -1,15 +1,15 @@
-// Owns writing calls: a call again is the same row again, and what a session's counts gain or lose comes out.
+// Writes calls: a call again is the same row again, and what a session's counts gain or lose comes out.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../../sqlite/row.ts';
-import type { BriefTable } from './brief-table.ts';
 import type { CallFileTable } from './call-file-table.ts';
 import { CALL_COLUMNS, callValues, IS_MASKED, type RowHome } from './call-row.ts';
+import type { ColumnChunks } from './column-chunks.ts';
 import { NOWHERE } from './copy-table.ts';
+import type { InternedStrings } from './interned-strings.ts';
 import type { CallFiles } from './session-batch.ts';
 import { hookNumber } from './stored-hook.ts';
-import type { Words } from './words.ts';
 
 /** What a session's counts gain. */
 export interface Tally {
@@ -67,9 +67,9 @@ export interface CallHome {
 }
 
 export class CallTable {
-  readonly #briefs: BriefTable;
+  readonly #briefs: ColumnChunks;
   readonly #files: CallFileTable;
-  readonly #words: Words;
+  readonly #words: InternedStrings;
   readonly #known: Query<Known>;
   readonly #last: Query<number>;
   readonly #insert: Command;
@@ -82,7 +82,7 @@ export class CallTable {
   /** The key of the last call, as far as it was asked for in this transaction. */
   #lastPk: number | undefined;
 
-  constructor(database: Database, words: Words, briefs: BriefTable, files: CallFileTable) {
+  constructor(database: Database, words: InternedStrings, briefs: ColumnChunks, files: CallFileTable) {
     this.#briefs = briefs;
     this.#files = files;
     this.#words = words;

@@ -1,4 +1,4 @@
-// Owns reading what changed in the index, in order, from any place in its history that is still known.
+// Reads what changed in the index, in order, from any place in its history that is still known.
 
 import type { Database, Query } from '../../sqlite/database.ts';
 import { integer, text, textOrNull } from '../../sqlite/row.ts';
@@ -6,7 +6,7 @@ import type { Change, ChangeFeed } from '../index-store.ts';
 
 const FEED_LIMIT = 1000;
 
-/** Stands in place of a call's id when the session was read anew. */
+/** Stands in place of a call's id when the session was read again. */
 export const ANEW = '';
 
 export class ChangeLog {

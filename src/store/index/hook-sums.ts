@@ -1,11 +1,11 @@
-// Owns what a session's hooks add up to, written down when the session is settled: a question about all hooks reads a few sums
+// What a session's hooks add up to, written down when the session is settled: a question about all hooks reads a few sums
 // for each session.
 
 import type { HookRun } from '../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../../sqlite/row.ts';
+import type { InternedStrings } from './interned-strings.ts';
 import { hookNumber, hooksThat, hookWord } from './stored-hook.ts';
-import type { Words } from './words.ts';
 
 export const HOOK_SUMS = `
 -- Of settled sessions. Hooks of copied calls are not counted again.
@@ -73,7 +73,7 @@ function later(a: number | null, b: number | null): number | null {
 }
 
 /** What runs add up to, by the numbers of their hooks' words: as the database counts them. */
-function sumOf(runs: Iterable<HookRun>, words: Words): Map<number, HookSum> {
+function sumOf(runs: Iterable<HookRun>, words: InternedStrings): Map<number, HookSum> {
   const sums = new Map<number, { -readonly [Part in keyof HookSum]: HookSum[Part] }>();
   for (const run of runs) {
     const { outcome, durationMs, at } = run;
@@ -93,12 +93,12 @@ function sumOf(runs: Iterable<HookRun>, words: Words): Map<number, HookSum> {
 }
 
 export class HookSums {
-  readonly #words: Words;
+  readonly #words: InternedStrings;
   readonly #count: Query<{ readonly word: string; readonly sum: HookSum }>;
   readonly #clear: Command;
   readonly #insert: Command;
 
-  constructor(database: Database, words: Words) {
+  constructor(database: Database, words: InternedStrings) {
     this.#words = words;
     this.#count = database.query(
       `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM ${hooksThat('h.session_pk = ?1')}
@@ -112,7 +112,7 @@ export class HookSums {
     this.#insert = database.command('INSERT INTO hook_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  /** Adds a session's hooks up anew: takes as long as it has many. */
+  /** Adds a session's hooks up again: takes as long as it has many. */
   settle(session: number): void {
     this.#clear.run(session);
     for (const { word, sum } of this.#count.all(session)) this.#put(session, this.#words.numberOf('hook', word), sum);

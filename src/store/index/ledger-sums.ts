@@ -1,4 +1,4 @@
-// Owns what the ledgers of all files come to, kept by the database itself as files are read: there are few files beside calls.
+// What the ledgers of all files come to, kept by the database itself as files are read: there are few files beside calls.
 
 import { addsUp } from '../../model/ledger.ts';
 import type { Database } from '../../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns the ledger as the index keeps it: JSON, its tables as lists.
+// The ledger as the index keeps it: JSON, its tables as lists.
 
 import { asArray, asNumber, parseJson } from '../../base/json.ts';
 import { emptyLedger, type Ledger } from '../../model/ledger.ts';

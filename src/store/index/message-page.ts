@@ -1,4 +1,4 @@
-// Owns messages as they are written down: a page of one file's messages as one JSON text. Words that messages repeat (kind,
+// Messages as they are written down: a page of one file's messages as one JSON text. Words that messages repeat (kind,
 // thread, pointer, model) stand in it once.
 
 import type { SpokenKind } from '../../model/observation.ts';

@@ -1,4 +1,4 @@
-// Owns writing messages: of each file in order, page by page. All pages but the last of a file are full, so that what is there
+// Writes messages: of each file in order, page by page. All pages but the last of a file are full, so that what is there
 // does not depend on how often the file grew.
 
 import type { Message } from '../../model/session.ts';

@@ -1,5 +1,5 @@
-// Owns opening the index of a data folder. It holds nothing that the logs do not: a damaged file is set aside and begun
-// anew.
+// Opens the index of a data folder. It holds nothing that the logs do not: a damaged file is set aside and begun
+// again.
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

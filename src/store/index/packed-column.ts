@@ -1,4 +1,4 @@
-// Owns a column of numbers in as few bytes as they need: as distances from the smallest, in whole bytes, or as a short list
+// A column of numbers in as few bytes as they need: as distances from the smallest, in whole bytes, or as a short list
 // where most places are empty. What is packed comes out the same, to the last bit.
 
 /** Places in a column. */

@@ -1,13 +1,13 @@
-// Owns the tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
+// The tables of the index. Everything in them is derived from the logs: the file may be deleted at any time.
 
 import type { Migration } from '../../sqlite/migrate.ts';
-import { fillBriefs } from './brief-table.ts';
-import { bringOver, OLD_ROWS } from './bring-over.ts';
+import { fillColumns } from './column-chunks.ts';
 import { HOOK_SUMS } from './hook-sums.ts';
 import { INSIGHT_TABLES } from './insight-table.ts';
 import { LEAF_TITLE_TABLES } from './leaf-title-table.ts';
 import { fillLedgerSums, LEDGER_SUMS } from './ledger-sums.ts';
 import { MESSAGE_TABLES } from './message-table.ts';
+import { migrateRows, OLD_ROWS } from './migrate-rows.ts';
 import { REQUEST_TABLES } from './request-table.ts';
 import { HOOK_TABLES } from './stored-hook.ts';
 import { TEXT_TABLES } from './text-table.ts';
@@ -190,7 +190,7 @@ CREATE TABLE briefs (
   body BLOB NOT NULL
 );
 
--- Words that briefs name by number. Those that nothing names any more stay.
+-- InternedStrings that briefs name by number. Those that nothing names any more stay.
 CREATE TABLE words (
   kind INTEGER NOT NULL,
   id INTEGER NOT NULL,
@@ -219,7 +219,7 @@ CREATE INDEX sessions_calls ON sessions (calls);
 CREATE INDEX sources_logs ON sources (size, gone_at) WHERE ledger IS NOT NULL;
 `;
 
-/** A long session's state takes tens of megabytes: nobody has to have all of it at once. Older states are of no use any more. */
+/** A long session's state takes tens of megabytes: no one has to have all of it at once. Older states are of no use any more. */
 const STATE_PIECES = `
 DROP TABLE states;
 CREATE TABLE states (
@@ -253,7 +253,7 @@ ALTER TABLE sessions ADD COLUMN origin TEXT;
 ALTER TABLE sessions ADD COLUMN is_orphan INTEGER NOT NULL DEFAULT 0;
 ${LEAF_TITLE_TABLES}`;
 
-/** A rank is text that sorts, so that a session gets its own without all others getting theirs anew. */
+/** A rank is text that sorts, so that a session gets its own without all others getting theirs again. */
 const TEXT_RANKS = `
 ALTER TABLE sessions DROP COLUMN rank;
 ALTER TABLE sessions ADD COLUMN rank TEXT NOT NULL DEFAULT '';
@@ -278,10 +278,10 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
   { version: 5, sql: HOOK_SUMS + NARROW_INDEXES },
   { version: 6, sql: LEDGER_SUMS, fill: fillLedgerSums },
   // Messages in pages, hooks beside their calls; then briefs and sums of all that was there before.
-  { version: 7, sql: OLD_ROWS + HOOK_TABLES + MESSAGE_TABLES, fill: bringOver },
+  { version: 7, sql: OLD_ROWS + HOOK_TABLES + MESSAGE_TABLES, fill: migrateRows },
   { version: 8, sql: STATE_PIECES },
   { version: 9, sql: SESSION_RULES },
-  { version: 10, sql: MASKED, fill: fillBriefs },
+  { version: 10, sql: MASKED, fill: fillColumns },
   { version: 11, sql: IDENTITIES },
   { version: 12, sql: REQUEST_TABLES + INSIGHT_TABLES },
   { version: 13, sql: TEXT_RANKS },

@@ -1,4 +1,4 @@
-// Owns what one commit brings: one session's new facts, as model values and plain bytes. All of it enters, or none.
+// What one commit brings: one session's new facts, as model values and plain bytes. All of it enters, or none.
 
 import type { FileStamp } from '../../model/file-stamp.ts';
 import type { StampedInsights } from '../../model/insight-row.ts';

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { text } from '../../sqlite/row.ts';
+import { InternedStrings } from './interned-strings.ts';
 import { openIndex } from './open-index.ts';
 import type { SessionBatch } from './session-batch.ts';
 import { SessionTable } from './session-table.ts';
-import { Words } from './words.ts';
 
 const { database } = openIndex(mkdtempSync(join(tmpdir(), 'toolscope-sessions-')));
-const table = new SessionTable(database, new Words(database));
+const table = new SessionTable(database, new InternedStrings(database));
 const session = table.create({ agent: 'claude-code', id: 's' });
 const NONE = { calls: 0, failures: 0, masked: 0, running: 0 };
 

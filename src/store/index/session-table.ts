@@ -1,13 +1,13 @@
-// Owns writing what a session says besides its calls and messages: its row, its hooks, its saved state.
+// Writes what a session says besides its calls and messages: its row, its hooks, its saved state.
 
 import type { HookRun } from '../../model/tool-call.ts';
 import { addUsage, NO_USAGE } from '../../model/usage.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { blob, integer, integerOrNull, textOrNull } from '../../sqlite/row.ts';
 import type { Tally } from './call-table.ts';
+import type { InternedStrings } from './interned-strings.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
 import { hookNumber, storedHook } from './stored-hook.ts';
-import type { Words } from './words.ts';
 
 /** Whoever follows and falls further behind than this looks at everything again. */
 const KEPT_CHANGES = 65_536;
@@ -94,7 +94,7 @@ function* numbered(hooks: readonly HookRun[]): Generator<[HookRun, number]> {
 }
 
 export class SessionTable {
-  readonly #words: Words;
+  readonly #words: InternedStrings;
   readonly #find: Query<KnownSession>;
   readonly #insert: Command;
   readonly #update: Command;
@@ -115,7 +115,7 @@ export class SessionTable {
   /** Of the session that was written last: usually the one that goes on. */
   #written: WrittenDetail | undefined;
 
-  constructor(database: Database, words: Words, rules?: string) {
+  constructor(database: Database, words: InternedStrings, rules?: string) {
     this.#words = words;
     this.#find = database.query(
       'SELECT pk, lineage, own_at, family, project FROM sessions WHERE agent = ? AND id = ?',

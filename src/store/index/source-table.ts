@@ -1,4 +1,4 @@
-// Owns the files of the index: which are known, how far each was read, which moved, which are gone.
+// The files of the index: which are known, how far each was read, which moved, which are gone.
 
 import { AppError } from '../../base/app-error.ts';
 import { asObject } from '../../base/json.ts';

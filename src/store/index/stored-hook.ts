@@ -1,10 +1,10 @@
-// Owns a hook's run as it is written down: a short JSON array beside its call, or in a row of its own when it ran for a
+// A hook's run as it is written down: a short JSON array beside its call, or in a row of its own when it ran for a
 // session or a turn. What runs repeat (event, name and command) is one word, named by its number.
 
 import type { HookOutcome } from '../../model/observation.ts';
 import type { HookRun } from '../../model/tool-call.ts';
+import { type InternedStrings, kindNumber } from './interned-strings.ts';
 import { oneOf } from './one-of.ts';
-import { kindNumber, type Words } from './words.ts';
 
 export const OUTCOMES = [
   'started',
@@ -78,7 +78,7 @@ export function hookWord(event: string, name: string, command: string | null): s
 }
 
 /** The number of the word of a run's hook. */
-export function hookNumber({ event, name, command }: HookRun, words: Words): number {
+export function hookNumber({ event, name, command }: HookRun, words: InternedStrings): number {
   return words.numberOfParts('hook', [event, name, command], () => hookWord(event, name, command));
 }
 

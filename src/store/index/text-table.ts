@@ -1,4 +1,4 @@
-// Owns the text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
+// The text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
 // of the file.
 
 import type { Ledger } from '../../model/ledger.ts';
@@ -121,7 +121,7 @@ export class TextTable {
     return this.#ofSession.all(agent, session);
   }
 
-  /** False when the file was read anew meanwhile: then nothing of the addition counts. */
+  /** False when the file was read again meanwhile: then nothing of the addition counts. */
   put(path: string, addition: TextAddition): boolean {
     return this.#database.transaction(() => {
       if (this.#isThere.get(path, addition.covered, addition.key) !== true) return false;
@@ -148,7 +148,7 @@ export class TextTable {
     return this.#oldest.get(bytes);
   }
 
-  /** What is stored cannot be used: it is made anew. */
+  /** What is stored cannot be used: it is made again. */
   clear(): void {
     this.#clear.run();
   }

@@ -1,4 +1,4 @@
-// Owns the question "what went on in the background?": calls that only started something, the latest first, and whether
+// Answers "what went on in the background?": calls that only started something, the latest first, and whether
 // its end is known.
 
 import { type Filter, joined } from '../../model/filter/filter.ts';

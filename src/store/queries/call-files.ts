@@ -1,4 +1,4 @@
-// Owns the question "which files did this call change?", for calls that changed several.
+// Answers "which files did this call change?", for calls that changed several.
 
 import type { Database, Query } from '../../sqlite/database.ts';
 import { text } from '../../sqlite/row.ts';

@@ -1,4 +1,4 @@
-// Owns what is left to decide of a filter: call by call, with what is known of its session.
+// What is left to decide of a filter: call by call, with what is known of its session.
 
 import { type CompiledFilter, compileFilter } from '../../model/filter/compile-filter.ts';
 import { type SessionFacts, sessionFacts } from '../../model/filter/session-facts.ts';

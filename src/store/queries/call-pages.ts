@@ -1,4 +1,4 @@
-// Owns the question "which calls fit, page by page?": over all sessions, newest first.
+// Answers "which calls fit, page by page?": over all sessions, newest first.
 
 import type { Database } from '../../sqlite/database.ts';
 import { type CallQuestion, FindCalls, type FoundCall } from './find-calls.ts';

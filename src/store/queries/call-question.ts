@@ -1,4 +1,4 @@
-// Owns what is asked about calls: which of them, of which sessions.
+// What is asked about calls: which of them, of which sessions.
 
 import type { Filter } from '../../model/filter/filter.ts';
 import type { Families } from './filter-condition.ts';

@@ -1,10 +1,10 @@
-// Owns turning rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions.
+// Turns rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions.
 
 import type { Copy, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
 import { integer, type Row, text } from '../../sqlite/row.ts';
 import { callOf } from '../index/call-row.ts';
-import { WordReader } from '../index/word-reader.ts';
+import { InternedReader } from '../index/interned-reader.ts';
 
 /** A session as far as its calls need it. */
 interface Home {
@@ -20,8 +20,8 @@ export class CallReader {
   readonly #home: Query<{ agent: string; id: string }>;
   readonly #paths: Query<readonly [number, string]>;
   readonly #copies: Query<Row>;
-  readonly #frames: WordReader;
-  readonly #hooks: WordReader;
+  readonly #frames: InternedReader;
+  readonly #hooks: InternedReader;
   readonly #homes = new Map<number, Home>();
 
   constructor(database: Database) {
@@ -38,8 +38,8 @@ export class CallReader {
        WHERE c.copy_of = ? AND c.copy_of IS NOT NULL ORDER BY s.rank, c.source, c.offset, length(c.pointer), c.pointer`,
       (row) => row,
     );
-    this.#frames = new WordReader(database, 'frame');
-    this.#hooks = new WordReader(database, 'hook');
+    this.#frames = new InternedReader(database, 'frame');
+    this.#hooks = new InternedReader(database, 'hook');
   }
 
   /** The call of a whole row of the table. */

@@ -1,13 +1,13 @@
-// Owns going through all calls that fit a question, in brief: a few milliseconds for a hundred thousand. What briefs cannot
+// Goes through all calls that fit a question, in brief: a few milliseconds for a hundred thousand. What briefs cannot
 // decide is decided by the calls themselves, of those alone that may fit.
 
 import type { Database } from '../../sqlite/database.ts';
-import type { BriefColumn } from '../index/brief-columns.ts';
+import type { CallColumn } from '../index/call-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
-import { briefFilter } from './brief-filter.ts';
-import { BriefScan } from './brief-scan.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallQuestion } from './call-question.ts';
+import { columnFilter } from './column-filter.ts';
+import { ColumnScan } from './column-scan.ts';
 import { underPlaces } from './condition.ts';
 import { keepAll, keepKnown, keepMarked, type Narrow } from './narrow.ts';
 import { coversAll } from './scope.ts';
@@ -25,7 +25,7 @@ export type Visit = (fitting: FittingSlots) => void;
 
 const IN_ORDER = Uint16Array.from({ length: SLOTS }, (_, i) => i);
 
-function inScope(scan: BriefScan, places: readonly string[]): Narrow {
+function inScope(scan: ColumnScan, places: readonly string[]): Narrow {
   const session = scan.column('session');
   // Where there is no call, or one that does not count, there is no session.
   if (coversAll(scan.database, places)) return keepKnown(session);
@@ -35,15 +35,15 @@ function inScope(scan: BriefScan, places: readonly string[]): Narrow {
 
 export class CallScan {
   readonly #question: CallQuestion;
-  readonly #scan: BriefScan;
+  readonly #scan: ColumnScan;
 
   constructor(database: Database, question: CallQuestion) {
     this.#question = question;
-    this.#scan = new BriefScan(database);
+    this.#scan = new ColumnScan(database);
   }
 
-  /** Filled anew for every 256 calls; NaN where a call has none. To be asked for before the walk. */
-  column(name: BriefColumn): Float64Array {
+  /** Filled again for every 256 calls; NaN where a call has none. To be asked for before the walk. */
+  column(name: CallColumn): Float64Array {
     return this.#scan.column(name);
   }
 
@@ -69,7 +69,7 @@ export class CallScan {
 
   #walk(visit: Visit, decideAll: boolean): boolean {
     const { filter, families, places } = this.#question;
-    const { narrow, isExact } = briefFilter(filter, families, this.#scan);
+    const { narrow, isExact } = columnFilter(filter, families, this.#scan);
     const inside = inScope(this.#scan, places);
     const judge = isExact || !decideAll ? undefined : new ChunkJudge(this.#scan.database, this.#question);
     const slots = new Uint16Array(SLOTS);

@@ -1,11 +1,11 @@
-// Owns the question "how do calls fare?", by tool, model, agent or project.
+// Answers "how do calls fare?", by tool, model, agent or project.
 
 import type { Database } from '../../sqlite/database.ts';
 import { text, textOrNull } from '../../sqlite/row.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan, type Visit } from './call-scan.ts';
+import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
 import { type CallStats, CellSums } from './stats-sum.ts';
-import { outcomeWords, toolWords, wordList } from './word-list.ts';
 
 export type StatsBy = 'tool' | 'model' | 'agent' | 'project';
 

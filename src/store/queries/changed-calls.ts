@@ -1,4 +1,4 @@
-// Owns the question "what became of the calls that changed?": those of one change that fit a filter, with whose they are.
+// Answers "what became of the calls that changed?": those of one change that fit a filter, with whose they are.
 
 import { type CompiledFilter, compileFilter } from '../../model/filter/compile-filter.ts';
 import type { Filter } from '../../model/filter/filter.ts';

@@ -1,4 +1,4 @@
-// Owns pieces of SQL with the values they need, and how they are joined.
+// Pieces of SQL with the values they need, and how they are joined.
 
 import { sep } from 'node:path';
 import type { SqlValue } from '../../sqlite/driver.ts';

@@ -1,11 +1,11 @@
-// Owns the question "how did the days go?": calls and failures of each day, in the time zone of whoever asks.
+// Answers "how did the days go?": calls and failures of each day, in the time zone of whoever asks.
 
 import type { Database } from '../../sqlite/database.ts';
-import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
+import { outcomeWords } from './interned-lists.ts';
 import { outcomeCount } from './stats-sum.ts';
-import { outcomeWords } from './word-list.ts';
 
 export interface DayStats {
   /** `2026-01-31`; null for calls without a time. */
@@ -54,7 +54,7 @@ function quarters(database: Database, question: CallQuestion): ReadonlyMap<numbe
   scan.each(({ slots, count }) => {
     for (let i = 0; i < count; i++) {
       const slot = slots[i] ?? 0;
-      const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
+      const time = ((flags[slot] ?? 0) & COLUMN_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
       const sum = sumOf(Number.isNaN(time) ? null : Math.floor(time / QUARTER_MS));
       const one = outcomes[outcome[slot] ?? 0];
       sum.calls++;

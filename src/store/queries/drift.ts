@@ -1,10 +1,10 @@
-// Owns the question "which tools does nobody define?": their names as the logs spell them, how often, and where for one.
+// Answers "which tools does no one define?": their names as the logs spell them, how often, and where for one.
 
 import type { Database } from '../../sqlite/database.ts';
 import { integer, text } from '../../sqlite/row.ts';
 import { CallScan } from './call-scan.ts';
+import { toolWords } from './interned-lists.ts';
 import { keepMarked } from './narrow.ts';
-import { toolWords } from './word-list.ts';
 
 export interface UndefinedTool {
   readonly agent: string;

@@ -1,5 +1,5 @@
-// Owns the calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
-// writes as JSON, so that nothing is made for each call that nobody looks at one by one.
+// The calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
+// writes as JSON, so that nothing is made for each call that no one looks at one by one.
 
 import { sumOfKnown, waitMsOf } from '../../model/call-times.ts';
 import { comparePointers } from '../../model/source.ts';

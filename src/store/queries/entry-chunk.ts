@@ -1,4 +1,4 @@
-// Owns a chunk of entries as one line of JSON: calls of a page with what was said between them, column by column.
+// A chunk of entries as one line of JSON: calls of a page with what was said between them, column by column.
 
 import type { CallPage } from './entry-calls.ts';
 import { COLUMNS, type EntryColumn, isOfCalls, NO_CALL, type SaidEntry } from './entry-columns.ts';

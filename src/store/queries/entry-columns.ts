@@ -1,4 +1,4 @@
-// Owns the columns in which a session's entries are told, and what stands in them for an entry that is no call.
+// The columns in which a session's entries are told, and what stands in them for an entry that is no call.
 
 import { oneLine } from '../../base/headline.ts';
 import type { Compaction, Message } from '../../model/session.ts';

@@ -1,4 +1,4 @@
-// Owns the question "which call has this key?": one call of one session, with the names of its session's files.
+// Answers "which call has this key?": one call of one session, with the names of its session's files.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../../sqlite/database.ts';

@@ -3,13 +3,13 @@
 import { BLAMES, type Blame } from '../../model/outcome.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
 import { integer, text } from '../../sqlite/row.ts';
-import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import { oneOf } from '../index/one-of.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
+import { type OutcomeWord, outcomeWords, toolWords } from './interned-lists.ts';
 import { keepMarked } from './narrow.ts';
 import { TimeCounter } from './timeline.ts';
-import { type OutcomeWord, outcomeWords, toolWords } from './word-list.ts';
 
 export interface FailedCall {
   /** Of its row, and of its session's. */
@@ -70,7 +70,7 @@ export function failuresOverTime(
     const { slots, count, firstKey } = fitting;
     const note = (slot: number, found: FailureClass | undefined): void => {
       const of = session[slot] ?? 0;
-      const time = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
+      const time = ((flags[slot] ?? 0) & COLUMN_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
       found?.calls.push({
         key: firstKey + slot,
         session: of,

@@ -1,13 +1,13 @@
-// Owns the question "what was done to which file?", summed up over calls in brief. A call that changed several files counts
+// Answers "what was done to which file?", summed up over calls in brief. A call that changed several files counts
 // for each.
 
 import type { Database } from '../../sqlite/database.ts';
 import { CallFilesQuery } from './call-files.ts';
 import { CallScan } from './call-scan.ts';
 import type { FileTouch, TouchQuestion } from './files-touched.ts';
+import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
 import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
 import { outcomeCount } from './stats-sum.ts';
-import { outcomeWords, toolWords, wordList } from './word-list.ts';
 
 /** What was done to a file; how often, where it went well. */
 export class FileSum {

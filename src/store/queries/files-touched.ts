@@ -1,4 +1,4 @@
-// Owns the question "which calls touched which files?": one row per call, in no particular order.
+// Answers "which calls touched which files?": one row per call, in no particular order.
 
 import { BLAMES, type Blame, type CallStatus, STATUSES } from '../../model/outcome.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
@@ -9,8 +9,8 @@ import { CallFilesQuery } from './call-files.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallReader } from './call-reader.ts';
 import { CallScan } from './call-scan.ts';
+import { toolWords, wordNumber } from './interned-lists.ts';
 import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
-import { toolWords, wordNumber } from './word-list.ts';
 
 /** What a tool does to the file it names. */
 export type FileTouch = 'read' | 'edit' | 'write';

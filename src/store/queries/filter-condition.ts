@@ -1,4 +1,4 @@
-// Owns a filter as SQL: a condition that holds for every call the filter fits, and whether it holds for those alone. What
+// A filter as SQL: a condition that holds for every call the filter fits, and whether it holds for those alone. What
 // SQL cannot decide is decided afterwards, call by call.
 
 import type { Filter, TermNode, TermValue } from '../../model/filter/filter.ts';

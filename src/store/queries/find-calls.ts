@@ -1,4 +1,4 @@
-// Owns the question "which calls fit this filter?": over all sessions, newest first, one by one.
+// Answers "which calls fit this filter?": over all sessions, newest first, one by one.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database } from '../../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns the question "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
+// Answers "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
 
 import type { Database } from '../../sqlite/database.ts';
 import { integer } from '../../sqlite/row.ts';

@@ -1,11 +1,11 @@
-// Owns the question "how well were the logs read?": every file's ledger, versions seen, problems with a place to look at.
+// Answers "how well were the logs read?": every file's ledger, versions seen, problems with a place to look at.
 
 import type { Ledger } from '../../model/ledger.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Database } from '../../sqlite/database.ts';
 import { loadDriver } from '../../sqlite/driver.ts';
 import { integer, integerOrNull, text } from '../../sqlite/row.ts';
-import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import { ledgerOf } from '../index/ledger-text.ts';
 import type { SessionDetail } from '../index/session-table.ts';
 import { CallScan } from './call-scan.ts';
@@ -111,7 +111,7 @@ export function* keptProblems(database: Database, places: readonly string[]): Ge
 /** Keys of calls with problems. */
 function oddCalls(database: Database, places: readonly string[]): readonly number[] {
   const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });
-  return scan.keys(keepBit(scan.column('flags'), BRIEF_FLAGS.problem));
+  return scan.keys(keepBit(scan.column('flags'), COLUMN_FLAGS.problem));
 }
 
 /** Titles of sessions, for lists that name them. */

@@ -1,16 +1,16 @@
-// Owns the question "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
+// Answers "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
 
 import type { Database } from '../../sqlite/database.ts';
 import { integer, text, textOrNull } from '../../sqlite/row.ts';
-import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import { HOOK_COUNTS, type HookSum, hookSumOf } from '../index/hook-sums.ts';
 import { hooksThat, hookWord } from '../index/stored-hook.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { type Condition, condition, joinConditions } from './condition.ts';
+import { wordList } from './interned-lists.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
-import { wordList } from './word-list.ts';
 
 export interface HookStats extends HookSum {
   readonly event: string;
@@ -21,7 +21,7 @@ export interface HookStats extends HookSum {
 /** Hooks of calls that fit: briefs say which of them had any. */
 function ofCalls(database: Database, question: CallQuestion): Condition {
   const scan = new CallScan(database, question);
-  const keys = scan.keys(keepBit(scan.column('flags'), BRIEF_FLAGS.hooks));
+  const keys = scan.keys(keepBit(scan.column('flags'), COLUMN_FLAGS.hooks));
   return condition(
     `h.call_pk IN (SELECT f.pk FROM json_each(?) k JOIN calls c ON c.pk = k.value
        JOIN calls f ON f.call_id = c.call_id AND f.session_pk = c.session_pk AND f.occurrence = 1)`,

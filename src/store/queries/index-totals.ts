@@ -1,4 +1,4 @@
-// Owns the question "how much is in the index?".
+// Answers "how much is in the index?".
 
 import type { Database } from '../../sqlite/database.ts';
 import { integer } from '../../sqlite/row.ts';

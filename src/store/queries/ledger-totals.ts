@@ -1,4 +1,4 @@
-// Owns the question "how many lines were read, and how?": what the ledgers of all files come to.
+// Answers "how many lines were read, and how?": what the ledgers of all files come to.
 
 import { emptyLedger, type Ledger } from '../../model/ledger.ts';
 import type { Database, Query } from '../../sqlite/database.ts';

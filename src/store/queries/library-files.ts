@@ -1,4 +1,4 @@
-// Owns the question "which logs are there?", without going through all of them: how many below a folder, which are the
+// Answers "which logs are there?", without going through all of them: how many below a folder, which are the
 // largest, which an agent may delete.
 
 import type { Database } from '../../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns the question "what does the log say of what a session is doing?": open calls, the last words, the last result.
+// Answers "what does the log say of what a session is doing?": open calls, the last words, the last result.
 
 import type { LogFacts, OpenCall } from '../../model/live-state.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';

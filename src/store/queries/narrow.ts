@@ -1,4 +1,4 @@
-// Owns choosing calls of a chunk by their numbers: a list of places becomes shorter. Each way to choose is a loop of its own
+// Chooses calls of a chunk by their numbers: a list of places becomes shorter. Each way to choose is a loop of its own
 // over plain arrays, so that a million calls take milliseconds.
 
 import { SLOTS } from '../index/packed-column.ts';

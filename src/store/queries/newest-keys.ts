@@ -1,8 +1,8 @@
-// Owns the order "newest first" over calls that may fit: the first few are found without sorting the rest, for most who ask
+// The order "newest first" over calls that may fit: the first few are found without sorting the rest, for most who ask
 // want no more.
 
 import type { Database } from '../../sqlite/database.ts';
-import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 
@@ -91,7 +91,7 @@ function newest(
   const isExact = scan.eachLikely(({ slots, count, firstKey }) => {
     for (let i = 0; i < count; i++) {
       const slot = slots[i] ?? 0;
-      const isUnasked = ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0;
+      const isUnasked = ((flags[slot] ?? 0) & COLUMN_FLAGS.unasked) !== 0;
       const asked = isUnasked ? Number.NEGATIVE_INFINITY : (at[slot] ?? Number.NEGATIVE_INFINITY);
       const key = firstKey + slot;
       if (asked < lastAt || (asked === lastAt && key < lastKey)) heap.offer(asked, key);

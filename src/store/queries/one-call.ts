@@ -1,4 +1,4 @@
-// Owns the question "which call is this?": found by the beginning of its id, in whichever session made it.
+// Answers "which call is this?": found by the beginning of its id, in whichever session made it.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database } from '../../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns the question "what was said and done in this session?": found by the beginning of its id, its lines of
+// Answers "what was said and done in this session?": found by the beginning of its id, its lines of
 // conversation in order as light places, and each message or call read when it is wanted.
 
 import { AppError } from '../../base/app-error.ts';

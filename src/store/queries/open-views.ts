@@ -1,4 +1,4 @@
-// Owns the connection that questions in SQL are asked on: read-only, with the documented views.
+// The connection that questions in SQL are asked on: read-only, with the documented views.
 
 import { type DriverDatabase, loadDriver } from '../../sqlite/driver.ts';
 import type { SqlRequest } from './run-sql.ts';

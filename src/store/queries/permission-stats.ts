@@ -1,19 +1,19 @@
-// Owns the question "who or what allowed or denied?": decisions on record, by tool.
+// Answers "who or what allowed or denied?": decisions on record, by tool.
 
 import type { Filter } from '../../model/filter/filter.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { WORD_BREAK } from '../index/words.ts';
+import { WORD_BREAK } from '../index/interned-strings.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
+import { toolWords, wordList } from './interned-lists.ts';
 import { keepKnown } from './narrow.ts';
-import { toolWords, wordList } from './word-list.ts';
 
 export interface PermissionStats {
   readonly agent: string;
   readonly toolId: string;
   /** allowed, asked, denied, rejected */
   readonly decision: string;
-  /** user, rule, classifier, hook, nobody, unknown */
+  /** user, rule, classifier, hook, no one, unknown */
   readonly by: string;
   readonly calls: number;
 }

@@ -1,4 +1,4 @@
-// Owns the question "how much is known below these places?".
+// Answers "how much is known below these places?".
 
 import type { Database } from '../../sqlite/database.ts';
 import { integer } from '../../sqlite/row.ts';

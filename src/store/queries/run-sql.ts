@@ -1,4 +1,4 @@
-// Owns running one query of somebody else's: in a process of its own, row by row, and not for longer than it may take.
+// Runs one query of somebody else's: in a process of its own, row by row, and not for longer than it may take.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';

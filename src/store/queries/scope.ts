@@ -1,4 +1,4 @@
-// Owns how far a question reaches: mostly the places it names are all there are, and then nothing needs to be left out.
+// How far a question reaches: mostly the places it names are all there are, and then nothing needs to be left out.
 
 import type { Database } from '../../sqlite/database.ts';
 import { ALWAYS, type Condition, endOf, folderOf, underPlaces } from './condition.ts';

@@ -1,4 +1,4 @@
-// Owns the question "which logs are there to search?": newest first, with the session of each, and how far it is covered.
+// Answers "which logs are there to search?": newest first, with the session of each, and how far it is covered.
 
 import type { Filter } from '../../model/filter/filter.ts';
 import { type SessionFacts, sessionFacts } from '../../model/filter/session-facts.ts';

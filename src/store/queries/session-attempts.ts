@@ -1,4 +1,4 @@
-// Owns the question "what did this session try, and did it work?": its calls in the order of its files, in brief.
+// Answers "what did this session try, and did it work?": its calls in the order of its files, in brief.
 
 import type { Database, Query } from '../../sqlite/database.ts';
 import { integer } from '../../sqlite/row.ts';

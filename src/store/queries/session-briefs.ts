@@ -1,4 +1,4 @@
-// Owns every session in a few words, for lists of what is kept and what may go.
+// Every session in a few words, for lists of what is kept and what may go.
 
 import type { Database } from '../../sqlite/database.ts';
 import { integerOrNull, text, textOrNull } from '../../sqlite/row.ts';

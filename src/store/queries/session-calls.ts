@@ -1,4 +1,4 @@
-// Owns the question "which calls did this session make?": in the order of its files, page by page.
+// Answers "which calls did this session make?": in the order of its files, page by page.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns the question "what happened in this session, in order?": its calls, what was said and compactions, in columns, a
+// Answers "what happened in this session, in order?": its calls, what was said and compactions, in columns, a
 // chunk at a time. Calls come from the database as columns, and what was said is put between them: a session of a hundred
 // thousand calls is answered without one object per call.
 

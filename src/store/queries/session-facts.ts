@@ -1,4 +1,4 @@
-// Owns the question "what is known of this session besides its calls?": its row, what it says of itself, and its files.
+// Answers "what is known of this session besides its calls?": its row, what it says of itself, and its files.
 
 import { addsUp, type Ledger } from '../../model/ledger.ts';
 import type { Database, Query } from '../../sqlite/database.ts';

@@ -1,4 +1,4 @@
-// Owns filters that ask about sessions alone: each session is decided by itself, whether it made a call or not.
+// Filters that ask about sessions alone: each session is decided by itself, whether it made a call or not.
 
 import type { Filter, TermNode } from '../../model/filter/filter.ts';
 import { fittingNames, fittingNumbers } from '../../model/filter/term-test.ts';

@@ -1,4 +1,4 @@
-// Owns the question "which sessions are there?": newest first, page by page, with their counts.
+// Answers "which sessions are there?": newest first, page by page, with their counts.
 
 import type { InsightBrief } from '../../model/insight-row.ts';
 import type { Database, Query } from '../../sqlite/database.ts';

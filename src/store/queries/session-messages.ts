@@ -1,4 +1,4 @@
-// Owns the question "what was said in this session?": its messages in the order of its files, a page at a time as they are
+// Answers "what was said in this session?": its messages in the order of its files, a page at a time as they are
 // asked for. `session` is the key of its row.
 
 import type { Message } from '../../model/session.ts';

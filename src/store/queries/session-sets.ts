@@ -1,4 +1,4 @@
-// Owns sets of sessions as one mark for each key: asking whether a call's session is among them costs nothing.
+// Sets of sessions as one mark for each key: asking whether a call's session is among them costs nothing.
 
 import type { Database } from '../../sqlite/database.ts';
 import type { SqlValue } from '../../sqlite/driver.ts';

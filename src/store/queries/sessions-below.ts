@@ -1,4 +1,4 @@
-// Owns the question "which sessions have a file below these places?".
+// Answers "which sessions have a file below these places?".
 
 import type { Database } from '../../sqlite/database.ts';
 import { text } from '../../sqlite/row.ts';

@@ -1,4 +1,4 @@
-// Owns ids as people type them: as much of an id as tells it from every other one in the index.
+// Ids as people type them: as much of an id as tells it from every other one in the index.
 
 import type { Database, Query } from '../../sqlite/database.ts';
 import { type Row, textOrNull } from '../../sqlite/row.ts';

@@ -1,4 +1,4 @@
-// Owns the question how far each file was read and how to recognise it, without the weight of its ledger.
+// The question how far each file was read and how to recognise it, without the weight of its ledger.
 
 import type { Database, Query } from '../../sqlite/database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';

@@ -1,4 +1,4 @@
-// Owns counting durations by their first three digits, as many as are shown: percentiles of any number of them in little room.
+// Counts durations by their first three digits, as many as are shown: percentiles of any number of them in little room.
 
 /** Below a thousand milliseconds every millisecond counts by itself; above, 900 steps for each power of ten. */
 const FINE = 1000;

@@ -1,4 +1,4 @@
-// Owns the process that runs one query: a read-only connection with the documented views, rows on standard output. It is
+// The process that runs one query: a read-only connection with the documented views, rows on standard output. It is
 // a process of its own because SQLite cannot be stopped from within, and a process can be.
 
 import { once } from 'node:events';

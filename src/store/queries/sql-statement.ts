@@ -1,4 +1,4 @@
-// Owns what may be asked in SQL: one statement that reads. Finds the words of a statement, and the place of an error in it.
+// What may be asked in SQL: one statement that reads. Finds the words of a statement, and the place of an error in it.
 
 import { AppError } from '../../base/app-error.ts';
 import { suggest } from '../../base/suggest.ts';

@@ -1,4 +1,4 @@
-// Owns the views that people ask in SQL: names and columns that stay the same whatever the tables behind them do.
+// The views that people ask in SQL: names and columns that stay the same whatever the tables behind them do.
 
 import { COMMAND_OF_ROW } from '../index/call-detail.ts';
 import { condition, underPlaces } from './condition.ts';

@@ -1,9 +1,9 @@
-// Owns adding up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
+// Adds up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
 // are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
 
-import { MEASURES } from '../index/brief-columns.ts';
+import { MEASURES } from '../index/call-columns.ts';
+import type { OutcomeWord } from './interned-lists.ts';
 import { SpanCounts } from './span-counts.ts';
-import type { OutcomeWord } from './word-list.ts';
 
 export interface CallStats {
   readonly calls: number;

@@ -1,12 +1,12 @@
-// Owns the question "when did how much happen?": calls and unexpected failures in equal spans of time.
+// Answers "when did how much happen?": calls and unexpected failures in equal spans of time.
 
 import type { Database } from '../../sqlite/database.ts';
-import { BRIEF_FLAGS } from '../index/brief-columns.ts';
+import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import type { CallQuestion } from './call-question.ts';
 import { CallScan, type FittingSlots } from './call-scan.ts';
+import { outcomeWords } from './interned-lists.ts';
 import { outcomeCount } from './stats-sum.ts';
 import { TimeBuckets } from './time-buckets.ts';
-import { outcomeWords } from './word-list.ts';
 
 export interface TimelineBucket {
   readonly fromMs: number;
@@ -43,7 +43,7 @@ export class TimeCounter {
     for (let i = 0; i < count; i++) {
       const slot = slots[i] ?? 0;
       const time = at[slot] ?? Number.NaN;
-      if (Number.isNaN(time) || ((flags[slot] ?? 0) & BRIEF_FLAGS.unasked) !== 0) this.#undated++;
+      if (Number.isNaN(time) || ((flags[slot] ?? 0) & COLUMN_FLAGS.unasked) !== 0) this.#undated++;
       else this.#buckets.add(time, failures[outcome[slot] ?? 0] ?? 0);
     }
   }

@@ -1,4 +1,4 @@
-// Owns the question "how do the tools fare?": calls, unexpected failures, durations and how they are known, sizes.
+// Answers "how do the tools fare?": calls, unexpected failures, durations and how they are known, sizes.
 
 import type { Database } from '../../sqlite/database.ts';
 import type { CallQuestion } from './call-question.ts';

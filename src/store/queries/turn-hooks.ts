@@ -3,9 +3,9 @@
 import type { HookRun } from '../../model/tool-call.ts';
 import type { Database } from '../../sqlite/database.ts';
 import { integer, text } from '../../sqlite/row.ts';
+import { InternedReader } from '../index/interned-reader.ts';
 import { hookRunOf, type StoredHook } from '../index/stored-hook.ts';
-import { WordReader } from '../index/word-reader.ts';
-import { wordList } from './word-list.ts';
+import { wordList } from './interned-lists.ts';
 
 /** Event, name and command of each, as one word. Runs name it by number: no other part of them is looked at. */
 export function turnHooks(database: Database): ReadonlySet<string> {
@@ -18,7 +18,7 @@ export function turnHooks(database: Database): ReadonlySet<string> {
 
 /** Those of one session, in the order of its files. */
 export function turnHooksOf(database: Database, session: number): HookRun[] {
-  const words = new WordReader(database, 'hook');
+  const words = new InternedReader(database, 'hook');
   const runs = database.query(
     'SELECT said FROM session_hooks WHERE session_pk = ? ORDER BY source, offset, num',
     (row): StoredHook => JSON.parse(text(row, 'said')),

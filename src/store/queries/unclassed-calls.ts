@@ -5,7 +5,7 @@ import type { Database } from '../../sqlite/database.ts';
 import type { Row } from '../../sqlite/row.ts';
 import { CallReader } from './call-reader.ts';
 import { CallScan } from './call-scan.ts';
-import { outcomeWords, type ToolWord, toolWords } from './word-list.ts';
+import { outcomeWords, type ToolWord, toolWords } from './interned-lists.ts';
 
 export interface UnclassedQuestion {
   readonly places: readonly string[];

@@ -1,4 +1,4 @@
-// Owns the question "what is all that the index knows of this session?": what it says of itself, and its calls and prompts one
+// Answers "what is all that the index knows of this session?": what it says of itself, and its calls and prompts one
 // after the other, in the order of its files, so that a session of any length takes little memory.
 
 import { AppError } from '../../base/app-error.ts';

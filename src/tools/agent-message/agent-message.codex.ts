@@ -1,4 +1,4 @@
-// Owns how Codex deals with agents that exist: six small functions in two generations, and their end events.
+// How Codex deals with agents that exist: six small functions in two generations, and their end events.
 
 import { asArray, asObject, asString } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';

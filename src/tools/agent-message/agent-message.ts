@@ -1,11 +1,11 @@
-// Owns dealing with agents that exist: SendMessage of Claude Code; send, follow up, wait, resume, close and interrupt of Codex.
+// Dealing with agents that exist: SendMessage of Claude Code; send, follow up, wait, resume, close and interrupt of Codex.
 
 import { clip, utf8Bytes } from '../../base/text.ts';
 import type { TaskReference } from '../../model/interpretation.ts';
 import { type AgentState, workState } from '../agent-states.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { anything, looseFlag, looseId, looseText, text } from '../shapes.ts';
 import { codex, refusals } from './agent-message.codex.ts';
@@ -14,7 +14,7 @@ export type AgentAction = 'send' | 'follow-up' | 'wait' | 'resume' | 'close' | '
 
 export interface AgentMessageInput {
   readonly action: AgentAction;
-  /** Empty for a wait for whoever comes first. */
+  /** Empty for a wait for anyone who comes first. */
   readonly to: readonly string[];
   /** Null when the log keeps it encrypted, or there is none. */
   readonly message: string | null;

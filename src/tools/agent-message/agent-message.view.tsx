@@ -1,4 +1,4 @@
-// Owns how messages to agents are drawn: who was told what, and what they answered.
+// How messages to agents are drawn: who was told what, and what they answered.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

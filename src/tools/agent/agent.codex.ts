@@ -1,4 +1,4 @@
-// Owns how Codex starts agents: spawn_agent in its two generations, and the items that record what agents did.
+// How Codex starts agents: spawn_agent in its two generations, and the items that record what agents did.
 
 import { clip } from '../../base/text.ts';
 import { readAgentStates } from '../agent-states.ts';

@@ -1,4 +1,4 @@
-// Owns starting other agents: Agent (Task before 2.1.63) of Claude Code, spawn_agent of Codex.
+// Starting other agents: Agent (Task before 2.1.63) of Claude Code, spawn_agent of Codex.
 
 import { clip } from '../../base/text.ts';
 import { formatMs, plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns how an agent's work is drawn: what it was asked, what it cost, what it reported, and the calls it made.
+// How an agent's work is drawn: what it was asked, what it cost, what it reported, and the calls it made.
 
 import { formatCount, formatMs } from '../../base/units.ts';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';

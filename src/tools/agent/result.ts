@@ -1,4 +1,4 @@
-// Owns what an agent was started for and what came of it, the same for every agent that starts others.
+// What an agent was started for and what came of it, the same for every agent that starts others.
 
 export interface AgentInput {
   readonly description: string | null;

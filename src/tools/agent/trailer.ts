@@ -1,4 +1,4 @@
-// Owns the text of a subagent's answer: the report, then a trailer with its id, its worktree and what it used.
+// The text of a subagent's answer: the report, then a trailer with its id, its worktree and what it used.
 
 import type { ContentBlock } from '../../model/content.ts';
 import type { AgentCompleted, AgentLaunched, AgentTeammate } from './result.ts';

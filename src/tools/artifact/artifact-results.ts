@@ -1,4 +1,4 @@
-// Owns what the artifact tool answers: one shape for each thing it can be asked to do.
+// What the artifact tool answers: one shape for each thing it can be asked to do.
 
 import type { StructuredVariant } from '../define.ts';
 import type { Shape } from '../shape.ts';

@@ -1,4 +1,4 @@
-// Owns pages published for the person: Artifact of Claude Code.
+// Pages published for the person: Artifact of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns how published pages are drawn: what was published, listed, read, watched or pinned.
+// How published pages are drawn: what was published, listed, read, watched or pinned.
 
 import { formatBytes, formatMs, plural } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

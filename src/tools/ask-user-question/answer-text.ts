@@ -1,4 +1,4 @@
-// Owns reading answers out of the sentence the model saw, where questions and answers may hold quotes of their own.
+// Reads answers out of the sentence the model saw, where questions and answers may hold quotes of their own.
 
 import { type AnsweredQuestion, answered, bareQuestion, type Question } from './questions.ts';
 

@@ -1,4 +1,4 @@
-// Owns Codex's request_user_input: answers come by question id, as JSON in the output text.
+// Codex's request_user_input: answers come by question id, as JSON in the output text.
 
 import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';

@@ -1,10 +1,10 @@
-// Owns questions to the person: AskUserQuestion of Claude Code, request_user_input of Codex.
+// Questions to the person: AskUserQuestion of Claude Code, request_user_input of Codex.
 
 import { asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { formatMs, plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
+import { fitted } from '../parse-shape.ts';
 import type { Shape } from '../shape.ts';
 import * as shape from '../shape.ts';
 import { anything, looseFlag, looseList, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
@@ -25,7 +25,7 @@ export interface AskAnswered {
   readonly questions: readonly AnsweredQuestion[];
   /** What the person typed instead of choosing, for all questions together. */
   readonly response?: string | undefined;
-  /** Nobody answered: the dialog closed itself after this long. */
+  /** No one answered: the dialog closed itself after this long. */
   readonly idleMs?: number | undefined;
 }
 

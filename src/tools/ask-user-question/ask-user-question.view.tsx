@@ -1,4 +1,4 @@
-// Owns how questions to the person are drawn: every option, the chosen ones marked, words of the person's own beside.
+// How questions to the person are drawn: every option, the chosen ones marked, words of the person's own beside.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,4 +1,4 @@
-// Owns questions and their answers: what was offered, what was chosen, and what was typed instead.
+// Questions and their answers: what was offered, what was chosen, and what was typed instead.
 
 export interface QuestionOption {
   readonly label: string;

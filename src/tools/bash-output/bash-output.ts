@@ -1,4 +1,4 @@
-// Owns looking at a background shell: BashOutput of Claude Code up to 2.0.63.
+// Looking at a background shell: BashOutput of Claude Code up to 2.0.63.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { countLines, utf8Bytes } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// Owns how a look at a background shell is drawn: how it stands, and what it wrote since the last look.
+// How a look at a background shell is drawn: how it stands, and what it wrote since the last look.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

@@ -1,11 +1,11 @@
-// Owns designs made by a service: ClaudeDesign of Claude Code, which has an error flag of its own.
+// Designs made by a service: ClaudeDesign of Claude Code, which has an error flag of its own.
 
 import { clip, firstLine } from '../../base/text.ts';
 import { type BodyBlock, blocksText, bodyBlocks, contentBlocks, countBlocks, textBlock } from '../blocks.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { guessSummary } from '../guess-summary.ts';
 import * as shape from '../shape.ts';
 import { anything, looseFlag, looseText, orJsonText, text } from '../shapes.ts';
-import { tellingText } from '../telling-text.ts';
 
 export interface DesignInput {
   readonly operation: string;
@@ -63,9 +63,9 @@ export const claudeDesign = defineTool<DesignInput, DesignReply>({
   },
   summary: ({ input, result }) => {
     const operation = input?.operation ?? result?.operation ?? '';
-    return `${operation} ${clip(tellingText(input?.arguments), 100)}`.trim();
+    return `${operation} ${clip(guessSummary(input?.arguments), 100)}`.trim();
   },
-  target: (input) => `${input.operation} ${clip(tellingText(input.arguments), 200)}`.trim(),
+  target: (input) => `${input.operation} ${clip(guessSummary(input.arguments), 200)}`.trim(),
   quietFailure: (result) =>
     result.isError ? { code: 'design-failed', blame: 'tool', message: firstLine(blocksText(result.blocks)) } : null,
 });

@@ -1,4 +1,4 @@
-// Owns how a call to the design service is drawn.
+// How a call to the design service is drawn.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { defineView } from '../../ui/tool-view.ts';

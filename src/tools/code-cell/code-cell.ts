@@ -1,4 +1,4 @@
-// Owns scripts that call tools by themselves (code mode of Codex): `exec` starts a cell, `wait` looks at one that goes on.
+// Scripts that call tools by themselves (code mode of Codex): `exec` starts a cell, `wait` looks at one that goes on.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { asObject, asString, parseJson } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns how a script is drawn: its source, what it wrote each time, and the calls it made.
+// How a script is drawn: its source, what it wrote each time, and the calls it made.
 
 import { formatMs, plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,4 +1,4 @@
-// Owns whose word it was that ended a script: its error is the answer of the call inside that was not run.
+// Whose word it was that ended a script: its error is the answer of the call inside that was not run.
 
 import { firstLine } from '../../base/text.ts';
 import type { Blame } from '../../model/outcome.ts';

@@ -1,4 +1,4 @@
-// Owns a script's one line: what it runs, as far as its source says so in plain words.
+// A script's one line: what it runs, as far as its source says so in plain words.
 
 import { clip, firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

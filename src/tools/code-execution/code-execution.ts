@@ -1,4 +1,4 @@
-// Owns the tools the API itself runs in its own container: code, shell commands, file edits, and the advisor.
+// The tools the API itself runs in its own container: code, shell commands, file edits, and the advisor.
 
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';

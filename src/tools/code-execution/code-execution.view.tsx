@@ -1,4 +1,4 @@
-// Owns how code run by the API is drawn: the code, its output, files it touched, advice it gave.
+// How code run by the API is drawn: the code, its output, files it touched, advice it gave.
 
 import { plural } from '../../base/units.ts';
 import { DiffBlock } from '../../ui/diff/diff-block.tsx';

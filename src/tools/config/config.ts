@@ -1,4 +1,4 @@
-// Owns reading and changing the agent's own settings: Config of Claude Code.
+// Reading and changing the agent's own settings: Config of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

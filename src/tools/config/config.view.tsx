@@ -1,4 +1,4 @@
-// Owns how a setting is drawn: what it was, what it is.
+// How a setting is drawn: what it was, what it is.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { defineView } from '../../ui/tool-view.ts';

@@ -1,4 +1,4 @@
-// Owns jobs that fire by the clock: CronCreate, CronDelete and CronList of Claude Code.
+// Jobs that fire by the clock: CronCreate, CronDelete and CronList of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns how scheduled jobs are drawn: what runs when.
+// How scheduled jobs are drawn: what runs when.
 
 import { formatInstant } from '../../base/time.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,8 +1,8 @@
-// Owns what an edit is, for every agent: what was asked, what came of it.
+// What an edit is, for every agent: what was asked, what came of it.
 
 import type { GitDiff } from '../git-diff.ts';
 import type { FileDiff, Replacement } from '../hunks.ts';
-import { LazyPart } from '../lazy-part.ts';
+import { LazyProperty } from '../lazy-property.ts';
 import type { NumberedLine } from '../numbered-lines.ts';
 
 export interface EditInput {
@@ -17,7 +17,7 @@ export interface EditInput {
 }
 
 /** An input whose proposal is drawn when somebody wants to see it. */
-export class LazyEditInput extends LazyPart<readonly FileDiff[]> implements EditInput {
+export class LazyEditInput extends LazyProperty<readonly FileDiff[]> implements EditInput {
   readonly paths: readonly string[];
   readonly replacements: readonly Replacement[];
   declare readonly proposed: readonly FileDiff[];

@@ -1,4 +1,4 @@
-// Owns Codex's patches: apply_patch as text, as arguments, through a shell, and as the file changes of an end event.
+// Codex's patches: apply_patch as text, as arguments, through a shell, and as the file changes of an end event.
 
 import { asObject, asString, isObject, memberOf } from '../../base/json.ts';
 import { detach } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// Owns changes to existing files: Edit and MultiEdit of Claude Code, apply_patch of Codex.
+// Changes to existing files: Edit and MultiEdit of Claude Code, apply_patch of Codex.
 
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';

@@ -1,4 +1,4 @@
-// Owns how an edit is drawn: the diff that was made, or the one that was asked for and never was.
+// How an edit is drawn: the diff that was made, or the one that was asked for and never was.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Empty } from '../../ui/parts/empty.tsx';

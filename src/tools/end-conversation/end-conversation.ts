@@ -1,4 +1,4 @@
-// Owns the model's end of a conversation: EndConversation of Claude Code.
+// The model's end of a conversation: EndConversation of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

@@ -1,4 +1,4 @@
-// Owns how the end of a conversation is drawn.
+// How the end of a conversation is drawn.
 
 import { Facts } from '../../ui/parts/facts.tsx';
 import { defineView } from '../../ui/tool-view.ts';

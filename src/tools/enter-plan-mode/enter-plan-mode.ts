@@ -1,4 +1,4 @@
-// Owns going into plan mode: EnterPlanMode of Claude Code.
+// Going into plan mode: EnterPlanMode of Claude Code.
 
 import { defineDialect, defineTool } from '../define.ts';
 import * as shape from '../shape.ts';

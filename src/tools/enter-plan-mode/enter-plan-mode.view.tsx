@@ -1,4 +1,4 @@
-// Owns how the start of planning is drawn.
+// How the start of planning is drawn.
 
 import { defineView } from '../../ui/tool-view.ts';
 import { OtherResult } from '../../ui/view/other-result.tsx';

@@ -1,4 +1,4 @@
-// Owns plans put before the person: ExitPlanMode of Claude Code, approved, edited or sent back.
+// Plans put before the person: ExitPlanMode of Claude Code, approved, edited or sent back.
 
 import { clip, countLines, firstLine } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

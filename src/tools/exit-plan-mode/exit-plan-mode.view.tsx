@@ -1,4 +1,4 @@
-// Owns how a plan is drawn: as Markdown, with what became of it.
+// How a plan is drawn: as Markdown, with what became of it.
 
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { Badge } from '../../ui/parts/badge.tsx';

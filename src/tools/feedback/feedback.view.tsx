@@ -1,4 +1,4 @@
-// Owns how feedback to the maker is drawn.
+// How feedback to the maker is drawn.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

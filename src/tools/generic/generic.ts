@@ -1,10 +1,10 @@
-// Owns every tool nobody has defined: input and result kept faithfully, with the best summary that can be had blindly.
+// Every tool no one has defined: input and result kept faithfully, with the best summary that can be had blindly.
 
 import { asArray, asString, isObject } from '../../base/json.ts';
 import { commandFacts } from '../command-facts.ts';
 import { defineTool } from '../define.ts';
+import { guessSummary } from '../guess-summary.ts';
 import * as shape from '../shape.ts';
-import { tellingText } from '../telling-text.ts';
 
 export type GenericResult =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -42,5 +42,5 @@ export const generic = defineTool<unknown, GenericResult>({
   ],
   failures: [],
   facts: ({ input }) => commandFacts(innerCommands(input)),
-  summary: ({ input }) => tellingText(input),
+  summary: ({ input }) => guessSummary(input),
 });

@@ -1,4 +1,4 @@
-// Owns finding files by name: Glob of Claude Code.
+// Finding files by name: Glob of Claude Code.
 
 import { plural } from '../../base/units.ts';
 import type { Facts } from '../../model/interpretation.ts';

@@ -1,4 +1,4 @@
-// Owns how found files are drawn: as a tree, with what is missing from it.
+// How found files are drawn: as a tree, with what is missing from it.
 
 import { useCallback, useMemo } from 'preact/hooks';
 import { formatCount, formatMs, plural } from '../../base/units.ts';

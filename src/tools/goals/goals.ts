@@ -1,10 +1,10 @@
-// Owns a thread's goal: get_goal, create_goal and update_goal of Codex.
+// A thread's goal: get_goal, create_goal and update_goal of Codex.
 
 import { clip } from '../../base/text.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import { fitted } from '../parse-shape.ts';
 import type { Shape } from '../shape.ts';
 import * as shape from '../shape.ts';
 import { looseNumber, looseText, text } from '../shapes.ts';

@@ -1,4 +1,4 @@
-// Owns the lines of a search result: file, line number, and whether the line matched or only stands around a match.
+// The lines of a search result: file, line number, and whether the line matched or only stands around a match.
 
 export interface GrepLine {
   /** Null where only one file was searched. */

@@ -1,4 +1,4 @@
-// Owns what a search in files asks for and brings: files, lines, or counts.
+// What a search in files asks for and brings: files, lines, or counts.
 
 import type { GrepCount, GrepLine } from './grep-lines.ts';
 

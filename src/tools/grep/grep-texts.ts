@@ -1,7 +1,7 @@
-// Owns search results as the model saw them: lists of files, lines, counts, and the sentences around them.
+// Search results as the model saw them: lists of files, lines, counts, and the sentences around them.
 
 import { countLines } from '../../base/text.ts';
-import { LazyPart } from '../lazy-part.ts';
+import { LazyProperty } from '../lazy-property.ts';
 import { readPersisted } from '../persisted.ts';
 import { type GrepLine, readGrepCounts, readGrepLines } from './grep-lines.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepResult } from './grep-results.ts';
@@ -54,7 +54,7 @@ function unpaged(text: string): { body: string; paging: Paging } {
   return { body: text.slice(0, tail + found.index), paging: paging(found[1] ?? '') };
 }
 
-class FoundLines extends LazyPart<readonly GrepLine[]> implements GrepContent {
+class FoundLines extends LazyProperty<readonly GrepLine[]> implements GrepContent {
   readonly kind = 'content';
   readonly text: string;
   declare readonly lines: readonly GrepLine[];

@@ -1,4 +1,4 @@
-// Owns searching in files: Grep of Claude Code in its three output modes.
+// Searching in files: Grep of Claude Code in its three output modes.
 
 import { isObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// Owns how a search in files is drawn: a tree of files with the lines found in them.
+// How a search in files is drawn: a tree of files with the lines found in them.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';

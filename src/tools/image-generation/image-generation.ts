@@ -1,4 +1,4 @@
-// Owns generated images: image_generation of Codex. The picture's bytes stay in the log.
+// Generated images: image_generation of Codex. The picture's bytes stay in the log.
 
 import { clip } from '../../base/text.ts';
 import { formatBytes } from '../../base/units.ts';

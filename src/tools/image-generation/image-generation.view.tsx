@@ -1,4 +1,4 @@
-// Owns how a generated image is drawn: the wish, the wish as the service understood it, the image.
+// How a generated image is drawn: the wish, the wish as the service understood it, the image.
 
 import { Facts } from '../../ui/parts/facts.tsx';
 import { ImageBox } from '../../ui/parts/image-box.tsx';

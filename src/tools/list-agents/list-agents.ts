@@ -1,11 +1,11 @@
-// Owns listing agents: ListAgents (ListPeers) of Claude Code, list_agents of Codex.
+// Listing agents: ListAgents (ListPeers) of Claude Code, list_agents of Codex.
 
 import { asObject } from '../../base/json.ts';
 import { plural } from '../../base/units.ts';
 import { readAgentState } from '../agent-states.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { anything, looseText, orJsonText } from '../shapes.ts';
 

@@ -1,4 +1,4 @@
-// Owns how a list of agents is drawn.
+// How a list of agents is drawn.
 
 import { Facts } from '../../ui/parts/facts.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';

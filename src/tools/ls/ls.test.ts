@@ -1,4 +1,4 @@
-// Owns the checks of folder trees.
+// The checks of folder trees.
 
 import { describe, expect, it } from 'vitest';
 import { readTree } from './ls.ts';

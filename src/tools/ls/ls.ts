@@ -1,4 +1,4 @@
-// Owns folder listings: LS of early Claude Code versions, whose result is a tree drawn in text.
+// Folder listings: LS of early Claude Code versions, whose result is a tree drawn in text.
 
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';

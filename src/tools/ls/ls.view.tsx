@@ -1,4 +1,4 @@
-// Owns how a folder's listing is drawn: the tree as the tool gave it.
+// How a folder's listing is drawn: the tree as the tool gave it.
 
 import { useMemo } from 'preact/hooks';
 import { plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns questions to language servers: LSP of Claude Code.
+// Questions to language servers: LSP of Claude Code.
 
 import { firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns how a question to a language server is drawn.
+// How a question to a language server is drawn.
 
 import { plural } from '../../base/units.ts';
 import { Facts } from '../../ui/parts/facts.tsx';

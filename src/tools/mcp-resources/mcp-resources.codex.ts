@@ -1,8 +1,8 @@
-// Owns MCP resources as Codex asks for them: JSON in the output text, or inside the end event of an MCP call.
+// MCP resources as Codex asks for them: JSON in the output text, or inside the end event of an MCP call.
 
 import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';
-import { fitted } from '../fit-to.ts';
+import { fitted } from '../parse-shape.ts';
 import type { Shape } from '../shape.ts';
 import * as shape from '../shape.ts';
 import { anything, looseText } from '../shapes.ts';

@@ -1,10 +1,10 @@
-// Owns MCP resources and the upkeep of MCP servers: list, read, subscribe, refresh, in both agents' spellings.
+// MCP resources and the upkeep of MCP servers: list, read, subscribe, refresh, in both agents' spellings.
 
 import { parseJson } from '../../base/json.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool, type StructuredVariant, type TextVariant } from '../define.ts';
-import { fitted } from '../fit-to.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { anything, listOf, looseFlag, looseNumber, looseText, orJsonText, text } from '../shapes.ts';
 import { codex } from './mcp-resources.codex.ts';

@@ -1,4 +1,4 @@
-// Owns how resources of MCP servers are drawn: lists, contents, refreshed servers, subscriptions.
+// How resources of MCP servers are drawn: lists, contents, refreshed servers, subscriptions.
 
 import { formatMs, plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,8 +1,8 @@
-// Owns what is asked of MCP servers about their resources, and what they answer.
+// What is asked of MCP servers about their resources, and what they answer.
 
 import { isObject } from '../../base/json.ts';
 import { base64Bytes } from '../../model/content.ts';
-import { fitted } from '../fit-to.ts';
+import { fitted } from '../parse-shape.ts';
 import type { Shape } from '../shape.ts';
 import * as shape from '../shape.ts';
 import { anything, listOf, looseList, looseText } from '../shapes.ts';

@@ -1,4 +1,4 @@
-// Owns the causes a client of MCP servers writes below its own sentence: the sentence only names the tool.
+// The causes a client of MCP servers writes below its own sentence: the sentence only names the tool.
 
 const OPENING = /^tool call (?:error|failed)\b/;
 const MARK = '\nCaused by:\n';

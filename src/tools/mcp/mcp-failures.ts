@@ -1,4 +1,4 @@
-// Owns how calls to MCP servers fail, by the words of the clients and of the protocol.
+// How calls to MCP servers fail, by the words of the clients and of the protocol.
 
 import { firstLine } from '../../base/text.ts';
 import type { Blame, Failure } from '../../model/outcome.ts';

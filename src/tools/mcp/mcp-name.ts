@@ -1,4 +1,4 @@
-// Owns an MCP tool's name: server and tool told apart, plugin servers recognised.
+// An MCP tool's name: server and tool told apart, plugin servers recognised.
 
 import { trimEndOf } from '../../base/text.ts';
 

@@ -1,4 +1,4 @@
-// Owns what goes into an MCP tool and what comes out, the same for every agent.
+// What goes into an MCP tool and what comes out, the same for every agent.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { BodyBlock } from '../blocks.ts';

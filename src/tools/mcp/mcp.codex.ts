@@ -1,9 +1,9 @@
-// Owns MCP calls of Codex: the output text, the end event with its Ok or Err, and the items of newer logs.
+// MCP calls of Codex: the output text, the end event with its Ok or Err, and the items of newer logs.
 
 import { asBoolean, asName, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { bodyBlocks, contentBlocks, textBlock } from '../blocks.ts';
 import { defineDialect } from '../define.ts';
-import { fitted } from '../fit-to.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { looseElapsedMs } from '../shapes.ts';
 import { inputOf, type McpError, type McpInput, type McpReply, type McpResult, reply } from './mcp-result.ts';

@@ -1,12 +1,12 @@
-// Owns tools of MCP servers, known by the pattern of their names: anything goes in, blocks come out.
+// Tools of MCP servers, known by the pattern of their names: anything goes in, blocks come out.
 
 import { asArray, asBoolean, asObject, isObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import { blocksText, bodyBlocks, contentBlocks, countBlocks, listLength, textBlock } from '../blocks.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { guessSummary } from '../guess-summary.ts';
 import * as shape from '../shape.ts';
-import { tellingText } from '../telling-text.ts';
 import { codex } from './mcp.codex.ts';
 import { causesIn } from './mcp-causes.ts';
 import { complaintIn } from './mcp-complaint.ts';
@@ -97,13 +97,13 @@ export const mcp = defineTool<McpInput, McpResult>({
   },
   summary: ({ name, input, result }) => {
     const named = mcpName(name);
-    const what = clip(tellingText(input?.arguments), 90);
+    const what = clip(guessSummary(input?.arguments), 90);
     const asked = what === '' ? named.tool : `${named.tool} ${what}`;
     const answer = result === null ? '' : told(result);
     return answer === '' ? asked : `${asked} → ${answer}`;
   },
   target: (input) => {
-    const what = isObject(input.arguments) ? clip(tellingText(input.arguments), 200) : '';
+    const what = isObject(input.arguments) ? clip(guessSummary(input.arguments), 200) : '';
     return `${input.server} ${input.tool} ${what}`.trim();
   },
   reportedMs: (result) => (result.kind === 'value' ? null : result.durationMs),

@@ -1,4 +1,4 @@
-// Owns how a call to an MCP server is drawn: server and tool, arguments, and every part of the answer.
+// How a call to an MCP server is drawn: server and tool, arguments, and every part of the answer.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

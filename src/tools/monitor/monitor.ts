@@ -1,4 +1,4 @@
-// Owns watching for events in the background: Monitor of Claude Code.
+// Watching for events in the background: Monitor of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { formatMs } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns how a monitor is drawn: what it watches, and its life in the background.
+// How a monitor is drawn: what it watches, and its life in the background.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,4 +1,4 @@
-// Owns changes to one cell of a notebook: NotebookEdit of Claude Code, in its old and new shapes.
+// Changes to one cell of a notebook: NotebookEdit of Claude Code, in its old and new shapes.
 
 import { detach } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

@@ -1,4 +1,4 @@
-// Owns how a change of a notebook's cell is drawn.
+// How a change of a notebook's cell is drawn.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

@@ -1,4 +1,4 @@
-// Owns reading notebooks by a tool of their own: NotebookRead of Claude Code before Read learned to.
+// Reading notebooks by a tool of their own: NotebookRead of Claude Code before Read learned to.
 
 import { plural } from '../../base/units.ts';
 import { type ByteRef, byteRefs } from '../byte-ref.ts';

@@ -1,4 +1,4 @@
-// Owns how a notebook is drawn: cell by cell.
+// How a notebook is drawn: cell by cell.
 
 import { plural } from '../../base/units.ts';
 import { defineView } from '../../ui/tool-view.ts';

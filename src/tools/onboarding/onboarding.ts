@@ -1,10 +1,10 @@
-// Owns the first-steps tools of Claude Code: ShowOnboardingRolePicker, OfferChromeSetup, ShareOnboardingGuide.
+// The first-steps tools of Claude Code: ShowOnboardingRolePicker, OfferChromeSetup, ShareOnboardingGuide.
 
 import { asObject } from '../../base/json.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { guessSummary } from '../guess-summary.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseText, text } from '../shapes.ts';
-import { tellingText } from '../telling-text.ts';
 
 export interface OnboardingInput {
   readonly step: 'role' | 'chrome' | 'guide';
@@ -72,7 +72,7 @@ const claudeCode = defineDialect<OnboardingInput, OnboardingResult>({
       schema: shape
         .unknown()
         .refine((raw) => asObject(raw) !== undefined)
-        .transform((raw): OnboardingNote => ({ kind: 'note', text: tellingText(raw), value: raw })),
+        .transform((raw): OnboardingNote => ({ kind: 'note', text: guessSummary(raw), value: raw })),
     },
   ],
   text: [{ kind: 'note', read: (content) => ({ kind: 'note', text: content }) }],

@@ -1,4 +1,4 @@
-// Owns how steps of getting started are drawn.
+// How steps of getting started are drawn.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

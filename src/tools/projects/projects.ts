@@ -1,4 +1,4 @@
-// Owns a project's shared knowledge: Projects of Claude Code, one shape for each method.
+// A project's shared knowledge: Projects of Claude Code, one shape for each method.
 
 import { asArray } from '../../base/json.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// Owns how project knowledge is drawn: what is in it, what was found, read or written.
+// How project knowledge is drawn: what is in it, what was found, read or written.
 
 import { formatBytes } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

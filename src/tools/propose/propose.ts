@@ -1,4 +1,4 @@
-// Owns proposals to the person: ProposeGoal and propose_skills of Claude Code.
+// Proposals to the person: ProposeGoal and propose_skills of Claude Code.
 
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';

@@ -1,4 +1,4 @@
-// Owns how proposals to the person are drawn: a goal to work for, or skills to keep.
+// How proposals to the person are drawn: a goal to work for, or skills to keep.
 
 import { plural } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

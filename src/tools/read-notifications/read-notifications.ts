@@ -1,4 +1,4 @@
-// Owns reading queued notifications: ReadNotifications of Claude Code.
+// Reading queued notifications: ReadNotifications of Claude Code.
 
 import { clip, firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns how notifications are drawn: where each came from, when, and what it says.
+// How notifications are drawn: where each came from, when, and what it says.
 
 import { plural } from '../../base/units.ts';
 import { Empty } from '../../ui/parts/empty.tsx';

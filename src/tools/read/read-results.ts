@@ -1,4 +1,4 @@
-// Owns what reading a file can bring: text, image, notebook, PDF, pages of a PDF, or word that nothing changed.
+// What reading a file can bring: text, image, notebook, PDF, pages of a PDF, or word that nothing changed.
 
 import type { ByteRef, ImageSizes } from '../byte-ref.ts';
 import type { NotebookCell } from '../notebook-cells.ts';

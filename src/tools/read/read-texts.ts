@@ -1,9 +1,9 @@
-// Owns what the model saw of a file: numbered lines, cells, the sentences that stand for images, PDFs and no change.
+// What the model saw of a file: numbered lines, cells, the sentences that stand for images, PDFs and no change.
 
 import { countLines, detach, utf8Bytes } from '../../base/text.ts';
 import { byteRefs } from '../byte-ref.ts';
 import type { TextContext } from '../define.ts';
-import { LazyPart } from '../lazy-part.ts';
+import { LazyProperty } from '../lazy-property.ts';
 import { readTextCells } from '../notebook-cells.ts';
 import { countNumbered, readNumbered, readRemarks } from '../numbered-lines.ts';
 import type {
@@ -98,7 +98,7 @@ function textResult(path: string, content: string, startLine: number, lines: num
 }
 
 /** Lines that are counted, and freed of their numbers when somebody wants to see them. */
-class NumberedContent extends LazyPart<string> implements ReadText {
+class NumberedContent extends LazyProperty<string> implements ReadText {
   readonly kind = 'text';
   readonly path: string;
   declare readonly content: string;

@@ -1,4 +1,4 @@
-// Owns reading files: Read of Claude Code, View in its oldest versions.
+// Reading files: Read of Claude Code, View in its oldest versions.
 
 import { utf8Bytes } from '../../base/text.ts';
 import { formatBytes, plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns how a read file is drawn: numbered lines with their range, images with their sizes, notebooks, PDFs.
+// How a read file is drawn: numbered lines with their range, images with their sizes, notebooks, PDFs.
 
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,4 +1,4 @@
-// Owns how a call to remote triggers is drawn: what was asked of the service, and its answer.
+// How a call to remote triggers is drawn: what was asked of the service, and its answer.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

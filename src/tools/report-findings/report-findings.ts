@@ -1,4 +1,4 @@
-// Owns review findings: ReportFindings of Claude Code.
+// Review findings: ReportFindings of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

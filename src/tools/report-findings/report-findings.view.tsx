@@ -1,4 +1,4 @@
-// Owns how findings of a review are drawn: where, what, how sure, and what became of it.
+// How findings of a review are drawn: where, what, how sure, and what became of it.
 
 import { plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

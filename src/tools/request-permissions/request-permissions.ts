@@ -1,10 +1,10 @@
-// Owns asking for more rights: request_permissions of Codex, and what was granted of it.
+// Asking for more rights: request_permissions of Codex, and what was granted of it.
 
 import { asArray, asBoolean, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { anything, looseText, orJsonText } from '../shapes.ts';
 

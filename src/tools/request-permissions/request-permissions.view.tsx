@@ -1,4 +1,4 @@
-// Owns how a wish for more permissions is drawn, and what was granted of it.
+// How a wish for more permissions is drawn, and what was granted of it.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

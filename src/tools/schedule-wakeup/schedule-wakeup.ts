@@ -1,4 +1,4 @@
-// Owns waking oneself up later: ScheduleWakeup of Claude Code.
+// Waking oneself up later: ScheduleWakeup of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { formatMs } from '../../base/units.ts';

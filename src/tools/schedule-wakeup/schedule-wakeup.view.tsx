@@ -1,4 +1,4 @@
-// Owns how a wake-up is drawn: when, why, and with which words.
+// How a wake-up is drawn: when, why, and with which words.
 
 import { formatInstant } from '../../base/time.ts';
 import { formatMs, plural } from '../../base/units.ts';

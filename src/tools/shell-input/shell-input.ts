@@ -1,4 +1,4 @@
-// Owns writing to, and looking at, a command that is still running: write_stdin of Codex.
+// Writing to, and looking at, a command that is still running: write_stdin of Codex.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
@@ -47,7 +47,7 @@ const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
     blame: 'expected',
     pattern: /^write_stdin failed: [^\n]{0,80}(?:unknown (?:process|session)|UnknownProcessId|not found)/i,
   },
-  // A look counts as a look; only where nobody else speaks for the command is its exit this call's.
+  // A look counts as a look; only where no one else speaks for the command is its exit this call's.
   {
     code: 'stopped',
     blame: 'expected',

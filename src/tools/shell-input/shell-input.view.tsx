@@ -1,4 +1,4 @@
-// Owns how typing into a running command is drawn: what was typed, what it wrote since, whether it goes on.
+// How typing into a running command is drawn: what was typed, what it wrote since, whether it goes on.
 
 import { formatCount, formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

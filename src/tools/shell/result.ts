@@ -1,4 +1,4 @@
-// Owns what a shell call was asked and what came of it, the same for every agent.
+// What a shell call was asked and what came of it, the same for every agent.
 
 export interface ShellInput {
   readonly command: string;

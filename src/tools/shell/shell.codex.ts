@@ -1,4 +1,4 @@
-// Owns how Codex spells shell commands: six tools over time, four ways to write the outcome, and nested command items.
+// How Codex spells shell commands: six tools over time, four ways to write the outcome, and nested command items.
 
 import { isObject, parseJson } from '../../base/json.ts';
 import { HEAD_MAX, readExecReport } from '../../model/exec-report.ts';

@@ -1,4 +1,4 @@
-// Owns shell commands: Bash and PowerShell of Claude Code, exec_command, shell and their kin of Codex.
+// Shell commands: Bash and PowerShell of Claude Code, exec_command, shell and their kin of Codex.
 
 import { clip, trimEndOf, utf8Bytes } from '../../base/text.ts';
 import { base64Bytes, type ContentBlock } from '../../model/content.ts';
@@ -6,10 +6,10 @@ import type { Facts } from '../../model/interpretation.ts';
 import { commandFacts } from '../command-facts.ts';
 import { defineDialect, defineTool, type TextContext } from '../define.ts';
 import { readPersisted } from '../persisted.ts';
-import { PERSONS_NO_IN_WORDS } from '../persons-words.ts';
-import { SANDBOX_DENIED } from '../sandbox-words.ts';
+import { SANDBOX_DENIED } from '../sandbox-denials.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import { TYPED_REFUSAL } from '../typed-refusal.ts';
 import { commandAim } from './aim.ts';
 import { explain, failures, isCommandOutput, masked, noise, quietFailure } from './failures.ts';
 import {
@@ -262,7 +262,7 @@ export const shell = defineTool<ShellInput, ShellResult>({
   title: 'Shell',
   family: 'shell',
   dialects: [claudeCode, codex, copilot, copilotVscode, openCode],
-  failures: [PERSONS_NO_IN_WORDS, SANDBOX_DENIED, ...failures],
+  failures: [TYPED_REFUSAL, SANDBOX_DENIED, ...failures],
   explain,
   facts: ({ input, result, errorText }) => {
     const out = result?.kind === 'output' ? result : null;

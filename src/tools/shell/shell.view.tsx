@@ -1,4 +1,4 @@
-// Owns how a command is drawn: what ran, how it ended, both streams apart, and its life in the background.
+// How a command is drawn: what ran, how it ended, both streams apart, and its life in the background.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,4 +1,4 @@
-// Owns when two commands are the same try: same words, whatever the white space and the folder they first go to.
+// When two commands are the same try: same words, whatever the white space and the folder they first go to.
 
 import { hashText } from '../../base/hash.ts';
 import { detach, foldSpace, lineOf } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// Owns skills: the Skill tool of Claude Code. The skill's body follows as a message of its own.
+// Skills: the Skill tool of Claude Code. The skill's body follows as a message of its own.
 
 import { clip, detach, utf8Bytes } from '../../base/text.ts';
 import { type CommandName, commandName } from '../command-name.ts';

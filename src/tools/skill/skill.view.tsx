@@ -1,4 +1,4 @@
-// Owns how a skill is drawn: which, with what, and what it brought back.
+// How a skill is drawn: which, with what, and what it brought back.
 
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { Badge } from '../../ui/parts/badge.tsx';

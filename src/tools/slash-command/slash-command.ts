@@ -1,4 +1,4 @@
-// Owns slash commands run by the model: SlashCommand of Claude Code, before skills took its place.
+// Slash commands run by the model: SlashCommand of Claude Code, before skills took its place.
 
 import { detach, firstLine, lineOf } from '../../base/text.ts';
 import { type CommandName, commandName } from '../command-name.ts';

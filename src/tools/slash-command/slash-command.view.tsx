@@ -1,4 +1,4 @@
-// Owns how a slash command is drawn.
+// How a slash command is drawn.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { TerminalBlock } from '../../ui/text/terminal-block.tsx';

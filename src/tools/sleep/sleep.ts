@@ -1,4 +1,4 @@
-// Owns waiting for time to pass: sleep of Codex.
+// Waiting for time to pass: sleep of Codex.
 
 import { formatMs } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';

@@ -1,4 +1,4 @@
-// Owns how a pause is drawn.
+// How a pause is drawn.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,9 +1,9 @@
-// Owns StructuredOutput: a run's answer in a shape the caller asked for. The payload arrives beside the result.
+// StructuredOutput: a run's answer in a shape the caller asked for. The payload arrives beside the result.
 
 import { isObject } from '../../base/json.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { guessSummary } from '../guess-summary.ts';
 import * as shape from '../shape.ts';
-import { tellingText } from '../telling-text.ts';
 
 export interface OutputPayload {
   readonly kind: 'payload';
@@ -52,9 +52,9 @@ export const structuredOutput = defineTool<unknown, OutputResult>({
   facts: () => ({}),
   summary: ({ input, result }) => {
     const value = result?.kind === 'payload' ? result.value : input;
-    if (!isObject(value)) return tellingText(value);
+    if (!isObject(value)) return guessSummary(value);
     const keys = Object.keys(value);
-    const told = tellingText(value);
+    const told = guessSummary(value);
     return told === '' ? keys.slice(0, 8).join(', ') : told;
   },
   target: () => 'output',

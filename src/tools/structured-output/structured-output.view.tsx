@@ -1,4 +1,4 @@
-// Owns how an agent's answer in a given shape is drawn.
+// How an agent's answer in a given shape is drawn.
 
 import { defineView } from '../../ui/tool-view.ts';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';

@@ -1,4 +1,4 @@
-// Owns a subagent's report to whoever started it: SubagentHandback of Claude Code. It ends the subagent's turn.
+// A subagent's report to anyone who started it: SubagentHandback of Claude Code. It ends the subagent's turn.
 
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

@@ -1,4 +1,4 @@
-// Owns how a subagent's handing back is drawn.
+// How a subagent's handing back is drawn.
 
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { defineView } from '../../ui/tool-view.ts';

@@ -1,4 +1,4 @@
-// Owns the task board: TaskCreate, TaskUpdate, TaskGet and TaskList of Claude Code. Not to be mixed with background tasks.
+// The task board: TaskCreate, TaskUpdate, TaskGet and TaskList of Claude Code. Not to be mixed with background tasks.
 
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

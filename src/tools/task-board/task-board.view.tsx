@@ -1,4 +1,4 @@
-// Owns how tasks of the board are drawn: what was made or changed, and the list as it stood.
+// How tasks of the board are drawn: what was made or changed, and the list as it stood.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';

@@ -1,4 +1,4 @@
-// Owns the words in which the task board answers: one line for a change, a few for one task, one each for a list.
+// The words in which the task board answers: one line for a change, a few for one task, one each for a list.
 
 import type { BoardTask, TaskCreated, TaskListed, TaskShown, TaskUpdated } from './task-board.ts';
 

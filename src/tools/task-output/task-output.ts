@@ -1,4 +1,4 @@
-// Owns looking at background work of any kind: TaskOutput of Claude Code, AgentOutputTool before it.
+// Looking at background work of any kind: TaskOutput of Claude Code, AgentOutputTool before it.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// Owns how a look at background work is drawn: how it stands, and what it wrote or answered.
+// How a look at background work is drawn: how it stands, and what it wrote or answered.
 
 import { formatMs } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

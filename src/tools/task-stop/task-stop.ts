@@ -1,9 +1,9 @@
-// Owns ending background work: TaskStop of Claude Code, KillShell and KillBash before it.
+// Ending background work: TaskStop of Claude Code, KillShell and KillBash before it.
 
 import { commandLine } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseId, looseText, text } from '../shapes.ts';
 import { copilot } from './task-stop.copilot.ts';

@@ -1,4 +1,4 @@
-// Owns how the end of background work is drawn; work that had ended already is nothing to worry about.
+// How the end of background work is drawn; work that had ended already is nothing to worry about.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';

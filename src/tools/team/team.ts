@@ -1,9 +1,9 @@
-// Owns teams of agents: TeamCreate and TeamDelete of Claude Code, up to 2.1.177.
+// Teams of agents: TeamCreate and TeamDelete of Claude Code, up to 2.1.177.
 
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import { fitted } from '../parse-shape.ts';
 import type { Shape } from '../shape.ts';
 import * as shape from '../shape.ts';
 import { looseId, looseText, text } from '../shapes.ts';

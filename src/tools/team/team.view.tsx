@@ -1,4 +1,4 @@
-// Owns how teams of agents are drawn: made and dissolved.
+// How teams of agents are drawn: made and dissolved.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

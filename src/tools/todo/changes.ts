@@ -1,4 +1,4 @@
-// Owns the difference between two to-do lists: what came, went, moved on, or was put in other words.
+// The difference between two to-do lists: what came, went, moved on, or was put in other words.
 
 export interface Todo {
   readonly id: string | null;

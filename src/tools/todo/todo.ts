@@ -1,9 +1,9 @@
-// Owns the to-do list: TodoWrite (and the old TodoRead) of Claude Code, update_plan of Codex.
+// The to-do list: TodoWrite (and the old TodoRead) of Claude Code, update_plan of Codex.
 
 import { parseJson } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { listOf, looseId, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { type Todo, type TodoChange, todoChanges } from './changes.ts';

@@ -1,4 +1,4 @@
-// Owns how a to-do list is drawn: its items, and what changed with this call.
+// How a to-do list is drawn: its items, and what changed with this call.
 
 import { useMemo } from 'preact/hooks';
 import { type CheckItem, CheckList } from '../../ui/parts/check-list.tsx';

@@ -1,4 +1,4 @@
-// Owns looking for tools that are loaded only when asked for: ToolSearch of Claude Code, tool_search of Codex.
+// Looking for tools that are loaded only when asked for: ToolSearch of Claude Code, tool_search of Codex.
 
 import { asArray, asName, asObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';

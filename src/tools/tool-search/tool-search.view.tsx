@@ -1,4 +1,4 @@
-// Owns how a search for tools is drawn: the tools that were found.
+// How a search for tools is drawn: the tools that were found.
 
 import { formatCount, plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

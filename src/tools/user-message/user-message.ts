@@ -1,4 +1,4 @@
-// Owns messages to the person: SendUserMessage, SendUserFile and PushNotification of Claude Code.
+// Messages to the person: SendUserMessage, SendUserFile and PushNotification of Claude Code.
 
 import { asArray, asName, asNumber, asObject, asString } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';

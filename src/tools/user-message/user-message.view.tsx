@@ -1,4 +1,4 @@
-// Owns how a message to the person is drawn: the words, the files, and whether it got through.
+// How a message to the person is drawn: the words, the files, and whether it got through.
 
 import { formatBytes } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

@@ -1,4 +1,4 @@
-// Owns local images shown to the model: view_image of Codex.
+// Local images shown to the model: view_image of Codex.
 
 import { formatBytes } from '../../base/units.ts';
 import { type ByteRef, byteRefs } from '../byte-ref.ts';

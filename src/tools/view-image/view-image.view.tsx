@@ -1,4 +1,4 @@
-// Owns how an image that the agent looked at is drawn.
+// How an image that the agent looked at is drawn.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Empty } from '../../ui/parts/empty.tsx';

@@ -1,8 +1,8 @@
-// Owns waiting until an environment has started: wait_for_environment of Codex.
+// Waiting until an environment has started: wait_for_environment of Codex.
 
 import { defineDialect, defineTool } from '../define.ts';
-import { fitted } from '../fit-to.ts';
 import { jsonObjectOf } from '../json-text.ts';
+import { fitted } from '../parse-shape.ts';
 import * as shape from '../shape.ts';
 import { looseText, text } from '../shapes.ts';
 

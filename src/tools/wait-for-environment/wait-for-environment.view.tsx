@@ -1,4 +1,4 @@
-// Owns how waiting for an environment is drawn.
+// How waiting for an environment is drawn.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { defineView } from '../../ui/tool-view.ts';

@@ -1,10 +1,10 @@
-// Owns waiting until MCP servers are ready: WaitForMcpServers of Claude Code, whose shapes nobody has published.
+// Waiting until MCP servers are ready: WaitForMcpServers of Claude Code, whose shapes no one has published.
 
 import { firstLine } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
+import { guessSummary } from '../guess-summary.ts';
 import * as shape from '../shape.ts';
 import { looseNumber, looseTexts, orJsonText } from '../shapes.ts';
-import { tellingText } from '../telling-text.ts';
 
 export interface WaitInput {
   readonly servers: readonly string[];
@@ -51,7 +51,7 @@ export const waitForMcp = defineTool<WaitInput, WaitResult>({
   facts: ({ input }) => (input?.servers[0] === undefined ? {} : { server: input.servers[0] }),
   summary: ({ input, result }) => {
     const what = `wait for ${input?.servers.join(', ') || 'MCP servers'}`;
-    const told = result?.kind === 'note' ? firstLine(result.text) : tellingText(result?.value);
+    const told = result?.kind === 'note' ? firstLine(result.text) : guessSummary(result?.value);
     return told === '' ? what : `${what} → ${told}`;
   },
   target: (input) => input.servers.join(' '),

@@ -1,4 +1,4 @@
-// Owns how waiting for MCP servers is drawn.
+// How waiting for MCP servers is drawn.
 
 import { formatMs } from '../../base/units.ts';
 import { Facts } from '../../ui/parts/facts.tsx';

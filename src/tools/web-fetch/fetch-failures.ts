@@ -1,4 +1,4 @@
-// Owns the ways a page cannot be had, by the words the log has for them.
+// The ways a page cannot be had, by the words the log has for them.
 
 import type { KnownFailure } from '../define.ts';
 import { httpFailure } from '../http-status.ts';

@@ -1,4 +1,4 @@
-// Owns the notice that a page has moved to another host.
+// The notice that a page has moved to another host.
 
 const NOTICE = 'REDIRECT DETECTED';
 

@@ -1,4 +1,4 @@
-// Owns fetching pages: WebFetch of Claude Code, and the API's own web_fetch.
+// Fetching pages: WebFetch of Claude Code, and the API's own web_fetch.
 
 import { asName, asObject, asString } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';

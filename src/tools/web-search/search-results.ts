@@ -1,6 +1,6 @@
-// Owns what a search found: links and comments, in the order in which they came.
+// What a search found: links and comments, in the order in which they came.
 
-import { fitted } from '../fit-to.ts';
+import { fitted } from '../parse-shape.ts';
 import type { Shape } from '../shape.ts';
 import * as shape from '../shape.ts';
 import { looseText } from '../shapes.ts';

@@ -1,4 +1,4 @@
-// Owns reading a search out of the text the model saw: a heading, links as JSON, comments between and after them.
+// Reads a search out of the text the model saw: a heading, links as JSON, comments between and after them.
 
 import { asArray, parseJson } from '../../base/json.ts';
 import { linksOf, results, type SearchEntry, type SearchLink, type SearchResults } from './search-results.ts';

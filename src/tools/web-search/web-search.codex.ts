@@ -1,4 +1,4 @@
-// Owns Codex's web search: a self-contained call, its end event, and the items of newer logs.
+// Codex's web search: a self-contained call, its end event, and the items of newer logs.
 
 import { asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';

@@ -1,4 +1,4 @@
-// Owns searching the web: WebSearch of Claude Code, the API's own web_search, and Codex's web search.
+// Searching the web: WebSearch of Claude Code, the API's own web_search, and Codex's web search.
 
 import { asName, asObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// Owns how a web search is drawn: the query, the links in their order, and what was said about them.
+// How a web search is drawn: the query, the links in their order, and what was said about them.
 
 import { formatMs, plural } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

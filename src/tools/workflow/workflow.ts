@@ -1,4 +1,4 @@
-// Owns scripted runs of many agents: Workflow of Claude Code.
+// Scripted runs of many agents: Workflow of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

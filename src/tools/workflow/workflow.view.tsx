@@ -1,4 +1,4 @@
-// Owns how a workflow is drawn: its script, where it runs, and its life in the background.
+// How a workflow is drawn: its script, where it runs, and its life in the background.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';

@@ -1,4 +1,4 @@
-// Owns moving a session into a git worktree and out of it: EnterWorktree and ExitWorktree of Claude Code.
+// Moving a session into a git worktree and out of it: EnterWorktree and ExitWorktree of Claude Code.
 
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';

@@ -1,4 +1,4 @@
-// Owns how entering and leaving a worktree is drawn, and what was thrown away with it.
+// How entering and leaving a worktree is drawn, and what was thrown away with it.
 
 import { plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

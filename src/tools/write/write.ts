@@ -1,4 +1,4 @@
-// Owns whole files written at once: Write of Claude Code, Replace in its oldest versions.
+// Whole files written at once: Write of Claude Code, Replace in its oldest versions.
 
 import { countLines } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
@@ -17,7 +17,7 @@ import {
   hunkList,
   totalLines,
 } from '../hunks.ts';
-import { LazyPart } from '../lazy-part.ts';
+import { LazyProperty } from '../lazy-property.ts';
 import type { NumberedLine } from '../numbered-lines.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
@@ -31,7 +31,7 @@ export interface WriteInput {
   readonly proposed: readonly FileDiff[];
 }
 
-class LazyWriteInput extends LazyPart<readonly FileDiff[]> implements WriteInput {
+class LazyWriteInput extends LazyProperty<readonly FileDiff[]> implements WriteInput {
   readonly path: string;
   readonly content: string;
   declare readonly proposed: readonly FileDiff[];

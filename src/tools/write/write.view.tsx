@@ -1,4 +1,4 @@
-// Owns how a written file is drawn: the diff against what was there, or the whole of a new file.
+// How a written file is drawn: the diff against what was there, or the whole of a new file.
 
 import { countLines } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns a diff of one file: unified or side by side, unchanged runs folded, words marked, colours by language.
+// A diff of one file: unified or side by side, unchanged runs folded, words marked, colours by language.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { languageOfPath } from '../text/languages.ts';
 import { LineWindow, WINDOW_FROM } from '../text/line-window.tsx';
 import { diffLayout, lineBreaks } from '../text/preferences.ts';
 import { useHighlight } from '../text/use-highlight.ts';
-import { type DiffColours, DiffText, MarkBook, SIGNS } from './diff-line.tsx';
+import { type DiffColours, DiffText, MarkTable, SIGNS } from './diff-line.tsx';
 import {
   type DiffHunk,
   type DiffRow,
@@ -21,7 +21,7 @@ import './diff.css';
 
 interface Drawing {
   readonly diff: DiffRows;
-  readonly marks: MarkBook;
+  readonly marks: MarkTable;
   readonly colours: DiffColours;
   readonly open: (id: number) => void;
   readonly hunkNote: HunkNote | undefined;
@@ -143,7 +143,7 @@ export interface DiffBlockProps {
 export function DiffBlock({ hunks, path, label, hunkNote }: DiffBlockProps) {
   const hasHeads = hunkNote !== undefined;
   const diff = useMemo(() => diffRows(hunks, hasHeads), [hunks, hasHeads]);
-  const marks = useMemo(() => new MarkBook(diff), [diff]);
+  const marks = useMemo(() => new MarkTable(diff), [diff]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const language = languageOfPath(path);
   const colours: DiffColours = {

@@ -1,4 +1,4 @@
-// Owns one side of one line of a diff: its mark, its colours, and the words that changed.
+// One side of one line of a diff: its mark, its colours, and the words that changed.
 
 import { LongText, Tokens } from '../text/code-line.tsx';
 import type { Token } from '../text/highlight.ts';
@@ -11,7 +11,7 @@ export interface DiffColours {
 }
 
 /** Worked out when a line is drawn, and kept: lines that are never seen cost nothing. */
-export class MarkBook {
+export class MarkTable {
   readonly #diff: DiffRows;
   readonly #known = new Map<number, WordMarks | null>();
 

@@ -1,4 +1,4 @@
-// Owns the rows of a diff: hunks with line numbers, long unchanged runs folded, removed lines paired with added ones.
+// The rows of a diff: hunks with line numbers, long unchanged runs folded, removed lines paired with added ones.
 
 export interface DiffHunk {
   readonly oldStart: number | null;

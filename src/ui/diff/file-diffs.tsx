@@ -1,4 +1,4 @@
-// Owns the changes of one call: what became of them in one banner, then a diff for each file.
+// The changes of one call: what became of them in one banner, then a diff for each file.
 
 import type { ComponentChildren } from 'preact';
 import { Badge } from '../parts/badge.tsx';

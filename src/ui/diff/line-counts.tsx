@@ -1,4 +1,4 @@
-// Owns how many lines came and went: "+3 −1", in the colours of a diff.
+// How many lines came and went: "+3 −1", in the colours of a diff.
 
 import { formatCount } from '../../base/units.ts';
 import './diff.css';

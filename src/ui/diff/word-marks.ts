@@ -1,4 +1,4 @@
-// Owns which words of a changed line differ from the line it replaced.
+// Which words of a changed line differ from the line it replaced.
 
 import { diffWordsWithSpace } from 'diff';
 import type { Token } from '../text/highlight.ts';

@@ -1,4 +1,4 @@
-// Owns Markdown in a box of its own, with its source to copy.
+// Markdown in a box of its own, with its source to copy.
 
 import type { ComponentChildren } from 'preact';
 import { Block } from '../parts/block.tsx';

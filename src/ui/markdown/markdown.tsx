@@ -1,4 +1,4 @@
-// Owns showing Markdown: as plain text at once, as formatted text as soon as the reader for it is there.
+// Shows Markdown: as plain text at once, as formatted text as soon as the reader for it is there.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Cut, CutNote } from '../text/cut.tsx';

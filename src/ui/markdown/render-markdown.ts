@@ -1,4 +1,4 @@
-// Owns turning Markdown into harmless elements. Loaded when the first Markdown is shown: the two libraries are large.
+// Turns Markdown into harmless elements. Loaded when the first Markdown is shown: the two libraries are large.
 
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';

@@ -1,4 +1,4 @@
-// Owns a word or two that mark something: exit code, background, staged.
+// A word or two that mark something: exit code, background, staged.
 
 import type { ComponentChildren } from 'preact';
 import './badge.css';

@@ -1,4 +1,4 @@
-// Owns the box around a text, a diff or a tree: a quiet head with what it is and what can be done with it.
+// The box around a text, a diff or a tree: a quiet head with what it is and what can be done with it.
 
 import type { ComponentChildren } from 'preact';
 import './block.css';

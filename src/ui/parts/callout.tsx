@@ -1,4 +1,4 @@
-// Owns a message that comes first: what went wrong, or what must not be overlooked.
+// A message that comes first: what went wrong, or what must not be overlooked.
 
 import type { ComponentChildren } from 'preact';
 import './callout.css';

@@ -1,4 +1,4 @@
-// Owns a list of things to do: the state of each, and what changed since the list before.
+// A list of things to do: the state of each, and what changed since the list before.
 
 import type { ComponentChildren } from 'preact';
 import { Badge, type Tone } from './badge.tsx';

@@ -1,4 +1,4 @@
-// Owns copying a text: one button, which says when it is done.
+// Copies a text: one button, which says when it is done.
 
 import { useEffect, useState } from 'preact/hooks';
 import './button.css';

@@ -1,4 +1,4 @@
-// Owns plain tables: few columns, rows as they come.
+// Plain tables: few columns, rows as they come.
 
 import type { ComponentChildren } from 'preact';
 import './data-table.css';

@@ -1,4 +1,4 @@
-// Owns how nothing looks: said in words, so that it is not taken for something that failed to load.
+// How nothing looks: said in words, so that it is not taken for something that failed to load.
 
 import type { ComponentChildren } from 'preact';
 import './empty.css';

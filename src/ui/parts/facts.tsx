@@ -1,4 +1,4 @@
-// Owns short facts with their names, on as few lines as they need; what is not known is left out.
+// Short facts with their names, on as few lines as they need; what is not known is left out.
 
 import type { ComponentChildren } from 'preact';
 import './facts.css';

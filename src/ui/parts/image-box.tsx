@@ -1,4 +1,4 @@
-// Owns an image that stays in the log: fetched by address when it comes into sight, its size told, larger on demand.
+// An image that stays in the log: fetched by address when it comes into sight, its size told, larger on demand.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ export interface ImageBoxProps {
   readonly url: string;
   readonly mediaType: string;
   readonly bytes: number | null;
-  /** What it shows, for whoever cannot see it. */
+  /** What it shows, for anyone who cannot see it. */
   readonly name: string;
   readonly title?: ComponentChildren;
   /** Further facts: the size the model saw. */

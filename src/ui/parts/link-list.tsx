@@ -1,4 +1,4 @@
-// Owns a list of found links.
+// A list of found links.
 
 import { WebLink } from './link.tsx';
 import './link-list.css';

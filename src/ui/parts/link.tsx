@@ -1,4 +1,4 @@
-// Owns links that leave this page for the web: only safe kinds, always with the host in sight, never loaded by themselves.
+// Links that leave this page for the web: only safe kinds, always with the host in sight, never loaded by themselves.
 
 import './link.css';
 

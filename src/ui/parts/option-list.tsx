@@ -1,4 +1,4 @@
-// Owns a question with its options, the chosen ones marked.
+// A question with its options, the chosen ones marked.
 
 import type { ComponentChildren } from 'preact';
 import './option-list.css';

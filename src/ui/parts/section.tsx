@@ -1,4 +1,4 @@
-// Owns a part that can be closed: a name, perhaps a figure, and what is inside.
+// A part that can be closed: a name, perhaps a figure, and what is inside.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

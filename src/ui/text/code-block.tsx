@@ -1,4 +1,4 @@
-// Owns a block of code or plain text: numbered, coloured, broken, copied, and cut where it is too long.
+// A block of code or plain text: numbered, coloured, broken, copied, and cut where it is too long.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';

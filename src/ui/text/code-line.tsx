@@ -1,4 +1,4 @@
-// Owns one line of code: its number, its tokens, and the end of a line that is too long to draw at once.
+// One line of code: its number, its tokens, and the end of a line that is too long to draw at once.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

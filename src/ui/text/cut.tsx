@@ -1,4 +1,4 @@
-// Owns how it is said that a text is not all here: cut on the way, or kept in a file of its own.
+// How it is said that a text is not all here: cut on the way, or kept in a file of its own.
 
 import { formatBytes, formatCount } from '../../base/units.ts';
 import './cut.css';

@@ -1,4 +1,4 @@
-// Owns colouring code: tokens for each line, as data. No HTML is made anywhere, so nothing in a text can become markup.
+// Colours code: tokens for each line, as data. No HTML is made anywhere, so nothing in a text can become markup.
 
 import type { HLJSApi } from 'highlight.js';
 import { grammars, type Language } from './languages.ts';

@@ -1,4 +1,4 @@
-// Owns which language a file or a name is in, and how its grammar is fetched: each is a chunk of its own, loaded when met.
+// Which language a file or a name is in, and how its grammar is fetched: each is a chunk of its own, loaded when met.
 
 import type { LanguageFn } from 'highlight.js';
 

@@ -1,4 +1,4 @@
-// Owns drawing very many lines: few are drawn as they are, many only where they can be seen.
+// Draws very many lines: few are drawn as they are, many only where they can be seen.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns foreign texts of one line, such as titles, names of tools and summaries, as people should read them.
+// Foreign texts of one line, such as titles, names of tools and summaries, as people should read them.
 
 import { stripControls } from '../../base/terminal.ts';
 

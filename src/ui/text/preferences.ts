@@ -1,4 +1,4 @@
-// Owns how a person likes texts shown: the same for all views, kept between visits where the browser allows it.
+// How a person likes texts shown: the same for all views, kept between visits where the browser allows it.
 
 import { type Signal, signal } from '@preact/signals';
 

@@ -1,4 +1,4 @@
-// Owns a program's output as a terminal would show it.
+// A program's output as a terminal would show it.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns what a terminal would show: colours kept, overwritten text gone, every other control sequence made harmless.
+// What a terminal would show: colours kept, overwritten text gone, every other control sequence made harmless.
 
 import Anser from 'anser';
 import { stripControls } from '../../base/terminal.ts';

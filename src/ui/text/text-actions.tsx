@@ -1,4 +1,4 @@
-// Owns what can be done with a text: break its lines, copy it.
+// What can be done with a text: break its lines, copy it.
 
 import { CopyButton } from '../parts/copy-button.tsx';
 import { lineBreaks } from './preferences.ts';

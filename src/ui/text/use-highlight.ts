@@ -1,4 +1,4 @@
-// Owns when code is coloured: after it is on the screen, and never for a text that has been replaced meanwhile.
+// When code is coloured: after it is on the screen, and never for a text that has been replaced meanwhile.
 
 import { useEffect, useState } from 'preact/hooks';
 import { highlightLines, type Token } from './highlight.ts';

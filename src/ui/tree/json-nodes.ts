@@ -1,4 +1,4 @@
-// Owns a JSON value as a tree: own properties only, long lists in parts, long texts line by line.
+// A JSON value as a tree: own properties only, long lists in parts, long texts line by line.
 
 import { terminalJson, terminalJsonText } from '../../base/terminal.ts';
 import { formatCount, plural } from '../../base/units.ts';

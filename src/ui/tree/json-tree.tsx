@@ -1,4 +1,4 @@
-// Owns drawing a JSON value as a tree, with its text to copy.
+// Draws a JSON value as a tree, with its text to copy.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';

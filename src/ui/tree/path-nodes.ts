@@ -1,4 +1,4 @@
-// Owns paths as a tree of folders and files: chains of lone folders in one row, common beginnings shown once.
+// Paths as a tree of folders and files: chains of lone folders in one row, common beginnings shown once.
 
 export interface PathLeaf<Item> {
   readonly path: string;

@@ -1,4 +1,4 @@
-// Owns drawing found files as a tree, with the lines that were found in them below.
+// Draws found files as a tree, with the lines that were found in them below.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns a tree that opens and closes: rows made as they are needed, moved through by keyboard, any size.
+// A tree that opens and closes: rows made as they are needed, moved through by keyboard, any size.
 
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns a list of agents with their states.
+// A list of agents with their states.
 
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { DataTable } from '../parts/data-table.tsx';

@@ -1,4 +1,4 @@
-// Owns background work as one thread: its launch, the calls that looked at it, and its end. Drawn in each of its calls, with
+// Background work as one thread: its launch, the calls that looked at it, and its end. Drawn in each of its calls, with
 // that call marked and all others a step away.
 
 import type { ComponentChildren } from 'preact';

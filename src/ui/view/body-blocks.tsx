@@ -1,4 +1,4 @@
-// Owns drawing the parts of an answer: texts as Markdown or trees, images, documents, links, and what nobody knows.
+// Draws the parts of an answer: texts as Markdown or trees, images, documents, links, and what no one knows.
 
 import type { BodyBlock } from '../../model/body-block.ts';
 import { MarkdownBlock } from '../markdown/markdown-block.tsx';

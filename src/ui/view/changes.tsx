@@ -1,4 +1,4 @@
-// Owns the changes a call made or wanted to make, and the certainty that what was not made never looks made.
+// The changes a call made or wanted to make, and the certainty that what was not made never looks made.
 
 import type { CallStatus, Failure } from '../../model/outcome.ts';
 import type { DiffFile } from '../diff/diff-rows.ts';

@@ -1,4 +1,4 @@
-// Owns a named command with its arguments.
+// A named command with its arguments.
 
 import type { ComponentChildren } from 'preact';
 

@@ -1,4 +1,4 @@
-// Owns drawing what the model saw: texts, images, documents, links; things nobody knows are shown as they are.
+// Draws what the model saw: texts, images, documents, links; things no one knows are shown as they are.
 
 import { formatBytes } from '../../base/units.ts';
 import type { ContentBlock } from '../../model/content.ts';

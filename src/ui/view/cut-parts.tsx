@@ -1,4 +1,4 @@
-// Owns the note on lists and objects that are not all here, and on lines inside them; other texts say so themselves, where
+// The note on lists and objects that are not all here, and on lines inside them; other texts say so themselves, where
 // they end.
 
 import { atPointer } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Owns where the whole of a text can be had that is only partly here: the very field it was cut from.
+// Where the whole of a text can be had that is only partly here: the very field it was cut from.
 
 import type { ContentBlock } from '../../model/content.ts';
 import type { Cut } from '../text/cut.tsx';

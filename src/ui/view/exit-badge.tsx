@@ -1,4 +1,4 @@
-// Owns how an exit code is shown: zero is well, another one is trouble unless somebody knows what it means.
+// How an exit code is shown: zero is well, another one is trouble unless somebody knows what it means.
 
 import { Badge } from '../parts/badge.tsx';
 

@@ -1,4 +1,4 @@
-// Owns a path in a view: a link to everything that happened to the file.
+// A path in a view: a link to everything that happened to the file.
 
 import { oneLine } from '../text/one-line.ts';
 import type { ViewLinks } from '../tool-view.ts';

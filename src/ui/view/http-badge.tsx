@@ -1,4 +1,4 @@
-// Owns how an HTTP status is shown.
+// How an HTTP status is shown.
 
 import { Badge, type Tone } from '../parts/badge.tsx';
 

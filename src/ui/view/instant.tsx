@@ -1,4 +1,4 @@
-// Owns a moment in a view: in the reader's own time, the log's spelling on hover.
+// A moment in a view: in the reader's own time, the log's spelling on hover.
 
 import { parseInstant } from '../../base/time.ts';
 

@@ -1,4 +1,4 @@
-// Owns the cells of a notebook: source, what it wrote, what it drew.
+// The cells of a notebook: source, what it wrote, what it drew.
 
 import { plural } from '../../base/units.ts';
 import { MarkdownBlock } from '../markdown/markdown-block.tsx';

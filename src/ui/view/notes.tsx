@@ -1,4 +1,4 @@
-// Owns what an agent was told beside a result.
+// What an agent was told beside a result.
 
 import './notes.css';
 

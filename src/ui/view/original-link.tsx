@@ -1,4 +1,4 @@
-// Owns the way to a file as it was before: it stays in the log until somebody wants it.
+// The way to a file as it was before: it stays in the log until somebody wants it.
 
 import { formatCount } from '../../base/units.ts';
 import type { ViewBodies } from '../tool-view.ts';

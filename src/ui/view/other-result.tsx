@@ -1,4 +1,4 @@
-// Owns results that need no drawing of their own: a note in plain words, or none that any tool has typed.
+// Results that need no drawing of their own: a note in plain words, or none that any tool has typed.
 
 import { CodeBlock } from '../text/code-block.tsx';
 import { resultCut } from './cuts.ts';

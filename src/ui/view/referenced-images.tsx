@@ -1,4 +1,4 @@
-// Owns images that a result points to and that stay in the log.
+// Images that a result points to and that stay in the log.
 
 import { ImageBox } from '../parts/image-box.tsx';
 import type { ViewBodies } from '../tool-view.ts';

@@ -1,4 +1,4 @@
-// Owns a value that is most often a word or a number: in the line where it fits, as a tree where it does not.
+// A value that is most often a word or a number: in the line where it fits, as a tree where it does not.
 
 import { JsonTree } from '../tree/json-tree.tsx';
 

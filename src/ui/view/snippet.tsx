@@ -1,4 +1,4 @@
-// Owns a few numbered lines that an agent was shown after a change.
+// A few numbered lines that an agent was shown after a change.
 
 import { CodeBlock } from '../text/code-block.tsx';
 

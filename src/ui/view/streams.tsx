@@ -1,4 +1,4 @@
-// Owns the output of a program: what it wrote, its error output apart, and what is missing from it.
+// The output of a program: what it wrote, its error output apart, and what is missing from it.
 
 import { countLines } from '../../base/text.ts';
 import { formatCount, plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Owns what stands for a result that no tool has typed: none yet, a failure's words, or what the model saw.
+// What stands for a result that no tool has typed: none yet, a failure's words, or what the model saw.
 
 import { Empty } from '../parts/empty.tsx';
 import { Section } from '../parts/section.tsx';

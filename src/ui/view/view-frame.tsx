@@ -1,4 +1,4 @@
-// Owns the order of a view: trouble first, then what was asked, then what came of it, then the calls it brought about.
+// The order of a view: trouble first, then what was asked, then what came of it, then the calls it brought about.
 
 import type { ComponentChildren } from 'preact';
 import { Section } from '../parts/section.tsx';

@@ -1,4 +1,4 @@
-// Owns a call's bodies as the log has them: the input, what the model saw, and the structured companion.
+// A call's bodies as the log has them: the input, what the model saw, and the structured companion.
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail, Cut } from '../../api/wire/call.ts';

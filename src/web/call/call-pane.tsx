@@ -1,4 +1,4 @@
-// Owns the pane beside the table: one call, seen in six ways.
+// The pane beside the table: one call, seen in six ways.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -7,9 +7,9 @@ import type { CallDetail } from '../../api/wire/call.ts';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
+import { durationBasis, durationText } from '../parts/display-text.ts';
 import { Trouble, Waiting } from '../parts/states.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
-import { durationBasis, durationText } from '../parts/words.ts';
 import { type CallName, callAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';

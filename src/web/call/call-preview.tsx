@@ -1,4 +1,4 @@
-// Owns picking the view of a call's tool, and what it is given. A view that breaks gives way to the generic one.
+// Picks the view of a call's tool, and what it is given. A view that breaks gives way to the generic one.
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail } from '../../api/wire/call.ts';

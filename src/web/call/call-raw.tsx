@@ -1,4 +1,4 @@
-// Owns the raw records a call was read from: file, line and byte, as a tree or as they stand in the file.
+// The raw records a call was read from: file, line and byte, as a tree or as they stand in the file.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';

@@ -1,10 +1,10 @@
-// Owns the life of a call: its stages with how they are known, the permission, the hooks, and what the time holds.
+// The life of a call: its stages with how they are known, the permission, the hooks, and what the time holds.
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail, Stage } from '../../api/wire/call.ts';
 import { formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { clockTime, durationBasis, durationText, preciseTime, wholeTime } from '../parts/words.ts';
+import { clockTime, durationBasis, durationText, preciseTime, wholeTime } from '../parts/display-text.ts';
 import './call-timing.css';
 
 const NAMES: Record<Stage['name'], string> = {

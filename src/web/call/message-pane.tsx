@@ -1,12 +1,12 @@
-// Owns the pane beside the table for something that was said: its whole text, and where it stands.
+// The pane beside the table for something that was said: its whole text, and where it stands.
 
 import type { ComponentChildren } from 'preact';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
+import { wholeTime } from '../parts/display-text.ts';
 import { lookOf } from '../parts/entry-kinds.ts';
 import { Trouble } from '../parts/states.tsx';
-import { wholeTime } from '../parts/words.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { PaneFrame } from './pane-frame.tsx';
 

@@ -1,4 +1,4 @@
-// Owns the button that closes the pane beside a session's table.
+// The button that closes the pane beside a session's table.
 
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../ui/icon.tsx';

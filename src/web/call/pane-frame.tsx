@@ -1,4 +1,4 @@
-// Owns the frame of a pane beside a session's table that shows no call: its title, what is said below it, and how to close it.
+// The frame of a pane beside a session's table that shows no call: its title, what is said below it, and how to close it.
 
 import type { ComponentChildren } from 'preact';
 import './call-pane.css';

@@ -1,4 +1,4 @@
-// Owns reading a record's text as JSON, for a tree of it; what is no JSON is shown as text.
+// Reads a record's text as JSON, for a tree of it; what is no JSON is shown as text.
 
 export function parsed(text: string): { readonly value: unknown } | undefined {
   try {

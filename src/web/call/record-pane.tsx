@@ -1,4 +1,4 @@
-// Owns the pane for a line of a log that is neither a call nor something that was said: the record as it stands there.
+// The pane for a line of a log that is neither a call nor something that was said: the record as it stands there.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';

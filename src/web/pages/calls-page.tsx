@@ -1,4 +1,4 @@
-// Owns the list of calls of all sessions that fit a filter, newest first.
+// The list of calls of all sessions that fit a filter, newest first.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -7,9 +7,9 @@ import { formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { ago, durationBasis, durationText, wholeTime } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
-import { ago, durationBasis, durationText, wholeTime } from '../parts/words.ts';
 import { callAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';

@@ -1,4 +1,4 @@
-// Owns what a session changed in the end: a list of files, and one diff for each that leads to the calls it came from.
+// What a session changed in the end: a list of files, and one diff for each that leads to the calls it came from.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -9,8 +9,8 @@ import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { clockTime, wholeTime } from '../parts/display-text.ts';
 import { EmptyState } from '../parts/states.tsx';
-import { clockTime, wholeTime } from '../parts/words.ts';
 import { callAddress, changesAddress, fileAddress, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';

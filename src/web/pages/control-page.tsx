@@ -1,13 +1,13 @@
-// Owns hooks and permissions: what ran beside the calls and what it cost, and who or what allowed or denied them.
+// Hooks and permissions: what ran beside the calls and what it cost, and who or what allowed or denied them.
 
 import type { ComponentChildren } from 'preact';
 import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { ago, wholeTime } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { ago, wholeTime } from '../parts/words.ts';
 import { callsAddress, filterTerm } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import './section-page.css';

@@ -1,4 +1,4 @@
-// Owns the files that agents touched, and what happened to one of them, call by call.
+// The files that agents touched, and what happened to one of them, call by call.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -9,9 +9,9 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { DiffOfCall } from '../parts/diff-of-call.tsx';
+import { ago, wholeTime } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { ago, wholeTime } from '../parts/words.ts';
 import { callAddress, changesAddress, fileAddress, filterTerm, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';

@@ -1,13 +1,13 @@
-// Owns how well the logs were read: the ledger, what is not known yet, where logs are, what will vanish, how large it all is.
+// How well the logs were read: the ledger, what is not known yet, where logs are, what will vanish, how large it all is.
 
 import type { ComponentChildren } from 'preact';
 import type { Health } from '../../api/wire/library.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { ago, dayOf, percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { ago, dayOf, percent } from '../parts/words.ts';
 import { callsAddress, filterTerm, narrowed, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import './section-page.css';

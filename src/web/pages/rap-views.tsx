@@ -7,7 +7,7 @@ import { formatBytes } from '../../base/units.ts';
 import { FileDiffs } from '../../ui/diff/file-diffs.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';
-import { ago, wholeTime } from '../parts/words.ts';
+import { ago, wholeTime } from '../parts/display-text.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 

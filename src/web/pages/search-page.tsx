@@ -1,4 +1,4 @@
-// Owns search: hits in everything said and done, newest first, each a way to its call or message.
+// Search: hits in everything said and done, newest first, each a way to its call or message.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -6,9 +6,9 @@ import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts'
 import { formatBytes, formatMs, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
+import { ago, lastPart, wholeTime } from '../parts/display-text.ts';
 import { lookOf } from '../parts/entry-kinds.ts';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
-import { ago, lastPart, wholeTime } from '../parts/words.ts';
 import { callAddress, sessionAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';

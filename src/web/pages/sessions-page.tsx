@@ -1,4 +1,4 @@
-// Owns the list of sessions: by project or by time, with what each is doing now.
+// The list of sessions: by project or by time, with what each is doing now.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -6,10 +6,10 @@ import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SessionLine } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
-import { shortPath } from '../parts/words.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';

@@ -1,14 +1,14 @@
-// Owns the scoreboard of tools: how often, how well, how long, how much.
+// The scoreboard of tools: how often, how well, how long, how much.
 
 import type { ComponentChildren } from 'preact';
 import type { ToolStats } from '../../api/wire/library.ts';
 import { formatBytes, formatCount } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { briefNumber, durationText, percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars } from '../parts/time-bars.tsx';
-import { briefNumber, durationText, percent } from '../parts/words.ts';
 import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';

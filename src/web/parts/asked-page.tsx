@@ -1,4 +1,4 @@
-// Owns the frame of a page that asks one question: head, filter box, answer, and what stands there until it comes.
+// The frame of a page that asks one question: head, filter box, answer, and what stands there until it comes.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns the command palette: pages, sessions and what the keys of this page do, found by a few letters.
+// The command palette: pages, sessions and what the keys of this page do, found by a few letters.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { keyGroups, keyName } from '../state/keys.ts';
 import { go } from '../state/route.ts';
 import { Dialog } from './dialog.tsx';
 import './command-palette.css';
-import { ago } from './words.ts';
+import { ago } from './display-text.ts';
 
 interface Offer {
   readonly title: string;

@@ -1,4 +1,4 @@
-// Owns what lies over the page: it takes the focus, keeps it, gives it back, and closes on Escape or a click beside it.
+// What lies over the page: it takes the focus, keeps it, gives it back, and closes on Escape or a click beside it.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';

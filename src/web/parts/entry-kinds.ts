@@ -1,4 +1,4 @@
-// Owns the kinds of entries besides calls: how they are named, drawn, and which are shown together.
+// The kinds of entries besides calls: how they are named, drawn, and which are shown together.
 
 import type { IconName } from '../../ui/icon.tsx';
 

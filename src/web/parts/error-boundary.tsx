@@ -1,4 +1,4 @@
-// Owns what happens when a part of the page breaks: the rest goes on, and the part says so.
+// What happens when a part of the page breaks: the rest goes on, and the part says so.
 
 import { Component, type ComponentChildren } from 'preact';
 import { EmptyState } from './states.tsx';

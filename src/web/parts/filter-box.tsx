@@ -1,4 +1,4 @@
-// Owns the box for the filter language: checks what is typed, points at the wrong word, and offers how it could go on.
+// The box for the filter language: checks what is typed, points at the wrong word, and offers how it could go on.
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns the table of keys: what they do on the page that is shown.
+// The table of keys: what they do on the page that is shown.
 
 import type { ComponentChildren } from 'preact';
 import { keyGroups, keyName } from '../state/keys.ts';

@@ -1,14 +1,14 @@
-// Owns one session as a line of a list, and the heads of its columns.
+// One session as a line of a list, and the heads of its columns.
 
 import type { ComponentChildren } from 'preact';
-import { endingReason, shortCost, shortEnding } from '../../api/insight-words.ts';
+import { endingReason, shortCost, shortEnding } from '../../api/insight-text.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import './session-line.css';
-import { ago, briefNumber, lastPart, wholeTime } from './words.ts';
+import { ago, briefNumber, lastPart, wholeTime } from './display-text.ts';
 
 const STATES: Record<SessionRow['state']['state'], string> = {
   working: 'working',

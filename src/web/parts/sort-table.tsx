@@ -1,4 +1,4 @@
-// Owns tables that can be sorted by a click on a column's head.
+// Tables that can be sorted by a click on a column's head.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

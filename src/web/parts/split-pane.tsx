@@ -1,4 +1,4 @@
-// Owns two panes side by side with a border that can be moved by hand or by keys; narrow screens show only the side pane.
+// Two panes side by side with a border that can be moved by hand or by keys; narrow screens show only the side pane.
 
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns what stands where content will be, or cannot be: waiting, nothing there, trouble.
+// What stands where content will be, or cannot be: waiting, nothing there, trouble.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

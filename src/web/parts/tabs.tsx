@@ -1,4 +1,4 @@
-// Owns tabs: one of several views of the same thing, by click or by arrow keys.
+// Tabs: one of several views of the same thing, by click or by arrow keys.
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns a small plot of counts over time: calls as bars, failures in front of them; and a trend as a line of bars.
+// A small plot of counts over time: calls as bars, failures in front of them; and a trend as a line of bars.
 
 import type { ComponentChildren } from 'preact';
 import type { Timeline } from '../../api/wire/library.ts';

@@ -1,4 +1,4 @@
-// Owns the bar at the top: pages, search, how indexing and the connection stand, theme and help.
+// The bar at the top: pages, search, how indexing and the connection stand, theme and help.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

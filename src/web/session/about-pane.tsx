@@ -1,4 +1,4 @@
-// Owns the pane about a session as a whole: its tokens by model, the logs it was read from, and what was odd about them.
+// The pane about a session as a whole: its tokens by model, the logs it was read from, and what was odd about them.
 
 import type { ComponentChildren } from 'preact';
 import type { WireProblem } from '../../api/wire/basics.ts';
@@ -7,7 +7,7 @@ import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { DataTable } from '../../ui/parts/data-table.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { PaneFrame } from '../call/pane-frame.tsx';
-import { lastPart } from '../parts/words.ts';
+import { lastPart } from '../parts/display-text.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { addressWith } from '../state/route.ts';
 import { useSecrets } from './use-secrets.ts';

@@ -1,7 +1,7 @@
 // How full the context was, request by request, with the window's size and compactions.
 
 import type { ComponentChildren } from 'preact';
-import { contextText } from '../../api/insight-words.ts';
+import { contextText } from '../../api/insight-text.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import './context-curve.css';
 

@@ -1,4 +1,4 @@
-// Owns the entries of one session in memory: columns that grow chunk by chunk, calls replaced by their key when they change.
+// The entries of one session in memory: columns that grow chunk by chunk, calls replaced by their key when they change.
 
 import type { EntryChunk } from '../../api/wire/session.ts';
 import { comparePointers } from '../../base/compare-pointers.ts';
@@ -75,7 +75,7 @@ export class Entries {
   /** Some call was made inside another one. */
   hasParents = false;
 
-  /** The session was read anew: what was known of it no longer holds. */
+  /** The session was read again: what was known of it no longer holds. */
   clear(): void {
     for (const column of COLUMNS) this.columns[column].length = 0;
     this.#known.clear();

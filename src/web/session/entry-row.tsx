@@ -1,4 +1,4 @@
-// Owns one row of the session's table: a call or something said, with its place in the waterfall.
+// One row of the session's table: a call or something said, with its place in the waterfall.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
-import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/words.ts';
+import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/display-text.ts';
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
 import './entry-row.css';

@@ -1,4 +1,4 @@
-// Owns saving a session as a trace: links at its head, and the same in the palette.
+// Saves a session as a trace: links at its head, and the same in the palette.
 
 import type { ComponentChildren } from 'preact';
 import { api } from '../state/api.ts';

@@ -1,4 +1,4 @@
-// Owns how many calls arrived while the end of a session's table was out of sight.
+// How many calls arrived while the end of a session's table was out of sight.
 
 /** How many calls the person knows of. `isLoaded`: those that were there from the beginning are among them. */
 export interface KnownCalls {

@@ -12,7 +12,7 @@ import {
   isMarked,
   ruleText,
   usdText,
-} from '../../api/insight-words.ts';
+} from '../../api/insight-text.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { clip } from '../../base/text.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
@@ -20,7 +20,7 @@ import { DataTable } from '../../ui/parts/data-table.tsx';
 import { Section } from '../../ui/parts/section.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { PaneFrame } from '../call/pane-frame.tsx';
-import { briefNumber, lastPart } from '../parts/words.ts';
+import { briefNumber, lastPart } from '../parts/display-text.ts';
 import { ContextCurve } from './context-curve.tsx';
 import './insights-pane.css';
 import { TimeBar } from './time-bar.tsx';

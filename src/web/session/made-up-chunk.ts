@@ -1,4 +1,4 @@
-// Owns made-up entries for the tests of this folder: what is not told has the value of an ordinary call.
+// Made-up entries for the tests of this folder: what is not told has the value of an ordinary call.
 
 import type { EntryChunk } from '../../api/wire/session.ts';
 import type { Entry } from './entries.ts';

@@ -1,10 +1,10 @@
-// Owns the calls that one call brought about, as a short list in its preview.
+// The calls that one call brought about, as a short list in its preview.
 
 import type { ComponentChildren } from 'preact';
 import { formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
-import { durationText } from '../parts/words.ts';
+import { durationText } from '../parts/display-text.ts';
 import { callAddress } from '../state/addresses.ts';
 import type { Entries } from './entries.ts';
 import './nested-calls.css';

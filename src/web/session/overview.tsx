@@ -1,9 +1,9 @@
-// Owns the strip above the table: calls over time, errors as ticks, silences as breaks; a span is chosen by dragging.
+// The strip above the table: calls over time, errors as ticks, silences as breaks; a span is chosen by dragging.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMs } from '../../base/units.ts';
-import { clockTime, dayOf } from '../parts/words.ts';
+import { clockTime, dayOf } from '../parts/display-text.ts';
 import { themeInUse } from '../state/theme.ts';
 import { type Entries, isUnexpectedError } from './entries.ts';
 import './overview.css';

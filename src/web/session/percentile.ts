@@ -1,4 +1,4 @@
-// Owns the value below which a share of all values lie: found without putting all of them in order.
+// The value below which a share of all values lie: found without putting all of them in order.
 
 /** Puts the value of a rank where it would stand in order, everything smaller before it. Changes the list. */
 function select(list: Float64Array, rank: number): void {

@@ -1,4 +1,4 @@
-// Owns which entries are shown and in which order: threads under the calls that started them, hidden kinds left out,
+// Which entries are shown and in which order: threads under the calls that started them, hidden kinds left out,
 // filters and a span of time applied.
 
 import type { Thread } from '../../api/wire/session.ts';

@@ -1,4 +1,4 @@
-// Owns the head of a session's page: its title, what it is doing, and where it comes from.
+// The head of a session's page: its title, what it is doing, and where it comes from.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -6,7 +6,7 @@ import type { SessionDetail } from '../../api/wire/session.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, briefNumber, shortPath, wholeTime } from '../parts/words.ts';
+import { ago, briefNumber, shortPath, wholeTime } from '../parts/display-text.ts';
 import {
   changesAddress,
   filterTerm,
@@ -34,7 +34,7 @@ function aboutAddress(): string {
   return addressWith({ ...NOTHING_NAMED, about: '1' });
 }
 
-/** A mark for whoever might share the session, or should replace what leaked into it. */
+/** A mark for anyone who might share the session, or should replace what leaked into it. */
 function SecretsMark({ agent, session }: SessionName): ComponentChildren {
   const found = useSecrets(agent, session)?.secrets.length ?? 0;
   if (found === 0) return null;

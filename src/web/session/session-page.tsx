@@ -1,4 +1,4 @@
-// Owns the page of one session: the overview, the table of what was said and done, the figures below, and the call pane.
+// The page of one session: the overview, the table of what was said and done, the figures below, and the call pane.
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-// Owns one session in memory: what is known of it as a whole, its entries as they stream in, and what changes later.
+// One session in memory: what is known of it as a whole, its entries as they stream in, and what changes later.
 
 import { type Signal, signal } from '@preact/signals';
 import { errorOf } from '../../api/client.ts';
@@ -77,7 +77,7 @@ export class SessionState {
     const { signal: stop } = this.#controller;
     const since = what === 'new' && this.#seq > 0 ? { since: String(this.#seq), after: this.entries.reach() } : {};
     const detail = api.get('session', { parts: this.#name }, stop);
-    // An error is told once, by whoever waits for it below.
+    // An error is told once, by anyone who waits for it below.
     detail.catch(() => undefined);
     await this.#read(api.url('entries', { parts: this.#name, query: since }), stop);
     this.detail.value = await detail;

@@ -1,4 +1,4 @@
-// Owns what stands beside a session's table: what the address names (a call, a message, a line of a log, the session as a
+// What stands beside a session's table: what the address names (a call, a message, a line of a log, the session as a
 // whole), or that there is no such thing.
 
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-// Owns many spans of time at once: in order, put together where they touch, and how much time they cover. Sessions have a
+// Many spans of time at once: in order, put together where they touch, and how much time they cover. Sessions have a
 // hundred thousand of them, so they are numbers in two lists and no objects.
 
 export class Spans {

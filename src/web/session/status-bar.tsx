@@ -1,8 +1,8 @@
-// Owns the line below the table: what the shown calls add up to.
+// The line below the table: what the shown calls add up to.
 
 import type { ComponentChildren } from 'preact';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
-import { durationText } from '../parts/words.ts';
+import { durationText } from '../parts/display-text.ts';
 import './status-bar.css';
 import type { Sums } from './sums.ts';
 

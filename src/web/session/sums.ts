@@ -1,4 +1,4 @@
-// Owns the figures below the table: what the shown calls add up to.
+// The figures below the table: what the shown calls add up to.
 
 import { type Entries, endOf, isUnexpectedError, runStart } from './entries.ts';
 import { percentile } from './percentile.ts';

@@ -1,7 +1,7 @@
 // One bar for where a session's time went, without idle time, and what its colours mean.
 
 import type { ComponentChildren } from 'preact';
-import { boundedMs, CLASS_TITLES } from '../../api/insight-words.ts';
+import { boundedMs, CLASS_TITLES } from '../../api/insight-text.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import './time-bar.css';
 

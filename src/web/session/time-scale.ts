@@ -1,4 +1,4 @@
-// Owns the way from moments to places on a line: long silences are drawn short, so that work stays visible.
+// The way from moments to places on a line: long silences are drawn short, so that work stays visible.
 
 import type { Spans } from './spans.ts';
 

@@ -1,4 +1,4 @@
-// Owns what the table shows, worked out from the entries and remade only when something it depends on changed.
+// What the table shows, worked out from the entries and remade only when something it depends on changed.
 
 import { useMemo } from 'preact/hooks';
 import type { Thread } from '../../api/wire/session.ts';

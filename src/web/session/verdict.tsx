@@ -12,7 +12,7 @@ import {
   endingText,
   isMarked,
   personText,
-} from '../../api/insight-words.ts';
+} from '../../api/insight-text.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';

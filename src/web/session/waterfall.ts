@@ -1,4 +1,4 @@
-// Owns the bar of a call in the waterfall: which spans it is made of, and where they lie.
+// The bar of a call in the waterfall: which spans it is made of, and where they lie.
 
 import { didRun, type Entries, endOf, isUnexpectedError, runStart } from './entries.ts';
 import type { TimeScale } from './time-scale.ts';

@@ -1,4 +1,4 @@
-// Owns the addresses of the app's pages.
+// The addresses of the app's pages.
 
 export interface CallName {
   readonly agent: string;

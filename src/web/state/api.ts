@@ -1,4 +1,4 @@
-// Owns asking the server: the one client of the app, and questions as signals that can be asked anew.
+// Asks the server: the one client of the app, and questions as signals that can be asked again.
 
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';

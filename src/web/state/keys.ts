@@ -1,4 +1,4 @@
-// Owns the keyboard: which keys do what on the page that is shown. A key pressed while somebody types is text; below a dialog
+// The keyboard: which keys do what on the page that is shown. A key pressed while somebody types is text; below a dialog
 // none works.
 
 import { useLayoutEffect } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Owns the stream of changes from the server: one connection, told to whoever listens, and whether it stands.
+// The stream of changes from the server: one connection, told to anyone who listens, and whether it stands.
 
 import { signal } from '@preact/signals';
 import type { Status } from '../../api/wire/library.ts';
@@ -79,7 +79,7 @@ function disconnect(): void {
 }
 
 /**
- * Browsers hold six connections to a server, for all tabs together: tabs that nobody sees would keep the seventh from
+ * Browsers hold six connections to a server, for all tabs together: tabs that no one sees would keep the seventh from
  * loading. A tab that is looked at again goes on where it was.
  */
 export function startListening(): void {

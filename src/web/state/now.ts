@@ -1,4 +1,4 @@
-// Owns the ticking of what still runs: the present, once a second while somebody needs it.
+// The ticking of what still runs: the present, once a second while somebody needs it.
 
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// Owns where the person is: the address of the page, as a signal, and the ways to go elsewhere.
+// Where the person is: the address of the page, as a signal, and the ways to go elsewhere.
 
 import { signal } from '@preact/signals';
 
@@ -42,7 +42,7 @@ export function goWith(changes: Changes, options?: { readonly replace?: boolean 
   go(addressWith(changes), options);
 }
 
-/** Follows links inside the app without loading it anew. */
+/** Follows links inside the app without loading it again. */
 export function followLinks(root: HTMLElement): void {
   root.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -1,4 +1,4 @@
-// Owns the list of sessions in memory: loaded page by page, kept up to date with what changes.
+// The list of sessions in memory: loaded page by page, kept up to date with what changes.
 
 import { type Signal, signal } from '@preact/signals';
 import type { SessionRow } from '../../api/wire/session.ts';
@@ -13,7 +13,7 @@ export interface SessionList {
 }
 
 const PAGE = '500';
-/** Rows beyond this are left to filters: nobody reads so far. */
+/** Rows beyond this are left to filters: no one reads so far. */
 const MOST = 20_000;
 const PAUSE_MS = 250;
 

@@ -1,4 +1,4 @@
-// Owns values that are worth much work each time they change: taken over at most so often.
+// Values that are worth much work each time they change: taken over at most so often.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// Owns dark and light: the system's choice, or the person's.
+// Dark and light: the system's choice, or the person's.
 
 import { effect, signal } from '@preact/signals';
 
@@ -14,7 +14,7 @@ function stored(): ThemeChoice {
 
 export const themeChoice = signal<ThemeChoice>(stored());
 const systemIsDark = signal(system.matches);
-/** Raised when colours changed: what is drawn on a canvas has to be drawn anew. */
+/** Raised when colours changed: what is drawn on a canvas has to be drawn again. */
 export const themeInUse = signal<'dark' | 'light'>('light');
 
 system.addEventListener('change', ({ matches }) => {

@@ -1,4 +1,4 @@
-// Owns the calls that start others: Task and Agent, in the foreground and the background, and Workflow.
+// The calls that start others: Task and Agent, in the foreground and the background, and Workflow.
 
 import { escapeText } from '../../text-pools.ts';
 import { noun, title, verb } from '../../words.ts';

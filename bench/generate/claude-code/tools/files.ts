@@ -1,4 +1,4 @@
-// Owns the calls on files: Read, Edit, MultiEdit, Write, NotebookEdit, LS.
+// The calls on files: Read, Edit, MultiEdit, Write, NotebookEdit, LS.
 
 import { Weighted } from '../../rng.ts';
 import { escapeText, type SourceFile } from '../../text-pools.ts';

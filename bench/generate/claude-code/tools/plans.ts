@@ -1,4 +1,4 @@
-// Owns the calls about the work itself: todos, the task board, plans, questions, skills, findings.
+// The calls about the work itself: todos, the task board, plans, questions, skills, findings.
 
 import { escapeText } from '../../text-pools.ts';
 import { adjective, noun, relativePath, sentence, title, verb } from '../../words.ts';

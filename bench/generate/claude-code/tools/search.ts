@@ -1,4 +1,4 @@
-// Owns the calls that look for things: Grep, Glob, LSP, ToolSearch, WebFetch, WebSearch, and MCP servers.
+// The calls that look for things: Grep, Glob, LSP, ToolSearch, WebFetch, WebSearch, and MCP servers.
 
 import { escapeText } from '../../text-pools.ts';
 import { identifier, LANGUAGES, noun, relativePath, sentence, title, verb } from '../../words.ts';

@@ -1,4 +1,4 @@
-// Owns the calls on shells: Bash with its background forms, BashOutput, TaskOutput, KillShell, TaskStop, Monitor.
+// The calls on shells: Bash with its background forms, BashOutput, TaskOutput, KillShell, TaskStop, Monitor.
 
 import { shellOutput } from '../../shell-output.ts';
 import { escapeText } from '../../text-pools.ts';

@@ -1,4 +1,4 @@
-// Owns made-up Codex lines for tests: short builders of records, and a reader over them. No real session's words.
+// Made-up Codex lines for tests: short builders of records, and a reader over them. No real session's words.
 
 import type { JsonObject } from '../../../base/json.ts';
 import type { Observation } from '../../../model/observation.ts';

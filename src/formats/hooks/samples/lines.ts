@@ -1,4 +1,4 @@
-// Owns made-up lines of the inbox: what each agent tells at each event, as their documentation has it.
+// Made-up lines of the inbox: what each agent tells at each event, as their documentation has it.
 
 import type { JsonObject } from '../../../base/json.ts';
 

@@ -1,4 +1,4 @@
-// Owns the classes of characters of one program: characters that no instruction and no assertion can tell apart.
+// The classes of characters of one program: characters that no instruction and no assertion can tell apart.
 
 import { edgeOf } from './edges.ts';
 import type { StepBudget } from './matcher.ts';

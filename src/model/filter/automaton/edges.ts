@@ -1,4 +1,4 @@
-// Owns edges: what assertions can see of the character before and the character after a place in a text.
+// Edges: what assertions can see of the character before and the character after a place in a text.
 
 import type { Assertion } from './pattern.ts';
 

@@ -1,4 +1,4 @@
-// Owns finding where a program matches, for highlights: the leftmost match, as long as it can be. Slower than a test.
+// Finds where a program matches, for highlights: the leftmost match, as long as it can be. Slower than a test.
 
 import { edgeOf, holds, TEXT_EDGE } from './edges.ts';
 import type { StepBudget } from './matcher.ts';

@@ -1,4 +1,4 @@
-// Owns reading a glob: `*`, `**` and `?`, as a pattern over a whole name or over segments of a path.
+// Reads a glob: `*`, `**` and `?`, as a pattern over a whole name or over segments of a path.
 
 import { ANY_CHAR, type CharSet, oneChar, type Pattern } from './pattern.ts';
 

@@ -1,4 +1,4 @@
-// Owns globs as tests of names and paths. Case does not matter; no glob and no name can make it slow.
+// Globs as tests of names and paths. Case does not matter; no glob and no name can make it slow.
 
 import { nameGlob, pathGlob } from './glob-pattern.ts';
 import { Matcher } from './matcher.ts';

@@ -1,4 +1,4 @@
-// Owns regular expressions that cannot hang: read once, matched in time proportional to the text, within a budget.
+// Regular expressions that cannot hang: read once, matched in time proportional to the text, within a budget.
 
 import { findMatch, type Span } from './find-match.ts';
 import { Matcher, type StepBudget } from './matcher.ts';

@@ -1,4 +1,4 @@
-// Owns running a program over a text: a lazily built automaton, one step per character, never a step back.
+// Runs a program over a text: a lazily built automaton, one step per character, never a step back.
 
 import { CharClasses, UNKNOWN_CLASS } from './char-classes.ts';
 import { holds, TEXT_EDGE } from './edges.ts';
@@ -9,7 +9,7 @@ export interface StepBudget {
   stepsLeft: number;
 }
 
-/** States kept before all are thrown away and built anew: memory stays small whatever the pattern. */
+/** States kept before all are thrown away and built again: memory stays small whatever the pattern. */
 const MAX_STATES = 2048;
 /** Characters between two looks at the budget. */
 const STRETCH = 4096;

@@ -1,4 +1,4 @@
-// Owns patterns as a tree: what a regular expression or a glob says, before it becomes a program.
+// Patterns as a tree: what a regular expression or a glob says, before it becomes a program.
 
 /** A set of characters, asked by code point. Equal names mean equal sets. */
 export interface CharSet {

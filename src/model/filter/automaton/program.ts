@@ -1,4 +1,4 @@
-// Owns the program of a pattern: a flat list of instructions without backtracking, of bounded size.
+// The program of a pattern: a flat list of instructions without backtracking, of bounded size.
 
 import type { Assertion, CharSet, Pattern } from './pattern.ts';
 

@@ -1,4 +1,4 @@
-// Owns reading a regular expression: the part of JavaScript's syntax that can be matched in linear time.
+// Reads a regular expression: the part of JavaScript's syntax that can be matched in linear time.
 
 import { type CharSet, oneChar, type Pattern } from './pattern.ts';
 

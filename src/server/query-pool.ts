@@ -1,0 +1,235 @@
+// Where questions are answered: on threads for those that may take long, here for the rest and where the program was
+// not built. An answer that took long is given again for a while rather than worked out again for every change.
+
+import { Worker } from 'node:worker_threads';
+import { answer, type Question } from './answer.ts';
+import { HttpProblem, type ProblemReply } from './problem.ts';
+import { type Lane, laneOf } from './question-lanes.ts';
+import { QuestionStops } from './question-stops.ts';
+import type { QuestionThreadData, ThreadAnswer, ThreadMessage } from './question-thread.ts';
+import type { ServedLibrary } from './served-library.ts';
+import type { ThreadLibraryOptions } from './thread-library.ts';
+
+/** Sources run as they are have no file that a thread could start from. */
+const CAN_THREAD = import.meta.url.endsWith('.js');
+
+/** An answer may be as old as it took to work out, times this: a page that changes every second does not ask for all. */
+const WORTH_KEEPING = 4;
+const CHEAP_MS = 100;
+const KEPT_ANSWERS = 64;
+const LONGEST_KEPT = 4 * 1024 * 1024;
+
+/**
+ * Threads start before the first question comes, but after whoever starts the server has seen it start. Each is asked
+ * something at once: what is asked first takes several times as long.
+ */
+const START_AFTER_MS = 200;
+const FIRST_ASKED = { step: 'sessions', sum: 'tools' } as const satisfies Record<Lane, Question['name']>;
+
+/** JSON that is text already. */
+export class ReadyJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Trouble that was put into words on a thread. */
+export class ReadyProblem extends Error {
+  readonly problem: ProblemReply;
+  /** What went wrong inside, for the terminal. */
+  readonly inside: string | null;
+  /** The file that was found damaged, where that is the trouble. */
+  readonly damaged: string | null;
+
+  constructor(problem: ProblemReply, inside: string | null, damaged: string | null) {
+    super(problem.document.detail);
+    this.problem = problem;
+    this.inside = inside;
+    this.damaged = damaged;
+  }
+}
+
+interface Waiting {
+  resolve(answer: ReadyJson): void;
+  reject(error: unknown): void;
+}
+
+/** An answer on its way. */
+interface Asked {
+  readonly answer: Promise<ReadyJson>;
+  /** No one waits for it any more. */
+  stop(): void;
+}
+
+class QuestionThread {
+  readonly #worker: Worker;
+  readonly #stops = new QuestionStops();
+  readonly #waiting = new Map<number, Waiting>();
+  #count = 0;
+  /** It ended, by itself or because it was told to: another one has to be started. */
+  isOver = false;
+
+  constructor(options: ThreadLibraryOptions) {
+    const workerData: QuestionThreadData = { ...options, stops: this.#stops.shared };
+    this.#worker = new Worker(new URL('./question-thread.js', import.meta.url), { workerData });
+    this.#worker.unref();
+    this.#worker.on('message', (given: ThreadAnswer) => {
+      const waiting = this.#waiting.get(given.id);
+      this.#waiting.delete(given.id);
+      if (given.ok) waiting?.resolve(new ReadyJson(given.text));
+      else waiting?.reject(new ReadyProblem(given.problem, given.inside, given.damaged));
+    });
+    this.#worker.on('error', (error) => {
+      this.isOver = true;
+      this.#fail(error);
+    });
+    this.#worker.on('exit', () => {
+      this.isOver = true;
+      this.#fail(new HttpProblem(503, 'Whoever was to answer is gone.'));
+    });
+  }
+
+  ask(question: Question): Asked {
+    const id = ++this.#count;
+    const answer = new Promise<ReadyJson>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#tell({ id, question });
+    });
+    return {
+      answer,
+      stop: () => {
+        this.#stops.stop(id);
+        this.#tell({ stop: id });
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.isOver) return;
+    // However it ends: one that cannot even start is over as well.
+    const exit = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    // A process that has nothing else to do would end before it, in the middle of closing.
+    this.#worker.ref();
+    this.#tell('end');
+    await exit;
+  }
+
+  #tell(message: ThreadMessage): void {
+    this.#worker.postMessage(message);
+  }
+
+  #fail(error: unknown): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+interface Kept extends Asked {
+  readonly seq: number;
+  /** How many wait for it. */
+  askers: number;
+  /** Undefined while it is being worked out. */
+  doneAt?: number;
+  tookMs?: number;
+}
+
+export class QueryPool {
+  readonly #library: ServedLibrary;
+  readonly #options: ThreadLibraryOptions | undefined;
+  readonly #threads = new Map<Lane, QuestionThread>();
+  readonly #kept = new Map<string, Kept>();
+  readonly #start: NodeJS.Timeout | undefined;
+
+  /** Without `options` every question is answered here. */
+  constructor(library: ServedLibrary, options: ThreadLibraryOptions | undefined) {
+    this.#library = library;
+    this.#options = CAN_THREAD ? options : undefined;
+    const used = this.#options;
+    if (used === undefined) return;
+    this.#start = setTimeout(() => {
+      for (const lane of ['step', 'sum'] as const) {
+        const question: Question = { name: FIRST_ASKED[lane], parts: {}, query: {}, now: Date.now() };
+        // Trouble comes up again when somebody asks.
+        this.#thread(lane, used)
+          .ask(question)
+          .answer.catch(() => {});
+      }
+    }, START_AFTER_MS);
+    this.#start.unref();
+  }
+
+  /** An answer of the route's kind, or JSON that is ready. */
+  ask(question: Question, signal: AbortSignal): unknown {
+    const lane = laneOf(question.name);
+    if (lane === undefined || this.#options === undefined) return answer(question, this.#library, signal);
+    const key = JSON.stringify([question.name, question.parts, question.query]);
+    const known = this.#kept.get(key);
+    if (known !== undefined && this.#isGood(known)) return this.#join(key, known, signal);
+    const kept = this.#ask(question, lane, this.#options);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    kept.answer.then(
+      ({ text }) => {
+        if (text.length > LONGEST_KEPT) this.#kept.delete(key);
+      },
+      () => {
+        if (this.#kept.get(key) === kept) this.#kept.delete(key);
+      },
+    );
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_ANSWERS) break;
+      this.#kept.delete(oldest);
+    }
+    return this.#join(key, kept, signal);
+  }
+
+  /** When the last one who waits for an answer has gone, it is worked out no further. */
+  #join(key: string, kept: Kept, signal: AbortSignal): Promise<ReadyJson> {
+    if (kept.doneAt !== undefined) return kept.answer;
+    kept.askers++;
+    const leave = (): void => {
+      if (--kept.askers > 0 || kept.doneAt !== undefined) return;
+      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+      kept.stop();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    return kept.answer;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#start);
+    await Promise.all([...this.#threads.values()].map((thread) => thread.close()));
+    this.#threads.clear();
+  }
+
+  /** What nothing has changed since is as good as new, except that filters may speak of the present. */
+  #isGood({ seq, doneAt, tookMs = 0 }: Kept): boolean {
+    if (doneAt === undefined) return seq === this.#library.lastSeq();
+    const ageMs = performance.now() - doneAt;
+    if (tookMs >= CHEAP_MS && ageMs <= tookMs * WORTH_KEEPING) return true;
+    return seq === this.#library.lastSeq() && ageMs <= 1000;
+  }
+
+  #thread(lane: Lane, options: ThreadLibraryOptions): QuestionThread {
+    const known = this.#threads.get(lane);
+    if (known !== undefined && !known.isOver) return known;
+    const thread = new QuestionThread(options);
+    this.#threads.set(lane, thread);
+    return thread;
+  }
+
+  #ask(question: Question, lane: Lane, options: ThreadLibraryOptions): Kept {
+    const thread = this.#thread(lane, options);
+    const startedAt = performance.now();
+    const kept: Kept = { ...thread.ask(question), seq: this.#library.lastSeq(), askers: 0 };
+    const done = (): void => {
+      kept.doneAt = performance.now();
+      kept.tookMs = kept.doneAt - startedAt;
+    };
+    kept.answer.then(done, done);
+    return kept;
+  }
+}

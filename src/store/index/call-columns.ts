@@ -1,0 +1,117 @@
+// Calls in brief: what is summed up over very many of them, as columns of numbers, 256 calls to a chunk. A question about
+// a million calls reads some twenty bytes of each, and only the columns it asks about.
+
+import { ByteWriter, packColumn, SLOTS, unpackColumn } from './packed-column.ts';
+
+/** In the order they are packed. A new one comes last, and needs a new schema: chunks are made again then. */
+export const CHUNK_COLUMNS = [
+  /** The first: key of the session's row; nothing where there is no call, or a copy of another session's. */
+  'session',
+  /** Words: agent, tool id and name; status, blame and code; model. */
+  'tool',
+  'outcome',
+  'model',
+  /** When it was asked for, or else when it ended. */
+  'at',
+  'ms',
+  /** How the duration is known. */
+  'measure',
+  'bytes',
+  'tokens',
+  /** Words: the path as the log has it, and from the root where that says where it starts. */
+  'path',
+  'file',
+  /** Files it changed besides that one. */
+  'moreFiles',
+  'added',
+  'removed',
+  'exit',
+  /** Word: decision and who decided. */
+  'permission',
+  'flags',
+  /** Of a failure: see `recoveryNumber`. Nothing while that was not looked into. */
+  'recovery',
+  /** Word of an outcome: the failure that a success hides. */
+  'masked',
+] as const;
+
+export type CallColumn = (typeof CHUNK_COLUMNS)[number];
+
+/** Bits of `flags`. */
+export const COLUMN_FLAGS = { main: 1, background: 2, problem: 4, unasked: 8, hooks: 16 } as const;
+
+/** What a measure says: how a duration is known, and whether exactly. */
+export const MEASURES: readonly string[] = ['reported', 'hook', 'between-records', 'notification'];
+
+export function measureOf(basis: string | null, bound: string | null): number | null {
+  const place = basis === null ? -1 : MEASURES.indexOf(basis);
+  return place === -1 ? null : 2 * place + (bound === 'exact' ? 1 : 0);
+}
+
+export const CHUNK_BITS = 8;
+
+const LENGTH_BYTES = 2;
+const DIRECTORY = LENGTH_BYTES * (1 + CHUNK_COLUMNS.length);
+
+/** What is said of one call. */
+export type Brief = Readonly<Record<CallColumn, number | null>>;
+
+/** The numbers of up to 256 calls, all columns. */
+export class ColumnChunk {
+  /** In the order of CHUNK_COLUMNS. */
+  readonly #columns: readonly Float64Array[];
+
+  constructor(bytes?: Uint8Array) {
+    this.#columns = CHUNK_COLUMNS.map((name) => {
+      const column = new Float64Array(SLOTS).fill(Number.NaN);
+      if (bytes !== undefined) readColumn(bytes, name, column);
+      return column;
+    });
+  }
+
+  set(slot: number, brief: Brief): void {
+    for (const [i, column] of this.#columns.entries())
+      column[slot] = brief[CHUNK_COLUMNS[i] ?? 'session'] ?? Number.NaN;
+  }
+
+  setOne(slot: number, name: CallColumn, value: number): void {
+    const column = this.#columns[CHUNK_COLUMNS.indexOf(name)];
+    if (column !== undefined) column[slot] = value;
+  }
+
+  clear(slot: number): void {
+    for (const column of this.#columns) column[slot] = Number.NaN;
+  }
+
+  /** Undefined when there is no call left in it. */
+  pack(): Uint8Array | undefined {
+    const length = 1 + (this.#columns[0]?.findLastIndex((session) => !Number.isNaN(session)) ?? -1);
+    if (length === 0) return undefined;
+    const body = new ByteWriter();
+    const head = new ByteWriter();
+    head.whole(length, LENGTH_BYTES);
+    for (const column of this.#columns) {
+      head.whole(DIRECTORY + body.length, LENGTH_BYTES);
+      packColumn(column, length, body);
+    }
+    const bytes = new Uint8Array(head.length + body.length);
+    bytes.set(head.bytes());
+    bytes.set(body.bytes(), head.length);
+    return bytes;
+  }
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+}
+
+/** How many places of a packed chunk are in use. */
+export function chunkLength(bytes: Uint8Array): number {
+  return wordAt(bytes, 0);
+}
+
+/** One column of a packed chunk. */
+export function readColumn(bytes: Uint8Array, name: CallColumn, into: Float64Array): void {
+  const place = wordAt(bytes, LENGTH_BYTES * (1 + CHUNK_COLUMNS.indexOf(name)));
+  unpackColumn(bytes, place, chunkLength(bytes), into);
+}

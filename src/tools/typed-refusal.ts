@@ -1,0 +1,23 @@
+// A person's no that arrives as an error and holds nothing but what they typed. For tools whose own failures never look so.
+
+import { countLines } from '../base/text.ts';
+import { PERSONS_NO, UNFRAMED_RULE } from '../model/outcome.ts';
+import type { KnownFailure } from './define.ts';
+
+const LONGEST = 2000;
+const MOST_LINES = 8;
+/** How programs, runtimes and Claude Code's own parts begin when they report. */
+const REPORT =
+  /^\s*(?:[\w./:-]{0,80}(?:Error|Exception|error|fatal|warning|panic)\b|E[A-Z]{3,12}\b|Failed |Unable to |Could not |Cannot |Can't |Command |Shell |Process |spawn |Stream closed|Operation |No |Unknown |Invalid |MCP |API |Permission |\[|\{|<|\/|\$ |\.{1,2}\/)/;
+
+/**
+ * Seen in 2.0.5 from an editor (three of three): the text is what the person typed into the question for permission, and
+ * the structured companion repeats it. All 66 commands of 2.x that failed begin with their exit code.
+ */
+export const TYPED_REFUSAL: KnownFailure<unknown> = {
+  code: PERSONS_NO,
+  blame: 'user',
+  pattern: /^[\s\S]{0,80}\S \S/,
+  when: (_input, text, _result, rule) =>
+    rule === UNFRAMED_RULE && text.length <= LONGEST && countLines(text) <= MOST_LINES && !REPORT.test(text),
+};

@@ -1,0 +1,17 @@
+// Tests how things are put into words on the page.
+
+import { expect, it } from 'vitest';
+import { fromFolder } from './display-text.ts';
+
+it.each([
+  ['/home/dev/orchard/src/gate.ts +1 −1', '/home/dev/orchard', 'src/gate.ts +1 −1'],
+  ['C:\\orchard\\src\\gate.ts', 'C:\\orchard', 'src\\gate.ts'],
+  ['/home/dev/orchard-two/gate.ts', '/home/dev/orchard', '/home/dev/orchard-two/gate.ts'],
+  ['/home/dev/orchard', '/home/dev/orchard', '/home/dev/orchard'],
+  ['/home/dev/orchard/', '/home/dev/orchard', '/home/dev/orchard/'],
+  ['/ in all files', '/', '/ in all files'],
+  ['/etc/hosts', '/home/dev/orchard', '/etc/hosts'],
+  ['npm test', null, 'npm test'],
+])('%s from %s', (text, folder, told) => {
+  expect(fromFolder(text, folder)).toBe(told);
+});

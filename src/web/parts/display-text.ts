@@ -1,0 +1,105 @@
+// How times and numbers read on a page.
+
+import { formatMs } from '../../base/units.ts';
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const precise = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const dayAndYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function clockTime(at: number): string {
+  return clock.format(at);
+}
+
+/** To the millisecond: for moments that lie closer together than a second. */
+export function preciseTime(at: number): string {
+  return precise.format(at);
+}
+
+/** For a tooltip: the whole moment. */
+export function wholeTime(at: number | null): string {
+  return at === null ? 'The log does not say when.' : `${whole.format(at)} (${new Date(at).toISOString()})`;
+}
+
+/** "5 min ago", "yesterday 14:03", "Mar 3": short, and never longer than needed. */
+export function ago(at: number | null, now: number): string {
+  if (at === null) return '–';
+  const age = now - at;
+  // Clocks differ a little between machines; far ahead is another matter.
+  if (age < -MINUTE) return dayAndYear.format(at);
+  if (age < MINUTE) return 'just now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
+  if (age < 7 * DAY) return `${Math.floor(age / DAY)} d ago`;
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? day.format(at) : dayAndYear.format(at);
+}
+
+export function dayOf(at: number): string {
+  return dayAndYear.format(at);
+}
+
+/** 1.2M, 340K: for counts whose exact value stands in a tooltip. */
+export function briefNumber(count: number): string {
+  return compact.format(count);
+}
+
+export function percent(share: number | null): string {
+  if (share === null) return '–';
+  if (share === 0) return '0 %';
+  if (share > 0 && share < 0.001) return '< 0.1 %';
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+}
+
+/** A duration with how well it is known. */
+export function durationText(ms: number | null, bound: string | null): string {
+  if (ms === null) return '–';
+  return bound === 'at-most' ? `≤ ${formatMs(ms)}` : formatMs(ms);
+}
+
+const BASES: Readonly<Record<string, string>> = {
+  reported: 'The tool reported it.',
+  hook: 'A hook measured it.',
+  'between-records': 'The time between its records in the log.',
+  notification: 'Until the log reports its end.',
+};
+
+/** For a tooltip: how a duration is known, and what it holds. */
+export function durationBasis(basis: string | null, bound: string | null): string {
+  if (basis === null) return 'Not measurable: the log does not hold both ends.';
+  const known = BASES[basis] ?? basis;
+  return bound === 'at-most' ? `${known} This is an upper bound: it includes waiting.` : known;
+}
+
+/** The last two parts of a path; the whole stands in a tooltip. */
+export function shortPath(path: string): string {
+  const parts = path.split(/[\\/]/).filter((part) => part !== '');
+  return parts.length <= 2 ? path : `…/${parts.slice(-2).join('/')}`;
+}
+
+/** A text that begins with a path below the folder, told from there: what is the same in every row says nothing. */
+export function fromFolder(text: string, folder: string | null): string {
+  if (folder === null || !text.startsWith(folder)) return text;
+  const rest = text.slice(folder.length);
+  return /^[\\/][^\s\\/]/.test(rest) ? rest.slice(1) : text;
+}
+
+export function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
