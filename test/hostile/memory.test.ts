@@ -12,7 +12,7 @@ import { type HostileCorpus, hostileCorpus } from './corpus.ts';
 
 /**
  * For the program and all it starts, together. Unbounded reading of these logs takes gigabytes; how late a heap is collected
- * differs by a third from machine to machine, so this leaves room for it. docs/hostile-input.md has what was measured.
+ * differs by a third from machine to machine, so this leaves room for it. docs/performance.md has what was measured.
  */
 const MOST_MB = 600;
 /** A server reads on several threads and answers on others: each has a heap of its own. */
