@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LibraryFollower } from '../src/library/index-watcher.ts';
-import { SessionList } from '../src/store/queries/session-list.ts';
+import { SessionList } from '../src/store/sqlite/queries/session-list.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
 

@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util';
 import { Indexer } from '../src/library/indexer.ts';
 import { answer, type Question } from '../src/server/answer.ts';
 import { ThreadLibrary } from '../src/server/thread-library.ts';
-import { indexPath, openIndex } from '../src/store/index/open-index.ts';
-import type { SessionBatch } from '../src/store/index/session-batch.ts';
-import { SqliteIndex } from '../src/store/sqlite-index.ts';
+import type { SessionBatch } from '../src/store/session-batch.ts';
+import { indexPath, openIndex } from '../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../src/store/sqlite/sqlite-index.ts';
 import { generateLibrary } from './generate/library.ts';
 
 export interface MeasuredQuestion {

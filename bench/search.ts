@@ -15,7 +15,7 @@ import type { SearchReport } from '../src/search/text/search-budget.ts';
 import { TextIndexWriter } from '../src/search/text-index-writer.ts';
 import type { Database } from '../src/sqlite/database.ts';
 import { integer } from '../src/sqlite/row.ts';
-import { indexTotals } from '../src/store/queries/index-totals.ts';
+import { indexTotals } from '../src/store/sqlite/queries/index-totals.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
 

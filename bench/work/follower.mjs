@@ -2,8 +2,8 @@
 // Ends when its input does.
 
 import { openFollower } from '../../dist/library/index-watcher.js';
-import { indexTotals } from '../../dist/store/queries/index-totals.js';
-import { ledgerTotals } from '../../dist/store/queries/ledger-totals.js';
+import { indexTotals } from '../../dist/store/sqlite/queries/index-totals.js';
+import { ledgerTotals } from '../../dist/store/sqlite/queries/ledger-totals.js';
 
 const [folder, place] = process.argv.slice(2);
 const follower = await openFollower({ folder, places: [place], lookMs: 50, takeOverMs: 100 });

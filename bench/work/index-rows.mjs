@@ -1,6 +1,6 @@
 // The measured work of a cold index without text: every log read to rows, by as many threads as the program uses.
 import { openLibraryIndex } from '../../dist/library/library-index.js';
-import { indexTotals } from '../../dist/store/queries/index-totals.js';
+import { indexTotals } from '../../dist/store/sqlite/queries/index-totals.js';
 import { report, start } from './report.mjs';
 
 const [library = '.', folder = '.'] = process.argv.slice(2);

@@ -10,8 +10,8 @@ import { looking, type OpenFile, openOnDisk } from '../sources/files/open-log.ts
 import { openLog } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
-import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import { ChangeLog } from '../store/sqlite/index/change-log.ts';
+import { type SourceStamp, SourceStamps } from '../store/sqlite/queries/source-stamps.ts';
 import {
   describe,
   goesOn,

@@ -6,7 +6,7 @@ import { coveredBytes, endsOf, HASHED_BYTES } from '../sources/files/file-stamp.
 import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
 import { logFacts, openLog } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import { type SourceStamp, SourceStamps } from '../store/sqlite/queries/source-stamps.ts';
 import { ArchivedLog } from './archived-log.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile } from './store/archived-file.ts';

@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { hashEnds } from '../sources/kinds/open-source.ts';
-import type { SqliteIndex } from '../store/sqlite-index.ts';
+import type { SqliteIndex } from '../store/sqlite/sqlite-index.ts';
 import { Archiver } from './archiver.ts';
 import { fits, type KeptSession, type PurgeWish } from './purge.ts';
 import type { ArchiveStore } from './store/archive-store.ts';

@@ -10,8 +10,8 @@ import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { IndexStore } from '../store/index-store.ts';
-import { sessionBriefs } from '../store/queries/session-briefs.ts';
-import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import { sessionBriefs } from '../store/sqlite/queries/session-briefs.ts';
+import { type SourceStamp, SourceStamps } from '../store/sqlite/queries/source-stamps.ts';
 import type { ArchiveStore, KeptOfFile } from './store/archive-store.ts';
 import { giveBack } from './store/give-back.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Compaction, Thread } from '../model/session.ts';
-import type { OneSession, Place, SessionPlaces } from '../store/queries/one-session.ts';
+import type { OneSession, Place, SessionPlaces } from '../store/sqlite/queries/one-session.ts';
 import { Conversation, type Entry } from './conversation.ts';
 
 function session(threads: readonly Thread[] = [], compactions: readonly Compaction[] = []): OneSession {

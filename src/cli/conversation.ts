@@ -2,7 +2,7 @@
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction, Thread } from '../model/session.ts';
-import type { OneSession, Place, SessionPlaces } from '../store/queries/one-session.ts';
+import type { OneSession, Place, SessionPlaces } from '../store/sqlite/queries/one-session.ts';
 
 export type Entry =
   | { readonly kind: 'message'; readonly place: Place; readonly depth: number }

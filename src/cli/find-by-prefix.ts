@@ -1,7 +1,7 @@
 // Chooses a session by the beginning of its id: one fits, or the error says which ones would.
 
 import { AppError } from '../base/app-error.ts';
-import { type SessionCandidate, SessionReader } from '../store/queries/one-session.ts';
+import { type SessionCandidate, SessionReader } from '../store/sqlite/queries/one-session.ts';
 import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
 import { dayText } from './when-text.ts';

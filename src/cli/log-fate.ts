@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { type Retention, retentions, vanishing } from '../library/retention.ts';
 import type { Database } from '../sqlite/database.ts';
-import { SourceStamps } from '../store/queries/source-stamps.ts';
+import { SourceStamps } from '../store/sqlite/queries/source-stamps.ts';
 
 export interface LogFate {
   /** None of its logs is left. */

@@ -2,12 +2,12 @@
 
 import { formatInstant } from '../base/time.ts';
 import { formatBytes, formatCount, formatMs } from '../base/units.ts';
-import type { BackgroundWork } from '../store/queries/background-work.ts';
-import type { CallGroup, StatsBy } from '../store/queries/call-stats.ts';
-import type { DayStats } from '../store/queries/daily-stats.ts';
-import type { HookStats } from '../store/queries/hook-stats.ts';
-import type { PermissionStats } from '../store/queries/permission-stats.ts';
-import type { ShortIds } from '../store/queries/short-ids.ts';
+import type { BackgroundWork } from '../store/sqlite/queries/background-work.ts';
+import type { CallGroup, StatsBy } from '../store/sqlite/queries/call-stats.ts';
+import type { DayStats } from '../store/sqlite/queries/daily-stats.ts';
+import type { HookStats } from '../store/sqlite/queries/hook-stats.ts';
+import type { PermissionStats } from '../store/sqlite/queries/permission-stats.ts';
+import type { ShortIds } from '../store/sqlite/queries/short-ids.ts';
 import type { Output, Style } from './output.ts';
 import type { Column, Row } from './table.ts';
 import { minuteText, secondText } from './when-text.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dueOf } from '../store/companion.ts';
-import { openIndex } from '../store/index/open-index.ts';
+import { openIndex } from '../store/sqlite/open-index.ts';
 import { openCompanions } from './companions.ts';
 
 it('lets the archive wait until everything was read once', async () => {

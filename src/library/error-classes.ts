@@ -3,17 +3,17 @@
 import type { Blame } from '../model/outcome.ts';
 import { callsToRecover } from '../model/recoveries.ts';
 import type { Database } from '../sqlite/database.ts';
-import { recoveryNumber } from '../store/index/column-values.ts';
+import { recoveryNumber } from '../store/sqlite/index/column-values.ts';
 import {
   CallNames,
   type FailureClass,
   failuresOverTime,
   type NamedCall,
   type WhichFailures,
-} from '../store/queries/failure-classes.ts';
-import type { CallQuestion } from '../store/queries/find-calls.ts';
-import { SessionAttempts } from '../store/queries/session-attempts.ts';
-import type { Timeline } from '../store/queries/timeline.ts';
+} from '../store/sqlite/queries/failure-classes.ts';
+import type { CallQuestion } from '../store/sqlite/queries/find-calls.ts';
+import { SessionAttempts } from '../store/sqlite/queries/session-attempts.ts';
+import type { Timeline } from '../store/sqlite/queries/timeline.ts';
 
 export interface ErrorClass {
   readonly code: string;

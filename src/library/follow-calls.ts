@@ -5,7 +5,7 @@ import type { Filter } from '../model/filter/filter.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { Change } from '../store/index-store.ts';
-import { type ChangedCall, ChangedCalls } from '../store/queries/changed-calls.ts';
+import { type ChangedCall, ChangedCalls } from '../store/sqlite/queries/changed-calls.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { LibraryFollower } from './index-watcher.ts';
 

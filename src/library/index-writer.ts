@@ -12,7 +12,7 @@ import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
 import { type Companion, dueOf } from '../store/companion.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
+import { ChangeLog } from '../store/sqlite/index/change-log.ts';
 import { openCompanions } from './companions.ts';
 import type { Indexer, IndexReport } from './indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from './library-index.ts';

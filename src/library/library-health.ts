@@ -8,7 +8,7 @@ import { readSessions } from '../reading/many-sessions/read-library.ts';
 import type { Discovered } from '../sources/discover.ts';
 import { locateUnrecognised } from '../sources/locate-unrecognised.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type UndefinedTool, undefinedTools } from '../store/queries/drift.ts';
+import { type UndefinedTool, undefinedTools } from '../store/sqlite/queries/drift.ts';
 import {
   type IndexedFile,
   indexedFiles,
@@ -16,15 +16,15 @@ import {
   type PlacedProblem,
   type VersionSeen,
   versionsSeen,
-} from '../store/queries/health.ts';
+} from '../store/sqlite/queries/health.ts';
 import {
   type FoundLog,
   type LedgerTotals,
   ledgerTotals,
   UnknownExamples,
   type UnknownLines,
-} from '../store/queries/ledger-totals.ts';
-import { coversAll } from '../store/queries/scope.ts';
+} from '../store/sqlite/queries/ledger-totals.ts';
+import { coversAll } from '../store/sqlite/queries/scope.ts';
 import { generic } from '../tools/generic/generic.ts';
 
 /** A line of a log. */

@@ -8,8 +8,8 @@ import { AppError } from '../base/app-error.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
 import { type OwnerLock, takeOwnerLock } from '../sqlite/owner-lock.ts';
-import { deleteIndex, lockPath, openIndex, openIndexToRead } from '../store/index/open-index.ts';
-import { SqliteIndex } from '../store/sqlite-index.ts';
+import { deleteIndex, lockPath, openIndex, openIndexToRead } from '../store/sqlite/open-index.ts';
+import { SqliteIndex } from '../store/sqlite/sqlite-index.ts';
 import { Indexer, type IndexerOptions } from './indexer.ts';
 import { readingRules } from './reading-rules.ts';
 

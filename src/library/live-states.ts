@@ -5,7 +5,7 @@ import { type LiveState, liveState, SILENCE_MS } from '../model/live-state.ts';
 import { lastSignAt } from '../reading/live-window.ts';
 import type { Database, Query } from '../sqlite/database.ts';
 import { integer, text } from '../sqlite/row.ts';
-import { LiveFactsQuery } from '../store/queries/live-facts.ts';
+import { LiveFactsQuery } from '../store/sqlite/queries/live-facts.ts';
 import { waitTraits } from '../tools/traits.ts';
 
 /** Hooks that have been silent for longer say nothing of the present. */

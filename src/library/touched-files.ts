@@ -6,8 +6,8 @@ import { BodyReader } from '../sources/body-reader.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type Done, FileSum, fileSums } from '../store/queries/file-sums.ts';
-import { type TouchingCall, type TouchQuestion, TouchReader } from '../store/queries/files-touched.ts';
+import { type Done, FileSum, fileSums } from '../store/sqlite/queries/file-sums.ts';
+import { type TouchingCall, type TouchQuestion, TouchReader } from '../store/sqlite/queries/files-touched.ts';
 
 export interface TouchedFile {
   readonly path: string;

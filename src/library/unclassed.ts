@@ -6,7 +6,7 @@ import { contentText } from '../model/content.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { BodyReader } from '../sources/body-reader.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type UnclassedGroup, unclassedCalls } from '../store/queries/unclassed-calls.ts';
+import { type UnclassedGroup, unclassedCalls } from '../store/sqlite/queries/unclassed-calls.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { Place } from './library-health.ts';
 

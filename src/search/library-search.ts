@@ -11,7 +11,7 @@ import type { ToolCall } from '../model/tool-call.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type SearchableLog, SearchableLogs } from '../store/queries/searchable-logs.ts';
+import { type SearchableLog, SearchableLogs } from '../store/sqlite/queries/searchable-logs.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import { type HitPlace, type JudgedHit, Moment } from './search-copies.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';

@@ -1,8 +1,8 @@
 // Text indexes at hand: read from the store and checked once, the least used let go first.
 
 import type { Database } from '../sqlite/database.ts';
-import { TextTable } from '../store/index/text-table.ts';
-import type { SearchableLog } from '../store/queries/searchable-logs.ts';
+import { TextTable } from '../store/sqlite/index/text-table.ts';
+import type { SearchableLog } from '../store/sqlite/queries/searchable-logs.ts';
 import { decodeTextIndex, type TextIndex } from './text/text-index.ts';
 
 const KEPT_BYTES = 96 * 1024 * 1024;

@@ -3,9 +3,9 @@
 
 import type { BackgroundThread, ThreadCall } from '../api/wire/call.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import { backgroundWork } from '../store/queries/background-work.ts';
-import { ExactCall } from '../store/queries/exact-call.ts';
-import type { CallQuestion } from '../store/queries/find-calls.ts';
+import { backgroundWork } from '../store/sqlite/queries/background-work.ts';
+import { ExactCall } from '../store/sqlite/queries/exact-call.ts';
+import type { CallQuestion } from '../store/sqlite/queries/find-calls.ts';
 import type { ServedLibrary } from './served-library.ts';
 
 /** Looks at one work come by the dozen. */

@@ -3,8 +3,8 @@
 
 import { AppError } from '../base/app-error.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import { ExactCall } from '../store/queries/exact-call.ts';
-import { SessionFacts } from '../store/queries/session-facts.ts';
+import { ExactCall } from '../store/sqlite/queries/exact-call.ts';
+import { SessionFacts } from '../store/sqlite/queries/session-facts.ts';
 import type { ServedLibrary } from './served-library.ts';
 import type { PathOf } from './shape/place.ts';
 

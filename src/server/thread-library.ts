@@ -6,9 +6,9 @@ import { lookIntoArchive } from '../archive/open-archive.ts';
 import type { ArchiveStore } from '../archive/store/archive-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
-import { indexPath, openIndexToRead } from '../store/index/open-index.ts';
 import type { ChangeFeed } from '../store/index-store.ts';
+import { ChangeLog } from '../store/sqlite/index/change-log.ts';
+import { indexPath, openIndexToRead } from '../store/sqlite/open-index.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface ThreadLibraryOptions {

@@ -2,8 +2,8 @@
 
 import type { InsightRow } from '../model/insight-row.ts';
 import type { SessionFields } from '../model/observation.ts';
-import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './index/session-batch.ts';
-import type { WholeSession } from './queries/whole-session.ts';
+import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './session-batch.ts';
+import type { WholeSession } from './sqlite/queries/whole-session.ts';
 
 export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
   /** A small file beside a log: it has no ledger. */

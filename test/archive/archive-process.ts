@@ -2,7 +2,7 @@
 
 import { writeSync } from 'node:fs';
 import { openArchive } from '../../src/archive/open-archive.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const { database } = openIndex(folder);

@@ -9,7 +9,7 @@ import { lookIntoArchive, openArchive } from '../../src/archive/open-archive.ts'
 import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
 import { archivePath, openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
-import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
+import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';
 import { indexOnce } from '../index/support.ts';
 import { damageIndex } from '../support/damage-index.ts';
 import { conversation, KeptLibrary, OTHER, SID } from './support.ts';

@@ -7,7 +7,7 @@ import { OUTPUT_MAX_BYTES } from '../../src/archive/archiver.ts';
 import { SIDE_MAX_BYTES } from '../../src/archive/copied.ts';
 import { BLOCK_BYTES } from '../../src/archive/pack.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
+import { SourceStamps } from '../../src/store/sqlite/queries/source-stamps.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { conversation, KeptLibrary, LONG_AFTER, newFolder, OTHER, SID } from './support.ts';
 

@@ -11,9 +11,9 @@ import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { archiveBacklog } from '../../src/cli/keep-archive.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { rapPath } from '../../src/rap/store/rap-store.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SourceStamps } from '../../src/store/sqlite/queries/source-stamps.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { conversation, KeptLibrary, LONG_AFTER } from './support.ts';
 
 const used: string[] = [];

@@ -9,8 +9,8 @@ import { openArchive } from '../../src/archive/open-archive.ts';
 import { type ArchiveStore, ArchiveStore as Store } from '../../src/archive/store/archive-store.ts';
 import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);

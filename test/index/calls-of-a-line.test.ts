@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { type CallCursor, SessionCalls } from '../../src/store/queries/session-calls.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { type CallCursor, SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 

@@ -7,9 +7,9 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { integer } from '../../src/sqlite/row.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SessionList } from '../../src/store/queries/session-list.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {

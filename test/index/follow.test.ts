@@ -10,7 +10,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { type FollowerOptions, type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { buildProgram } from '../support/program.ts';
 import { indexOnce, indexPicture, newFolder, readPicture } from './support.ts';

@@ -2,7 +2,7 @@
 // change: its number, and how many calls there are. Ends when its input does.
 
 import { openFollower } from '../../dist/library/index-watcher.js';
-import { indexTotals } from '../../dist/store/queries/index-totals.js';
+import { indexTotals } from '../../dist/store/sqlite/queries/index-totals.js';
 
 const [folder, place] = process.argv.slice(2);
 const follower = await openFollower({ folder, places: [place], lookMs: 20, takeOverMs: 40 });

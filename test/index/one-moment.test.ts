@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { newFolder } from './support.ts';

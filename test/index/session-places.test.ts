@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SessionReader } from '../../src/store/queries/one-session.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SessionReader } from '../../src/store/sqlite/queries/one-session.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { indexOnce, newFolder } from './support.ts';
 

@@ -11,11 +11,11 @@ import { displayParts } from '../../src/reading/display-parts.ts';
 import { openCallWith } from '../../src/reading/open-call.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { sessionPath, sessionPlace } from '../../src/sources/kinds/databases.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { findCallsById } from '../../src/store/queries/one-call.ts';
-import { SessionCalls } from '../../src/store/queries/session-calls.ts';
-import { SessionList } from '../../src/store/queries/session-list.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { findCallsById } from '../../src/store/sqlite/queries/one-call.ts';
+import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ledgersOf } from '../index/support.ts';
 import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
 

@@ -11,7 +11,7 @@ import { LibrarySearch } from '../../src/search/library-search.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { integer, text } from '../../src/sqlite/row.ts';
-import { TextTable } from '../../src/store/index/text-table.ts';
+import { TextTable } from '../../src/store/sqlite/index/text-table.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { grownIndex, joinBytes, storedIndex } from './indexed-log.ts';

@@ -5,8 +5,8 @@ import { Indexer } from '../../src/library/indexer.ts';
 import { rapPath } from '../../src/rap/store/rap-store.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { sessionPath } from '../../src/sources/kinds/databases.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { afterwards, post, register, resultFor, startServer } from '../rap/harness.ts';
 
 test('a thread is searched like a log', async () => {

@@ -10,7 +10,7 @@ import { LibrarySearch, type SearchHit } from '../../src/search/library-search.t
 import { parseScopedQuery } from '../../src/search/text/scoped-query.ts';
 import { SearchScope } from '../../src/search/text/search-scope.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
-import { SearchableLogs } from '../../src/store/queries/searchable-logs.ts';
+import { SearchableLogs } from '../../src/store/sqlite/queries/searchable-logs.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { newFolder } from '../index/support.ts';
 

@@ -9,7 +9,7 @@ import { allTouchedFiles, touchedFiles } from '../../src/library/touched-files.t
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { type Demo, startDemo } from '../../src/server/demo/start-demo.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
-import { filesTouched, type TouchQuestion } from '../../src/store/queries/files-touched.ts';
+import { filesTouched, type TouchQuestion } from '../../src/store/sqlite/queries/files-touched.ts';
 import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../src/tools/traits.ts';
 
 let demo: Demo;

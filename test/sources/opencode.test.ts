@@ -14,7 +14,7 @@ import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { openLog } from '../../src/sources/kinds/open-source.ts';
-import { SessionCalls } from '../../src/store/queries/session-calls.ts';
+import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from '../index/support.ts';
 import { call, OpenCodeWriter, START, said } from './opencode-writer.ts';
 

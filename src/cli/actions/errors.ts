@@ -4,7 +4,7 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { type ErrorClass, errorClasses } from '../../library/error-classes.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
+import { ShortIds } from '../../store/sqlite/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

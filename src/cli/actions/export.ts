@@ -6,7 +6,7 @@ import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { redactedTrace } from '../../redaction/export-trace.ts';
 import { reportText } from '../../redaction/report.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
+import { wholeSession } from '../../store/sqlite/queries/whole-session.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../../traces/export-trace.ts';
 import type { TracedCall, TracedSession } from '../../traces/traced-session.ts';
 import type { Invocation } from '../command.ts';

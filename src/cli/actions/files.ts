@@ -6,7 +6,7 @@ import { formatInstant } from '../../base/time.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { allTouchedFiles, type TouchedFile, touchedFiles } from '../../library/touched-files.ts';
 import { type Filter, joined } from '../../model/filter/filter.ts';
-import { filesTouched } from '../../store/queries/files-touched.ts';
+import { filesTouched } from '../../store/sqlite/queries/files-touched.ts';
 import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -7,9 +7,9 @@ import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts'
 import { LiveStates } from '../../library/live-states.ts';
 import type { Filter } from '../../model/filter/filter.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
-import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
-import { SessionList, type SessionRow } from '../../store/queries/session-list.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
+import { fittingSessions } from '../../store/sqlite/queries/fitting-sessions.ts';
+import { SessionList, type SessionRow } from '../../store/sqlite/queries/session-list.ts';
+import { ShortIds } from '../../store/sqlite/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

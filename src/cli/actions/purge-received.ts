@@ -10,7 +10,7 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { type EndedThread, RapEnded } from '../../rap/store/rap-ended.ts';
 import { openRapStore, type RapStore, rapPath } from '../../rap/store/rap-store.ts';
-import type { SqliteIndex } from '../../store/sqlite-index.ts';
+import type { SqliteIndex } from '../../store/sqlite/sqlite-index.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import { wantsArchive } from '../keep-archive.ts';

@@ -11,7 +11,7 @@ import { messageText } from '../../reading/message-text.ts';
 import { openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
-import { type OneSession, type SessionCall, SessionReader } from '../../store/queries/one-session.ts';
+import { type OneSession, type SessionCall, SessionReader } from '../../store/sqlite/queries/one-session.ts';
 import type { Invocation } from '../command.ts';
 import { Conversation, type Entry } from '../conversation.ts';
 import { ConversationView } from '../conversation-view.ts';

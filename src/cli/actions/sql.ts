@@ -3,9 +3,9 @@
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
-import { runSql } from '../../store/queries/run-sql.ts';
-import { checkStatement } from '../../store/queries/sql-statement.ts';
-import { SQL_VIEWS } from '../../store/queries/sql-views.ts';
+import { runSql } from '../../store/sqlite/queries/run-sql.ts';
+import { checkStatement } from '../../store/sqlite/queries/sql-statement.ts';
+import { SQL_VIEWS } from '../../store/sqlite/queries/sql-views.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS, SQL_SECONDS } from '../defaults.ts';
 import { columns as inColumns } from '../help.ts';

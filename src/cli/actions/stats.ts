@@ -5,13 +5,17 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatCount } from '../../base/units.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { type BackgroundPage, type BackgroundWork, backgroundWork } from '../../store/queries/background-work.ts';
-import { type CallGroup, callStats, type StatsBy } from '../../store/queries/call-stats.ts';
-import { dailyStats } from '../../store/queries/daily-stats.ts';
-import type { CallQuestion } from '../../store/queries/find-calls.ts';
-import { hookStats } from '../../store/queries/hook-stats.ts';
-import { permissionStats } from '../../store/queries/permission-stats.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
+import {
+  type BackgroundPage,
+  type BackgroundWork,
+  backgroundWork,
+} from '../../store/sqlite/queries/background-work.ts';
+import { type CallGroup, callStats, type StatsBy } from '../../store/sqlite/queries/call-stats.ts';
+import { dailyStats } from '../../store/sqlite/queries/daily-stats.ts';
+import type { CallQuestion } from '../../store/sqlite/queries/find-calls.ts';
+import { hookStats } from '../../store/sqlite/queries/hook-stats.ts';
+import { permissionStats } from '../../store/sqlite/queries/permission-stats.ts';
+import { ShortIds } from '../../store/sqlite/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS, STATS_BY } from '../defaults.ts';

@@ -10,10 +10,10 @@ import { type LibraryFollower, openFollower } from '../../library/index-watcher.
 import { callRecord } from '../../model/call-record.ts';
 import type { Filter } from '../../model/filter/filter.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { type ChangedCall, ChangedCalls } from '../../store/queries/changed-calls.ts';
-import { FindCalls } from '../../store/queries/find-calls.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import { type ChangedCall, ChangedCalls } from '../../store/sqlite/queries/changed-calls.ts';
+import { FindCalls } from '../../store/sqlite/queries/find-calls.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import { durationText, notesOf, statusStyle } from '../call-table.ts';
 import type { Invocation } from '../command.ts';

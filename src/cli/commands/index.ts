@@ -3,7 +3,7 @@
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import type { IndexReport } from '../../library/indexer.ts';
-import { indexTotals } from '../../store/queries/index-totals.ts';
+import { indexTotals } from '../../store/sqlite/queries/index-totals.ts';
 import type { Command } from '../command.ts';
 import type { ArchiveState } from '../keep-archive.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
@@ -49,7 +49,7 @@ export const index: Command = {
     // Loaded now: help and completion should not wait for it.
     const { withLibrary } = await import('../open-library.ts');
     const { archiveState, wantsArchive } = await import('../keep-archive.ts');
-    const { dataFolder } = await import('../../sqlite/data-folder.ts');
+    const { dataFolder } = await import('../../store/data-folder.ts');
     const started = performance.now();
     return withLibrary(
       invocation,

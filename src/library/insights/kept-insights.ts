@@ -11,7 +11,7 @@ import { messageText } from '../../reading/message-text.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
 import { openLog } from '../../sources/kinds/open-source.ts';
-import type { WholeSession } from '../../store/queries/whole-session.ts';
+import type { WholeSession } from '../../store/sqlite/queries/whole-session.ts';
 import { insightOptions, insightStamp } from './insight-options.ts';
 
 type ViewParts = Omit<SessionView, 'lastWords' | 'messages' | 'textOf'> & { readonly messages: readonly Message[] };

@@ -9,7 +9,7 @@ import { stagesOf } from '../../reading/call-stages.ts';
 import { displayParts, type FileDiff } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import { SessionAttempts } from '../../store/sqlite/queries/session-attempts.ts';
 import { backgroundThread } from '../background-thread.ts';
 import { type FoundCall, findCall } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';

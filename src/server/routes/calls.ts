@@ -1,6 +1,6 @@
 // Answers "which calls fit?": over all sessions, page by page.
 
-import { callPage } from '../../store/queries/call-pages.ts';
+import { callPage } from '../../store/sqlite/queries/call-pages.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';

@@ -12,8 +12,8 @@ import { type ChangedFile, inOrder, SessionChanges } from '../../net-diff/sessio
 import { sharedChanges } from '../../net-diff/shared-patch.ts';
 import { openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { filesTouched } from '../../store/queries/files-touched.ts';
-import { titleOf } from '../../store/queries/health.ts';
+import { filesTouched } from '../../store/sqlite/queries/files-touched.ts';
+import { titleOf } from '../../store/sqlite/queries/health.ts';
 import { TOOL_TOUCHES } from '../../tools/traits.ts';
 import { findSession, listOfPaths } from '../find-session.ts';
 import type { Asked, HandlerOf } from '../handler.ts';

@@ -4,7 +4,7 @@ import { knownAgents, knownTools } from '../../library/catalogue.ts';
 import { completions, type Vocabulary } from '../../model/filter/completions.ts';
 import { describeFilter } from '../../model/filter/describe-filter.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
-import { filterValues } from '../../store/queries/filter-values.ts';
+import { filterValues } from '../../store/sqlite/queries/filter-values.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 

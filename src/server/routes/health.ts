@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { healthInSums } from '../../library/library-health.ts';
 import { retentions, vanishing } from '../../library/retention.ts';
-import { titleOf } from '../../store/queries/health.ts';
-import { indexTotals } from '../../store/queries/index-totals.ts';
-import { filesBelow, largestFiles, presentFiles } from '../../store/queries/library-files.ts';
-import { placeTotals } from '../../store/queries/place-totals.ts';
+import { titleOf } from '../../store/sqlite/queries/health.ts';
+import { indexTotals } from '../../store/sqlite/queries/index-totals.ts';
+import { filesBelow, largestFiles, presentFiles } from '../../store/sqlite/queries/library-files.ts';
+import { placeTotals } from '../../store/sqlite/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
 
 /** Of more files than this the largest are told. */

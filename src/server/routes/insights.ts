@@ -3,14 +3,14 @@
 import type { Timeline } from '../../api/wire/library.ts';
 import { knownTools, toolTitle } from '../../library/catalogue.ts';
 import { errorsOverTime } from '../../library/error-classes.ts';
-import { hookWord } from '../../store/index/stored-hook.ts';
-import { ExactCall } from '../../store/queries/exact-call.ts';
-import { hookStats } from '../../store/queries/hook-stats.ts';
-import { permissionStats } from '../../store/queries/permission-stats.ts';
-import { SessionFacts } from '../../store/queries/session-facts.ts';
-import { type Timeline as StoredTimeline, timeline as timelineOf } from '../../store/queries/timeline.ts';
-import { toolStatsOverTime } from '../../store/queries/tool-stats.ts';
-import { turnHooks } from '../../store/queries/turn-hooks.ts';
+import { hookWord } from '../../store/sqlite/index/stored-hook.ts';
+import { ExactCall } from '../../store/sqlite/queries/exact-call.ts';
+import { hookStats } from '../../store/sqlite/queries/hook-stats.ts';
+import { permissionStats } from '../../store/sqlite/queries/permission-stats.ts';
+import { SessionFacts } from '../../store/sqlite/queries/session-facts.ts';
+import { type Timeline as StoredTimeline, timeline as timelineOf } from '../../store/sqlite/queries/timeline.ts';
+import { toolStatsOverTime } from '../../store/sqlite/queries/tool-stats.ts';
+import { turnHooks } from '../../store/sqlite/queries/turn-hooks.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
 

@@ -2,7 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { readLines } from '../../sources/json-lines/read-lines.ts';
-import { isKnownLog } from '../../store/queries/library-files.ts';
+import { isKnownLog } from '../../store/sqlite/queries/library-files.ts';
 import type { HandlerOf } from '../handler.ts';
 
 export const logLine: HandlerOf<'logLine'> = async ({ library, query, signal }) => {

@@ -3,7 +3,7 @@
 import type { SearchHit as WireHit } from '../../api/wire/library.ts';
 import { LibrarySearch, type SearchHit } from '../../search/library-search.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { indexTotals } from '../../store/queries/index-totals.ts';
+import { indexTotals } from '../../store/sqlite/queries/index-totals.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize } from '../question.ts';

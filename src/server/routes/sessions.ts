@@ -3,9 +3,9 @@
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';
 import { knownAgents } from '../../library/catalogue.ts';
-import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
-import type { SessionSource } from '../../store/queries/session-facts.ts';
-import { SessionList } from '../../store/queries/session-list.ts';
+import { fittingSessions } from '../../store/sqlite/queries/fitting-sessions.ts';
+import type { SessionSource } from '../../store/sqlite/queries/session-facts.ts';
+import { SessionList } from '../../store/sqlite/queries/session-list.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';

@@ -2,7 +2,7 @@
 
 import type { Status } from '../../api/wire/library.ts';
 import { knownAgents, knownTools } from '../../library/catalogue.ts';
-import { placeTotals } from '../../store/queries/place-totals.ts';
+import { placeTotals } from '../../store/sqlite/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { version } from '../version.ts';

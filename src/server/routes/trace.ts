@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RedactedTrace, redactedTrace } from '../../redaction/export-trace.ts';
 import { reportText } from '../../redaction/report.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
+import { wholeSession } from '../../store/sqlite/queries/whole-session.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 

@@ -5,8 +5,8 @@ import type { SessionRow, LiveState as WireState } from '../../api/wire/session.
 import { LiveStates } from '../../library/live-states.ts';
 import { type Retention, retentions, vanishing } from '../../library/retention.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
-import { SessionFacts } from '../../store/queries/session-facts.ts';
-import type { SessionRow as StoredRow } from '../../store/queries/session-list.ts';
+import { SessionFacts } from '../../store/sqlite/queries/session-facts.ts';
+import type { SessionRow as StoredRow } from '../../store/sqlite/queries/session-list.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
 const STATES: Readonly<Record<LiveStateName, WireState['state']>> = {

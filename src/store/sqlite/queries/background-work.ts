@@ -1,0 +1,55 @@
+// Answers "what went on in the background?": calls that only started something, the latest first, and whether
+// its end is known.
+
+import { type Filter, joined } from '../../../model/filter/filter.ts';
+import type { ToolCall } from '../../../model/tool-call.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import { type CallQuestion, FindCalls } from './find-calls.ts';
+import type { Edge } from './newest-keys.ts';
+
+export interface BackgroundWork {
+  readonly call: ToolCall;
+  /** Names of its session's files. */
+  pathOf(source: number): string;
+  /** Null while, or because, no record tells of its end. */
+  readonly endedVia: string | null;
+  /** From the request to the end, where both are known. */
+  readonly tookMs: number | null;
+}
+
+/** A page begins after it. */
+export type BackgroundCursor = Edge;
+
+export interface BackgroundPage {
+  readonly work: readonly BackgroundWork[];
+  /** Null after the last page. */
+  readonly next: BackgroundCursor | null;
+}
+
+const IN_BACKGROUND: Filter = { type: 'term', key: 'is', values: [{ type: 'exact', value: 'background' }] };
+
+function workOf(call: ToolCall, pathOf: (source: number) => string): BackgroundWork | undefined {
+  if (call.background === null) return undefined;
+  const { endedVia } = call.background;
+  const { requestedAt, endedAt } = call;
+  const isOver = endedVia !== null && requestedAt !== null && endedAt !== null && endedAt >= requestedAt;
+  return { call, pathOf, endedVia, tookMs: isOver ? endedAt - requestedAt : null };
+}
+
+export function backgroundWork(
+  database: Database,
+  question: CallQuestion,
+  { limit, after = null }: { readonly limit: number; readonly after?: BackgroundCursor | null },
+): BackgroundPage {
+  const filter = question.filter.type === 'all' ? IN_BACKGROUND : joined('and', [IN_BACKGROUND, question.filter]);
+  const work: BackgroundWork[] = [];
+  let last: BackgroundCursor | null = null;
+  for (const { call, key, pathOf } of new FindCalls(database, { ...question, filter }, { after }).newestFirst()) {
+    const found = workOf(call, pathOf);
+    if (found === undefined) continue;
+    if (work.length >= limit) return { work, next: last };
+    work.push(found);
+    last = { at: call.requestedAt, key };
+  }
+  return { work, next: null };
+}

@@ -1,0 +1,74 @@
+// Finds calls that no precise rule explained: failures with a general code, and successes of which only the arrival is known.
+
+import type { ToolCall } from '../../../model/tool-call.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import type { Row } from '../../../sqlite/row.ts';
+import { CallReader } from './call-reader.ts';
+import { CallScan } from './call-scan.ts';
+import { outcomeWords, type ToolWord, toolWords } from './interned-lists.ts';
+
+export interface UnclassedQuestion {
+  readonly places: readonly string[];
+  /** Codes that say no more than that it failed. */
+  readonly codes: ReadonlySet<string>;
+  /** Whether a success without an exit code may be one that only arrived. */
+  readonly mayHaveArrived: (tool: ToolWord) => boolean;
+  /** How many calls of one tool and outcome are read, the newest. */
+  readonly most: number;
+}
+
+/** Calls of one tool with one outcome. */
+export interface UnclassedGroup extends ToolWord {
+  /** Null for successes. */
+  readonly code: string | null;
+  /** How many there are: more than were read, where there are very many. */
+  readonly calls: number;
+  readonly read: readonly { readonly call: ToolCall; readonly pathOf: (source: number) => string }[];
+}
+
+interface Counted {
+  calls: number;
+  keys: number[];
+}
+
+/** Looks at three columns of every call, and reads a bounded number of calls. */
+export function unclassedCalls(database: Database, question: UnclassedQuestion): UnclassedGroup[] {
+  const { places, codes, mayHaveArrived, most } = question;
+  const tools = toolWords(database);
+  const outcomes = outcomeWords(database);
+  const arrives = tools.map(mayHaveArrived);
+  const fails = outcomes.map(({ status, code }) => status === 'error' && code !== null && codes.has(code));
+  const succeeds = outcomes.map(({ status }) => status === 'ok');
+  const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });
+  const tool = scan.column('tool');
+  const outcome = scan.column('outcome');
+  const exit = scan.column('exit');
+  const groups = new Map<number, Counted>();
+  scan.each(({ slots, count, firstKey }) => {
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const of = tool[slot] ?? 0;
+      const as = outcome[slot] ?? 0;
+      const hasArrived = succeeds[as] === true && arrives[of] === true && Number.isNaN(exit[slot] ?? Number.NaN);
+      if (!hasArrived && fails[as] !== true) continue;
+      const name = of * outcomes.length + as;
+      const known = groups.get(name) ?? { calls: 0, keys: [] };
+      groups.set(name, known);
+      // The newest are at the end; twice as many as wanted are kept at most.
+      known.keys.push(firstKey + slot);
+      if (known.keys.length >= 2 * most) known.keys = known.keys.slice(-most);
+      known.calls++;
+    }
+  });
+  const row = database.query('SELECT * FROM calls WHERE pk = ?', (found): Row => found);
+  const reader = new CallReader(database);
+  return [...groups].flatMap(([name, { calls, keys }]) => {
+    const word = tools[Math.floor(name / outcomes.length)];
+    if (word === undefined) return [];
+    const read = keys.slice(-most).flatMap((key) => {
+      const found = row.get(key);
+      return found === undefined ? [] : [{ call: reader.read(found), pathOf: reader.pathOf(found) }];
+    });
+    return [{ ...word, code: outcomes[name % outcomes.length]?.code ?? null, calls, read }];
+  });
+}
