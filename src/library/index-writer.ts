@@ -12,7 +12,7 @@ import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
 import { type Companion, dueOf } from '../store/companion.ts';
-import { ChangeLog } from '../store/sqlite/index/change-log.ts';
+import type { WriteStore } from '../store/open-store.ts';
 import { openCompanions } from './companions.ts';
 import type { Indexer, IndexReport } from './indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
@@ -71,7 +71,7 @@ export class IndexWriter {
   readonly #events: IndexWriterEvents;
   readonly #index: LibraryIndex;
   readonly #indexer: Indexer;
-  readonly #changes: ChangeLog;
+  readonly #store: WriteStore;
   readonly #companions: readonly Companion[];
   readonly #end: AbortController;
   readonly #watch: FolderWatch;
@@ -91,7 +91,12 @@ export class IndexWriter {
   private constructor(
     options: IndexWriterOptions,
     events: IndexWriterEvents,
-    opened: { readonly index: LibraryIndex; readonly indexer: Indexer; readonly end: AbortController },
+    opened: {
+      readonly index: LibraryIndex;
+      readonly store: WriteStore;
+      readonly indexer: Indexer;
+      readonly end: AbortController;
+    },
   ) {
     this.#options = options;
     this.#events = events;
@@ -99,10 +104,10 @@ export class IndexWriter {
     this.#indexer = opened.indexer;
     this.#end = opened.end;
     this.setAside = opened.index.setAside;
-    this.#changes = new ChangeLog(opened.index.database);
+    this.#store = opened.store;
     this.#companions = openCompanions({
       folder: options.folder,
-      database: opened.index.database,
+      store: opened.store,
       ...(options.archive === undefined ? {} : { archive: options.archive }),
       onTrouble: (error) => events.onTrouble(troubleOf(error)),
     });
@@ -134,8 +139,10 @@ export class IndexWriter {
       },
     });
     // Opened to write, so it has an indexer.
-    if (index.indexer === undefined) throw new Error('an index that was opened to write has no indexer');
-    const writer = new IndexWriter(options, events, { index, indexer: index.indexer, end });
+    const { indexer, writing: store } = index;
+    if (indexer === undefined || store === undefined)
+      throw new Error('an index that was opened to write has no indexer');
+    const writer = new IndexWriter(options, events, { index, store, indexer, end });
     afterFile = () => writer.#tellNowAndThen();
     return writer;
   }
@@ -181,13 +188,13 @@ export class IndexWriter {
     const present = places.filter((place) => existsSync(place));
     const absent = places.filter((place) => !present.includes(place));
     const { found, ...report } = await this.#indexer.sweep(present, absent);
-    this.#tell();
+    await this.#tell();
     return { ...report, unreadable: found.unreadable };
   }
 
   async #settle(): Promise<void> {
     await this.#indexer.settle();
-    this.#tell();
+    await this.#tell();
   }
 
   #every(ms: number, work: () => Promise<unknown>): void {
@@ -224,7 +231,7 @@ export class IndexWriter {
           for (const path of paths) this.#pending.delete(path);
           return this.#indexer.changed(paths);
         });
-        this.#tell();
+        await this.#tell();
       }
     });
     this.#work = this.#work.then(() => {
@@ -249,12 +256,13 @@ export class IndexWriter {
   }
 
   #tellNowAndThen(): void {
-    if (performance.now() - this.#toldAtMs >= TELL_MS) this.#tell();
+    if (performance.now() - this.#toldAtMs < TELL_MS) return;
+    this.#tell().catch((error) => this.#events.onTrouble(troubleOf(error)));
   }
 
-  #tell(): void {
+  async #tell(): Promise<void> {
     this.#toldAtMs = performance.now();
-    this.#events.onCommitted(this.#changes.last());
+    this.#events.onCommitted(await this.#store.questions.changes.last());
     this.#companionsSoon();
   }
 

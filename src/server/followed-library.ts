@@ -8,9 +8,9 @@ import type { FollowerState } from '../library/index-status.ts';
 import { type LibraryFollower, openFollower } from '../library/index-watcher.ts';
 import { rapPath } from '../rap/store/rap-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { Database } from '../sqlite/database.ts';
-import type { ChangeFeed } from '../store/index-store.ts';
-import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
+import type { ReadStore } from '../store/open-store.ts';
+import type { Questions } from '../store/questions.ts';
+import type { ArchiveSizes, LibraryState, WatchedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {
   /** Where the index is kept. */
@@ -40,7 +40,7 @@ function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
   return said;
 }
 
-export class FollowedLibrary implements ServedLibrary {
+export class FollowedLibrary implements WatchedLibrary {
   readonly places: readonly string[];
   readonly isDemo: boolean;
   readonly #follower: LibraryFollower;
@@ -73,12 +73,16 @@ export class FollowedLibrary implements ServedLibrary {
     return this.#follower.ready;
   }
 
-  get database(): Database {
-    return this.#follower.database;
+  get store(): ReadStore {
+    return this.#follower.store;
+  }
+
+  get questions(): Questions {
+    return this.#follower.questions;
   }
 
   get openLog(): LogOpener {
-    return knownLogs(this.database, this.#lookIntoArchive());
+    return knownLogs(this.store.local, this.#lookIntoArchive());
   }
 
   archiveSizes(): ArchiveSizes | null {
@@ -93,10 +97,6 @@ export class FollowedLibrary implements ServedLibrary {
       progress: phase === 'indexing' ? { files, ofFiles, bytes, ofBytes } : null,
       trouble: troubleOf(state),
     };
-  }
-
-  changesSince(seq: number, limit?: number): ChangeFeed {
-    return this.#follower.changesSince(seq, limit);
   }
 
   lastSeq(): number {

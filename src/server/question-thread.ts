@@ -51,7 +51,7 @@ async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer>
   current = { id, gone };
   try {
     stopIfGone();
-    library.refresh();
+    await library.refresh();
     const given = await answer(question, library, gone.signal);
     return { id, ok: true, text: JSON.stringify(given) };
   } catch (error) {
@@ -72,7 +72,7 @@ port.on('message', (message: ThreadMessage) => {
   }
   queue = queue.then(async () => {
     if (message === 'end') {
-      library.close();
+      await library.close();
       port.close();
     } else port.postMessage(await answered(message));
   });

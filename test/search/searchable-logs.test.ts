@@ -30,7 +30,7 @@ it('has the newest session first, its files in order, with exact times', async (
   const folder = newFolder();
   await indexOnce(folder, [place]);
   const { database } = openIndex(folder);
-  const logs = new SearchableLogs(database, new Map()).newestFirst([place]);
+  const logs = new SearchableLogs(database).newestFirst([place]);
   expect(logs.map(({ path, modifiedAt }) => [path, modifiedAt])).toEqual(
     paths.map((path) => [path, statSync(path).mtimeMs]),
   );

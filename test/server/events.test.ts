@@ -232,30 +232,37 @@ describe('a client that does not read', () => {
     const long = 'x'.repeat(100_000);
     const hub = new EventHub(
       {
-        database: served.library.database,
+        questions: {
+          ...served.library.questions,
+          filterValues: (places) => served.library.questions.filterValues(places),
+          sql: (request) => served.library.questions.sql(request),
+          changes: {
+            last: async () => seq,
+            since: async (from) => ({
+              changes: from < seq ? [{ seq, agent: 'a', session: long, callId: null }] : [],
+              seq: Math.min(seq, Math.max(from, seq)),
+              missed: false,
+            }),
+          },
+        },
         places: [],
         isDemo: false,
         openLog: served.library.openLog,
         archiveSizes: () => null,
         state: () => served.library.state(),
-        changesSince: (from) => ({
-          changes: from < seq ? [{ seq, agent: 'a', session: long, callId: null }] : [],
-          seq: Math.min(seq, Math.max(from, seq)),
-          missed: false,
-        }),
         lastSeq: () => seq,
         onChange: (listener) => {
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
       },
-      () => ({}),
+      async () => ({}),
       { gatherMs: 0, mostWaitingBytes: 200_000, statusMs: 100_000 },
     );
     const { createServer } = await import('node:http');
     let waiting = (): number => 0;
     const server = createServer((incoming, response) => {
-      hub.join(incoming, response, undefined);
+      void hub.join(incoming, response, undefined);
       waiting = () => response.writableLength;
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -16,6 +16,7 @@ import { discover } from '../../src/sources/discover.ts';
 import { openLog } from '../../src/sources/kinds/open-source.ts';
 import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from '../index/support.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { call, OpenCodeWriter, START, said } from './opencode-writer.ts';
 
 const closing: { close(): unknown }[] = [];
@@ -245,7 +246,7 @@ describe('a database with events', () => {
       closing.push(follower);
       await follower.ready;
       const callsNow = (): string[] =>
-        new SessionCalls(follower.database)
+        new SessionCalls(databaseOf(follower))
           .page('opencode', 'ses_a', 1000)
           .calls.map(({ callId, status }) => `${callId} ${status}`);
       const until = async (holds: () => boolean): Promise<void> => {

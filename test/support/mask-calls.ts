@@ -3,7 +3,7 @@
 import type { Failure } from '../../src/model/outcome.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { flag, integer, integerOrNull, text, textOrNull } from '../../src/sqlite/row.ts';
-import type { SessionDetail } from '../../src/store/sqlite/index/session-table.ts';
+import type { SessionDetail } from '../../src/store/questions/sessions.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { CallReader } from '../../src/store/sqlite/queries/call-reader.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';

@@ -6,7 +6,6 @@ import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { redactedTrace } from '../../redaction/export-trace.ts';
 import { reportText } from '../../redaction/report.ts';
-import { wholeSession } from '../../store/sqlite/queries/whole-session.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../../traces/export-trace.ts';
 import type { TracedCall, TracedSession } from '../../traces/traced-session.ts';
 import type { Invocation } from '../command.ts';
@@ -51,9 +50,9 @@ async function create(path: string): Promise<FileHandle> {
   }
 }
 
-async function write(text: Iterable<string>, put: (chunk: Uint8Array) => Promise<unknown>): Promise<void> {
+async function write(text: AsyncIterable<string>, put: (chunk: Uint8Array) => Promise<unknown>): Promise<void> {
   let chunk = '';
-  for (const piece of text) {
+  for await (const piece of text) {
     chunk += piece;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     await put(Buffer.from(chunk));
@@ -63,7 +62,7 @@ async function write(text: Iterable<string>, put: (chunk: Uint8Array) => Promise
 }
 
 /** What could not be written whole is not left behind. */
-async function writeFile(path: string, text: Iterable<string>): Promise<void> {
+async function writeFile(path: string, text: AsyncIterable<string>): Promise<void> {
   const file = await create(path);
   try {
     await write(text, (chunk) => file.appendFile(chunk));
@@ -79,11 +78,11 @@ async function writeFile(path: string, text: Iterable<string>): Promise<void> {
 /** The same session, its calls counted when they are told. */
 function counted(session: TracedSession): { readonly session: TracedSession; calls(): number } {
   let count = 0;
-  function* calls(): Generator<TracedCall> {
+  async function* calls(): AsyncGenerator<readonly TracedCall[]> {
     count = 0;
-    for (const call of session.calls()) {
-      count++;
-      yield call;
+    for await (const batch of session.calls()) {
+      count += batch.length;
+      yield batch;
     }
   }
   return { session: { ...session, calls }, calls: () => count };
@@ -102,8 +101,8 @@ export async function exportTrace(invocation: Invocation): Promise<number> {
   // Before anybody waits for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
-    const { key } = findSession(library, prefix, out);
-    const { session, calls } = counted(wholeSession(library.index.database, key));
+    const key = await findSession(library, prefix, out);
+    const { session, calls } = counted(await library.index.questions.content.whole(key));
     const { pieces, report } = await redactedTrace(session, {
       format,
       summaries: options['no-summaries'] !== true,

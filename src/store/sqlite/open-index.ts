@@ -5,8 +5,15 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CorruptStore } from '../../base/corrupt-store.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
+import { type OwnerLock, takeOwnerLock } from '../../sqlite/owner-lock.ts';
+import { type SharedTurn, WriteTurn } from '../../sqlite/write-turn.ts';
 import { orderById } from './index/call-id-index.ts';
 import { INDEX_MIGRATIONS } from './index/schema.ts';
+
+export { newTurn, type SharedTurn } from '../../sqlite/write-turn.ts';
+
+/** The right to be the only writer of a folder. */
+export type StoreLock = OwnerLock;
 
 /** Files SQLite keeps beside the main one. */
 const COMPANIONS = ['-wal', '-shm'] as const;
@@ -23,6 +30,11 @@ export function indexPath(folder: string): string {
 
 export function lockPath(folder: string): string {
   return join(folder, 'index.lock');
+}
+
+/** Fails with `store-busy` when another process has it. */
+export function takeIndexLock(folder: string): StoreLock {
+  return takeOwnerLock(lockPath(folder), 'Another Toolscope that keeps the index');
 }
 
 /** Threads of the process that writes take turns: one waits while another commits. */
@@ -86,8 +98,10 @@ export function openIndex(folder: string, isDamaged = false): OpenedIndex {
 }
 
 /** For the threads of the one process that writes: the file is there and was found sound. */
-export function openIndexBeside(folder: string): Database {
-  return openToWrite(indexPath(folder));
+export function openIndexBeside(folder: string, turn?: SharedTurn): Database {
+  const database = openToWrite(indexPath(folder));
+  database.turn = turn === undefined ? undefined : new WriteTurn(turn);
+  return database;
 }
 
 /** For everybody else: looks, and never changes anything. */

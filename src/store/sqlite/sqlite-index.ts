@@ -7,7 +7,6 @@ import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
 import { integer, integerOrNull, text } from '../../sqlite/row.ts';
 import type {
-  ChangeFeed,
   FileStampRow,
   IndexStore,
   KnownSource,
@@ -16,13 +15,15 @@ import type {
   RelatedSession,
   SettledFamily,
 } from '../index-store.ts';
+import type { ChangeFeed } from '../questions/changes.ts';
+import type { WholeSession } from '../questions/session-content.ts';
+import { recoveryNumber } from '../questions/stats.ts';
 import type { CallFiles, SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
 import { CallFileTable } from './index/call-file-table.ts';
 import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
 import { CallTable } from './index/call-table.ts';
 import { ANEW, ChangeLog } from './index/change-log.ts';
 import { ColumnChunks } from './index/column-chunks.ts';
-import { recoveryNumber } from './index/column-values.ts';
 import { CopyTable } from './index/copy-table.ts';
 import { InsightTable } from './index/insight-table.ts';
 import { InternedStrings } from './index/interned-strings.ts';
@@ -32,7 +33,7 @@ import { RequestTable } from './index/request-table.ts';
 import { type KnownSession, SessionTable } from './index/session-table.ts';
 import { SourceTable } from './index/source-table.ts';
 import { TextTable } from './index/text-table.ts';
-import { type WholeSession, wholeSession } from './queries/whole-session.ts';
+import { wholeSession } from './queries/whole-session.ts';
 
 function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => CallFiles | undefined {
   if (callFiles.length === 0) return () => undefined;
@@ -329,9 +330,9 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  async refreshInsights(stamp: string, conclude: (session: WholeSession) => InsightRow): Promise<void> {
+  async refreshInsights(stamp: string, conclude: (session: WholeSession) => Promise<InsightRow>): Promise<void> {
     for (const session of this.#insights.stale(stamp)) {
-      const row = conclude(wholeSession(this.database, session));
+      const row = await conclude(wholeSession(this.database, session));
       this.database.transaction(() => {
         this.#insights.put(session, { stamp, row });
         // Lists show them, so followers look again.

@@ -1,23 +1,10 @@
 // Reads from a call's row what it tried, and whether that worked.
 
-import { BLAMES, type CallStatus, type Failure, STATUSES } from '../../../model/outcome.ts';
+import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
+import type { SessionAttempt } from '../../questions/sessions.ts';
 import { triedInRow } from './call-row.ts';
 import { oneOf } from './one-of.ts';
-
-export interface SessionAttempt {
-  readonly callId: string;
-  readonly occurrence: number;
-  readonly toolId: string;
-  readonly target: string | null;
-  readonly aim: string | null;
-  readonly thread: string;
-  readonly status: CallStatus;
-  readonly failure: Failure | null;
-  readonly masked: Failure | null;
-  readonly requestedAt: number | null;
-  readonly endedAt: number | null;
-}
 
 /**
  * Of rows with these columns: call_id, occurrence, tool_id, thread, status, code, blame, requested_at, ended_at, path,

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { toolCall } from '../../../../test/support/tool-call.ts';
 import type { HookRun, ToolCall } from '../../../model/tool-call.ts';
 import type { Row } from '../../../sqlite/row.ts';
+import { hookWord } from '../../questions/stats.ts';
 import { CALL_COLUMNS, callOf, callValues, triedInRow } from './call-row.ts';
 import type { InternedParts } from './interned-strings.ts';
-import { hookWord } from './stored-hook.ts';
 
 const ref = (line: number, source = 0) => ({ source, line, offset: line * 100, length: 90 });
 

@@ -2,7 +2,7 @@
 
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, text, textOrNull } from '../../../sqlite/row.ts';
-import type { Change, ChangeFeed } from '../../index-store.ts';
+import type { Change, ChangeFeed } from '../../questions/changes.ts';
 
 const FEED_LIMIT = 1000;
 

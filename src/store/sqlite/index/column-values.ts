@@ -1,6 +1,5 @@
 // The brief of a call: the numbers that go into it, the same from the call itself or from its row.
 
-import type { Recovered } from '../../../model/recoveries.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import { wholePath } from '../../../model/whole-path.ts';
 import { integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
@@ -35,12 +34,6 @@ export interface ColumnFacts {
   readonly hasProblem: boolean;
   readonly hasHooks: boolean;
   readonly masked: { readonly blame: string; readonly code: string } | null;
-}
-
-/** What became of a failure, as a column holds it: 0 when nothing did, below 0 when another run of the program worked. */
-export function recoveryNumber(recovered: Recovered | null): number {
-  if (recovered === null) return 0;
-  return recovered.rule === 'same-program' ? -recovered.calls : recovered.calls;
 }
 
 export function factsOfCall(call: ToolCall): ColumnFacts {

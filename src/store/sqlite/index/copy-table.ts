@@ -3,7 +3,7 @@
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import { flag, integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
 import type { Newcomer, RelatedCall, RelatedSession, SettledFamily } from '../../index-store.ts';
-import type { SessionDetail } from './session-table.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
 
 /** Stands for every session that shares a call with another: none of them was looked at yet. */
 const ALL = 0;

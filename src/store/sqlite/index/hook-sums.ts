@@ -4,8 +4,10 @@
 import type { HookRun } from '../../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import { integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
+import type { HookSum } from '../../questions/stats.ts';
+import { hookWord } from '../../questions/stats.ts';
 import type { InternedStrings } from './interned-strings.ts';
-import { hookNumber, hooksThat, hookWord } from './stored-hook.ts';
+import { hookNumber, hooksThat } from './stored-hook.ts';
 
 export const HOOK_SUMS = `
 -- Of settled sessions. Hooks of copied calls are not counted again.
@@ -29,20 +31,6 @@ CREATE TABLE hook_sums (
 export const HOOK_COUNTS = `count(*) AS runs, sum(h.outcome IN ('blocked', 'stopped')) AS blocked,
   sum(h.outcome = 'failed-open') AS failed, sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
   total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, max(h.at) AS last_at`;
-
-export interface HookSum {
-  readonly runs: number;
-  /** It stopped a call, or the agent. */
-  readonly blocked: number;
-  /** It broke, and the call went on without it. */
-  readonly failed: number;
-  readonly cancelled: number;
-  /** Runs whose time is known, and that time in all and at the most. */
-  readonly timed: number;
-  readonly totalMs: number;
-  readonly maxMs: number | null;
-  readonly lastAt: number | null;
-}
 
 export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]): HookSum {
   return {

@@ -4,8 +4,8 @@ import { LastLeaf, withLeafTitle } from '../../../model/leaf-titles.ts';
 import type { SessionFields } from '../../../model/observation.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import { blob, integer, text, textOrNull } from '../../../sqlite/row.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
 import type { SessionBatch } from '../../session-batch.ts';
-import type { SessionDetail } from './session-table.ts';
 
 export const LEAF_TITLE_TABLES = `
 -- What a session says of its title by itself, where another one holds.

@@ -4,6 +4,7 @@ import type { HookRun } from '../../../model/tool-call.ts';
 import { addUsage, NO_USAGE } from '../../../model/usage.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import { blob, integer, integerOrNull, textOrNull } from '../../../sqlite/row.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../../session-batch.ts';
 import type { Tally } from './call-table.ts';
 import type { InternedStrings } from './interned-strings.ts';
@@ -22,12 +23,6 @@ export interface KnownSession {
   /** The folder that relative paths start from. */
   readonly project: string | null;
 }
-
-/** The parts of a session that no query filters by: always read together with the session. */
-export type SessionDetail = Pick<
-  SessionBatch,
-  'fields' | 'threads' | 'usage' | 'compactions' | 'sideFiles' | 'problems'
->;
 
 function detailOf({ fields, threads, usage, compactions, sideFiles, problems }: SessionBatch): string {
   const detail: SessionDetail = { fields, threads, usage, compactions, sideFiles, problems };

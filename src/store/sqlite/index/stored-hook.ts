@@ -3,6 +3,7 @@
 
 import type { HookOutcome } from '../../../model/observation.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
+import { hookWord } from '../../questions/stats.ts';
 import { type InternedStrings, kindNumber } from './interned-strings.ts';
 import { oneOf } from './one-of.ts';
 
@@ -70,11 +71,6 @@ CREATE VIEW hooks AS SELECT * FROM call_hooks UNION ALL SELECT * FROM turn_hooks
 /** All rows `h` that fit, of both views: a condition on the one view of all is not asked before its rows are made. */
 export function hooksThat(condition: string): string {
   return `(SELECT * FROM call_hooks h WHERE ${condition} UNION ALL SELECT * FROM turn_hooks h WHERE ${condition}) h`;
-}
-
-/** What a hook is, as one word. */
-export function hookWord(event: string, name: string, command: string | null): string {
-  return JSON.stringify(command === null ? [event, name] : [event, name, command]);
 }
 
 /** The number of the word of a run's hook. */

@@ -1,10 +1,11 @@
 // The text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
 // of the file.
 
-import type { Ledger } from '../../../model/ledger.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import { blob, flag, integer, text } from '../../../sqlite/row.ts';
 import type { SourceText } from '../../session-batch.ts';
+import type { TextAddition, UncoveredText } from '../../text-store.ts';
+import { isAllRecords } from '../../text-store.ts';
 import { ledgerOf } from './ledger-text.ts';
 
 /** The last chunk of a file is an open one while its last block is not full: it is replaced when the file has grown. */
@@ -24,34 +25,6 @@ CREATE TABLE text_chunks (
   PRIMARY KEY (source_pk, num)
 );
 `;
-
-/** Problems of lines that cannot be searched as records. */
-const UNREAD = ['nul-bytes', 'invalid-json', 'not-an-object'];
-
-/** A file whose text is not, or not all of it, in the text index. */
-export interface UncoveredText {
-  readonly key: number;
-  readonly path: string;
-  /** Where the index stopped reading the file. */
-  readonly offset: number;
-  /** Where the text index goes on. */
-  readonly sealed: { readonly offset: number; readonly line: number };
-  /** Of the stored chunks. */
-  readonly chunks: number;
-  /** Every line with something on it is a record. */
-  readonly isAllRecords: boolean;
-}
-
-export interface TextAddition extends Omit<SourceText, 'path'> {
-  readonly key: number;
-  /** The number of the first chunk is the count of those before. */
-  readonly before: number;
-}
-
-/** Whether every line with something on it was a record. */
-export function isAllRecords({ problems }: Ledger): boolean {
-  return UNREAD.every((code) => !problems.has(code));
-}
 
 const BEHIND = `SELECT f.pk, f.path, f.offset, f.ledger, coalesce(t.sealed_offset, 0) AS sealed_offset,
     coalesce(t.sealed_line, 1) AS sealed_line, coalesce(t.chunks, 0) AS chunks

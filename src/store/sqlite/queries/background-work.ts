@@ -4,27 +4,10 @@
 import { type Filter, joined } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { type CallQuestion, FindCalls } from './find-calls.ts';
-import type { Edge } from './newest-keys.ts';
-
-export interface BackgroundWork {
-  readonly call: ToolCall;
-  /** Names of its session's files. */
-  pathOf(source: number): string;
-  /** Null while, or because, no record tells of its end. */
-  readonly endedVia: string | null;
-  /** From the request to the end, where both are known. */
-  readonly tookMs: number | null;
-}
-
-/** A page begins after it. */
-export type BackgroundCursor = Edge;
-
-export interface BackgroundPage {
-  readonly work: readonly BackgroundWork[];
-  /** Null after the last page. */
-  readonly next: BackgroundCursor | null;
-}
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { CallCursor } from '../../questions/calls.ts';
+import type { BackgroundPage, BackgroundWork } from '../../questions/stats.ts';
+import { FindCalls } from './find-calls.ts';
 
 const IN_BACKGROUND: Filter = { type: 'term', key: 'is', values: [{ type: 'exact', value: 'background' }] };
 
@@ -39,11 +22,11 @@ function workOf(call: ToolCall, pathOf: (source: number) => string): BackgroundW
 export function backgroundWork(
   database: Database,
   question: CallQuestion,
-  { limit, after = null }: { readonly limit: number; readonly after?: BackgroundCursor | null },
+  { limit, after = null }: { readonly limit: number; readonly after?: CallCursor | null },
 ): BackgroundPage {
   const filter = question.filter.type === 'all' ? IN_BACKGROUND : joined('and', [IN_BACKGROUND, question.filter]);
   const work: BackgroundWork[] = [];
-  let last: BackgroundCursor | null = null;
+  let last: CallCursor | null = null;
   for (const { call, key, pathOf } of new FindCalls(database, { ...question, filter }, { after }).newestFirst()) {
     const found = workOf(call, pathOf);
     if (found === undefined) continue;

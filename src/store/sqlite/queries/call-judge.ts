@@ -5,8 +5,8 @@ import { type SessionFacts, sessionFacts } from '../../../model/filter/session-f
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { flag, integer, type Row, text } from '../../../sqlite/row.ts';
-import type { SessionDetail } from '../index/session-table.ts';
-import type { CallQuestion } from './call-question.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
 import { CallReader } from './call-reader.ts';
 
 const KEPT_FACTS = 256;

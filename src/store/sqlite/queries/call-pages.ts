@@ -1,31 +1,22 @@
 // Answers "which calls fit, page by page?": over all sessions, newest first.
 
 import type { Database } from '../../../sqlite/database.ts';
-import { type CallQuestion, FindCalls, type FoundCall } from './find-calls.ts';
-
-/** A page begins after it: the time of a request, and the key of its row. */
-export interface CallPlace {
-  readonly at: number | null;
-  readonly key: number;
-}
-
-export interface PageOfCalls {
-  readonly calls: readonly FoundCall[];
-  /** Null after the last page. */
-  readonly next: CallPlace | null;
-}
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { CallCursor, CallPage, FoundCall } from '../../questions/calls.ts';
+import { FindCalls } from './find-calls.ts';
 
 export function callPage(
   database: Database,
   question: CallQuestion,
-  { limit, after }: { readonly limit: number; readonly after: CallPlace | null },
-): PageOfCalls {
+  { limit, after }: { readonly limit: number; readonly after: CallCursor | null },
+): CallPage {
   const calls: FoundCall[] = [];
-  let last: CallPlace | null = null;
+  let last: CallCursor | null = null;
   for (const found of new FindCalls(database, question, { after }).newestFirst()) {
     if (calls.length === limit) return { calls, next: last };
-    calls.push(found);
-    last = { at: found.call.requestedAt, key: found.key };
+    const { call, pathOf, key } = found;
+    calls.push({ call, pathOf });
+    last = { at: call.requestedAt, key };
   }
   return { calls, next: null };
 }

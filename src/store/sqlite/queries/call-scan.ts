@@ -2,10 +2,10 @@
 // decide is decided by the calls themselves, of those alone that may fit.
 
 import type { Database } from '../../../sqlite/database.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallColumn } from '../index/call-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
 import { CallJudge } from './call-judge.ts';
-import type { CallQuestion } from './call-question.ts';
 import { columnFilter } from './column-filter.ts';
 import { ColumnScan } from './column-scan.ts';
 import { underPlaces } from './condition.ts';

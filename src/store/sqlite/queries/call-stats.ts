@@ -2,19 +2,11 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { text, textOrNull } from '../../../sqlite/row.ts';
-import type { CallQuestion } from './call-question.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import { CallScan, type Visit } from './call-scan.ts';
 import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
-import { type CallStats, CellSums } from './stats-sum.ts';
-
-export type StatsBy = 'tool' | 'model' | 'agent' | 'project';
-
-export interface CallGroup extends CallStats {
-  /** Null where calls of several agents are together. */
-  readonly agent: string | null;
-  /** The tool's id, the model, the agent, or the project's folder; null where it is not known. */
-  readonly key: string | null;
-}
+import { CellSums } from './stats-sum.ts';
 
 /** Where calls are counted: cells by number, and the group that each cell belongs to. */
 interface Cells {

@@ -1,27 +1,15 @@
 // Answers "what became of the calls that changed?": those of one change that fit a filter, with whose they are.
 
 import { type CompiledFilter, compileFilter } from '../../../model/filter/compile-filter.ts';
-import type { Filter } from '../../../model/filter/filter.ts';
 import { type SessionFacts as FilterFacts, sessionFacts } from '../../../model/filter/session-facts.ts';
-import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { flag, integer, type Row, text, textOrNull } from '../../../sqlite/row.ts';
-import type { SessionDetail } from '../index/session-table.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { ChangedCall } from '../../questions/calls.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
+import type { SessionKey } from '../../session-batch.ts';
 import { CallReader } from './call-reader.ts';
-import type { Families } from './filter-condition.ts';
-import { SessionFacts } from './session-facts.ts';
-
-export interface ChangedCall {
-  readonly call: ToolCall;
-  readonly project: string | null;
-  /** Names of its session's files. */
-  pathOf(source: number): string;
-}
-
-interface SessionOf {
-  readonly agent: string;
-  readonly session: string;
-}
+import { sessionBelow } from './session-facts.ts';
 
 interface Home {
   readonly project: string | null;
@@ -30,20 +18,19 @@ interface Home {
 
 export class ChangedCalls {
   readonly #filter: CompiledFilter;
-  readonly #sessions: SessionFacts;
+  readonly #database: Database;
+  readonly #places: readonly string[];
   readonly #home: Query<Home>;
   readonly #one: Query<Row>;
   readonly #since: Query<Row>;
   readonly #paths: Query<readonly [number, string]>;
   readonly #reader: CallReader;
 
-  constructor(
-    database: Database,
-    question: { readonly filter: Filter; readonly places: readonly string[]; readonly families: Families },
-  ) {
+  constructor(database: Database, question: CallQuestion) {
     const familyOf = (toolId: string): string | undefined => question.families.get(toolId);
     this.#filter = compileFilter(question.filter);
-    this.#sessions = new SessionFacts(database, question.places);
+    this.#database = database;
+    this.#places = question.places;
     this.#home = database.query('SELECT project, live, detail FROM sessions WHERE pk = ?', (row) => {
       const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
       return {
@@ -64,21 +51,15 @@ export class ChangedCalls {
     this.#reader = new CallReader(database);
   }
 
-  of({ agent, session }: SessionOf, callId: string): ChangedCall[] {
-    const key = this.#sessions.key(agent, session);
+  of(session: SessionKey, callId: string): ChangedCall[] {
+    const key = sessionBelow(this.#database, session, this.#places);
     return key === undefined ? [] : this.#fitting(key, this.#one.all(key, callId));
   }
 
   /** Those of a session that were made or came to something since then. */
-  since({ agent, session }: SessionOf, at: number): ChangedCall[] {
-    const key = this.#sessions.key(agent, session);
+  since(session: SessionKey, at: number): ChangedCall[] {
+    const key = sessionBelow(this.#database, session, this.#places);
     return key === undefined ? [] : this.#fitting(key, this.#since.all(key, at));
-  }
-
-  /** Of the session that made it. */
-  projectOf({ agent, session }: SessionOf): string | null {
-    const key = this.#sessions.key(agent, session);
-    return (key === undefined ? undefined : this.#home.get(key))?.project ?? null;
   }
 
   #fitting(key: number, rows: readonly Row[]): ChangedCall[] {

@@ -5,6 +5,7 @@ import type { Database } from '../../../sqlite/database.ts';
 import { blob, integer } from '../../../sqlite/row.ts';
 import { type CallColumn, CHUNK_BITS, chunkLength, readColumn } from '../index/call-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
+import { dataVersion } from './data-version.ts';
 
 export interface ScannedChunk {
   /** Key of the call in the first place; the others follow. */
@@ -27,17 +28,8 @@ interface Kept {
 
 const kept = new WeakMap<Database, Kept>();
 
-/** Changes with every commit, others' and our own. */
-function versionOf(database: Database): string {
-  const version = database.query(
-    'SELECT data_version, total_changes() AS own FROM pragma_data_version',
-    (row) => `${integer(row, 'data_version')} ${integer(row, 'own')}`,
-  );
-  return version.get() ?? '';
-}
-
 function* storedChunks(database: Database): Generator<StoredChunk> {
-  const version = versionOf(database);
+  const version = dataVersion(database);
   const known = kept.get(database);
   if (known?.version === version) {
     yield* known.chunks;

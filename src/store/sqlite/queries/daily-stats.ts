@@ -1,24 +1,12 @@
 // Answers "how did the days go?": calls and failures of each day, in the time zone of whoever asks.
 
 import type { Database } from '../../../sqlite/database.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { DayStats } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { outcomeWords } from './interned-lists.ts';
 import { outcomeCount } from './stats-sum.ts';
-
-export interface DayStats {
-  /** `2026-01-31`; null for calls without a time. */
-  readonly day: string | null;
-  readonly calls: number;
-  /** Unexpected ones. */
-  readonly failures: number;
-  readonly expectedFailures: number;
-  /** Calls that succeeded and hide a failure. */
-  readonly masked: number;
-  /** Rejected by a person, or denied by a rule. */
-  readonly refused: number;
-}
 
 interface Counts {
   calls: number;

@@ -2,16 +2,10 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integer, text } from '../../../sqlite/row.ts';
+import type { UndefinedTool } from '../../questions/health.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords } from './interned-lists.ts';
 import { keepMarked } from './narrow.ts';
-
-export interface UndefinedTool {
-  readonly agent: string;
-  readonly tool: string;
-  readonly calls: number;
-  readonly example: { readonly file: string; readonly line: number };
-}
 
 /** `generic` is the id of the tool that takes what no other does. The most used first. */
 export function undefinedTools(database: Database, places: readonly string[], generic: string): UndefinedTool[] {

@@ -5,9 +5,9 @@ import { sumOfKnown, waitMsOf } from '../../../model/call-times.ts';
 import { comparePointers } from '../../../model/source.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, type Row, text } from '../../../sqlite/row.ts';
+import { COLUMNS, type EntryColumn } from '../../questions/entry-columns.ts';
 import type { Detail } from '../index/call-detail.ts';
 import type { StoredHook } from '../index/stored-hook.ts';
-import { COLUMNS, type EntryColumn } from './entry-columns.ts';
 
 /** Whole numbers are written several times faster than others, and shorter. */
 function whole(column: string): string {

@@ -1,7 +1,7 @@
 // A chunk of entries as one line of JSON: calls of a page with what was said between them, column by column.
 
+import { COLUMNS, type EntryColumn, isOfCalls, NO_CALL, type SaidEntry } from '../../questions/entry-columns.ts';
 import type { CallPage } from './entry-calls.ts';
-import { COLUMNS, type EntryColumn, isOfCalls, NO_CALL, type SaidEntry } from './entry-columns.ts';
 
 /** All columns as one line of JSON. */
 function lineOf(valuesOf: (column: EntryColumn) => readonly unknown[]): string {

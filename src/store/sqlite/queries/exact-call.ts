@@ -1,15 +1,9 @@
 // Answers "which call has this key?": one call of one session, with the names of its session's files.
 
-import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, type Row, text } from '../../../sqlite/row.ts';
+import type { NamedCall } from '../../questions/calls.ts';
 import { CallReader } from './call-reader.ts';
-
-export interface KeyedCall {
-  readonly call: ToolCall;
-  /** Names of its session's files, by their number. */
-  readonly paths: ReadonlyMap<number, string>;
-}
 
 export class ExactCall {
   readonly #row: Query<Row>;
@@ -29,7 +23,7 @@ export class ExactCall {
   }
 
   /** `session` is the key of its row. */
-  find(session: number, callId: string, occurrence: number): KeyedCall | undefined {
+  find(session: number, callId: string, occurrence: number): NamedCall | undefined {
     const row = this.#row.get(callId, session, occurrence);
     if (row === undefined) return undefined;
     return { call: this.#reader.read(row), paths: new Map(this.#paths.all(session)) };

@@ -1,52 +1,31 @@
 // Answers "what goes wrong, how often and when?": failures by class, and what became of each as far as it is known.
 
-import { BLAMES, type Blame } from '../../../model/outcome.ts';
+import { BLAMES } from '../../../model/outcome.ts';
+import type { CallKey } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, text } from '../../../sqlite/row.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { FailedCall, FailureClass, FailuresOverTime, WhichFailures } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import { oneOf } from '../index/one-of.ts';
-import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { type OutcomeWord, outcomeWords, toolWords } from './interned-lists.ts';
 import { keepMarked } from './narrow.ts';
 import { TimeCounter } from './timeline.ts';
 
-export interface FailedCall {
-  /** Of its row, and of its session's. */
-  readonly key: number;
-  readonly session: number;
-  /** When it was asked for. */
-  readonly at: number | null;
-  /** What became of it, see `recoveryNumber`; null when that was not looked into. */
-  readonly recovery: number | null;
-}
-
-export interface FailureClass {
-  readonly toolId: string;
-  readonly blame: Blame;
-  readonly code: string;
-  /** Whether successes hide them. */
-  readonly masked: boolean;
-  readonly calls: FailedCall[];
-}
+type GrowingClass = FailureClass & { readonly calls: FailedCall[] };
 
 /** Sessions that were written to since it was looked into what became of their failures. */
 function unsettled(database: Database): ReadonlySet<number> {
   return new Set(database.query('SELECT pk FROM sessions WHERE is_settled = 0', (row) => integer(row, 'pk')).all());
 }
 
-export interface WhichFailures {
-  readonly withExpected: boolean;
-  /** Also those that successes hide. */
-  readonly withMasked: boolean;
-}
-
 /** With when calls were made, failed or not, in one look at them. */
 export function failuresOverTime(
   database: Database,
   question: CallQuestion,
-  { withExpected, withMasked }: WhichFailures,
-): { readonly classes: readonly FailureClass[]; readonly times: TimeCounter } {
+  { withExpected, withMasked, buckets }: WhichFailures & { readonly buckets: number },
+): FailuresOverTime {
   const scan = new CallScan(database, question);
   const times = new TimeCounter(database, scan);
   const tool = scan.column('tool');
@@ -55,7 +34,7 @@ export function failuresOverTime(
   const at = scan.column('at');
   const flags = scan.column('flags');
   const recovery = scan.column('recovery');
-  const classes = new Map<string, FailureClass>();
+  const classes = new Map<string, GrowingClass>();
   const isCounted = (blame: string | null): boolean => withExpected || blame !== 'expected';
   const classOf = classFinder(database, classes, false, ({ status, blame }) => status === 'error' && isCounted(blame));
   const maskedClassOf = classFinder(database, classes, true, ({ blame }) => isCounted(blame));
@@ -68,7 +47,7 @@ export function failuresOverTime(
   scan.each((fitting) => {
     times.visit(fitting);
     const { slots, count, firstKey } = fitting;
-    const note = (slot: number, found: FailureClass | undefined): void => {
+    const note = (slot: number, found: GrowingClass | undefined): void => {
       const of = session[slot] ?? 0;
       const time = ((flags[slot] ?? 0) & COLUMN_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
       found?.calls.push({
@@ -90,21 +69,21 @@ export function failuresOverTime(
       note(slot, classOf[outcome[slot] ?? 0]?.(tool[slot] ?? 0));
     }
   });
-  return { classes: [...classes.values()], times };
+  return { classes: [...classes.values()], timeline: times.timeline(buckets) };
 }
 
 /** For every outcome that counts as a failure: how to find the class of a tool's call. */
 function classFinder(
   database: Database,
-  classes: Map<string, FailureClass>,
+  classes: Map<string, GrowingClass>,
   isMasked: boolean,
   counts: (outcome: OutcomeWord) => boolean,
-): readonly (((tool: number) => FailureClass) | undefined)[] {
+): readonly (((tool: number) => GrowingClass) | undefined)[] {
   const tools = toolWords(database);
   return outcomeWords(database).map((word) => {
     if (!counts(word)) return undefined;
     const { blame, code } = word;
-    const byTool: FailureClass[] = [];
+    const byTool: GrowingClass[] = [];
     return (number) => {
       const known = byTool[number];
       if (known !== undefined) return known;
@@ -124,16 +103,8 @@ function classFinder(
   });
 }
 
-/** A call by the names people know. */
-export interface NamedCall {
-  readonly agent: string;
-  readonly session: string;
-  readonly callId: string;
-  readonly occurrence: number;
-}
-
 export class CallNames {
-  readonly #name: Query<NamedCall>;
+  readonly #name: Query<CallKey>;
 
   constructor(database: Database) {
     this.#name = database.query(
@@ -147,7 +118,7 @@ export class CallNames {
     );
   }
 
-  of(key: number): NamedCall | undefined {
+  of(key: number): CallKey | undefined {
     return this.#name.get(key);
   }
 }

@@ -2,80 +2,21 @@
 // for each.
 
 import type { Database } from '../../../sqlite/database.ts';
+import { type Done, FileSum } from '../../questions/file-sum.ts';
+import type { FileSums, TouchQuestion } from '../../questions/files.ts';
 import { CallFilesQuery } from './call-files.ts';
 import { CallScan } from './call-scan.ts';
-import type { FileTouch, TouchQuestion } from './files-touched.ts';
+import { TouchReader } from './files-touched.ts';
 import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
 import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
 import { outcomeCount } from './stats-sum.ts';
 
-/** What was done to a file; how often, where it went well. */
-export class FileSum {
-  /** From the root where that is known. */
-  readonly path: string;
-  readonly counts: Record<FileTouch, number> = { read: 0, edit: 0, write: 0 };
-  /** Null when no change of known size was made. */
-  linesAdded: number | null = null;
-  linesRemoved: number | null = null;
-  /** Unexpected ones. */
-  failures = 0;
-  refused = 0;
-  firstAt: number | null = null;
-  lastAt: number | null = null;
-  /** Calls of one session mostly come together: a session is seldom noted twice. */
-  readonly #sessions: number[] = [];
-  #isAscending = true;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  /** How many sessions touched it. */
-  get sessions(): number {
-    return this.#isAscending ? this.#sessions.length : new Set(this.#sessions).size;
-  }
-
-  /** Times and numbers of lines are NaN where they are not known. */
-  add(session: number, at: number, done: Done, added: number, removed: number): void {
-    const last = this.#sessions[this.#sessions.length - 1] ?? 0;
-    if (session !== last) {
-      this.#sessions.push(session);
-      if (session < last) this.#isAscending = false;
-    }
-    if (!Number.isNaN(at)) {
-      if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
-      if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
-    }
-    this.failures += done.failures;
-    this.refused += done.refused;
-    if (!done.isOk) return;
-    this.counts[done.touch]++;
-    if (!Number.isNaN(added)) this.linesAdded = (this.linesAdded ?? 0) + added;
-    if (!Number.isNaN(removed)) this.linesRemoved = (this.linesRemoved ?? 0) + removed;
-  }
-}
-
-/** What a call did to a file, or failed to. */
-export interface Done {
-  readonly touch: FileTouch;
-  readonly isOk: boolean;
-  readonly failures: number;
-  readonly refused: number;
-}
-
 /** A call that changed several files. */
-export interface SeveralFiles {
+interface SeveralFiles {
   readonly key: number;
   readonly session: number;
   readonly at: number;
   readonly done: Done;
-}
-
-export interface FileSums {
-  /** By path. */
-  readonly sums: Map<string, FileSum>;
-  /** Those of which only the log tells what files they changed. */
-  readonly several: readonly SeveralFiles[];
 }
 
 /** Sums by the numbers of files. */
@@ -143,7 +84,12 @@ export function fileSums(database: Database, question: TouchQuestion): FileSums 
       else sums.of(file[slot] ?? 0).add(of, time, done, added[slot] ?? Number.NaN, removed[slot] ?? Number.NaN);
     }
   });
-  return { several: addSeveral(database, several, sums), sums: sums.byPath() };
+  const reader = new TouchReader(database, question.touches);
+  const unknown = addSeveral(database, several, sums).flatMap(({ key, ...rest }) => {
+    const touch = reader.read(key);
+    return touch === undefined ? [] : [{ touch, ...rest }];
+  });
+  return { several: unknown, sums: sums.byPath() };
 }
 
 /** Calls that changed several files count for each. Returns those of which the index does not know them. */

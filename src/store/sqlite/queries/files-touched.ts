@@ -1,83 +1,39 @@
 // Answers "which calls touched which files?": one row per call, in no particular order.
 
-import { BLAMES, type Blame, type CallStatus, STATUSES } from '../../../model/outcome.ts';
-import type { ToolCall } from '../../../model/tool-call.ts';
+import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
+import type { FileTouch } from '../../questions/file-sum.ts';
+import type { TouchingCall, TouchQuestion } from '../../questions/files.ts';
 import { oneOf } from '../index/one-of.ts';
 import { CallFilesQuery } from './call-files.ts';
-import type { CallQuestion } from './call-question.ts';
-import { CallReader } from './call-reader.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordNumber } from './interned-lists.ts';
 import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
 
-/** What a tool does to the file it names. */
-export type FileTouch = 'read' | 'edit' | 'write';
-
-export interface TouchQuestion extends CallQuestion {
-  /** Tool id → what it does to files; calls of other tools touch none. */
-  readonly touches: ReadonlyMap<string, FileTouch>;
-  /** Only calls that touched this file, and those of which only the log tells. From the root. */
-  readonly file?: string;
-}
-
-export interface TouchingCall {
-  readonly agent: string;
-  readonly session: string;
-  /** The folder that relative paths start from. */
-  readonly project: string | null;
-  readonly touch: FileTouch;
-  /** The file, or the first of several. */
-  readonly path: string;
-  /** How many files it changed. */
-  readonly files: number;
-  readonly status: CallStatus;
-  readonly blame: Blame | null;
-  readonly linesAdded: number | null;
-  readonly linesRemoved: number | null;
-  readonly at: number | null;
-  /** The whole call, and the names of its session's files. */
-  open(): { readonly call: ToolCall; pathOf(source: number): string };
-}
-
-const COLUMNS = `s.agent, s.id, s.project, c.pk, c.tool_id, c.path, c.status, c.blame, c.lines_added, c.lines_removed,
+const COLUMNS = `s.agent, s.id, s.project, c.call_id, c.occurrence, c.tool_id, c.path, c.status, c.blame, c.lines_added, c.lines_removed,
   coalesce(c.requested_at, c.ended_at) AS at, json_extract(c.detail, '$.f.files') AS files`;
 
 /** Calls that touched files, by the keys of their rows. */
 export class TouchReader {
-  readonly #reader: CallReader;
-  readonly #whole: Query<Row>;
-  readonly #one: Query<Row>;
-  readonly #touches: TouchQuestion['touches'];
+  readonly #one: Query<TouchingCall>;
 
   constructor(database: Database, touches: TouchQuestion['touches']) {
-    this.#touches = touches;
-    this.#reader = new CallReader(database);
-    this.#whole = database.query('SELECT * FROM calls WHERE pk = ?', (row) => row);
     this.#one = database.query(
       `SELECT ${COLUMNS} FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
-      (row) => row,
+      (row) => touchOfRow(row, touches),
     );
   }
 
   read(key: number): TouchingCall | undefined {
-    const row = this.#one.get(key);
-    if (row === undefined) return undefined;
-    return touchOfRow(row, this.#touches, () => {
-      const full = this.#whole.get(integer(row, 'pk')) ?? row;
-      return { call: this.#reader.read(full), pathOf: this.#reader.pathOf(full) };
-    });
+    return this.#one.get(key);
   }
 }
 
-export function* filesTouched(database: Database, question: TouchQuestion): Generator<TouchingCall> {
+export function filesTouched(database: Database, question: TouchQuestion): TouchingCall[] {
   const keys = touchingKeys(database, question);
   const reader = new TouchReader(database, question.touches);
-  for (const key of keys) {
-    const touch = reader.read(key);
-    if (touch !== undefined) yield touch;
-  }
+  return keys.flatMap((key) => reader.read(key) ?? []);
 }
 
 function touchingKeys(database: Database, question: TouchQuestion): readonly number[] {
@@ -109,11 +65,13 @@ function touchingKeys(database: Database, question: TouchQuestion): readonly num
   return keys;
 }
 
-function touchOfRow(row: Row, touches: ReadonlyMap<string, FileTouch>, open: TouchingCall['open']): TouchingCall {
+function touchOfRow(row: Row, touches: ReadonlyMap<string, FileTouch>): TouchingCall {
   const blame = textOrNull(row, 'blame');
   return {
     agent: text(row, 'agent'),
     session: text(row, 'id'),
+    callId: text(row, 'call_id'),
+    occurrence: integer(row, 'occurrence'),
     project: textOrNull(row, 'project'),
     touch: touches.get(text(row, 'tool_id')) ?? 'read',
     path: text(row, 'path'),
@@ -123,6 +81,5 @@ function touchOfRow(row: Row, touches: ReadonlyMap<string, FileTouch>, open: Tou
     linesAdded: integerOrNull(row, 'lines_added'),
     linesRemoved: integerOrNull(row, 'lines_removed'),
     at: integerOrNull(row, 'at'),
-    open,
   };
 }

@@ -3,6 +3,7 @@
 
 import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.ts';
 import type { SqlValue } from '../../../sqlite/driver.ts';
+import type { Families } from '../../questions/call-question.ts';
 import { IS_MASKED } from '../index/call-row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 
@@ -10,9 +11,6 @@ export interface FilterCondition extends Condition {
   /** Nothing is left to decide. */
   readonly isExact: boolean;
 }
-
-/** Tool id → family. */
-export type Families = ReadonlyMap<string, string>;
 
 const UNDECIDED: FilterCondition = { ...ALWAYS, isExact: false };
 

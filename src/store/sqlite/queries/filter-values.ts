@@ -2,17 +2,9 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { text } from '../../../sqlite/row.ts';
+import type { FilterValues } from '../../questions.ts';
 import { outcomeWords } from './interned-lists.ts';
 import { scopeOf } from './scope.ts';
-
-export interface FilterValues {
-  /** As the logs spell them, of the latest calls. */
-  readonly tools: readonly string[];
-  readonly codes: readonly string[];
-  readonly models: readonly string[];
-  readonly projects: readonly string[];
-  readonly branches: readonly string[];
-}
 
 const MOST = 200;
 /** Who types a name has mostly just seen it. */

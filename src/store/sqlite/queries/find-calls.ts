@@ -1,23 +1,18 @@
 // Answers "which calls fit this filter?": over all sessions, newest first, one by one.
 
-import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import { integer, type Row } from '../../../sqlite/row.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { FoundCall } from '../../questions/calls.ts';
 import { CallJudge } from './call-judge.ts';
-import type { CallQuestion } from './call-question.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
 import { type Edge, newestKeys } from './newest-keys.ts';
 import { coversAll, scopeOf } from './scope.ts';
 
-export type { CallQuestion } from './call-question.ts';
-
-export interface FoundCall {
-  readonly call: ToolCall;
-  /** Of its row. */
+/** With the key of its row. */
+export interface KeyedCall extends FoundCall {
   readonly key: number;
-  /** Names of its session's files. */
-  pathOf(source: number): string;
 }
 
 /** A part of all calls that fit. */
@@ -57,7 +52,7 @@ export class FindCalls {
     this.#judge = new CallJudge(database, question);
   }
 
-  newestFirst(): Generator<FoundCall> {
+  newestFirst(): Generator<KeyedCall> {
     return this.#database.ofOneMoment(() => this.#calls());
   }
 
@@ -66,7 +61,7 @@ export class FindCalls {
     return this.#database.ofOneMoment(() => this.#keys());
   }
 
-  *#calls(): Generator<FoundCall> {
+  *#calls(): Generator<KeyedCall> {
     const { reader } = this.#judge;
     for (const { row, isSure } of this.#likely()) {
       const call = reader.read(row);

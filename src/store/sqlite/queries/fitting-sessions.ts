@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integer } from '../../../sqlite/row.ts';
-import type { CallQuestion } from './call-question.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { FindCalls, questionCondition } from './find-calls.ts';
 import { sessionFilter } from './session-filter.ts';

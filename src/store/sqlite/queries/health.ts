@@ -1,28 +1,15 @@
 // Answers "how well were the logs read?": every file's ledger, versions seen, problems with a place to look at.
 
-import type { Ledger } from '../../../model/ledger.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { loadDriver } from '../../../sqlite/driver.ts';
 import { integer, integerOrNull, text } from '../../../sqlite/row.ts';
+import type { IndexedFile, PlacedProblem, VersionSeen } from '../../questions/health.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
 import { COLUMN_FLAGS } from '../index/call-columns.ts';
 import { ledgerOf } from '../index/ledger-text.ts';
-import type { SessionDetail } from '../index/session-table.ts';
 import { CallScan } from './call-scan.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
-
-/** A log as the index knows it. */
-export interface IndexedFile {
-  readonly agent: string;
-  readonly session: string;
-  readonly thread: string;
-  readonly path: string;
-  readonly bytes: number;
-  readonly modifiedAt: number;
-  readonly isGone: boolean;
-  readonly ledger: Ledger;
-}
 
 export function* indexedFiles(database: Database, places: readonly string[]): Generator<IndexedFile> {
   const where = scopeOf(database, places, 's.pk');
@@ -43,13 +30,6 @@ export function* indexedFiles(database: Database, places: readonly string[]): Ge
   yield* rows.each(...where.values);
 }
 
-export interface VersionSeen {
-  readonly agent: string;
-  readonly version: string;
-  readonly sessions: number;
-  readonly lastAt: number | null;
-}
-
 /** The one seen last first. */
 export function versionsSeen(database: Database, places: readonly string[]): VersionSeen[] {
   const where = scopeOf(database, places, 's.pk');
@@ -67,12 +47,6 @@ export function versionsSeen(database: Database, places: readonly string[]): Ver
       }),
     )
     .all(...where.values);
-}
-
-/** A problem with the name of its file; the file is empty where the problem has no place. */
-export interface PlacedProblem {
-  readonly problem: Problem;
-  readonly file: string;
 }
 
 /** Problems of sessions and of calls, as far as the index keeps them word for word. */
@@ -112,25 +86,4 @@ export function* keptProblems(database: Database, places: readonly string[]): Ge
 function oddCalls(database: Database, places: readonly string[]): readonly number[] {
   const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });
   return scan.keys(keepBit(scan.column('flags'), COLUMN_FLAGS.problem));
-}
-
-/** Titles of sessions, for lists that name them. */
-export function titleOf(database: Database): (agent: string, session: string) => string | null {
-  const title = database.query(
-    "SELECT coalesce(title, project, '') AS title FROM sessions WHERE agent = ? AND id = ?",
-    (row) => text(row, 'title'),
-  );
-  return (agent, session) => title.get(agent, session) ?? null;
-}
-
-/** Throws when there is no driver for this machine. */
-export function sqliteVersion(): string {
-  const { DatabaseSync } = loadDriver();
-  const database = new DatabaseSync(':memory:', { readOnly: false });
-  try {
-    const row = database.prepare('SELECT sqlite_version() AS version').get();
-    return typeof row === 'object' && row !== null && 'version' in row ? String(row.version) : '';
-  } finally {
-    database.close();
-  }
 }

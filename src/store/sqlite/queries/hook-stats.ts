@@ -2,21 +2,17 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integer, text, textOrNull } from '../../../sqlite/row.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { HookStats } from '../../questions/stats.ts';
+import { hookWord } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import { HOOK_COUNTS, type HookSum, hookSumOf } from '../index/hook-sums.ts';
-import { hooksThat, hookWord } from '../index/stored-hook.ts';
-import type { CallQuestion } from './call-question.ts';
+import { HOOK_COUNTS, hookSumOf } from '../index/hook-sums.ts';
+import { hooksThat } from '../index/stored-hook.ts';
 import { CallScan } from './call-scan.ts';
 import { type Condition, condition, joinConditions } from './condition.ts';
 import { wordList } from './interned-lists.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
-
-export interface HookStats extends HookSum {
-  readonly event: string;
-  readonly name: string;
-  readonly command: string | null;
-}
 
 /** Hooks of calls that fit: briefs say which of them had any. */
 function ofCalls(database: Database, question: CallQuestion): Condition {
@@ -93,14 +89,11 @@ function everything(database: Database, places: readonly string[]): HookStats[] 
   return [...hooks.values()];
 }
 
-/**
- * The costliest first. Hooks of copied calls are not counted again. With a question: only hooks that ran for a call that
- * fits.
- */
-export function hookStats(database: Database, places: readonly string[], question?: CallQuestion): HookStats[] {
+/** The costliest first. Hooks of copied calls are not counted again. With a filter: only hooks that ran for a call that fits. */
+export function hookStats(database: Database, question: CallQuestion): HookStats[] {
   const hooks =
-    question === undefined || question.filter.type === 'all'
-      ? everything(database, question?.places ?? places)
+    question.filter.type === 'all'
+      ? everything(database, question.places)
       : counted(database, ofCalls(database, question));
   const nameOf = ({ event, name, command }: HookStats): string => hookWord(event, name, command);
   return hooks.sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));

@@ -2,16 +2,7 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integer } from '../../../sqlite/row.ts';
-
-export interface IndexTotals {
-  readonly sessions: number;
-  readonly calls: number;
-  /** Log files, those that are gone included. */
-  readonly files: number;
-  readonly goneFiles: number;
-  readonly logBytes: number;
-  readonly indexBytes: number;
-}
+import type { IndexTotals } from '../../questions/health.ts';
 
 export function indexTotals(database: Database): IndexTotals {
   const counts = database

@@ -1,24 +1,10 @@
 // Answers "how many lines were read, and how?": what the ledgers of all files come to.
 
-import { emptyLedger, type Ledger } from '../../../model/ledger.ts';
+import { emptyLedger } from '../../../model/ledger.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, text } from '../../../sqlite/row.ts';
+import type { FoundLog, LedgerTotals, UnknownLines } from '../../questions/health.ts';
 import { LEDGER_PARTS } from '../index/ledger-sums.ts';
-
-export interface UnknownLines {
-  readonly agent: string;
-  readonly what: string;
-  readonly lines: number;
-  /** Files that hold some. */
-  readonly files: number;
-}
-
-export interface LedgerTotals {
-  readonly total: Ledger;
-  /** Files whose ledger does not add up. */
-  readonly wrong: readonly string[];
-  readonly unknown: readonly UnknownLines[];
-}
 
 const NAMED = ['ignored', 'problems', 'unknown', 'findings'] as const;
 
@@ -42,15 +28,6 @@ export function ledgerTotals(database: Database): LedgerTotals {
     if (table !== undefined) total[table].set(name, (total[table].get(name) ?? 0) + lines);
   }
   return { total, wrong, unknown };
-}
-
-/** A log as far as it has to be found. */
-export interface FoundLog {
-  readonly agent: string;
-  readonly session: string;
-  readonly thread: string;
-  readonly path: string;
-  readonly bytes: number;
 }
 
 export class UnknownExamples {

@@ -3,14 +3,9 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integer, text } from '../../../sqlite/row.ts';
+import type { FilesBelow, SizedFile } from '../../questions/health.ts';
 import { atOrBelow, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';
-
-export interface FilesBelow {
-  readonly files: number;
-  /** Whose logs they are. */
-  readonly agents: readonly string[];
-}
 
 /** Whose session it is, by the key of its row. */
 function agentsOf(database: Database): Map<number, string> {
@@ -47,14 +42,6 @@ export function isKnownLog(database: Database, places: readonly string[], path: 
     (row) => integer(row, 'num'),
   );
   return found.get(path, ...values) !== undefined;
-}
-
-export interface SizedFile {
-  readonly path: string;
-  readonly agent: string;
-  readonly session: string;
-  readonly bytes: number;
-  readonly isGone: boolean;
 }
 
 type SizedFileRow = readonly [path: string, agent: string, session: string, bytes: number, isGone: number];

@@ -4,10 +4,8 @@ import type { LogFacts, OpenCall } from '../../../model/live-state.ts';
 import { MAIN_THREAD } from '../../../model/observation.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
+import type { LiveFacts } from '../../questions/sessions.ts';
 import { SessionMessages } from './session-messages.ts';
-
-/** What tools are like, as far as it says whether somebody is waited for. */
-export type Manner = (toolId: string) => Pick<OpenCall, 'awaits' | 'isQuick'>;
 
 /** More open calls than this say no more. */
 const MOST_OPEN = 50;
@@ -31,11 +29,11 @@ function permissionOf(row: Row): OpenCall['permission'] {
 }
 
 export class LiveFactsQuery {
-  readonly #open: Query<OpenCall>;
+  readonly #open: Query<LiveFacts['openCalls'][number]>;
   readonly #messages: SessionMessages;
   readonly #result: Query<NonNullable<LogFacts['lastResult']>>;
 
-  constructor(database: Database, manner: Manner) {
+  constructor(database: Database) {
     this.#open = database.query(
       `SELECT c.call_id, c.tool_id, c.requested_at, c.source, c.offset, c.detail ->> '$.pm.decision' AS decision, ${PLACE}
        FROM calls c WHERE c.session_pk = ? AND c.status IN ('running', 'lost') AND c.status = 'running'
@@ -45,7 +43,7 @@ export class LiveFactsQuery {
         requestedAt: integerOrNull(row, 'requested_at'),
         ref: refOf(row),
         permission: permissionOf(row),
-        ...manner(text(row, 'tool_id')),
+        toolId: text(row, 'tool_id'),
       }),
     );
     this.#messages = new SessionMessages(database);
@@ -58,9 +56,8 @@ export class LiveFactsQuery {
   }
 
   /** `session` is the key of its row. */
-  of(session: number, lastAt: number | null): LogFacts {
+  of(session: number): LiveFacts {
     return {
-      lastAt,
       openCalls: this.#open.all(session),
       lastMessage: this.#lastMessage(session),
       lastResult: this.#result.get(session) ?? null,

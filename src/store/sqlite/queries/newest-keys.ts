@@ -2,8 +2,8 @@
 // want no more.
 
 import type { Database } from '../../../sqlite/database.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
 import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 
 /** A place in the order: when a call was asked for, and its key. Calls without a time come last. */

@@ -1,33 +1,18 @@
 // Answers "which call is this?": found by the beginning of its id, in whichever session made it.
 
-import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import { integer, type Row, text } from '../../../sqlite/row.ts';
+import type { CallWanted, NamedCall } from '../../questions/calls.ts';
 import { NOWHERE } from '../index/copy-table.ts';
 import { CallReader } from './call-reader.ts';
 import { type Condition, condition, joinConditions, underPlaces } from './condition.ts';
 import { prefixEnd } from './one-session.ts';
 
-export interface CallCandidate {
-  readonly call: ToolCall;
-  /** Names of its session's files, by their number. */
-  readonly paths: ReadonlyMap<number, string>;
-}
-
-export interface CallWanted {
-  /** The beginning of its id. */
-  readonly prefix: string;
-  readonly places: readonly string[];
-  /** The beginning of its session's id. */
-  readonly session?: string;
-  readonly occurrence?: number;
-}
-
 /** Calls told when the beginning of an id fits several. */
 const MOST_CANDIDATES = 10;
 
 /** One more than are worth telling. An exact id leaves longer ones out. Copies in other sessions are left out. */
-export function findCallsById(database: Database, wanted: CallWanted): CallCandidate[] {
+export function findCallsById(database: Database, wanted: CallWanted): NamedCall[] {
   const { prefix, places, session, occurrence } = wanted;
   const parts: Condition[] = [
     condition('c.call_id >= ? AND c.call_id < ?', prefix, prefixEnd(prefix)),

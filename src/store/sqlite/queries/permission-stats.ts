@@ -1,37 +1,21 @@
 // Answers "who or what allowed or denied?": decisions on record, by tool.
 
-import type { Filter } from '../../../model/filter/filter.ts';
 import type { Database } from '../../../sqlite/database.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { PermissionStats } from '../../questions/stats.ts';
 import { WORD_BREAK } from '../index/interned-strings.ts';
-import type { CallQuestion } from './call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordList } from './interned-lists.ts';
 import { keepKnown } from './narrow.ts';
-
-export interface PermissionStats {
-  readonly agent: string;
-  readonly toolId: string;
-  /** allowed, asked, denied, rejected */
-  readonly decision: string;
-  /** user, rule, classifier, hook, no one, unknown */
-  readonly by: string;
-  readonly calls: number;
-}
-
-const EVERYTHING: Filter = { type: 'all' };
 
 function sorted(stats: Iterable<PermissionStats>): PermissionStats[] {
   const nameOf = ({ agent, toolId, decision, by }: PermissionStats): string => `${agent} ${toolId} ${decision} ${by}`;
   return [...stats].sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** The most frequent first. Calls about which nothing is on record are not counted. `asked` narrows it to some calls. */
-export function permissionStats(
-  database: Database,
-  places: readonly string[],
-  asked?: CallQuestion,
-): PermissionStats[] {
-  const scan = new CallScan(database, asked ?? { filter: EVERYTHING, places, families: new Map() });
+/** The most frequent first. Calls about which nothing is on record are not counted. */
+export function permissionStats(database: Database, question: CallQuestion): PermissionStats[] {
+  const scan = new CallScan(database, question);
   const tool = scan.column('tool');
   const permission = scan.column('permission');
   const tools = toolWords(database);

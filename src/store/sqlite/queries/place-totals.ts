@@ -2,17 +2,9 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integer } from '../../../sqlite/row.ts';
+import type { PlaceTotals } from '../../questions/health.ts';
 import { ALWAYS, atOrBelow, underPlaces } from './condition.ts';
 import { coversAll } from './scope.ts';
-
-export interface PlaceTotals {
-  readonly sessions: number;
-  /** Copies of other sessions' calls are not counted. */
-  readonly calls: number;
-  /** Logs, those that are gone included. */
-  readonly files: number;
-  readonly logBytes: number;
-}
 
 /** Asked often: where everything lies below the places, two narrow indexes tell. */
 export function placeTotals(database: Database, places: readonly string[]): PlaceTotals {

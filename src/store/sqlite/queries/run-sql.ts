@@ -4,29 +4,17 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError, type AppErrorCode } from '../../../base/app-error.ts';
+import type { SqlRequest as Asked, SqlAnswer } from '../../questions/sql.ts';
 import { checkStatement } from './sql-statement.ts';
 
-export interface SqlRequest {
+export interface SqlRequest extends Omit<Asked, 'timeoutMs'> {
   /** The index. */
   readonly path: string;
-  readonly sql: string;
-  /** Only what lies here is shown. */
-  readonly places: readonly string[];
-  /** Rows; null for all. */
-  readonly limit: number | null;
 }
 
-export type SqlCell = string | number | null;
-
 export type SqlMessage =
-  | { readonly kind: 'columns'; readonly columns: readonly string[] }
-  | { readonly kind: 'row'; readonly cells: readonly SqlCell[] }
-  /** `more`: there would have been more rows than the limit. */
-  | { readonly kind: 'end'; readonly more: boolean }
+  | SqlAnswer
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly message: string; readonly hint?: string };
-
-/** Columns first, then rows, then the end. */
-export type SqlAnswer = Exclude<SqlMessage, { readonly kind: 'error' }>;
 
 type Runner = ChildProcessByStdio<Writable, Readable, null>;
 

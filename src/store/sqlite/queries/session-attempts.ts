@@ -2,7 +2,8 @@
 
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer } from '../../../sqlite/row.ts';
-import { attemptOfRow, type SessionAttempt } from '../index/attempt-row.ts';
+import type { SessionAttempt } from '../../questions/sessions.ts';
+import { attemptOfRow } from '../index/attempt-row.ts';
 
 const COLUMNS = `c.pk, c.call_id, c.occurrence, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
   c.summary, c.detail

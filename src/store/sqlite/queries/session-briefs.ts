@@ -2,14 +2,7 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
-
-export interface SessionBrief {
-  readonly agent: string;
-  readonly session: string;
-  readonly project: string | null;
-  readonly title: string | null;
-  readonly lastAt: number | null;
-}
+import type { SessionBrief } from '../../questions/sessions.ts';
 
 export function sessionBriefs(index: Database): SessionBrief[] {
   return index

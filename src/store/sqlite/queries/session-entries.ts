@@ -5,9 +5,9 @@
 import type { Compaction } from '../../../model/session.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer } from '../../../sqlite/row.ts';
+import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '../../questions/entry-columns.ts';
 import { type CallPage, EntryCalls } from './entry-calls.ts';
 import { EntryChunk, saidChunk } from './entry-chunk.ts';
-import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from './entry-columns.ts';
 import { SessionMessages } from './session-messages.ts';
 
 /** The first chunk is small, so that something can be drawn at once: it takes a tenth of the time of a thousand. */

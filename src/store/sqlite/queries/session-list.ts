@@ -3,50 +3,9 @@
 import type { InsightBrief } from '../../../model/insight-row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
+import type { SessionCursor, SessionPage, SessionRow } from '../../questions/sessions.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';
-
-export interface SessionRow {
-  readonly agent: string;
-  readonly id: string;
-  readonly project: string | null;
-  readonly title: string | null;
-  readonly branch: string | null;
-  readonly version: string | null;
-  readonly model: string | null;
-  readonly startedAt: number | null;
-  readonly lastAt: number | null;
-  readonly live: boolean;
-  /** Copies of other sessions' calls are not counted. */
-  readonly calls: number;
-  /** Unexpected failures. */
-  readonly failures: number;
-  /** Calls that succeeded and hide a failure. */
-  readonly masked: number;
-  readonly running: number;
-  readonly tokens: {
-    readonly input: number;
-    readonly output: number;
-    readonly cacheRead: number;
-    readonly cacheWrite: number;
-  };
-  readonly files: number;
-  readonly bytes: number;
-  /** Null until it has been worked out. */
-  readonly insights: InsightBrief | null;
-}
-
-/** A page begins after it. */
-export interface SessionCursor {
-  readonly lastAt: number;
-  readonly key: number;
-}
-
-export interface SessionPage {
-  readonly sessions: readonly SessionRow[];
-  /** Null after the last page. */
-  readonly next: SessionCursor | null;
-}
 
 const END: SessionCursor = { lastAt: Number.MAX_VALUE, key: Number.MAX_SAFE_INTEGER };
 
@@ -133,7 +92,13 @@ export class SessionList {
     return this.#count.get(...this.#where.values) ?? 0;
   }
 
-  page({ limit, after }: { readonly limit: number; readonly after?: SessionCursor | null }): SessionPage {
+  page({
+    limit,
+    after,
+  }: {
+    readonly limit: number;
+    readonly after?: SessionCursor | null;
+  }): Omit<SessionPage, 'total'> {
     const from = after ?? END;
     const rows = this.#page.all(from.lastAt, from.key, ...this.#where.values, limit + 1);
     const shown = rows.slice(0, limit);

@@ -77,6 +77,17 @@ export class SessionMessages {
     return [...pairs.values()];
   }
 
+  /** Those of one file, in order, as they are stored. Other work may go on between two pages. */
+  *pages(session: number, source: number): Generator<readonly Message[]> {
+    let [lastOffset, pk] = [0, 0];
+    for (;;) {
+      const page = this.#next.get(session, source, lastOffset, pk);
+      if (page === undefined) return;
+      yield page.messages;
+      ({ lastOffset, pk } = page);
+    }
+  }
+
   /** Those of one file from a place on, in order. Other work may go on between two of them. */
   *from(session: number, source: number, offset: number): Generator<Message> {
     let [lastOffset, pk] = [offset, 0];

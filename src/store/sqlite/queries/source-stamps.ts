@@ -2,27 +2,7 @@
 
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
-
-/** A file as the index knows it. */
-export interface SourceStamp {
-  readonly agent: string;
-  readonly session: string;
-  readonly thread: string;
-  readonly startedAt: number | null;
-  readonly lineage: string | null;
-  readonly path: string;
-  readonly device: string;
-  readonly inode: string;
-  readonly size: number;
-  readonly modifiedAt: number;
-  /** Where reading goes on. Hashes of the first bytes, and of the last before that place. */
-  readonly offset: number;
-  readonly head: string;
-  readonly tail: string;
-  /** A small file beside a log. */
-  readonly isSide: boolean;
-  readonly goneAt: number | null;
-}
+import type { SourceStamp } from '../../local-index.ts';
 
 function stamp(row: Row): SourceStamp {
   return {

@@ -1,37 +1,10 @@
 // Adds up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
 // are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
 
+import { SpanCounts } from '../../questions/span-counts.ts';
+import type { CallStats } from '../../questions/stats.ts';
 import { MEASURES } from '../index/call-columns.ts';
 import type { OutcomeWord } from './interned-lists.ts';
-import { SpanCounts } from './span-counts.ts';
-
-export interface CallStats {
-  readonly calls: number;
-  /** Unexpected ones. */
-  readonly failures: number;
-  /** Unexpected failures among the calls that came to an end by themselves: worked or failed. */
-  readonly failureRate: number | null;
-  readonly expectedFailures: number;
-  /** Calls that succeeded and hide a failure: not among the failures. */
-  readonly masked: number;
-  /** Rejected by a person, or denied by a rule. */
-  readonly refused: number;
-  readonly durations: {
-    /** Calls whose duration is known. */
-    readonly known: number;
-    /** Of these, how many exactly; the others took at most so long. */
-    readonly exact: number;
-    /** What the percentiles are: over bounds they are bounds themselves. Null where no duration is known. */
-    readonly bound: 'exact' | 'at-most' | null;
-    /** To three digits. */
-    readonly p50Ms: number | null;
-    readonly p95Ms: number | null;
-    /** How they are known → calls. */
-    readonly basis: Readonly<Record<string, number>>;
-  };
-  readonly bytes: number;
-  readonly tokens: number;
-}
 
 /** What an outcome counts as. */
 export interface OutcomeCount {

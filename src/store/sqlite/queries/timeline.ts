@@ -1,26 +1,13 @@
 // Answers "when did how much happen?": calls and unexpected failures in equal spans of time.
 
 import type { Database } from '../../../sqlite/database.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { Timeline } from '../../questions/stats.ts';
+import { TimeBuckets } from '../../questions/time-buckets.ts';
 import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import type { CallQuestion } from './call-question.ts';
 import { CallScan, type FittingSlots } from './call-scan.ts';
 import { outcomeWords } from './interned-lists.ts';
 import { outcomeCount } from './stats-sum.ts';
-import { TimeBuckets } from './time-buckets.ts';
-
-export interface TimelineBucket {
-  readonly fromMs: number;
-  readonly calls: number;
-  readonly failures: number;
-}
-
-export interface Timeline {
-  readonly bucketMs: number;
-  /** From the first to the last, empty ones included. */
-  readonly buckets: readonly TimelineBucket[];
-  /** Calls whose time is not known. */
-  readonly undated: number;
-}
 
 /** Gathers when calls happened, on a walk that others may share. */
 export class TimeCounter {

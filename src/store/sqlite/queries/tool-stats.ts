@@ -1,16 +1,11 @@
 // Answers "how do the tools fare?": calls, unexpected failures, durations and how they are known, sizes.
 
 import type { Database } from '../../../sqlite/database.ts';
-import type { CallQuestion } from './call-question.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { CallGroup, Timeline, ToolStats } from '../../questions/stats.ts';
 import { CallScan } from './call-scan.ts';
-import { type CallGroup, callStats, callStatsWith } from './call-stats.ts';
-import type { CallStats } from './stats-sum.ts';
-import { TimeCounter, type Timeline } from './timeline.ts';
-
-export interface ToolStats extends CallStats {
-  readonly agent: string;
-  readonly toolId: string;
-}
+import { callStats, callStatsWith } from './call-stats.ts';
+import { TimeCounter } from './timeline.ts';
 
 function toolsOf(groups: readonly CallGroup[]): ToolStats[] {
   return groups.map(({ agent, key, ...stats }) => ({ agent: agent ?? '', toolId: key ?? '', ...stats }));

@@ -1,30 +1,11 @@
 // Finds calls that no precise rule explained: failures with a general code, and successes of which only the arrival is known.
 
-import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { Row } from '../../../sqlite/row.ts';
+import type { UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
 import { CallReader } from './call-reader.ts';
 import { CallScan } from './call-scan.ts';
-import { outcomeWords, type ToolWord, toolWords } from './interned-lists.ts';
-
-export interface UnclassedQuestion {
-  readonly places: readonly string[];
-  /** Codes that say no more than that it failed. */
-  readonly codes: ReadonlySet<string>;
-  /** Whether a success without an exit code may be one that only arrived. */
-  readonly mayHaveArrived: (tool: ToolWord) => boolean;
-  /** How many calls of one tool and outcome are read, the newest. */
-  readonly most: number;
-}
-
-/** Calls of one tool with one outcome. */
-export interface UnclassedGroup extends ToolWord {
-  /** Null for successes. */
-  readonly code: string | null;
-  /** How many there are: more than were read, where there are very many. */
-  readonly calls: number;
-  readonly read: readonly { readonly call: ToolCall; readonly pathOf: (source: number) => string }[];
-}
+import { outcomeWords, toolWords } from './interned-lists.ts';
 
 interface Counted {
   calls: number;
@@ -33,10 +14,10 @@ interface Counted {
 
 /** Looks at three columns of every call, and reads a bounded number of calls. */
 export function unclassedCalls(database: Database, question: UnclassedQuestion): UnclassedGroup[] {
-  const { places, codes, mayHaveArrived, most } = question;
+  const { places, codes, arriving, most } = question;
   const tools = toolWords(database);
   const outcomes = outcomeWords(database);
-  const arrives = tools.map(mayHaveArrived);
+  const arrives = tools.map(({ agent }) => arriving.has(agent));
   const fails = outcomes.map(({ status, code }) => status === 'error' && code !== null && codes.has(code));
   const succeeds = outcomes.map(({ status }) => status === 'ok');
   const scan = new CallScan(database, { filter: { type: 'all' }, places, families: new Map() });

@@ -2,38 +2,18 @@
 // after the other, in the order of its files, so that a session of any length takes little memory.
 
 import { AppError } from '../../../base/app-error.ts';
-import type { ModelRequest } from '../../../model/model-request.ts';
 import type { Message } from '../../../model/session.ts';
-import type { HookRun } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
+import type { SessionCall, WholeSession } from '../../questions/session-content.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
 import { requestQuery } from '../index/request-table.ts';
-import type { SessionDetail } from '../index/session-table.ts';
 import { CallReader } from './call-reader.ts';
-import type { SessionCall } from './one-session.ts';
 import { SessionMessages } from './session-messages.ts';
 import { turnHooksOf } from './turn-hooks.ts';
 
 /** Calls read at once. */
 const PAGE = 200;
-
-export interface WholeSession extends Pick<SessionDetail, 'fields' | 'threads' | 'compactions' | 'usage'> {
-  readonly agent: string;
-  readonly id: string;
-  readonly startedAt: number | null;
-  readonly lastAt: number | null;
-  readonly live: boolean;
-  /** Copies of other sessions' calls among them. Read as they are asked for, as often as they are asked for. */
-  calls(): Iterable<SessionCall>;
-  prompts(): Iterable<Message>;
-  /** In the order of the files. */
-  messages(): Iterable<Message>;
-  requests(): readonly ModelRequest[];
-  /** Hooks of the session and its turns. */
-  hooks(): readonly HookRun[];
-  /** Name of one of its files, by its number. */
-  pathOf(source: number): string;
-}
 
 /** The pointers of a line's calls are alike but for a number: the shorter one is the smaller. */
 const ORDER = 'c.source, c.offset, length(c.pointer), c.pointer, c.occurrence';
@@ -52,11 +32,11 @@ class Calls {
     );
   }
 
-  *of(session: number): Generator<SessionCall> {
+  async *of(session: number): AsyncGenerator<readonly SessionCall[]> {
     let after: (string | number)[] = [-1, -1, 0, '', 0];
     for (;;) {
       const rows = this.#page.all(session, ...after);
-      for (const row of rows) yield { call: this.#reader.read(row), copyOf: textOrNull(row, 'origin') };
+      yield rows.map((row) => ({ call: this.#reader.read(row), copyOf: textOrNull(row, 'origin') }));
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE) return;
       const pointer = text(last, 'pointer');
@@ -91,19 +71,15 @@ export function wholeSession(database: Database, session: number): WholeSession 
     (row) => [integer(row, 'num'), text(row, 'path')] as const,
   );
   const pathOf = new Map(paths.all(session));
-  function* said(): Generator<Message> {
-    for (const source of messages.sources(session)) yield* messages.from(session, source, 0);
-  }
-  function* prompts(): Generator<Message> {
-    for (const message of said()) if (message.what === 'prompt') yield message;
+  async function* said(): AsyncGenerator<readonly Message[]> {
+    for (const source of messages.sources(session)) yield* messages.pages(session, source);
   }
   return {
     ...found,
     calls: () => calls.of(session),
-    prompts,
     messages: said,
-    requests: () => requestQuery(database).all(session),
-    hooks: () => turnHooksOf(database, session),
+    requests: async () => requestQuery(database).all(session),
+    hooks: async () => turnHooksOf(database, session),
     pathOf: (source) => pathOf.get(source) ?? '',
   };
 }

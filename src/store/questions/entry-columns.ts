@@ -1,8 +1,8 @@
 // The columns in which a session's entries are told, and what stands in them for an entry that is no call.
 
-import { oneLine } from '../../../base/headline.ts';
-import type { Compaction, Message } from '../../../model/session.ts';
-import { comparePointers } from '../../../model/source.ts';
+import { oneLine } from '../../base/headline.ts';
+import type { Compaction, Message } from '../../model/session.ts';
+import { comparePointers } from '../../model/source.ts';
 
 /** The columns of a chunk, in order; each is a JSON array of one value per entry. */
 export const COLUMNS = [

@@ -1,7 +1,7 @@
 // Tests what a row shows of a message.
 
 import { expect, it } from 'vitest';
-import type { Message } from '../../../model/session.ts';
+import type { Message } from '../../model/session.ts';
 import { messageEntry } from './entry-columns.ts';
 
 function rowText(what: Message['what'], preview: string): string {
