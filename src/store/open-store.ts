@@ -23,7 +23,7 @@ import { SqliteTexts } from './sqlite/sqlite-texts.ts';
 import type { TextStore } from './text-store.ts';
 
 export { type EngineVersion, engineVersion } from './sqlite/engine-version.ts';
-export { indexPath, newTurn, type SharedTurn, type StoreLock } from './sqlite/open-index.ts';
+export { indexPath, makePrivateFolder, newTurn, type SharedTurn, type StoreLock } from './sqlite/open-index.ts';
 export { checkStatement } from './sqlite/queries/sql-statement.ts';
 export { SQL_VIEWS } from './sqlite/queries/sql-views.ts';
 

@@ -10,6 +10,7 @@ import { type SharedTurn, WriteTurn } from '../../sqlite/write-turn.ts';
 import { orderById } from './index/call-id-index.ts';
 import { INDEX_MIGRATIONS } from './index/schema.ts';
 
+export { makePrivateFolder } from '../../sqlite/private-folder.ts';
 export { newTurn, type SharedTurn } from '../../sqlite/write-turn.ts';
 
 /** The right to be the only writer of a folder. */
