@@ -17,7 +17,7 @@ beforeAll(async () => {
 const KEY = { agent: 'claude-code', id: SESSION };
 const ADDRESS = `/api/v1/sessions/claude-code/${SESSION}`;
 
-it.each([ADDRESS, `${ADDRESS}/entries`, `${ADDRESS}/trace`, `/api/v1/calls/claude-code/${SESSION}/toolu_ls/0`])(
+it.each([ADDRESS, `${ADDRESS}/entries`, `${ADDRESS}/trace`, `/api/v1/calls/claude-code/${SESSION}/toolu_ls/1`])(
   '%s',
   async (address) => {
     let read = (): void => {};
