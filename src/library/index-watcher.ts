@@ -5,6 +5,7 @@ import { AppError } from '../base/app-error.ts';
 import { troubleOf } from '../base/portable-error.ts';
 import { indexPath, openStoreToRead, type ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import { type FollowerState, IndexStatus, type StatusListeners } from './index-status.ts';
 import type { IndexWriterOptions, SweepReport } from './index-writer.ts';
 import { isOwned, openBeside } from './library-index.ts';
@@ -83,6 +84,11 @@ export class LibraryFollower {
   /** Told the number of the newest change whenever there is one. Returns how to stop that. */
   onChange(listener: (seq: number) => void): () => void {
     return this.#board.onChange(listener);
+  }
+
+  /** Has a session read next that somebody waits for. Over at once where another process keeps the index. */
+  async want(key: SessionKey): Promise<void> {
+    await this.#keeper?.want(key);
   }
 
   /** For those who ask the index and find it damaged where the keeper does not look. */

@@ -10,6 +10,7 @@ import { rapPath } from '../rap/store/rap-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import type { ArchiveSizes, LibraryState, WatchedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {
@@ -108,6 +109,12 @@ export class FollowedLibrary implements WatchedLibrary {
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+
+  async want(key: SessionKey): Promise<void> {
+    if (this.#follower.state().phase !== 'indexing') return;
+    const known = await this.questions.sessions.get(key);
+    if (known === undefined || known.isUnread) await this.#follower.want(key);
   }
 
   foundDamage(path: string): void {

@@ -2,6 +2,7 @@
 
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Questions } from '../store/questions.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 
 export interface Progress {
   readonly files: number;
@@ -43,6 +44,8 @@ export interface WatchedLibrary extends ServedLibrary {
   lastSeq(): number;
   /** Called after changes were committed, and when the state changes. Returns what ends it. */
   onChange(listener: () => void): () => void;
+  /** Waits until a session can be asked about that the log of is known and has yet to be read. */
+  want?(key: SessionKey): Promise<void>;
   /** Told of a file that a question found damaged, by anyone who can do something about it. */
   foundDamage?(path: string): void;
 }

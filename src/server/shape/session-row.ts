@@ -65,7 +65,7 @@ export class SessionRows {
     return rows;
   }
 
-  async row(stored: StoredRow): Promise<SessionRow> {
+  async row({ isUnread, ...stored }: StoredRow): Promise<SessionRow> {
     const { agent, id } = stored;
     const sources = await this.#sessions.sources({ agent, id });
     const logs = sources.filter(({ ledger }) => ledger !== null);
@@ -78,6 +78,7 @@ export class SessionRows {
       state: stateOnWire(await this.#live.of(stored)),
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,
+      unread: isUnread,
     };
   }
 }

@@ -34,6 +34,8 @@ export interface SessionRow {
   };
   readonly files: number;
   readonly bytes: number;
+  /** It has yet to be read: what its log says at its head and tail is all that is known. */
+  readonly isUnread: boolean;
   /** Null until it has been worked out. */
   readonly insights: InsightBrief | null;
 }

@@ -4,6 +4,7 @@ import type { InsightBrief } from '../../../model/insight-row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { SessionCursor, SessionPage, SessionRow } from '../../questions/sessions.ts';
+import { UNREAD } from '../index/session-table.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';
 
@@ -48,12 +49,13 @@ function sessionRow(row: Row): SessionRow {
     },
     files: integer(row, 'files'),
     bytes: integer(row, 'bytes'),
+    isUnread: flag(row, 'unread'),
     insights: insightsOf(row),
   };
 }
 
 const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s.model, s.started_at, s.last_at, s.live,
-  s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
+  s.rules IS '${UNREAD}' AS unread, s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
   (SELECT count(*) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS files,
   (SELECT coalesce(sum(f.size), 0) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS bytes,
   i.ending, i.rule, i.wall_ms, i.active_ms, i.cost_usd, i.cost_basis, i.open_failures, i.hidden_failures`;
