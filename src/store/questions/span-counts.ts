@@ -1,4 +1,5 @@
-// Counts durations by their first three digits, as many as are shown: percentiles of any number of them in little room.
+// Percentiles of durations, part of the contract: durations are counted in steps of three digits, as many as are shown, and the
+// step of the nearest rank is the answer. Engines that count in these steps agree exactly.
 
 /** Below a thousand milliseconds every millisecond counts by itself; above, 900 steps for each power of ten. */
 const FINE = 1000;

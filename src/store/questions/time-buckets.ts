@@ -1,4 +1,4 @@
-// Counts calls and failures in equal spans of time before it is known how far the times reach: spans start narrow, and
+// Spans of time, part of the contract: counts calls and failures in equal spans before it is known how far the times reach: spans start narrow, and
 // become wider as they have to, each a whole number of those before.
 
 const SECOND = 1000;
