@@ -59,7 +59,8 @@ export class LibraryFollower {
     this.#options = options;
     this.#board = board;
     this.#store = store;
-    board.set({ seq });
+    // A keeper that has begun may have told of a newer one.
+    board.set({ seq: Math.max(seq, board.state.seq) });
     board.mendWith((damaged) => this.#mend(damaged));
     if (keeper === undefined) this.#lookOn();
     this.ready = keeper === undefined ? Promise.resolve(null) : this.#keepWith(keeper);

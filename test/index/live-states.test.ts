@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { LiveStates } from '../../src/library/live-states.ts';
-import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
+import { SessionCalls } from '../support/session-calls.ts';
 import { databaseOf } from '../support/sqlite-database.ts';
 import { newFolder, readPicture } from './support.ts';
 

@@ -14,9 +14,9 @@ import type { Database } from '../../src/sqlite/database.ts';
 import { text } from '../../src/sqlite/row.ts';
 import { ledgerOf } from '../../src/store/sqlite/index/ledger-text.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { SessionMessages } from '../../src/store/sqlite/queries/session-messages.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { SessionCalls } from '../support/session-calls.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
 

@@ -13,10 +13,10 @@ import { BodyReader } from '../../src/sources/body-reader.ts';
 import { sessionPath, sessionPlace } from '../../src/sources/kinds/databases.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { findCallsById } from '../../src/store/sqlite/queries/one-call.ts';
-import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ledgersOf } from '../index/support.ts';
+import { SessionCalls } from '../support/session-calls.ts';
 import { databaseOf } from '../support/sqlite-database.ts';
 import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
 

@@ -14,8 +14,8 @@ import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { openLog } from '../../src/sources/kinds/open-source.ts';
-import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from '../index/support.ts';
+import { SessionCalls } from '../support/session-calls.ts';
 import { databaseOf } from '../support/sqlite-database.ts';
 import { call, OpenCodeWriter, START, said } from './opencode-writer.ts';
 

@@ -16,9 +16,9 @@ import { openCallWith } from '../../src/reading/open-call.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { SessionCalls } from '../../src/store/sqlite/queries/session-calls.ts';
 import { KeptLibrary } from '../archive/support.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from '../index/support.ts';
+import { SessionCalls } from '../support/session-calls.ts';
 import { databaseOf } from '../support/sqlite-database.ts';
 import { BinderWriter, binder, scribe } from './made-up-agents.ts';
 

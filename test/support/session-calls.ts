@@ -1,9 +1,9 @@
-// Answers "which calls did this session make?": in the order of its files, page by page.
+// The calls of a session in the order of its files, page by page, for tests that look at one session.
 
-import type { ToolCall } from '../../../model/tool-call.ts';
-import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, type Row, text } from '../../../sqlite/row.ts';
-import { CallReader } from './call-reader.ts';
+import type { ToolCall } from '../../src/model/tool-call.ts';
+import type { Database, Query } from '../../src/sqlite/database.ts';
+import { integer, type Row, text } from '../../src/sqlite/row.ts';
+import { CallReader } from '../../src/store/sqlite/queries/call-reader.ts';
 
 /** A place in the order of a session's calls: a page begins after it. */
 export interface CallCursor {
