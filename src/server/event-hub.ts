@@ -103,6 +103,12 @@ export class EventHub {
       throw new HttpProblem(503, 'Too many listen already.', { 'retry-after': '10' });
     }
     await this.#tellChanges();
+    // It may have left meanwhile, and would never be taken off the list.
+    if (response.closed) return;
+    if (this.#isClosed) {
+      response.end();
+      return;
+    }
     response.writeHead(200, {
       ...SECURITY_HEADERS,
       'content-type': 'text/event-stream',
