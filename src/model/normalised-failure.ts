@@ -1,6 +1,8 @@
 // Normalised failure text: a failure's words without what differs from one time to the next, so that the same failure is
 // found again. Paths, numbers, ids, times, hashes, addresses and quoted values give way to marks such as `<path>`.
 
+import { trimEndOf } from '../base/text.ts';
+
 /** What is looked at of a text: failures are told in their first line. */
 const LOOKED_AT = 2000;
 
@@ -25,8 +27,8 @@ const QUOTED = [
   /(?<![\w\\])"((?:[^"\\]|\\.){0,500})"(?!\w)/g,
   /(?<![\w\\])'([^']{0,500})'(?!\w)/g,
   /(?<![\w\\])`([^`]{0,500})`(?!\w)/g,
-  /“([^”]{0,500})”/g,
-  /‘([^’]{0,500})’/g,
+  /“([^“”]{0,500})”/g,
+  /‘([^‘’]{0,500})’/g,
 ];
 
 /** Pairs of words that a slash joins, and that name no path. */
@@ -34,7 +36,7 @@ const JOINED = /^(?:and\/or|i\/o|input\/output|read\/write|tcp\/ip|client\/serve
 
 /** Endings that make a bare name a file's. */
 const FILE =
-  /(?<![\w./@-])\.?[\w@+-][\w.@+-]{0,120}\.(?:[cm]?[jt]sx?|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|bash|zsh|ps1|sql|md|mdx|txt|json|jsonl|jsonc|ya?ml|toml|lock|sum|mod|cfg|ini|env|xml|html?|s?css|vue|svelte|svg|png|jpe?g|gif|pdf|log|csv|zip|gz|tgz|exe|dll|so|gradle|proto|ipynb|tf)(?::\d+){0,2}(?![\w/-])/g;
+  /(?<![\w./@+-])\.?[\w@+-]{1,80}(?:\.[\w@+-]{1,40}){0,3}\.(?:[cm]?[jt]sx?|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|bash|zsh|ps1|sql|md|mdx|txt|json|jsonl|jsonc|ya?ml|toml|lock|sum|mod|cfg|ini|env|xml|html?|s?css|vue|svelte|svg|png|jpe?g|gif|pdf|log|csv|zip|gz|tgz|exe|dll|so|gradle|proto|ipynb|tf)(?::\d+){0,2}(?![\w/-])/g;
 
 const PATH =
   /(?<![\w/\\.@~<-])(?:[A-Za-z]:[\\/]|~\/|\.{0,2}\/|\\\\)?[\w@%+,=~.*?#$![\]-]*(?:[\\/][\w@%+,=~.*?#$![\]-]+)+[\\/]?(?::\d+){0,2}|(?<![\w/\\.@~<-])(?:~|\.{1,2})?\/(?![\w/])/g;
@@ -85,7 +87,7 @@ function withoutFrames(text: string): string {
 export function normalisedFailure(message: string): string {
   const seen = message.slice(0, LOOKED_AT).replace(UNSEEN, '').replace(RULER, ' ').replace(/\s+/g, ' ').trim();
   const words = withoutFrames(JSON_WORDS.exec(seen)?.[1] ?? seen);
-  return withoutQuotes(words)
+  const varying = withoutQuotes(words)
     .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`)\]]+/gi, '<url>')
     .replace(UUID, '<id>')
     .replace(INSTANT, '<time>')
@@ -100,7 +102,6 @@ export function normalisedFailure(message: string): string {
     .replace(SPAN, (span) => `<time>${span.endsWith(' ') ? ' ' : ''}`)
     .replace(NUMBER, (number, at: number, all: string) =>
       TELLING.test(all.slice(Math.max(0, at - 24), at)) ? number : '<n>',
-    )
-    .replace(/[\s:;,.…]+$/, '')
-    .trim();
+    );
+  return trimEndOf(varying, ' :;,.…');
 }
