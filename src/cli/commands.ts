@@ -76,6 +76,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/summary.ts')).summary,
   },
   {
+    name: 'mcp',
+    summary: 'Let agents ask (Model Context Protocol): has this failed before, what was done, what was changed?',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
     name: 'index',
     summary: 'Bring the index up to date with the logs; other commands do this on their own.',
     load: async () => (await import('./commands/index.ts')).index,
