@@ -5,6 +5,7 @@ import { AppError } from '../base/app-error.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Cursors } from './cursors.ts';
 import type { Questions } from './questions.ts';
+import { redactedQuestions } from './redacted-questions.ts';
 import { errorReply, replyOf, type ToolReply } from './reply.ts';
 import type { Scope } from './scope.ts';
 import type { McpTool } from './tool.ts';
@@ -33,11 +34,13 @@ function instructions({ folder }: Scope): string {
 /** Makes servers that share what they know: one is made for every connection, or for every request over HTTP. */
 export class McpService {
   readonly #options: McpOptions;
+  readonly #questions: Questions;
   readonly #cursors = new Cursors();
   #redactor: Promise<Redactor> | undefined;
 
   constructor(options: McpOptions) {
     this.#options = options;
+    this.#questions = redactedQuestions(options.questions, () => this.prepare(), options.scope.home);
   }
 
   /** For others to wait for the rules of redaction before someone does. */
@@ -71,12 +74,13 @@ export class McpService {
   }
 
   async #answer(tool: McpTool, args: unknown, signal: AbortSignal): Promise<ToolReply> {
-    const { questions, scope, onError } = this.#options;
+    const { scope, onError } = this.#options;
     const redactor = await this.prepare();
     try {
-      const value = await tool.answer(args, { questions, scope, cursors: this.#cursors, signal });
+      const asked = { questions: this.#questions, scope, cursors: this.#cursors, signal };
+      const value = await tool.answer(args, asked);
       signal.throwIfAborted();
-      return replyOf(value, redactor, scope.home);
+      return replyOf(value);
     } catch (error) {
       if (error instanceof AppError) return errorReply(error, redactor);
       if (!signal.aborted) onError(error);

@@ -63,6 +63,7 @@ export const call = defineTool({
     output_from: z.number(),
     output_length: z.number().nullable(),
     next_from: z.number().nullable().describe('Where the output goes on; null at its end.'),
+    is_cut: z.boolean().describe('The output is longer still: the rest is only in the log, at its place.'),
     untrusted: z.object({ input: z.string().nullable(), output: z.string().nullable() }),
   }),
   async answer({ id, from = 0 }, asked) {
@@ -92,6 +93,7 @@ export const call = defineTool({
       output_from: from,
       output_length: result?.length ?? null,
       next_from: result !== null && end < result.length ? end : null,
+      is_cut: bodies?.cuts.some(({ body }) => body === 'content') ?? false,
       untrusted: {
         input: input === null ? null : cleanText(input, INPUT_MAX),
         output: result === null ? null : cleanText(result.slice(from, end), RESULT_MAX),
