@@ -77,7 +77,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'mcp',
-    summary: 'Let agents ask (Model Context Protocol): has this failed before, what was done, what was changed?',
+    summary: 'Answer agents over the Model Context Protocol: what failed before, what worked, what was changed.',
     load: async () => (await import('./commands/mcp.ts')).mcp,
   },
   {

@@ -49,7 +49,8 @@ export async function ask(client: Client, name: string, args: Json = {}): Promis
   const text = block?.type === 'text' ? block.text : '';
   if (isError === true) throw new Error(text);
   if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(structuredContent)) throw new Error('Text and data differ.');
-  return { ...structuredContent };
+  const parsed: Json = JSON.parse(text);
+  return parsed;
 }
 
 export async function refusal(client: Client, name: string, args: Json): Promise<string> {

@@ -281,7 +281,7 @@ it('gives hostile words back as data, without what hides in them', async () => {
     call: { status: 'ok' },
     untrusted: { output: HOSTILE.replace('\u001b[2J\u202E', '').replace('\u{e0041}\u{e0042}', '\ufffd') },
   });
-  const outside = JSON.stringify({ ...structuredContent, untrusted: null });
+  const outside = JSON.stringify(structuredContent, (name, value: unknown) => (name === 'untrusted' ? null : value));
   expect(outside).not.toContain('IGNORE ALL');
 });
 
