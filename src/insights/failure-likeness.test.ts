@@ -17,6 +17,11 @@ it('finds its very words inside a long output, and knows its class', () => {
   expect(matcher.match(failure)).toEqual({ likeness: 'same-text', score: 1, text: '--- FAIL: TestCartTotal (<time>)' });
 });
 
+it('knows the class of a failure as lists tell it', () => {
+  const { failure } = new FailureMatcher({ error: 'exit code 1: --- FAIL: TestCartTotal (0.31s)', command: null });
+  expect(failure?.code).toBe('tests-failed');
+});
+
 it('finds the same failure about another file', () => {
   const error = 'src/new/cart.ts(4,9): error TS2304: Cannot find name "total".';
   expect(likenessOf(error, known('src/old.ts(88,1): error TS2304: Cannot find name "sum".'))).toBe('same-failure');

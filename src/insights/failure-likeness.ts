@@ -89,7 +89,8 @@ export class FailureMatcher {
   readonly #normalised = new Map<string, string>();
 
   constructor({ error, command }: AskedFailure) {
-    const told = error === null ? '' : headAndTail(error);
+    // Rows of lists put the exit code before the words, and agents ask with what they read.
+    const told = error === null ? '' : headAndTail(error).replace(/^exit code -?\d+: /gim, '');
     this.failure = told === '' ? null : failureInWords(told, command);
     const lines = told.split('\n').filter((line) => line.trim() !== '');
     const looked = [...lines.slice(0, MOST_LINES / 2), ...lines.slice(MOST_LINES / 2).slice(-MOST_LINES / 2)];

@@ -10,14 +10,13 @@ import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
 import { answer } from '../../server/answer.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
 import { indexPath } from '../../store/index/open-index.ts';
-import { runSql } from '../../store/queries/run-sql.ts';
+import { sqlRows } from './sql-rows.ts';
 
 /** What was read so recently is not looked at again: agents ask several things at once. */
 const FRESH_MS = 2000;
 /** How long an answer waits for what is new. Without any index there is nothing else to answer from. */
 const PATIENCE_MS = 2000;
 const FIRST_PATIENCE_MS = 25_000;
-const SQL_MS = 20_000;
 
 export interface LocalQuestionsOptions {
   /** Where the index is kept. */
@@ -59,15 +58,7 @@ export class LocalQuestions implements Questions {
 
   async sql(query: string, folder: string | null, limit: number, signal: AbortSignal): Promise<SqlRows> {
     const { database, places } = await this.#upToDate(signal);
-    let columns: readonly string[] = [];
-    const rows: (readonly (string | number | null)[])[] = [];
-    const request = { path: database.path, sql: query, places, folder, limit };
-    for await (const message of runSql(request, { timeoutMs: SQL_MS, signal })) {
-      if (message.kind === 'columns') columns = message.columns;
-      else if (message.kind === 'row') rows.push(message.cells);
-      else return { columns, rows, more: message.more };
-    }
-    return { columns, rows, more: false };
+    return sqlRows({ path: database.path, sql: query, places, folder, limit }, signal);
   }
 
   /** One at a time; who asks meanwhile waits for the same. */

@@ -9,7 +9,7 @@ import type { Database } from '../../sqlite/database.ts';
 import type { SessionAttempt } from '../../store/index/attempt-row.ts';
 import { ExactCall } from '../../store/queries/exact-call.ts';
 import { type FailedCall, type FailureClass, failuresOverTime } from '../../store/queries/failure-classes.ts';
-import { type FailureWords, ReadFailureWords } from '../../store/queries/failure-words.ts';
+import { type FailureOwner, ReadFailureWords } from '../../store/queries/failure-words.ts';
 import { titleOf } from '../../store/queries/health.ts';
 import { SessionAttempts } from '../../store/queries/session-attempts.ts';
 import { SessionFacts } from '../../store/queries/session-facts.ts';
@@ -20,14 +20,15 @@ import { placeOf } from '../shape/place.ts';
 
 const USUAL = 3;
 const MOST = 10;
-/** Failures whose words are compared, the newest first. */
-const MOST_COMPARED = 4000;
+/** Failures whose words are compared: the newest of the asked class, and the newest of all others. */
+const MOST_OF_CLASS = 2500;
+const MOST_OTHERS = 1500;
 /** Of a group. */
 const CASES = 2;
 /** Calls told between a failure and what worked, or after it when nothing did. */
 const TOLD_AFTER = 4;
 
-interface Candidate extends FailureWords {
+interface Candidate extends FailureOwner {
   readonly call: FailedCall;
   readonly isHere: boolean;
   readonly score: number;
@@ -43,12 +44,28 @@ interface Found {
 
 type Ranked = readonly [of: FailureClass, call: FailedCall];
 
-/** Those of the asked class first, then the newest. */
-function inOrder(classes: readonly FailureClass[], code: string | undefined): readonly Ranked[] {
-  const all = classes.flatMap((of) => of.calls.map((call): Ranked => [of, call]));
-  return all.sort(
-    ([a, one], [b, other]) => Number(b.code === code) - Number(a.code === code) || (other.at ?? 0) - (one.at ?? 0),
-  );
+/** The newest so many, in no order: to sort all of them would take longer than to compare some. */
+function newest(all: readonly Ranked[], most: number): readonly Ranked[] {
+  if (all.length <= most) return all;
+  const times = Float64Array.from(all, ([, { at }]) => at ?? 0).sort();
+  const oldest = times[times.length - most] ?? 0;
+  return all.filter(([, { at }]) => (at ?? 0) >= oldest).slice(0, most);
+}
+
+/** Those to compare, and whether they are all there are. */
+function toCompare(
+  classes: readonly FailureClass[],
+  code: string | undefined,
+): { readonly compared: readonly Ranked[]; readonly isComplete: boolean } {
+  const ofClass: Ranked[] = [];
+  const others: Ranked[] = [];
+  for (const of of classes) {
+    const list = of.code === code ? ofClass : others;
+    for (const call of of.calls) list.push([of, call]);
+  }
+  const left = MOST_OF_CLASS - Math.min(MOST_OF_CLASS, ofClass.length);
+  const compared = [...newest(ofClass, MOST_OF_CLASS), ...newest(others, MOST_OTHERS + left)];
+  return { compared, isComplete: compared.length === ofClass.length + others.length };
 }
 
 function isBelow(project: string | null, folder: string | undefined): boolean {
@@ -59,23 +76,24 @@ function isBelow(project: string | null, folder: string | undefined): boolean {
 function compare(
   database: Database,
   matcher: FailureMatcher,
-  ordered: readonly Ranked[],
+  compared: readonly Ranked[],
   folder: string | undefined,
 ): readonly Found[] {
   const words = new ReadFailureWords(database);
   const groups = new Map<string, Found>();
-  for (const [of, call] of ordered.slice(0, MOST_COMPARED)) {
+  for (const [of, call] of compared) {
     const said = words.of(call.key);
     const match = said === undefined ? null : matcher.match({ code: of.code, ...said });
-    if (said === undefined || match === null) continue;
+    const owner = match === null ? undefined : words.ownerOf(call.key);
+    if (match === null || owner === undefined) continue;
     const { likeness, text, score } = match;
     const name = JSON.stringify([of.toolId, of.code, of.masked, text]);
     const group = groups.get(name) ?? { likeness, text, of, members: [], score: 0 };
     groups.set(name, group);
-    const isHere = isBelow(said.project, folder);
+    const isHere = isBelow(owner.project, folder);
     // A failure of this very project tells more than the same one elsewhere.
     group.score = Math.max(group.score, score + (isHere ? 0.02 : 0));
-    group.members.push({ ...said, call, isHere, score });
+    group.members.push({ ...owner, call, isHere, score });
   }
   return [...groups.values()].sort((a, b) => b.score - a.score || b.members.length - a.members.length);
 }
@@ -193,8 +211,8 @@ export const similarFailures: HandlerOf<'similarFailures'> = (asked) => {
     withExpected: false,
     withMasked: true,
   });
-  const ordered = inOrder(classes, matcher.failure?.code);
-  const found = compare(database, matcher, ordered, query.project);
+  const { compared, isComplete } = toCompare(classes, matcher.failure?.code);
+  const found = compare(database, matcher, compared, query.project);
   const [from = 0] = unpackCursor(query.cursor, ['number']) ?? [];
   const start = Number(from);
   const end = start + pageSize(query.limit, USUAL, MOST);
@@ -204,7 +222,7 @@ export const similarFailures: HandlerOf<'similarFailures'> = (asked) => {
     class: failure === null ? null : { code: failure.code, blame: failure.blame },
     groups: found.slice(start, end).map((group) => groupOnWire(group, aftermath)),
     next: end < found.length ? packCursor([end]) : null,
-    compared: Math.min(ordered.length, MOST_COMPARED),
-    isComplete: ordered.length <= MOST_COMPARED,
+    compared: compared.length,
+    isComplete,
   };
 };

@@ -1,4 +1,4 @@
-// Answers "what did this failure say?": its words and its command, read without the rest of the call.
+// Answers "what did this failure say, and whose is it?", read without the rest of the call.
 
 import type { Database, Query } from '../../sqlite/database.ts';
 import { integer, text, textOrNull } from '../../sqlite/row.ts';
@@ -8,36 +8,45 @@ export interface FailureWords {
   readonly message: string;
   readonly command: string | null;
   readonly aim: string | null;
+}
+
+export interface FailureOwner {
+  readonly agent: string;
+  readonly session: string;
   readonly project: string | null;
   readonly callId: string;
   readonly occurrence: number;
-  readonly agent: string;
-  readonly session: string;
 }
 
+/** Both by the key of the call's row. Many are asked for their words, and few for whose they are. */
 export class ReadFailureWords {
-  readonly #row: Query<FailureWords>;
+  readonly #words: Query<FailureWords>;
+  readonly #owner: Query<FailureOwner>;
 
   constructor(database: Database) {
-    this.#row = database.query(
+    this.#words = database.query(
       `SELECT coalesce(c.detail ->> '$.m', c.detail ->> '$.mk.message', '') AS message, ${COMMAND_OF_ROW} AS command,
-         c.detail ->> '$.a' AS aim, c.call_id, c.occurrence, s.project, s.agent, s.id
+         c.detail ->> '$.a' AS aim FROM calls c WHERE c.pk = ?`,
+      (row) => ({ message: text(row, 'message'), command: textOrNull(row, 'command'), aim: textOrNull(row, 'aim') }),
+    );
+    this.#owner = database.query(
+      `SELECT c.call_id, c.occurrence, s.project, s.agent, s.id
        FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
       (row) => ({
-        message: text(row, 'message'),
-        command: textOrNull(row, 'command'),
-        aim: textOrNull(row, 'aim'),
+        agent: text(row, 'agent'),
+        session: text(row, 'id'),
         project: textOrNull(row, 'project'),
         callId: text(row, 'call_id'),
         occurrence: integer(row, 'occurrence'),
-        agent: text(row, 'agent'),
-        session: text(row, 'id'),
       }),
     );
   }
 
-  /** By the key of the call's row. */
   of(key: number): FailureWords | undefined {
-    return this.#row.get(key);
+    return this.#words.get(key);
+  }
+
+  ownerOf(key: number): FailureOwner | undefined {
+    return this.#owner.get(key);
   }
 }
