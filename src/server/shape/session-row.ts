@@ -59,7 +59,7 @@ export class SessionRows {
     this.#now = now;
   }
 
-  row(stored: StoredRow): SessionRow {
+  row({ isUnread, ...stored }: StoredRow): SessionRow {
     const { agent, id } = stored;
     const key = this.#facts.key(agent, id);
     const logs = key === undefined ? [] : this.#facts.sources(key).filter(({ ledger }) => ledger !== null);
@@ -73,6 +73,7 @@ export class SessionRows {
       log: logs[0]?.path ?? null,
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,
+      unread: isUnread,
     };
   }
 }
