@@ -2,7 +2,7 @@
 
 import type { SessionRow } from '../api/wire/session.ts';
 import { AppError } from '../base/app-error.ts';
-import { cleanLine } from './clean-text.ts';
+import { sessionIdOf } from './rows.ts';
 import { filterIn, quoted } from './scope.ts';
 import type { Asked } from './tool.ts';
 
@@ -44,7 +44,7 @@ export async function findSession(id: string, asked: Asked): Promise<SessionRow>
   const [found, other] = exact.length > 0 ? exact : sessions;
   if (found === undefined) throw notFound('session', asked);
   if (other === undefined) return found;
-  const ids = sessions.map((row) => `${row.agent}/${row.id} ${cleanLine(row.title ?? '', 60)}`).join('\n');
+  const ids = sessions.map((row) => sessionIdOf(row.agent, row.id)).join('\n');
   throw new AppError('ambiguous', `Several sessions have an id that begins like this:\n${ids}`);
 }
 

@@ -10,6 +10,7 @@ import { cleanLine, isoTime } from './clean-text.ts';
 const SUMMARY_MAX = 240;
 const MESSAGE_MAX = 500;
 const TITLE_MAX = 120;
+const PATH_MAX = 1000;
 
 interface CallName {
   readonly agent: string;
@@ -29,7 +30,7 @@ export function sessionIdOf(agent: string, session: string): string {
 }
 
 export function placeText({ file, line }: Pick<Place, 'file' | 'line'>): string {
-  return `${file}:${line}`;
+  return `${cleanLine(file, PATH_MAX)}:${line}`;
 }
 
 export const time = z.string().nullable().describe('ISO time');
@@ -81,7 +82,6 @@ export const briefCall = z.object({
 
 export const sessionRow = z.object({
   id: z.string().describe('For session_summary and session_changes.'),
-  project: z.string().nullable(),
   started_at: time,
   last_at: time,
   state: z.string(),
@@ -94,19 +94,26 @@ export const sessionRow = z.object({
   open_failures: z.number().nullable().describe('Failures that no later call made good.'),
   hidden_failures: z.number(),
   cost_usd: z.number().nullable(),
-  model: z.string().nullable(),
   place: z.string().nullable().describe('Its log.'),
-  untrusted: z.object({ title: z.string().nullable(), branch: z.string().nullable() }),
+  untrusted: z.object({
+    title: z.string().nullable(),
+    project: z.string().nullable(),
+    branch: z.string().nullable(),
+    model: z.string().nullable(),
+  }),
 });
 
 export function titleText(title: string | null): string | null {
   return title === null ? null : cleanLine(title, TITLE_MAX);
 }
 
+export function pathText(path: string | null): string | null {
+  return path === null ? null : cleanLine(path, PATH_MAX);
+}
+
 export function sessionRowOf(row: SessionRow): z.input<typeof sessionRow> {
   return {
     id: sessionIdOf(row.agent, row.id),
-    project: row.project,
     started_at: isoTime(row.startedAt),
     last_at: isoTime(row.lastAt),
     state: row.state.state,
@@ -116,8 +123,12 @@ export function sessionRowOf(row: SessionRow): z.input<typeof sessionRow> {
     open_failures: row.insights?.openFailures ?? null,
     hidden_failures: row.masked,
     cost_usd: row.insights?.costUsd ?? null,
-    model: row.model,
-    place: row.log === null ? null : `${row.log}:1`,
-    untrusted: { title: titleText(row.title), branch: titleText(row.branch) },
+    place: row.log === null ? null : placeText({ file: row.log, line: 1 }),
+    untrusted: {
+      title: titleText(row.title),
+      project: pathText(row.project),
+      branch: titleText(row.branch),
+      model: titleText(row.model),
+    },
   };
 }

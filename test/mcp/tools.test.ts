@@ -74,11 +74,10 @@ describe('each tool answers', () => {
     expect(sessions).toMatchObject([
       {
         id: `claude-code/${ORCHARD}`,
-        project,
         calls: 5,
         failures: 1,
         place: `${LOG}:1`,
-        untrusted: { branch: 'main' },
+        untrusted: { branch: 'main', project, model: 'model-one' },
       },
     ]);
   });
@@ -161,7 +160,9 @@ describe('each tool answers', () => {
 
   it('stats by class of failure', async () => {
     const { groups } = await ask(mcp.client, 'stats', { by: 'error' });
-    expect(groups).toMatchObject([{ key: 'checks-failed', calls: 1, recovered: 1, example: id('toolu_types1') }]);
+    expect(groups).toMatchObject([
+      { untrusted: { key: 'checks-failed' }, calls: 1, recovered: 1, example: id('toolu_types1') },
+    ]);
   });
 
   it('sql, over the sessions of the project', async () => {

@@ -23,7 +23,7 @@ export interface LocalQuestionsOptions {
   readonly folder: string;
   readonly places: readonly string[];
   /** Brings the index up to date. */
-  readonly refresh: () => Promise<void>;
+  readonly refresh: (signal: AbortSignal) => Promise<void>;
   /** Told why it could not be brought up to date. */
   readonly onStale: (error: unknown) => void;
 }
@@ -31,6 +31,7 @@ export interface LocalQuestionsOptions {
 export class LocalQuestions implements Questions {
   readonly #options: LocalQuestionsOptions;
   readonly #hadIndex: boolean;
+  readonly #end = new AbortController();
   #library: ThreadLibrary | undefined;
   #refreshing: Promise<void> | undefined;
   #refreshedAt = Number.NEGATIVE_INFINITY;
@@ -64,8 +65,10 @@ export class LocalQuestions implements Questions {
   /** One at a time; who asks meanwhile waits for the same. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#options
-      .refresh()
-      .catch(this.#options.onStale)
+      .refresh(this.#end.signal)
+      .catch((error: unknown) => {
+        if (!this.#end.signal.aborted) this.#options.onStale(error);
+      })
       .finally(() => {
         this.#refreshing = undefined;
         this.#refreshedAt = performance.now();
@@ -74,6 +77,7 @@ export class LocalQuestions implements Questions {
   }
 
   async close(): Promise<void> {
+    this.#end.abort();
     await this.#refreshing;
     this.#library?.close();
   }

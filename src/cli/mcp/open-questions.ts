@@ -9,7 +9,7 @@ export function openQuestions(invocation: Invocation, onStale: (error: unknown) 
   return new LocalQuestions({
     folder: dataFolder(),
     places: scopeOf(invocation).places,
-    refresh: () => withLibrary(invocation, async () => {}, { isForgiving: true }),
+    refresh: (signal) => withLibrary(invocation, async () => {}, { isForgiving: true, signal }),
     onStale,
   });
 }

@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import type { CallDetail } from '../../api/wire/call.ts';
 import { isObject } from '../../base/json.ts';
-import { cleanText, isoTime } from '../clean-text.ts';
+import { cleanLine, cleanText, isoTime } from '../clean-text.ts';
 import { findCall } from '../find-by-id.ts';
-import { callId, callIdOf, callRow, callRowOf, place, placeText, time } from '../rows.ts';
+import { callId, callIdOf, callRow, callRowOf, place, placeText, time, titleText } from '../rows.ts';
 import { defineTool } from '../tool.ts';
 
 const INPUT_MAX = 4000;
@@ -54,8 +54,6 @@ export const call = defineTool({
     ended_at: time,
     duration: z.object({ ms: z.number(), bound: z.string(), basis: z.string() }).nullable(),
     turn: z.number(),
-    thread: z.string(),
-    model: z.string().nullable(),
     permission: z.object({ decision: z.string(), by: z.string(), place }).nullable(),
     recovery: recovered.nullable(),
     evidence: z.array(z.object({ role: z.string(), place })).describe('The lines of the log that tell about it.'),
@@ -64,7 +62,13 @@ export const call = defineTool({
     output_length: z.number().nullable(),
     next_from: z.number().nullable().describe('Where the output goes on; null at its end.'),
     is_cut: z.boolean().describe('The output is longer still: the rest is only in the log, at its place.'),
-    untrusted: z.object({ input: z.string().nullable(), output: z.string().nullable() }),
+    untrusted: z.object({
+      tool: z.string().describe('Its name in the log.'),
+      thread: z.string(),
+      model: z.string().nullable(),
+      input: z.string().nullable(),
+      output: z.string().nullable(),
+    }),
   }),
   async answer({ id, from = 0 }, asked) {
     const { questions, signal } = asked;
@@ -81,8 +85,6 @@ export const call = defineTool({
           ? null
           : { ms: detail.duration.ms, bound: detail.duration.bound, basis: detail.duration.basis },
       turn: detail.turn,
-      thread: detail.thread,
-      model: detail.model,
       permission:
         permission === null
           ? null
@@ -95,6 +97,9 @@ export const call = defineTool({
       next_from: result !== null && end < result.length ? end : null,
       is_cut: bodies?.cuts.some(({ body }) => body === 'content') ?? false,
       untrusted: {
+        tool: cleanLine(detail.tool, 200),
+        thread: cleanLine(detail.thread, 200),
+        model: titleText(detail.model),
         input: input === null ? null : cleanText(input, INPUT_MAX),
         output: result === null ? null : cleanText(result.slice(from, end), RESULT_MAX),
       },

@@ -5,7 +5,7 @@ import type { SessionInsights } from '../../api/wire/insights.ts';
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { cleanLine, isoTime } from '../clean-text.ts';
 import { findSession } from '../find-by-id.ts';
-import { callId, callIdOf, place, sessionRow, sessionRowOf, time } from '../rows.ts';
+import { callId, callIdOf, place, placeText, sessionRow, sessionRowOf, time } from '../rows.ts';
 import { defineTool } from '../tool.ts';
 
 const MOST = 12;
@@ -38,7 +38,8 @@ class Rows {
   }
 
   place({ source, line }: { readonly source: number; readonly line: number }): string {
-    return `${this.#session.sources.find(({ number }) => number === source)?.path ?? ''}:${line}`;
+    const file = this.#session.sources.find(({ number }) => number === source)?.path ?? '';
+    return placeText({ file, line });
   }
 
   failures(list: Verdict['failures']): z.input<typeof failure>[] {

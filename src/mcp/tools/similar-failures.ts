@@ -5,7 +5,7 @@ import type { BriefCall, FailureCase, FailureGroup } from '../../api/wire/simila
 import { AppError } from '../../base/app-error.ts';
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { cleanLine, isoTime } from '../clean-text.ts';
-import { briefCall, callIdOf, placeText, time, titleText } from '../rows.ts';
+import { briefCall, callIdOf, pathText, placeText, time, titleText } from '../rows.ts';
 import { filterIn } from '../scope.ts';
 import { cursorInput, defineTool, filterInput, limitInput, nextOutput } from '../tool.ts';
 
@@ -28,7 +28,6 @@ function briefOf(call: BriefCall): z.input<typeof briefCall> {
 
 const failureCase = z.object({
   failed: briefCall,
-  project: z.string().nullable(),
   tried_after: z
     .array(briefCall)
     .describe('The last calls before the one that worked, or the next ones when none did.'),
@@ -36,19 +35,18 @@ const failureCase = z.object({
   worked: briefCall.nullable().describe('The call that did the same thing and succeeded; null when none did.'),
   took_calls: z.number().nullable(),
   took_ms: z.number().nullable(),
-  untrusted: z.object({ session_title: z.string().nullable() }),
+  untrusted: z.object({ session_title: z.string().nullable(), project: z.string().nullable() }),
 });
 
 function caseOf(found: FailureCase): z.input<typeof failureCase> {
   return {
     failed: briefOf(found.failed),
-    project: found.project,
     tried_after: found.after.map(briefOf),
     tried_before_these: found.leftOut,
     worked: found.worked === null ? null : briefOf(found.worked),
     took_calls: found.calls,
     took_ms: found.ms,
-    untrusted: { session_title: titleText(found.sessionTitle) },
+    untrusted: { session_title: titleText(found.sessionTitle), project: pathText(found.project) },
   };
 }
 

@@ -10,7 +10,6 @@ const MOST = 60;
 
 const count = z.number().optional();
 const counts = z.object({
-  key: z.string().nullable().describe('The tool, model, agent, project, day or class of failure.'),
   agent: z.string().optional(),
   calls: z.number(),
   failures: z.number().describe('Unexpected ones.'),
@@ -24,6 +23,9 @@ const counts = z.object({
   recovered: count.describe('How many of the failures a later call made good.'),
   calls_to_recover: count.describe('At the median.'),
   example: callId.optional().describe('The latest of them.'),
+  untrusted: z.object({
+    key: z.string().nullable().describe('The tool, model, agent, project, day or class of failure.'),
+  }),
 });
 
 export const stats = defineTool({
@@ -41,22 +43,22 @@ export const stats = defineTool({
     if (by === 'error') {
       const { classes } = await questions.ask('errors', {}, { filter: fits, masked: '1' }, signal);
       const groups = classes.slice(0, MOST).map((found) => ({
-        key: found.masked ? `${found.code} (hidden)` : found.code,
         ...{ tool: found.toolId, blame: found.blame, calls: found.count, failures: found.count },
         ...{ sessions: found.sessions, recovered: found.recovered },
         ...(found.callsToRecover === null ? {} : { calls_to_recover: found.callsToRecover }),
         example: callIdOf(found.example),
+        untrusted: { key: found.masked ? `${found.code} (hidden)` : found.code },
       }));
       return { groups, total: classes.length };
     }
     const { groups } = await questions.ask('stats', {}, { by, filter: fits }, signal);
     return {
       groups: groups.slice(0, MOST).map(({ key, agent, durations, ...group }) => ({
-        key: key === null ? null : cleanLine(key, 300),
         ...(agent === null ? {} : { agent }),
         ...{ calls: group.calls, failures: group.failures, refused: group.refused, hidden_failures: group.masked },
         ...(durations === null || durations.p50Ms === null ? {} : { p50_ms: durations.p50Ms }),
         ...(durations === null || durations.p95Ms === null ? {} : { p95_ms: durations.p95Ms }),
+        untrusted: { key: key === null ? null : cleanLine(key, 300) },
       })),
       total: groups.length,
     };
