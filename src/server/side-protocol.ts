@@ -1,10 +1,8 @@
 // Lets a protocol beside the HTTP API answer on the same port: behind the same guard, with the same questions.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contract } from '../api/contract.ts';
-import type { Route } from '../api/route.ts';
 import { AppError } from '../base/app-error.ts';
-import type { Question } from './answer.ts';
+import { type Question, readQuestion } from './answer.ts';
 import { type QueryPool, ReadyJson, ReadyProblem } from './query-pool.ts';
 import { readBody } from './read-body.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -23,13 +21,8 @@ const LARGEST_BODY = 1024 * 1024;
 
 export function askThrough(desk: QueryPool, now: () => number = Date.now): AskRoute {
   return async (name, parts, query, signal) => {
-    const route: Route = contract[name];
-    const read = route.query?.safeParse(query);
-    if (read?.success === false) {
-      throw new AppError('bad-usage', read.error.issues.map(({ message }) => message).join('; '));
-    }
     try {
-      const given = await desk.ask({ name, parts, query: read?.data, now: now() }, signal);
+      const given = await desk.ask(readQuestion(name, parts, query, now()), signal);
       return given instanceof ReadyJson ? JSON.parse(given.text) : given;
     } catch (error) {
       if (!(error instanceof ReadyProblem) || error.problem.document.status >= 500) throw error;

@@ -3,11 +3,11 @@
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Contract, contract } from '../../api/contract.ts';
-import type { AnswerOf, PartsOf, QueryOf, Route } from '../../api/route.ts';
+import type { Contract } from '../../api/contract.ts';
+import type { AnswerOf, PartsOf, QueryOf } from '../../api/route.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
-import { answer } from '../../server/answer.ts';
+import { answer, readQuestion } from '../../server/answer.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
 import { indexPath } from '../../store/index/open-index.ts';
 import { sqlRows } from './sql-rows.ts';
@@ -48,11 +48,7 @@ export class LocalQuestions implements Questions {
     signal: AbortSignal,
   ): Promise<AnswerOf<Contract[Name]>> {
     const library = await this.#upToDate(signal);
-    const route: Route = contract[name];
-    const read = route.query?.safeParse(query);
-    if (read?.success === false)
-      throw new AppError('bad-usage', read.error.issues.map(({ message }) => message).join('; '));
-    const given = await answer({ name, parts, query: read?.data, now: Date.now() }, library, signal);
+    const given = await answer(readQuestion(name, parts, query, Date.now()), library, signal);
     // What the handler gives is typed by the same contract.
     return given as AnswerOf<Contract[Name]>;
   }

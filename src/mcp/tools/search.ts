@@ -14,7 +14,7 @@ const SNIPPET_MAX = 400;
 function wordsOf(text: string): string {
   const words = text.match(/"[^"]*"|\/(?:[^/\\]|\\.)+\/[is]{0,2}(?=\s|$)|\S+/g) ?? [];
   const taken = words.map((word) => {
-    if (/^\/.+\/[is]{0,2}$/.test(word)) return word;
+    if (/^\/(?:[^/\\]|\\.)+\/[is]{0,2}$/.test(word)) return word;
     const inner = /^"[^"]+"$/.test(word) ? word.slice(1, -1) : word;
     return /^[\p{L}\p{N}_]+\*$/u.test(inner) ? inner : quoted(inner);
   });

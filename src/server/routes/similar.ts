@@ -35,7 +35,8 @@ interface Candidate extends FailureOwner {
 }
 
 interface Found {
-  readonly likeness: Likeness;
+  /** Of the member that is most alike, with its score. */
+  likeness: Likeness;
   readonly text: string;
   readonly of: FailureClass;
   readonly members: Candidate[];
@@ -70,7 +71,7 @@ function toCompare(
 
 function isBelow(project: string | null, folder: string | undefined): boolean {
   if (folder === undefined || project === null) return false;
-  return project === folder || project.startsWith(`${folder}/`);
+  return project === folder || project.startsWith(`${folder}/`) || project.startsWith(`${folder}\\`);
 }
 
 function compare(
@@ -92,7 +93,8 @@ function compare(
     groups.set(name, group);
     const isHere = isBelow(owner.project, folder);
     // A failure of this very project tells more than the same one elsewhere.
-    group.score = Math.max(group.score, score + (isHere ? 0.02 : 0));
+    const worth = score + (isHere ? 0.02 : 0);
+    if (worth > group.score) Object.assign(group, { likeness, score: worth });
     group.members.push({ ...owner, call, isHere, score });
   }
   return [...groups.values()].sort((a, b) => b.score - a.score || b.members.length - a.members.length);
