@@ -3,6 +3,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
+import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
 
 export interface Scope {
@@ -17,18 +18,22 @@ export function quoted(text: string): string {
   return `"${text.replace(/(["\\])/g, '\\$1')}"`;
 }
 
-/** Read by itself first: a filter with a bracket too many could otherwise reach beyond the project. */
-function checked(filter: string): string {
-  const parsed = parseFilter(filter, { now: Date.now() });
-  if (parsed.ok) return filter;
-  throw new AppError('bad-filter', `The filter cannot be read.\n${explainFilterErrors(filter, parsed.errors)}`);
+function parsed(filter: string): Filter {
+  const result = parseFilter(filter, { now: Date.now() });
+  if (result.ok) return result.filter;
+  throw new AppError('bad-filter', `The filter cannot be read.\n${explainFilterErrors(filter, result.errors)}`);
 }
 
 /** The filters joined, within the scope. */
 export function filterIn({ folder }: Scope, ...filters: readonly (string | undefined)[]): string {
   const given = filters.filter((filter) => filter !== undefined && filter.trim() !== '').map((filter) => filter ?? '');
   const project = folder === null ? [] : [`project:${quoted(folder.replaceAll('\\', '/'))}`];
-  return [...project, ...given.map((filter) => `(${checked(filter)})`)].join(' ');
+  // Read by itself first: a filter with a bracket too many could otherwise reach beyond the project.
+  for (const filter of given) parsed(filter);
+  const all = [...project, ...given.map((filter) => `(${filter})`)].join(' ');
+  // Whatever was written, nothing stands beside the project.
+  if (folder !== null && parsed(all).type === 'or') throw new AppError('bad-filter', 'The filter cannot be read.');
+  return all;
 }
 
 /** A path as logs have it: whole. `~` is the home directory, and anything else begins in the project. */
