@@ -33,7 +33,9 @@ const LAW = {
   api: 'base t:model',
   server:
     'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library traces insights redaction',
-  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server traces insights redaction',
+  // Asks the API's questions through whoever starts it, and never the index itself: it needs to know no other layer.
+  mcp: 'base model api redaction',
+  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
@@ -42,8 +44,10 @@ const LAW = {
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
-  'node:': 'sqlite store config redaction hooks sources reading archive search net-diff library rap server cli index',
-  zod: 'api',
+  'node:':
+    'sqlite store config redaction hooks sources reading archive search net-diff library rap server mcp cli index',
+  zod: 'api mcp',
+  '@modelcontextprotocol/server': 'mcp',
   '@photostructure/sqlite': 'sqlite',
   '@secretlint/secretlint-rule-preset-recommend': 'redaction',
   ajv: 'rap',

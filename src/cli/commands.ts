@@ -76,6 +76,22 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/summary.ts')).summary,
   },
   {
+    name: 'setup',
+    summary:
+      'Set up the agents on this machine: hooks, MCP server and status line; shown first, and undone with --undo.',
+    load: async () => (await import('./commands/setup.ts')).setup,
+  },
+  {
+    name: 'mcp',
+    summary: 'Answer agents over the Model Context Protocol: what failed before, what worked, what was changed.',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
+    name: 'status-line',
+    summary: 'Print one line about a session for the agent that runs it: calls, failures, waiting, cost.',
+    load: async () => (await import('./commands/status-line.ts')).statusLine,
+  },
+  {
     name: 'index',
     summary: 'Bring the index up to date with the logs; other commands do this on their own.',
     load: async () => (await import('./commands/index.ts')).index,
