@@ -55,6 +55,7 @@ const PACKAGES = {
   jiti: 'config',
   'jsonc-parser': 'config cli',
   preact: 'ui views web',
+  'preact-render-to-string': 'web',
   '@preact/signals': 'ui web',
   'highlight.js': 'ui',
   marked: 'ui',
@@ -69,8 +70,8 @@ const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };
 /** Layers whose folders must not import each other; files directly in the layer may import and be imported by all. */
 const ISLANDS = 'formats tools';
 
-/** Loads a module that is not ours: a configuration. */
-const COMPUTED_IMPORT = 'src/config/load-config.ts';
+/** Load modules that the compiler does not know: a configuration, and what another build made. */
+const COMPUTED_IMPORTS = ['src/config/load-config.ts', 'src/server/share/share-html.ts'];
 
 const MAX_LINES = 400;
 const FORBIDDEN_NAMES = 'util utils helper helpers manager managers service services misc common';
@@ -134,7 +135,7 @@ function checkSource(tree, file, source) {
 }
 
 function checkImport(tree, file, layer, { at, specifier, kind }, report) {
-  if (kind === 'computed' && file === COMPUTED_IMPORT) return;
+  if (kind === 'computed' && COMPUTED_IMPORTS.includes(file)) return;
   if (kind === 'computed') {
     report(at, 'imports a computed path, which no check can follow: write the path as one literal string.');
   } else if (!specifier.startsWith('.')) {

@@ -104,6 +104,22 @@ export const contract = {
     parts: SESSION,
     answer: { kind: 'json', schema: sessionSecrets },
   }),
+  sessionShare: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/share',
+    summary:
+      'The session as a file to give away, to save: `html` needs neither a network nor a script to be read, `md` is for issues and pull requests. `turns` is one number or `3..5`. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
+    parts: SESSION,
+    query: z.object({
+      format: z.enum(['html', 'md']).optional(),
+      turns: z
+        .string()
+        .regex(/^\d{1,9}(?:\.\.\d{1,9})?$/)
+        .optional(),
+      redact: flag,
+    }),
+    answer: { kind: 'bytes' },
+  }),
   sessionTrace: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/trace',

@@ -13,6 +13,7 @@ export const paths: Paths = {
   sessionPatch: '/sessions/{agent}/{session}/changes/patch',
   sessionInsights: '/sessions/{agent}/{session}/insights',
   sessionSecrets: '/sessions/{agent}/{session}/secrets',
+  sessionShare: '/sessions/{agent}/{session}/share',
   sessionTrace: '/sessions/{agent}/{session}/trace',
   message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
   record: '/sessions/{agent}/{session}/records/{source}/{offset}',

@@ -66,6 +66,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/export.ts')).exportSession,
   },
   {
+    name: 'share',
+    summary: 'Write one session as a file to give away: redacted HTML or Markdown.',
+    load: async () => (await import('./commands/share.ts')).share,
+  },
+  {
     name: 'secrets',
     summary: 'List keys, tokens and passwords that sit in the logs, masked, so that they can be replaced.',
     load: async () => (await import('./commands/secrets.ts')).secrets,

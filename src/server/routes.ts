@@ -15,6 +15,7 @@ import { search } from './routes/search.ts';
 import { sessionSecrets } from './routes/secrets.ts';
 import { sessionInsights } from './routes/session-insights.ts';
 import { session, sessions } from './routes/sessions.ts';
+import { sessionShare } from './routes/share.ts';
 import { similarFailures } from './routes/similar.ts';
 import { status } from './routes/status.ts';
 import { sessionTrace } from './routes/trace.ts';
@@ -28,6 +29,7 @@ export const routes: Handlers = {
   sessionChanges,
   sessionPatch,
   sessionSecrets,
+  sessionShare,
   sessionTrace,
   sessionInsights,
   message,
