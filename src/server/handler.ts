@@ -16,7 +16,11 @@ export interface Asked<Wanted extends Route> {
 
 /** A body as it is. It is never shown as a page: text is plain, and what is neither text nor a known image is saved. */
 export interface Bytes {
-  readonly body: Uint8Array | string | { readonly stream: Readable } | { readonly pieces: AsyncIterable<string> };
+  readonly body:
+    | Uint8Array
+    | string
+    | { readonly stream: Readable }
+    | { readonly pieces: Iterable<string> | AsyncIterable<string> };
   readonly type: string;
   /** Name to save it under; null to show it. */
   readonly saveAs: string | null;

@@ -95,7 +95,11 @@ const TURN_CHARACTERS = 64 * 1024;
 const TURN_PIECES = 200;
 
 /** As they come, so that nothing long is held in memory; a slow reader is waited for. */
-async function writePieces(response: ServerResponse, pieces: AsyncIterable<string>, reader: SlowReader): Promise<void> {
+async function writePieces(
+  response: ServerResponse,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  reader: SlowReader,
+): Promise<void> {
   let gathered = '';
   let count = 0;
   for await (const piece of pieces) {

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LocalIndex } from './local-index.ts';
+import type { SqlAnswer, SqlRequest } from './questions/sql.ts';
 import type { Questions } from './questions.ts';
 import { SqliteLocalIndex, schemaOf } from './sqlite/local-index.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from './sqlite/open-index.ts';
 import { dataVersion } from './sqlite/queries/data-version.ts';
 import { SqliteIndex } from './sqlite/sqlite-index.ts';
-import { SqliteQuestions } from './sqlite/sqlite-questions.ts';
+import { askInSql, SqliteQuestions } from './sqlite/sqlite-questions.ts';
 import { SqliteTexts } from './sqlite/sqlite-texts.ts';
 import type { TextStore } from './text-store.ts';
 
@@ -88,6 +89,11 @@ export function openStoreToRead(folder: string, onStep?: () => void): ReadStore 
   const database = openIndexToRead(folder);
   database.onStep = onStep;
   return readStore(database, folder);
+}
+
+/** For those who ask in SQL alone: nothing is opened in this process. */
+export function sqlOf(folder: string, request: SqlRequest): AsyncIterable<SqlAnswer> {
+  return askInSql(indexPath(folder), request);
 }
 
 /** The right to fill the store of a folder, or why it is not to be had: another process has it. */

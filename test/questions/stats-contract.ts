@@ -164,6 +164,7 @@ export function statsContract(filled: () => Filled): void {
       for (const found of classes) {
         for (const { key, session, at, recovery } of found.calls) {
           const name = await questions.stats.nameOf(key);
+          expect(await questions.stats.ownerOf(key)).toMatchObject({ ...name });
           const call = name === undefined ? undefined : byKey.get(keyOf(name));
           expect(call).toMatchObject({ toolId: found.toolId, requestedAt: at, failure: { code: found.code } });
           if (recovery !== null && call !== undefined) expect(recovery).toBe(recovered.get(keyOf(call)) ?? 0);
@@ -171,6 +172,13 @@ export function statsContract(filled: () => Filled): void {
           const attempts = await questions.stats.attemptsIn(session);
           expect(attempts.find((attempt) => attempt.key === key)?.callId).toBe(call?.callId);
         }
+      }
+      const keys = classes.flatMap((found) => found.calls.map(({ key }) => key));
+      const words = await questions.stats.failureWords(keys);
+      for (const [number, key] of keys.entries()) {
+        const name = await questions.stats.nameOf(key);
+        const call = name === undefined ? undefined : byKey.get(keyOf(name));
+        expect(words[number]).toMatchObject({ message: call?.failure?.message ?? '', aim: call?.aim ?? null });
       }
       const unexpected = await questions.stats.failures(ask(), { ...which, withExpected: false });
       expect(unexpected.classes.reduce((sum, found) => sum + found.calls.length, 0)).toBe(

@@ -14,6 +14,7 @@ import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { ValueCutter } from '../shape/cut-value.ts';
+import { placeOf } from '../shape/place.ts';
 
 const USUAL_FILES = 500;
 const MOST_FILES = 5000;
@@ -82,6 +83,7 @@ async function touchOnWire(touch: TouchingCall, path: string, library: ServedLib
       linesAdded: one === undefined ? touch.linesAdded : one.linesAdded,
       linesRemoved: one === undefined ? touch.linesRemoved : one.linesRemoved,
       sessionTitle: title,
+      place: placeOf(call.bodies.input, (source) => paths.get(source) ?? ''),
       diff: diff === undefined ? null : new ValueCutter('result', DIFF_BUDGET).cut({ ...diff, files: own }),
     };
     return [told];

@@ -47,6 +47,24 @@ export const tools: HandlerOf<'tools'> = async (asked) => {
   };
 };
 
+export const stats: HandlerOf<'stats'> = async (asked) => {
+  const { library, query } = asked;
+  const { stats: sums } = library.questions;
+  const question = questionOf(query.filter, asked);
+  if (query.by === 'day') {
+    const days = await sums.days(question);
+    return { groups: days.map(({ day, ...counts }) => ({ ...counts, agent: null, key: day, durations: null })) };
+  }
+  const groups = await sums.groups(question, query.by);
+  return {
+    groups: groups.map(({ agent, key, calls, failures, expectedFailures, masked, refused, durations }) => {
+      const { known, bound, p50Ms, p95Ms } = durations;
+      const spans = { known, bound, p50Ms, p95Ms };
+      return { agent, key, calls, failures, expectedFailures, masked, refused, durations: spans };
+    }),
+  };
+};
+
 export const errors: HandlerOf<'errors'> = async (asked) => {
   const { library, query } = asked;
   const { questions } = library;

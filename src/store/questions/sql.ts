@@ -4,9 +4,12 @@ export interface SqlRequest {
   readonly sql: string;
   /** Only what lies here is shown. */
   readonly places: readonly string[];
+  /** Of these only sessions that began in this folder or below it. */
+  readonly folder?: string | null;
   /** Rows; null for all. */
   readonly limit: number | null;
   readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
 }
 
 export type SqlCell = string | number | null;

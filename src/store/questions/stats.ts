@@ -159,6 +159,17 @@ export interface WhichFailures {
   readonly withMasked: boolean;
 }
 
+/** What a failure said, without the rest of the call. */
+export interface FailureWords {
+  readonly message: string;
+  readonly command: string | null;
+  readonly aim: string | null;
+}
+
+export interface FailureOwner extends CallKey {
+  readonly project: string | null;
+}
+
 export interface FailuresOverTime {
   readonly classes: readonly FailureClass[];
   /** Of all calls that fit, failed or not. */
@@ -190,6 +201,9 @@ export interface StatsQuestions {
   failures(question: CallQuestion, which: WhichFailures & { readonly buckets: number }): Promise<FailuresOverTime>;
   /** Attempts of a session by the number that a failed call names it by, each with the call's own number. */
   attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]>;
+  /** What failures said, by the numbers of their calls, in the same order. */
+  failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]>;
+  ownerOf(call: number): Promise<FailureOwner | undefined>;
   /** A call by the number that a failed call has. */
   nameOf(call: number): Promise<CallKey | undefined>;
 }

@@ -32,6 +32,11 @@ class SqliteChanges implements ChangeQuestions {
   }
 }
 
+/** `path` is that of the index; the query runs in a process of its own. */
+export function askInSql(path: string, { timeoutMs, signal, ...request }: SqlRequest): AsyncIterable<SqlAnswer> {
+  return runSql({ path, ...request }, signal === undefined ? { timeoutMs } : { timeoutMs, signal });
+}
+
 export class SqliteQuestions implements Questions {
   readonly sessions: SqliteSessions;
   readonly content: SqliteSessionContent;
@@ -60,7 +65,7 @@ export class SqliteQuestions implements Questions {
     return filterValues(this.database, places);
   }
 
-  sql({ timeoutMs, ...request }: SqlRequest): AsyncIterable<SqlAnswer> {
-    return runSql({ path: this.database.path, ...request }, { timeoutMs });
+  sql(request: SqlRequest): AsyncIterable<SqlAnswer> {
+    return askInSql(this.database.path, request);
   }
 }

@@ -5,9 +5,9 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError, type AppErrorCode } from '../../../base/app-error.ts';
 import type { SqlRequest as Asked, SqlAnswer } from '../../questions/sql.ts';
-import { checkStatement } from './sql-statement.ts';
+import { checkStatement, checkStaysInViews } from './sql-statement.ts';
 
-export interface SqlRequest extends Omit<Asked, 'timeoutMs'> {
+export interface SqlRequest extends Omit<Asked, 'timeoutMs' | 'signal'> {
   /** The index. */
   readonly path: string;
 }
@@ -71,9 +71,16 @@ async function* messagesOf(child: Runner, timeoutMs: number): AsyncGenerator<Sql
 }
 
 /** Throws when the query is refused, wrong, or takes too long. */
-export async function* runSql(request: SqlRequest, options: { readonly timeoutMs: number }): AsyncGenerator<SqlAnswer> {
+export async function* runSql(
+  request: SqlRequest,
+  options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+): AsyncGenerator<SqlAnswer> {
   checkStatement(request.sql);
+  if (typeof request.folder === 'string') checkStaysInViews(request.sql);
+  options.signal?.throwIfAborted();
   const child = start(request);
+  const stop = (): void => void child.kill('SIGKILL');
+  options.signal?.addEventListener('abort', stop, { once: true });
   const failure = new Promise<Error>((resolve) => child.once('error', resolve));
   try {
     for await (const message of messagesOf(child, options.timeoutMs)) {
@@ -83,11 +90,13 @@ export async function* runSql(request: SqlRequest, options: { readonly timeoutMs
       yield message;
       if (message.kind === 'end') return;
     }
+    options.signal?.throwIfAborted();
     throw new AppError('refused', 'The query was stopped: it needs more memory than it is allowed.', {
       hint: 'Ask for less at once.',
       cause: await Promise.race([failure, undefined]),
     });
   } finally {
+    options.signal?.removeEventListener('abort', stop);
     child.kill('SIGKILL');
   }
 }

@@ -9,7 +9,9 @@ import type {
   BackgroundPage,
   CallGroup,
   DayStats,
+  FailureOwner,
   FailuresOverTime,
+  FailureWords,
   HookStats,
   PermissionStats,
   StatsBy,
@@ -22,6 +24,7 @@ import { backgroundWork } from '../queries/background-work.ts';
 import { callStats } from '../queries/call-stats.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
 import { CallNames, failuresOverTime } from '../queries/failure-classes.ts';
+import { ReadFailureWords } from '../queries/failure-words.ts';
 import { hookStats } from '../queries/hook-stats.ts';
 import { permissionStats } from '../queries/permission-stats.ts';
 import { SessionAttempts } from '../queries/session-attempts.ts';
@@ -33,11 +36,13 @@ export class SqliteStats implements StatsQuestions {
   readonly #database: Database;
   readonly #attempts: SessionAttempts;
   readonly #names: CallNames;
+  readonly #words: ReadFailureWords;
 
   constructor(database: Database) {
     this.#database = database;
     this.#attempts = new SessionAttempts(database);
     this.#names = new CallNames(database);
+    this.#words = new ReadFailureWords(database);
   }
 
   async groups(question: CallQuestion, by: StatsBy): Promise<readonly CallGroup[]> {
@@ -87,6 +92,14 @@ export class SqliteStats implements StatsQuestions {
 
   async attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]> {
     return this.#attempts.keyed(session);
+  }
+
+  async failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]> {
+    return calls.map((call) => this.#words.of(call));
+  }
+
+  async ownerOf(call: number): Promise<FailureOwner | undefined> {
+    return this.#words.ownerOf(call);
   }
 
   async nameOf(call: number): Promise<CallKey | undefined> {

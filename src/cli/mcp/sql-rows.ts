@@ -1,0 +1,17 @@
+// The rows of one query, all at once: agents get few.
+
+import type { SqlRows } from '../../mcp/questions.ts';
+import type { SqlAnswer } from '../../store/questions/sql.ts';
+
+export const SQL_TIMEOUT_MS = 20_000;
+
+export async function sqlRows(answer: AsyncIterable<SqlAnswer>): Promise<SqlRows> {
+  let columns: readonly string[] = [];
+  const rows: (readonly (string | number | null)[])[] = [];
+  for await (const message of answer) {
+    if (message.kind === 'columns') columns = message.columns;
+    else if (message.kind === 'row') rows.push(message.cells);
+    else return { columns, rows, more: message.more };
+  }
+  return { columns, rows, more: false };
+}
