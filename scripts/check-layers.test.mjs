@@ -140,7 +140,7 @@ test('refuses packages outside the layers that may import them', () => {
     'src/ui/card.tsx': `import { test } from 'vitest';`,
   });
   expect(failures).toEqual([
-    `src/lifecycle/pair.ts:2 imports 'zod', which lifecycle may not: only api may, so move this code there or pass the value in.`,
+    `src/lifecycle/pair.ts:2 imports 'zod', which lifecycle may not: only api, mcp may, so move this code there or pass the value in.`,
     `src/lifecycle/pair.ts:3 imports 'fs', which lifecycle may not: only sqlite, store, config, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
     `src/model/call.ts:2 imports 'node:fs/promises', which model may not: only sqlite, store, config, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
     `src/store/db.ts:2 imports the package '@scope/driver/sub', which no layer may import: do without it (add it to PACKAGES in check-layers).`,

@@ -44,6 +44,7 @@ it('answers on its own thread only what looks at one thing', () => {
     'session',
     'entries',
     'sessionPatch',
+    'sessionShare',
     'sessionTrace',
     'message',
     'record',
