@@ -21,6 +21,7 @@ it('has a row for every agent, with a word in every column', () => {
     '`copilot-vscode`',
     '`opencode`',
     '`opencode-go`',
+    '`pi`',
     '`rap`',
   ]);
   expect(rows.every((cells) => cells.slice(3, -1).every((cell) => ['yes', 'sometimes', '–'].includes(cell)))).toBe(

@@ -7,9 +7,10 @@ import type { Format } from './format.ts';
 import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
 import { openCode, openCodeGo } from './opencode/format.ts';
+import { pi } from './pi/format.ts';
 import { rap } from './rap/format.ts';
 
-const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, rap];
+const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, pi, rap];
 
 export const formats: readonly Format[] = known;
 

@@ -48,7 +48,7 @@ export type ConfigResult = ResultOf<typeof tools.config>;
 export type CronInput = InputOf<typeof tools.cron>;
 /** Result of *Scheduled jobs*, by `kind`: `jobs`, `created`, `deleted`. Known failures: `job-not-found`, `schedule-invalid`. */
 export type CronResult = ResultOf<typeof tools.cron>;
-/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode). See `schemas/edit.json`. */
+/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode); `edit` (pi). See `schemas/edit.json`. */
 export type EditInput = InputOf<typeof tools.edit>;
 /** Result of *Edit*, by `kind`: `edited`, `not-edited`. Known failures: `not-read-yet`, `modified-since-read`, `string-not-found`, `ambiguous-match`, `no-change`, `edits-overlap`, `file-exists`, `is-notebook`, `file-too-large`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`, `lines-not-found`, `patch-file-missing`, `patch-empty`, `patch-invalid`, `sandbox-denied`, `patch-refused`, `patch-failed`. */
 export type EditResult = ResultOf<typeof tools.edit>;
@@ -68,7 +68,7 @@ export type ExitPlanModeResult = ResultOf<typeof tools.exitPlanMode>;
 export type FeedbackInput = InputOf<typeof tools.feedback>;
 /** Result of *Feedback*, by `kind`: `sent`. Known failures: `feedback-declined`. */
 export type FeedbackResult = ResultOf<typeof tools.feedback>;
-/** Input of *Find files*: `Glob`, `GlobTool` (claude-code); `glob` (copilot); `glob` (opencode). See `schemas/glob.json`. */
+/** Input of *Find files*: `Glob`, `GlobTool` (claude-code); `glob` (copilot); `glob` (opencode); `find` (pi). See `schemas/glob.json`. */
 export type GlobInput = InputOf<typeof tools.glob>;
 /** Result of *Find files*, by `kind`: `files`. Known failures: `timed-out`, `program-missing`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type GlobResult = ResultOf<typeof tools.glob>;
@@ -76,7 +76,7 @@ export type GlobResult = ResultOf<typeof tools.glob>;
 export type GoalsInput = InputOf<typeof tools.goals>;
 /** Result of *Goal*, by `kind`: `goal`, `note`. Known failures: `goal-exists`, `no-goal`, `status-not-allowed`. */
 export type GoalsResult = ResultOf<typeof tools.goals>;
-/** Input of *Search in files*: `Grep`, `GrepTool` (claude-code); `grep`, `rg` (copilot); `grep` (opencode). See `schemas/grep.json`. */
+/** Input of *Search in files*: `Grep`, `GrepTool` (claude-code); `grep`, `rg` (copilot); `grep` (opencode); `grep` (pi). See `schemas/grep.json`. */
 export type GrepInput = InputOf<typeof tools.grep>;
 /** Result of *Search in files*, by `kind`: `counts`, `content`, `files`. Known failures: `bad-pattern`, `timed-out`, `program-missing`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type GrepResult = ResultOf<typeof tools.grep>;
@@ -88,7 +88,7 @@ export type ImageGenerationResult = ResultOf<typeof tools.imageGeneration>;
 export type ListAgentsInput = InputOf<typeof tools.listAgents>;
 /** Result of *List agents*, by `kind`: `agents`, `text`. */
 export type ListAgentsResult = ResultOf<typeof tools.listAgents>;
-/** Input of *List folder*: `LS`, `LSTool` (claude-code). See `schemas/ls.json`. */
+/** Input of *List folder*: `LS`, `LSTool` (claude-code); `ls` (pi). See `schemas/ls.json`. */
 export type LsInput = InputOf<typeof tools.ls>;
 /** Result of *List folder*, by `kind`: `tree`. Known failures: `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type LsResult = ResultOf<typeof tools.ls>;
@@ -128,7 +128,7 @@ export type ProjectsResult = ResultOf<typeof tools.projects>;
 export type ProposeInput = InputOf<typeof tools.propose>;
 /** Result of *Proposal*, by `kind`: `goal`, `skills`, `note`. Known failures: `proposal-declined`. */
 export type ProposeResult = ResultOf<typeof tools.propose>;
-/** Input of *Read*: `Read`, `View` (claude-code); `view` (copilot); `read_file` (copilot-vscode); `read` (opencode). See `schemas/read.json`. */
+/** Input of *Read*: `Read`, `View` (claude-code); `view` (copilot); `read_file` (copilot-vscode); `read` (opencode); `read` (pi). See `schemas/read.json`. */
 export type ReadInput = InputOf<typeof tools.read>;
 /** Result of *Read*, by `kind`: `text`, `image`, `notebook`, `pdf`, `pages`, `unchanged`. Known failures: `file-too-large`, `unreadable-kind`, `bad-pages`, `pdf-too-long`, `file-damaged`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type ReadResult = ResultOf<typeof tools.read>;
@@ -152,7 +152,7 @@ export type RequestPermissionsResult = ResultOf<typeof tools.requestPermissions>
 export type ScheduleWakeupInput = InputOf<typeof tools.scheduleWakeup>;
 /** Result of *Schedule wake-up*, by `kind`: `stopped`, `scheduled`. */
 export type ScheduleWakeupResult = ResultOf<typeof tools.scheduleWakeup>;
-/** Input of *Shell*: `Bash`, `PowerShell`, `BashTool`, `bash` (claude-code); `exec_command`, `shell_command`, `shell`, `container.exec`, `local_shell`, `local_shell_call` (codex); `bash`, `powershell` (copilot); `run_in_terminal` (copilot-vscode); `bash`, `shell` (opencode). See `schemas/shell.json`. */
+/** Input of *Shell*: `Bash`, `PowerShell`, `BashTool`, `bash` (claude-code); `exec_command`, `shell_command`, `shell`, `container.exec`, `local_shell`, `local_shell_call` (codex); `bash`, `powershell` (copilot); `run_in_terminal` (copilot-vscode); `bash`, `shell` (opencode); `bash` (pi). See `schemas/shell.json`. */
 export type ShellInput = InputOf<typeof tools.shell>;
 /** Result of *Shell*, by `kind`: `background`, `output`. Known failures: `user-rejected`, `sandbox-denied`, `standalone-sleep`, `timed-out`, `no-match`, `time-limit`, `killed`, `command-not-found`, `not-executable`, `stopped-by-signal`, `crashed`, `reader-left`, `file-missing`, `wrong-usage`, `module-missing`, `tests-failed`, `checks-failed`, `process-gone`, `shell-syntax`, `address-in-use`, `disk-full`, `out-of-memory`, `resource-busy`, `script-failed`, `is-folder`, `not-a-folder`, `file-exists`, `revision-missing`, `no-upstream`, `install-failed`, `version-mismatch`, `http-not-found`, `http-too-many-requests`, `http-bad-request`, `http-refused`, `not-authorised`, `no-connection`, `permission-denied`, `query-failed`, `nothing-to-commit`, `git-refused`, `program-raised`, `no-tests`, `program-failed`, `exit-code`, `command-failed`. */
 export type ShellResult = ResultOf<typeof tools.shell>;
@@ -236,7 +236,7 @@ export type WorkflowResult = ResultOf<typeof tools.workflow>;
 export type WorktreeInput = InputOf<typeof tools.worktree>;
 /** Result of *Worktree*, by `kind`: `left`, `entered`, `note`. Known failures: `work-would-be-lost`, `not-a-repository`, `already-in-worktree`, `not-in-worktree`, `no-such-worktree`. */
 export type WorktreeResult = ResultOf<typeof tools.worktree>;
-/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode). See `schemas/write.json`. */
+/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode); `write` (pi). See `schemas/write.json`. */
 export type WriteInput = InputOf<typeof tools.write>;
 /** Result of *Write*, by `kind`: `written`. Known failures: `not-read-yet`, `modified-since-read`, `is-notebook`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type WriteResult = ResultOf<typeof tools.write>;

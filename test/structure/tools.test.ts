@@ -76,6 +76,7 @@ const PUBLISHED = {
   copilot: `bash powershell read_bash read_powershell stop_bash stop_powershell view edit apply_patch create grep rg glob
     web_fetch web_search ask_user task mcp__server__tool`,
   'copilot-vscode': 'read_file apply_patch replace_string_in_file create_file run_in_terminal',
+  pi: 'bash read edit write grep find ls',
   opencode: `bash read edit apply_patch write grep glob webfetch websearch codesearch todowrite todoread question task
     skill`,
 };

@@ -14,6 +14,7 @@ import * as shape from '../shape.ts';
 import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { copilot, copilotVscode } from './read.copilot.ts';
 import { openCode } from './read.opencode.ts';
+import { pi } from './read.pi.ts';
 import type {
   ReadImage,
   ReadInput,
@@ -275,7 +276,7 @@ export const read = defineTool<ReadInput, ReadResult>({
   title: 'Read',
   family: 'files',
   touches: 'read',
-  dialects: [claudeCode, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, pi],
   failures: [
     {
       code: 'file-too-large',

@@ -37,7 +37,7 @@ function isTimedOut(text: string, result: ShellResult | null): boolean {
 }
 
 export const failures: readonly ShellFailure[] = [
-  { code: 'standalone-sleep', blame: 'policy', pattern: /^Blocked: /, statuses: ['error', 'denied'] },
+  { code: 'standalone-sleep', blame: 'policy', pattern: /^Blocked: sleep\b/, statuses: ['error', 'denied'] },
   {
     code: 'sandbox-denied',
     blame: 'policy',

@@ -23,6 +23,7 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { openCode } from './write.opencode.ts';
+import { pi } from './write.pi.ts';
 
 export interface WriteInput {
   readonly path: string;
@@ -201,7 +202,7 @@ export const write = defineTool<WriteInput, Written>({
   title: 'Write',
   family: 'files',
   touches: 'write',
-  dialects: [claudeCode, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, pi],
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },
