@@ -57,6 +57,12 @@ describe('a call', () => {
     expect(new Set(session.calls.map(({ parallelGroup }) => parallelGroup)).size).toBe(1);
   });
 
+  it('that pi never ran says so, and not that a program failed', async () => {
+    const log = new PiLog().ask([{ id: 'c1', name: 'bash', args: {} }]);
+    log.failed('c1', 'bash', 'Validation failed for tool "bash":\n- command: must be there');
+    expect(callNamed(await read(log), 'c1')).toMatchObject({ status: 'error', failure: { code: 'invalid-input' } });
+  });
+
   it('is running while the log is fresh, and lost when it has ended', async () => {
     const log = new PiLog().ask([{ id: 'c1', name: 'bash', args: SHELL }]);
     expect(callNamed(await read(log, log.now + 1000), 'c1').status).toBe('running');

@@ -13,6 +13,7 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { copilot, copilotVscode } from './read.copilot.ts';
+import { gemini, qwen } from './read.gemini.ts';
 import { openCode } from './read.opencode.ts';
 import { pi } from './read.pi.ts';
 import type {
@@ -276,7 +277,7 @@ export const read = defineTool<ReadInput, ReadResult>({
   title: 'Read',
   family: 'files',
   touches: 'read',
-  dialects: [claudeCode, copilot, copilotVscode, openCode, pi],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, pi, gemini, qwen],
   failures: [
     {
       code: 'file-too-large',
