@@ -129,6 +129,18 @@ describe('raw names', () => {
     expect(taken.filter(({ id, owner }) => owner === id || owner === 'generic')).toEqual([]);
   });
 
+  it('are known in the log of another agent, but for common words', () => {
+    expect(lookUp('claude-code', 'exec_command', { cmd: 'ls' }).tool.id).toBe('shell');
+    const common = [
+      ['list_directory', { dir_path: 'beds' }],
+      ['replace', { file_path: 'a', old_string: 'b', new_string: 'c' }],
+      ['find', { pattern: '*.md' }],
+    ] as const;
+    expect(common.map(([name, input]) => lookUp('claude-code', name, input).tool.id)).toEqual(
+      common.map(() => 'generic'),
+    );
+  });
+
   it('are matched by patterns without memory', () => {
     expect(patterns.filter(({ pattern }) => pattern.global || pattern.sticky)).toEqual([]);
     const failures = everyTool.flatMap(({ id, failures }) =>

@@ -26,6 +26,7 @@ function readReport(content: string): AgentCompleted {
 
 export const gemini = defineDialect<AgentInput, AgentResult>({
   agent: 'gemini',
+  lends: false,
   names: ['invoke_agent'],
   input: shape
     .object({

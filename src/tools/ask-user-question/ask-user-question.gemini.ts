@@ -23,6 +23,7 @@ const question: Shape<Question> = shape
 
 export const gemini = defineDialect<AskInput, AskResult>({
   agent: 'gemini',
+  lends: false,
   names: ['ask_user'],
   input: shape.object({ questions: shape.array(question).min(1) }),
   structured: [],

@@ -30,6 +30,7 @@ const SUCCESS =
 
 export const gemini = defineDialect<EditInput, EditResult>({
   agent: 'gemini',
+  lends: false,
   names: ['replace'],
   input,
   structured: [{ kind: 'edited', schema: shownFile.transform(({ diff }) => editedFiles([diff])) }],

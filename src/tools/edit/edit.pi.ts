@@ -35,6 +35,7 @@ const SUCCESS = /^Successfully replaced (?:(\d{1,6}) block\(s\)|text) in /;
 
 export const pi = defineDialect<EditInput, EditResult>({
   agent: 'pi',
+  lends: false,
   names: ['edit'],
   input,
   structured: [{ kind: 'edited', schema: patched }],

@@ -20,6 +20,7 @@ function readFiles(content: string): GlobFiles | undefined {
 
 export const gemini = defineDialect<GlobInput, GlobFiles>({
   agent: 'gemini',
+  lends: false,
   names: ['glob'],
   input: shape
     .object({ pattern: text, dir_path: looseText, path: looseText })

@@ -14,6 +14,7 @@ function readFiles(content: string): GlobFiles {
 
 export const pi = defineDialect<GlobInput, GlobFiles>({
   agent: 'pi',
+  lends: false,
   names: ['find'],
   input: shape
     .object({ pattern: text, path: looseText })

@@ -56,6 +56,7 @@ const input = shape
 
 export const gemini = defineDialect<GrepInput, GrepResult>({
   agent: 'gemini',
+  lends: false,
   names: ['grep_search', 'search_file_content'],
   input,
   structured: [],

@@ -21,6 +21,7 @@ function readFound(content: string): GrepContent {
 
 export const pi = defineDialect<GrepInput, GrepResult>({
   agent: 'pi',
+  lends: false,
   names: ['grep'],
   input: shape
     .object({

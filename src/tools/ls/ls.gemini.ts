@@ -26,6 +26,7 @@ function readList(content: string): LsTree | undefined {
 
 export const gemini = defineDialect<LsInput, LsTree>({
   agent: 'gemini',
+  lends: false,
   names: ['list_directory'],
   input: shape
     .object({ dir_path: looseText, path: looseText, ignore: looseTexts })

@@ -15,6 +15,7 @@ function readList(content: string): LsTree {
 
 export const pi = defineDialect<LsInput, LsTree>({
   agent: 'pi',
+  lends: false,
   names: ['ls'],
   input: shape.object({ path: looseText }).transform((raw): LsInput => ({ path: raw.path ?? '.', ignore: [] })),
   structured: [],

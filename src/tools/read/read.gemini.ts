@@ -69,6 +69,7 @@ const input = asked
 
 export const gemini = defineDialect<ReadInput, ReadResult>({
   agent: 'gemini',
+  lends: false,
   names: ['read_file', 'read_many_files'],
   input,
   structured: [],

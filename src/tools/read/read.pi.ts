@@ -35,6 +35,7 @@ function readPart(content: string, input: ReadInput | null): ReadText | undefine
 
 export const pi = defineDialect<ReadInput, ReadResult>({
   agent: 'pi',
+  lends: false,
   names: ['read'],
   input: shape
     .object({ path: looseText, file_path: looseText, offset: looseNumber, limit: looseNumber })

@@ -52,6 +52,7 @@ function readBlock(content: string): ShellOutput | undefined {
 }
 
 const shared = {
+  lends: false,
   names: ['run_shell_command'],
   input: shape
     .object({

@@ -37,6 +37,7 @@ const drawn = shape
 
 export const pi = defineDialect<ShellInput, ShellResult>({
   agent: 'pi',
+  lends: false,
   names: ['bash'],
   input: shape.object({ command: text, timeout: looseNumber }).transform(
     (raw): ShellInput => ({

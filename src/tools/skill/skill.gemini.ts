@@ -8,6 +8,7 @@ import type { SkillInput, SkillResult } from './skill.ts';
 
 export const gemini = defineDialect<SkillInput, SkillResult>({
   agent: 'gemini',
+  lends: false,
   names: ['activate_skill'],
   input: shape
     .object({ name: looseText, skill: looseText })

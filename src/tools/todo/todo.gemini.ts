@@ -23,6 +23,7 @@ const TAKEN = /^(?:Successfully (?:updated|cleared) the todo list|Todos? (?:list
 
 export const gemini = defineDialect<TodoInput, TodoResult>({
   agent: 'gemini',
+  lends: false,
   names: ['write_todos'],
   input: shape
     .object({ todos: orJsonText(listOf(entry)) })

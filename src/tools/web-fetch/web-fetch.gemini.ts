@@ -10,6 +10,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>)\]]{1,2000}/;
 
 export const gemini = defineDialect<FetchInput, FetchResult>({
   agent: 'gemini',
+  lends: false,
   names: ['web_fetch'],
   input: shape
     .object({ url: looseText, prompt: looseText })

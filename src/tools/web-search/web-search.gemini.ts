@@ -8,6 +8,7 @@ import type { SearchInput, SearchResult } from './web-search.ts';
 
 export const gemini = defineDialect<SearchInput, SearchResult>({
   agent: 'gemini',
+  lends: false,
   names: ['google_web_search'],
   input: shape.object({ query: text }).transform(
     (raw): SearchInput => ({

@@ -13,6 +13,7 @@ const WRITTEN = /^Successfully (?:overwrote file: |wrote to )/;
 
 export const gemini = defineDialect<WriteInput, Written>({
   agent: 'gemini',
+  lends: false,
   names: ['write_file'],
   input: shape
     .object({ file_path: looseText, path: looseText, content: looseText })

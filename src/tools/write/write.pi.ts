@@ -9,6 +9,7 @@ import { writtenAsAsked } from './written-text.ts';
 
 export const pi = defineDialect<WriteInput, Written>({
   agent: 'pi',
+  lends: false,
   names: ['write'],
   input: shape.object({ path: text, content: looseText }).transform((raw): WriteInput => {
     const content = raw.content ?? '';
