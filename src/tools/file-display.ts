@@ -24,6 +24,8 @@ export const shownFile = shape
   .transform((raw): ShownFile | typeof MISFIT => {
     if (raw.fileDiffTruncated === true) return MISFIT;
     const isNew = raw.isNewFile ?? raw.originalContent === null;
-    const diff = diffOfUnified(raw.filePath ?? raw.fileName, raw.fileDiff, { change: isNew ? 'added' : 'modified' });
+    // A file that is empty before and after has a head and nothing below it.
+    const hunks = raw.fileDiff.includes('\n@@ ') ? raw.fileDiff : '';
+    const diff = diffOfUnified(raw.filePath ?? raw.fileName, hunks, { change: isNew ? 'added' : 'modified' });
     return { diff, isNew };
   });
