@@ -1,7 +1,7 @@
 // What Gemini CLI and Qwen Code share, which began as one program: contents in parts, how a call came out by its status and its
 // words, and counts of tokens.
 
-import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject } from '../base/json.ts';
+import { asArray, asCount, asName, asObject, asString, isObject, type JsonObject } from '../base/json.ts';
 import { clip, firstLine } from '../base/text.ts';
 import { base64Bytes, type ContentBlock, type ResultContent } from '../model/content.ts';
 import type { Failure, Verdict } from '../model/outcome.ts';
@@ -153,7 +153,7 @@ interface Counts {
  * behind the two programs: the total tells.
  */
 export function usageOfCounts({ prompt, answer, cached, thoughts, tool, total }: Counts): TokenUsage {
-  const count = (value: unknown): number => asNumber(value) ?? 0;
+  const count = (value: unknown): number => asCount(value) ?? 0;
   const cacheRead = Math.min(count(cached), count(prompt));
   const reasoning = count(thoughts);
   const isBeside = count(prompt) + count(answer) + reasoning + count(tool) <= count(total);

@@ -1,6 +1,6 @@
 // Messages of the conversation: what was said, the calls that a model asked for, their results, and tokens with their cost.
 
-import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
+import { asArray, asCount, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
 import { contentText } from '../../model/content.ts';
 import type { CallRequested, CallResulted, MessageSpoken, Observation, SpokenKind } from '../../model/observation.ts';
@@ -39,7 +39,7 @@ export function said(entry: Entry, what: SpokenKind, content: unknown, pointer: 
 export function usageOf(entry: Entry, value: unknown, model: string | null, key: string | null): Observation[] {
   const used = asObject(value);
   if (used === undefined || key === null) return [];
-  const count = (name: string): number => asNumber(used[name]) ?? 0;
+  const count = (name: string): number => asCount(used[name]) ?? 0;
   const usage = {
     input: count('input'),
     output: count('output'),
