@@ -23,6 +23,9 @@ describe('recognise', () => {
     [{ type: 'user', uuid: 'u', sessionId: 's', timestamp: at, message: { role: 'user', parts: [] } }],
     [{ sessionId: 's1' }],
     [{ id: 'x' }],
+    [{ ...message, type: 'user' }],
+    [{ ...message, type: 'error' }],
+    [{ $set: { colour: 'red' } }],
   ])('takes no other agent’s record: %j', (record) => {
     expect(gemini.recognise(record)).toBe(0);
   });

@@ -18,15 +18,27 @@ export function isHead(record: JsonObject): boolean {
   return typeof projectHash === 'string' || typeof startTime === 'string';
 }
 
-const SHARED_TYPES: ReadonlySet<unknown> = new Set(['user', 'info', 'warning', 'error']);
+/** What a change is about; databases write changes under the same name, about anything. */
+const CHANGED: readonly string[] = [
+  'lastUpdated',
+  'summary',
+  'messages',
+  'directories',
+  'memoryScratchpad',
+  'sessionId',
+];
 
-/** A message is known by the type of the model's; those of the others are written by many programs. */
+function isChange(record: JsonObject): boolean {
+  const changes = asObject(record['$set']);
+  return changes !== undefined && CHANGED.some((name) => name in changes) && !('id' in record);
+}
+
+/** A message is known by the type of the model's: those of the others could be anybody's. */
 export function recognise(record: JsonObject): number {
-  if (asObject(record['$set']) !== undefined || typeof record['$rewindTo'] === 'string') return 1;
+  if (isChange(record)) return 0.9;
+  if (typeof record['$rewindTo'] === 'string') return 1;
   if (isHead(record)) return typeof record['projectHash'] === 'string' ? 1 : 0.8;
   const { id, timestamp, type } = record;
-  if (typeof id !== 'string' || typeof timestamp !== 'string' || !('content' in record)) return 0;
-  if ('message' in record || 'parentId' in record || 'payload' in record || 'uuid' in record) return 0;
-  if (type === 'gemini') return 1;
-  return SHARED_TYPES.has(type) ? 0.4 : 0;
+  if (type !== 'gemini' || typeof id !== 'string' || typeof timestamp !== 'string' || !('content' in record)) return 0;
+  return 'message' in record || 'parentId' in record || 'payload' in record || 'uuid' in record ? 0 : 1;
 }

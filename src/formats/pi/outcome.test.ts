@@ -19,6 +19,7 @@ it.each([
   ['Shed Guard blocked this: no key', 'denied hook-blocked policy', undefined],
   ['Blocked by user', 'rejected user-rejected user', undefined],
   ['the way is blocked', 'error error unknown', undefined],
+  ['Request blocked by the server', 'error error unknown', undefined],
   ['', 'error error unknown', undefined],
 ])('%j is %s', (text, expected, message) => {
   const { status, failure } = verdictOf(true, text);

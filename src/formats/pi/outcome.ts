@@ -67,7 +67,7 @@ const FROM_START: readonly Rule[] = [
     code: 'hook-blocked',
     blame: 'policy',
     pattern:
-      /^(?:[^\w\s]{1,4} ?)?(?:Tool execution was blocked|Blocked(?: by [^:\n]{1,80})?:|(?:[A-Z][\w-]{0,30} ){1,3}blocked )/,
+      /^(?:[^\w\s]{1,4} ?)?(?:Tool execution was blocked|Blocked(?: by [^:\n]{1,80})?:|(?:[A-Z][\w-]{0,30} ){0,2}(?:Gate|Guard|Hook|Policy|Protection) blocked )/,
   },
 ];
 
