@@ -4,12 +4,15 @@ import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import { copilot, copilotVscode } from './copilot/format.ts';
 import type { Format } from './format.ts';
+import { gemini } from './gemini/format.ts';
 import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
 import { openCode, openCodeGo } from './opencode/format.ts';
+import { pi } from './pi/format.ts';
+import { qwen } from './qwen/format.ts';
 import { rap } from './rap/format.ts';
 
-const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, rap];
+const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, gemini, openCode, openCodeGo, pi, qwen, rap];
 
 export const formats: readonly Format[] = known;
 

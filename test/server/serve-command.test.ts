@@ -146,8 +146,8 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   it('shows made-up sessions with --demo, and leaves nothing of them', async () => {
     const started = start('--demo', '--port', '0');
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
-    await started.told(/4 sessions/);
-    expect(JSON.parse((await ask(url, '/api/v1/status')).text)).toMatchObject({ demo: true, sessions: 4 });
+    await started.told(/7 sessions/);
+    expect(JSON.parse((await ask(url, '/api/v1/status')).text)).toMatchObject({ demo: true, sessions: 7 });
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
     expect(readdirSync(started.temp).filter((name) => name.startsWith('toolscope-demo-'))).toEqual([]);

@@ -9,7 +9,9 @@ import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+import { gemini, qwen } from './grep.gemini.ts';
 import { openCode } from './grep.opencode.ts';
+import { pi } from './grep.pi.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
 import { type Cut, contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
 
@@ -190,7 +192,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
   id: 'grep',
   title: 'Search in files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode],
+  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen],
   failures: [
     {
       code: 'bad-pattern',

@@ -59,6 +59,14 @@ const claudeCode = defineDialect<McpInput, McpResult>({
 
 const copilot = defineDialect<McpInput, McpResult>({ ...claudeCode, agent: 'copilot', structured: [] });
 
+/** `mcp_<server>_<tool>`, and `<server>__<tool>` in old versions. */
+const gemini = defineDialect<McpInput, McpResult>({
+  ...copilot,
+  agent: 'gemini',
+  pattern: /^(?:mcp_(?!_)|[A-Za-z][\w.-]{0,80}?__[A-Za-z])/,
+});
+const qwen = defineDialect<McpInput, McpResult>({ ...copilot, agent: 'qwen' });
+
 /** What a reply's JSON says about how much was found. */
 function matchesOf(result: McpResult | null): number | null {
   if (result?.kind === 'value') return listLength(result.value);
@@ -83,7 +91,7 @@ export const mcp = defineTool<McpInput, McpResult>({
   id: 'mcp',
   title: 'MCP tool',
   family: 'mcp',
-  dialects: [claudeCode, codex, copilot],
+  dialects: [claudeCode, codex, copilot, gemini, qwen],
   failures: mcpFailures,
   facts: ({ name, result }) => {
     const counted = result?.kind === 'reply' ? countBlocks(result.blocks) : null;

@@ -22,7 +22,9 @@ import type { NumberedLine } from '../numbered-lines.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import { gemini, qwen } from './write.gemini.ts';
 import { openCode } from './write.opencode.ts';
+import { pi } from './write.pi.ts';
 
 export interface WriteInput {
   readonly path: string;
@@ -201,7 +203,7 @@ export const write = defineTool<WriteInput, Written>({
   title: 'Write',
   family: 'files',
   touches: 'write',
-  dialects: [claudeCode, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, pi, gemini, qwen],
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },
