@@ -21,6 +21,8 @@ it('has a row for every agent, with a word in every column', () => {
     '`copilot-vscode`',
     '`opencode`',
     '`opencode-go`',
+    '`kimi`',
+    '`kimi-code`',
     '`rap`',
   ]);
   expect(rows.every((cells) => cells.slice(3, -1).every((cell) => ['yes', 'sometimes', '–'].includes(cell)))).toBe(

@@ -6,10 +6,11 @@ import { copilot, copilotVscode } from './copilot/format.ts';
 import type { Format } from './format.ts';
 import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
+import { kimi, kimiCode } from './kimi/format.ts';
 import { openCode, openCodeGo } from './opencode/format.ts';
 import { rap } from './rap/format.ts';
 
-const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, rap];
+const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, kimi, kimiCode, rap];
 
 export const formats: readonly Format[] = known;
 

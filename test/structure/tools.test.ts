@@ -78,6 +78,8 @@ const PUBLISHED = {
   'copilot-vscode': 'read_file apply_patch replace_string_in_file create_file run_in_terminal',
   opencode: `bash read edit apply_patch write grep glob webfetch websearch codesearch todowrite todoread question task
     skill`,
+  kimi: 'Shell ReadFile WriteFile StrReplaceFile Glob Grep SetTodoList FetchURL SearchWeb Agent Task AskUserQuestion',
+  'kimi-code': 'Bash Read Write Edit Glob Grep TodoList FetchURL WebSearch Agent AskUserQuestion mcp__server__tool',
 };
 
 describe('raw names', () => {

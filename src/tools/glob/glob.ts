@@ -7,6 +7,7 @@ import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+import { kimi, kimiCode } from './glob.kimi.ts';
 import { openCode } from './glob.opencode.ts';
 
 export interface GlobInput {
@@ -95,7 +96,7 @@ export const glob = defineTool<GlobInput, GlobFiles>({
   id: 'glob',
   title: 'Find files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode],
+  dialects: [claudeCode, copilot, openCode, kimi, kimiCode],
   failures: [
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Glob|Ripgrep)[^\n]{0,200} timed out/i },
     ...SPAWN_FAILURES,

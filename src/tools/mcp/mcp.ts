@@ -58,6 +58,8 @@ const claudeCode = defineDialect<McpInput, McpResult>({
 });
 
 const copilot = defineDialect<McpInput, McpResult>({ ...claudeCode, agent: 'copilot', structured: [] });
+const kimi = defineDialect<McpInput, McpResult>({ ...copilot, agent: 'kimi' });
+const kimiCode = defineDialect<McpInput, McpResult>({ ...copilot, agent: 'kimi-code' });
 
 /** What a reply's JSON says about how much was found. */
 function matchesOf(result: McpResult | null): number | null {
@@ -83,7 +85,7 @@ export const mcp = defineTool<McpInput, McpResult>({
   id: 'mcp',
   title: 'MCP tool',
   family: 'mcp',
-  dialects: [claudeCode, codex, copilot],
+  dialects: [claudeCode, codex, copilot, kimi, kimiCode],
   failures: mcpFailures,
   facts: ({ name, result }) => {
     const counted = result?.kind === 'reply' ? countBlocks(result.blocks) : null;

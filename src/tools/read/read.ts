@@ -13,6 +13,7 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { copilot, copilotVscode } from './read.copilot.ts';
+import { kimi, kimiCode } from './read.kimi.ts';
 import { openCode } from './read.opencode.ts';
 import type {
   ReadImage,
@@ -275,7 +276,7 @@ export const read = defineTool<ReadInput, ReadResult>({
   title: 'Read',
   family: 'files',
   touches: 'read',
-  dialects: [claudeCode, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, kimi, kimiCode],
   failures: [
     {
       code: 'file-too-large',

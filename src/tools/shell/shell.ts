@@ -22,6 +22,7 @@ import {
 } from './result.ts';
 import { codex } from './shell.codex.ts';
 import { copilot, copilotVscode } from './shell.copilot.ts';
+import { kimi, kimiCode } from './shell.kimi.ts';
 import { openCode } from './shell.opencode.ts';
 import { commandTarget } from './target.ts';
 
@@ -261,7 +262,7 @@ export const shell = defineTool<ShellInput, ShellResult>({
   id: 'shell',
   title: 'Shell',
   family: 'shell',
-  dialects: [claudeCode, codex, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, codex, copilot, copilotVscode, openCode, kimi, kimiCode],
   failures: [TYPED_REFUSAL, SANDBOX_DENIED, ...failures],
   explain,
   facts: ({ input, result, errorText }) => {

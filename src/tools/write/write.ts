@@ -22,6 +22,7 @@ import type { NumberedLine } from '../numbered-lines.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import { kimi, kimiCode } from './write.kimi.ts';
 import { openCode } from './write.opencode.ts';
 
 export interface WriteInput {
@@ -201,7 +202,7 @@ export const write = defineTool<WriteInput, Written>({
   title: 'Write',
   family: 'files',
   touches: 'write',
-  dialects: [claudeCode, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, kimi, kimiCode],
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },
