@@ -3,6 +3,8 @@
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import { copilot, copilotVscode } from './copilot/format.ts';
+import { cursor } from './cursor/format.ts';
+import { droid } from './droid/format.ts';
 import type { Format } from './format.ts';
 import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
@@ -10,7 +12,20 @@ import { kimi, kimiCode } from './kimi/format.ts';
 import { openCode, openCodeGo } from './opencode/format.ts';
 import { rap } from './rap/format.ts';
 
-const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, kimi, kimiCode, rap];
+const known: Format[] = [
+  hooks,
+  claudeCode,
+  codex,
+  copilot,
+  copilotVscode,
+  openCode,
+  openCodeGo,
+  kimi,
+  kimiCode,
+  droid,
+  cursor,
+  rap,
+];
 
 export const formats: readonly Format[] = known;
 

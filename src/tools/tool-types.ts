@@ -48,7 +48,7 @@ export type ConfigResult = ResultOf<typeof tools.config>;
 export type CronInput = InputOf<typeof tools.cron>;
 /** Result of *Scheduled jobs*, by `kind`: `jobs`, `created`, `deleted`. Known failures: `job-not-found`, `schedule-invalid`. */
 export type CronResult = ResultOf<typeof tools.cron>;
-/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode); `StrReplaceFile` (kimi); `Edit` (kimi-code). See `schemas/edit.json`. */
+/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode); `StrReplaceFile` (kimi); `Edit` (kimi-code); `StrReplace`, `Edit`, `search_replace` (cursor); `ApplyPatch` (droid). See `schemas/edit.json`. */
 export type EditInput = InputOf<typeof tools.edit>;
 /** Result of *Edit*, by `kind`: `edited`, `not-edited`. Known failures: `not-read-yet`, `modified-since-read`, `string-not-found`, `ambiguous-match`, `no-change`, `edits-overlap`, `file-exists`, `is-notebook`, `file-too-large`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`, `lines-not-found`, `patch-file-missing`, `patch-empty`, `patch-invalid`, `sandbox-denied`, `patch-refused`, `patch-failed`. */
 export type EditResult = ResultOf<typeof tools.edit>;
@@ -152,7 +152,7 @@ export type RequestPermissionsResult = ResultOf<typeof tools.requestPermissions>
 export type ScheduleWakeupInput = InputOf<typeof tools.scheduleWakeup>;
 /** Result of *Schedule wake-up*, by `kind`: `stopped`, `scheduled`. */
 export type ScheduleWakeupResult = ResultOf<typeof tools.scheduleWakeup>;
-/** Input of *Shell*: `Bash`, `PowerShell`, `BashTool`, `bash` (claude-code); `exec_command`, `shell_command`, `shell`, `container.exec`, `local_shell`, `local_shell_call` (codex); `bash`, `powershell` (copilot); `run_in_terminal` (copilot-vscode); `bash`, `shell` (opencode); `Shell` (kimi); `Bash` (kimi-code). See `schemas/shell.json`. */
+/** Input of *Shell*: `Bash`, `PowerShell`, `BashTool`, `bash` (claude-code); `exec_command`, `shell_command`, `shell`, `container.exec`, `local_shell`, `local_shell_call` (codex); `bash`, `powershell` (copilot); `run_in_terminal` (copilot-vscode); `bash`, `shell` (opencode); `Shell` (kimi); `Bash` (kimi-code); `Shell`, `Bash`, `run_terminal_cmd` (cursor); `Execute`, `Shell` (droid). See `schemas/shell.json`. */
 export type ShellInput = InputOf<typeof tools.shell>;
 /** Result of *Shell*, by `kind`: `background`, `output`. Known failures: `user-rejected`, `sandbox-denied`, `standalone-sleep`, `timed-out`, `no-match`, `time-limit`, `killed`, `command-not-found`, `not-executable`, `stopped-by-signal`, `crashed`, `reader-left`, `file-missing`, `wrong-usage`, `module-missing`, `tests-failed`, `checks-failed`, `process-gone`, `shell-syntax`, `address-in-use`, `disk-full`, `out-of-memory`, `resource-busy`, `script-failed`, `is-folder`, `not-a-folder`, `file-exists`, `revision-missing`, `no-upstream`, `install-failed`, `version-mismatch`, `http-not-found`, `http-too-many-requests`, `http-bad-request`, `http-refused`, `not-authorised`, `no-connection`, `permission-denied`, `query-failed`, `nothing-to-commit`, `git-refused`, `program-raised`, `no-tests`, `program-failed`, `exit-code`, `command-failed`. */
 export type ShellResult = ResultOf<typeof tools.shell>;
@@ -196,7 +196,7 @@ export type TaskStopResult = ResultOf<typeof tools.taskStop>;
 export type TeamInput = InputOf<typeof tools.team>;
 /** Result of *Team*, by `kind`: `deleted`, `created`. Known failures: `team-exists`. */
 export type TeamResult = ResultOf<typeof tools.team>;
-/** Input of *To-do list*: `TodoWrite`, `TodoRead` (claude-code); `update_plan` (codex); `todowrite`, `todoread` (opencode); `SetTodoList` (kimi); `TodoList` (kimi-code). See `schemas/todo.json`. */
+/** Input of *To-do list*: `TodoWrite`, `TodoRead` (claude-code); `update_plan` (codex); `todowrite`, `todoread` (opencode); `SetTodoList` (kimi); `TodoList` (kimi-code); `TodoWrite` (droid). See `schemas/todo.json`. */
 export type TodoInput = InputOf<typeof tools.todo>;
 /** Result of *To-do list*, by `kind`: `todos`. Known failures: `todos-invalid`. */
 export type TodoResult = ResultOf<typeof tools.todo>;
@@ -220,11 +220,11 @@ export type WaitForEnvironmentResult = ResultOf<typeof tools.waitForEnvironment>
 export type WaitForMcpInput = InputOf<typeof tools.waitForMcp>;
 /** Result of *Wait for MCP servers*, by `kind`: `value`, `note`. Known failures: `timed-out`. */
 export type WaitForMcpResult = ResultOf<typeof tools.waitForMcp>;
-/** Input of *Web page*: `WebFetch`, `web_fetch` (claude-code); `web_fetch` (copilot); `webfetch` (opencode); `FetchURL` (kimi); `FetchURL` (kimi-code). See `schemas/web-fetch.json`. */
+/** Input of *Web page*: `WebFetch`, `web_fetch` (claude-code); `web_fetch` (copilot); `webfetch` (opencode); `FetchURL` (kimi); `FetchURL` (kimi-code); `FetchUrl` (droid). See `schemas/web-fetch.json`. */
 export type WebFetchInput = InputOf<typeof tools.webFetch>;
 /** Result of *Web page*, by `kind`: `detached`, `redirect`, `page`, `document`, `refused`. Known failures: `fetch-refused`, `http-not-found`, `http-refused`, `http-too-many-requests`, `http-bad-request`, `http-server-error`, `domain-blocked`, `domain-not-verified`, `invalid-url`, `too-large`, `timed-out`, `unreachable`, `redirect-loop`. */
 export type WebFetchResult = ResultOf<typeof tools.webFetch>;
-/** Input of *Web search*: `WebSearch`, `web_search` (claude-code); `web_search`, `web/search` (codex); `web_search` (copilot); `websearch`, `codesearch` (opencode); `SearchWeb` (kimi); `WebSearch` (kimi-code). See `schemas/web-search.json`. */
+/** Input of *Web search*: `WebSearch`, `web_search` (claude-code); `web_search`, `web/search` (codex); `web_search` (copilot); `websearch`, `codesearch` (opencode); `SearchWeb` (kimi); `WebSearch` (kimi-code); `WebSearch`, `web_search` (cursor). See `schemas/web-search.json`. */
 export type WebSearchInput = InputOf<typeof tools.webSearch>;
 /** Result of *Web search*, by `kind`: `detached`, `results`, `refused`, `done`. Known failures: `search-unavailable`, `both-domain-lists`, `missing-query`. */
 export type WebSearchResult = ResultOf<typeof tools.webSearch>;
@@ -236,7 +236,7 @@ export type WorkflowResult = ResultOf<typeof tools.workflow>;
 export type WorktreeInput = InputOf<typeof tools.worktree>;
 /** Result of *Worktree*, by `kind`: `left`, `entered`, `note`. Known failures: `work-would-be-lost`, `not-a-repository`, `already-in-worktree`, `not-in-worktree`, `no-such-worktree`. */
 export type WorktreeResult = ResultOf<typeof tools.worktree>;
-/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode); `WriteFile` (kimi); `Write` (kimi-code). See `schemas/write.json`. */
+/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode); `WriteFile` (kimi); `Write` (kimi-code); `Write` (cursor); `Create` (droid). See `schemas/write.json`. */
 export type WriteInput = InputOf<typeof tools.write>;
 /** Result of *Write*, by `kind`: `written`. Known failures: `not-read-yet`, `modified-since-read`, `is-notebook`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type WriteResult = ResultOf<typeof tools.write>;

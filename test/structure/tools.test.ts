@@ -80,6 +80,8 @@ const PUBLISHED = {
     skill`,
   kimi: 'Shell ReadFile WriteFile StrReplaceFile Glob Grep SetTodoList FetchURL SearchWeb Agent Task AskUserQuestion',
   'kimi-code': 'Bash Read Write Edit Glob Grep TodoList FetchURL WebSearch Agent AskUserQuestion mcp__server__tool',
+  droid: 'Execute ApplyPatch Create TodoWrite FetchUrl',
+  cursor: 'Shell StrReplace Edit Write WebSearch',
 };
 
 describe('raw names', () => {

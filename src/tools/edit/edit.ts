@@ -22,6 +22,8 @@ import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
 import { copilot, copilotVscode } from './edit.copilot.ts';
+import { cursor } from './edit.cursor.ts';
+import { droid } from './edit.droid.ts';
 import { kimi, kimiCode } from './edit.kimi.ts';
 import { openCode } from './edit.opencode.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
@@ -188,7 +190,7 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode, kimi, kimiCode],
+  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode, kimi, kimiCode, cursor, droid],
   failures: [
     ...READ_FIRST_FAILURES,
     {

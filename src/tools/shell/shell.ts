@@ -22,6 +22,8 @@ import {
 } from './result.ts';
 import { codex } from './shell.codex.ts';
 import { copilot, copilotVscode } from './shell.copilot.ts';
+import { cursor } from './shell.cursor.ts';
+import { droid } from './shell.droid.ts';
 import { kimi, kimiCode } from './shell.kimi.ts';
 import { openCode } from './shell.opencode.ts';
 import { commandTarget } from './target.ts';
@@ -262,7 +264,7 @@ export const shell = defineTool<ShellInput, ShellResult>({
   id: 'shell',
   title: 'Shell',
   family: 'shell',
-  dialects: [claudeCode, codex, copilot, copilotVscode, openCode, kimi, kimiCode],
+  dialects: [claudeCode, codex, copilot, copilotVscode, openCode, kimi, kimiCode, cursor, droid],
   failures: [TYPED_REFUSAL, SANDBOX_DENIED, ...failures],
   explain,
   facts: ({ input, result, errorText }) => {

@@ -8,6 +8,7 @@ import * as shape from '../shape.ts';
 import { listOf, looseId, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { type Todo, type TodoChange, todoChanges } from './changes.ts';
 import { codex } from './todo.codex.ts';
+import { droid } from './todo.droid.ts';
 import { kimi, kimiCode } from './todo.kimi.ts';
 import { openCode } from './todo.opencode.ts';
 
@@ -94,7 +95,7 @@ export const todo = defineTool<TodoInput, TodoResult>({
   id: 'todo',
   title: 'To-do list',
   family: 'plan',
-  dialects: [claudeCode, codex, openCode, kimi, kimiCode],
+  dialects: [claudeCode, codex, openCode, kimi, kimiCode, droid],
   failures: [
     {
       code: 'todos-invalid',

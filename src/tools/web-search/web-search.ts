@@ -12,6 +12,7 @@ import { link, linksOf, results, type SearchEntry, type SearchResults } from './
 import { readSearch } from './search-text.ts';
 import { codex } from './web-search.codex.ts';
 import { copilot } from './web-search.copilot.ts';
+import { cursor } from './web-search.cursor.ts';
 import { kimi, kimiCode } from './web-search.kimi.ts';
 import { openCode } from './web-search.opencode.ts';
 
@@ -139,7 +140,7 @@ export const webSearch = defineTool<SearchInput, SearchResult>({
   id: 'web-search',
   title: 'Web search',
   family: 'web',
-  dialects: [claudeCode, codex, copilot, openCode, kimi, kimiCode],
+  dialects: [claudeCode, codex, copilot, openCode, kimi, kimiCode, cursor],
   failures: [
     {
       code: 'search-unavailable',
