@@ -64,6 +64,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const name = oneLine(title ?? id);
   const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
   const word = live ? STATES[state.state] : '';
+  const none = session.unread ? <span title="Not read yet">…</span> : '–';
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
   return (
     <div class="session-line" role="row" aria-current={isChosen}>
@@ -91,14 +92,14 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         {agent}
       </span>
       <span role="cell" class="session-line__model" title={oneLine(model ?? '')}>
-        {oneLine(model ?? '–')}
+        {model === null ? none : oneLine(model)}
       </span>
       <span role="cell" class="session-line__number">
-        {calls === 0 ? '–' : <a href={sessionAddress(agent, id, { show: 'calls' })}>{formatCount(calls)}</a>}
+        {calls === 0 ? none : <a href={sessionAddress(agent, id, { show: 'calls' })}>{formatCount(calls)}</a>}
       </span>
       <span role="cell" class="session-line__number">
         {failures === 0 ? (
-          '–'
+          none
         ) : (
           <a class="error-text" href={sessionAddress(agent, id, { f: 'is:failed' })}>
             {formatCount(failures)}
@@ -118,7 +119,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
       </span>
       <Concluded session={session} />
       <span role="cell" class="session-line__number session-line__tokens" title={`${formatCount(total)} tokens`}>
-        {total === 0 ? '–' : briefNumber(total)}
+        {total === 0 ? none : briefNumber(total)}
       </span>
       <span role="cell" class="session-line__when" title={wholeTime(lastAt)}>
         {ago(lastAt, now)}
