@@ -208,12 +208,11 @@ describe('whose a record is', () => {
     expect(CURSOR.flatMap(sure).filter((agent) => agent !== 'cursor')).toEqual([]);
   });
 
-  it('a record of pi is not Droid’s for sure', () => {
-    const record = {
-      ...message(1, 'assistant', [{ type: 'toolCall', id: 'c', name: 'bash', arguments: {} }]),
-      parentId: 'm0',
-    };
-    expect(droid.recognise(record)).toBeLessThan(0.5);
+  it('messages of pi and its relatives are not Droid’s', () => {
+    const call = message(1, 'assistant', [{ type: 'toolCall', id: 'c', name: 'bash', arguments: {} }]);
+    expect(
+      [call, { ...call, parentId: 'm0' }, message(2, 'user', [{ type: 'text', text: 'weigh' }])].map(droid.recognise),
+    ).toEqual([0, 0, 0]);
   });
 });
 

@@ -197,7 +197,7 @@ export class ClaudeReader implements LineReader {
   /** What only the stream of a headless run has. */
   #streamed(type: string, record: JsonObject, seen: Seen): Observation[] | string | undefined {
     if (isStreamBeginning(type, record)) this.#stream ??= new StreamMemory();
-    const told = observeStream(type, record, seen, this.#stream ?? new StreamMemory());
+    const told = observeStream(type, record, seen, this.#stream);
     if (told !== undefined && typeof told !== 'string') this.#stream?.note(told);
     return told;
   }

@@ -215,15 +215,15 @@ export function observeStream(
   type: string,
   record: JsonObject,
   seen: Seen,
-  memory: StreamMemory,
+  memory: StreamMemory | undefined,
 ): Observation[] | string | undefined {
   const name = type === 'system' ? `system/${asString(record['subtype']) ?? ''}` : type;
   switch (name) {
     case 'system/init':
-      return observeInit(record, seen, memory);
+      return memory === undefined ? undefined : observeInit(record, seen, memory);
     case 'result':
       // Journals of workflows have such records too.
-      return !('subtype' in record) ? undefined : observeResult(record, seen, memory);
+      return memory === undefined || !('subtype' in record) ? undefined : observeResult(record, seen, memory);
     case 'system/task_notification':
       return observeTaskEnd(record, seen);
     case 'system/task_progress':

@@ -32,7 +32,6 @@ export function recognise(record: JsonObject): number {
   if (type === 'todo_state' || type === 'compaction_state') return typeof record['id'] === 'string' ? 0.8 : 0;
   const message = asObject(record['message']);
   if (type !== 'message' || message === undefined || typeof record['id'] !== 'string') return 0;
-  // pi writes messages in the same envelope, each with its parent, and names its blocks otherwise.
-  if (holdsTools(message)) return 0.9;
-  return 'parentId' in record ? 0.3 : 0.5;
+  // pi and its relatives write messages in the same envelope, and name their blocks otherwise. A log begins with `session_start`.
+  return holdsTools(message) ? 0.6 : 0;
 }
