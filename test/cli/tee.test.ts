@@ -137,6 +137,17 @@ describe('toolscope tee', () => {
     expect((await end).status).toBe(0);
   });
 
+  it('says where lines may have waited to be read', async () => {
+    const dir = folder();
+    // More than pipes hold, for a reader that begins late.
+    writeFileSync(join(dir, 'in'), `{"n":"${'x'.repeat(1000)}"}\n`.repeat(2000));
+    await shell('cat in | toolscope tee run.jsonl | (sleep 0.5; cat > /dev/null)', { cwd: dir });
+    const lines = readFileSync(join(dir, 'run.jsonl'), 'utf8').split('\n').slice(0, -1);
+    const held = lines.map((line) => (JSON.parse(line) as { '@held'?: number })['@held'] ?? 0);
+    expect(held[0]).toBe(0);
+    expect(Math.max(...held)).toBeGreaterThan(100);
+  });
+
   it('needs one file', async () => {
     const { status, stderr } = await shell('toolscope tee < /dev/null', { cwd: folder() });
     expect([status, stderr]).toEqual([2, 'toolscope: tee needs one file. See toolscope tee --help.\n']);

@@ -6,6 +6,7 @@ import { kimi, kimiCode } from '../../src/formats/kimi/format.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';
+import { pairCalls } from '../../src/parse/pair-calls.ts';
 import { openCall } from '../../src/reading/open-call.ts';
 import { growAndRead } from '../support/growth.ts';
 import { callOf, KimiCodeLog, KimiLog, resultOf } from '../support/kimi-log.ts';
@@ -74,6 +75,12 @@ describe('Kimi CLI', () => {
     const session = await read({ [FILE]: inPieces().text() });
     const call = callNamed(session, 't2');
     expect(openCall(session, call)).toMatchObject({ rawInput: { command: 'npm run weigh' }, text: expect.any(String) });
+  });
+
+  it('and without files, from records alone', () => {
+    const [, second] = pairCalls(inPieces().records);
+    expect(second?.call).toMatchObject({ callId: 't2', status: 'ok', summary: 'npm run weigh' });
+    expect(second?.input).toMatchObject({ command: 'npm run weigh' });
   });
 
   it('arguments that never become whole are told as far as they came', async () => {
