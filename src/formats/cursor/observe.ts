@@ -15,8 +15,15 @@ interface Seen {
 
 /** What stands in the place of thoughts. */
 const REDACTED = '[REDACTED]';
-const QUERY = /^\s{0,20}<user_query>\s{0,20}([\s\S]*?)\s{0,20}<\/user_query>/;
-const QUERY_MAX = 20_000;
+const OPEN = '<user_query>';
+const CLOSE = '</user_query>';
+
+/** What a person typed, where more stands around it. */
+function queryIn(text: string): string | undefined {
+  const from = text.indexOf(OPEN);
+  const to = from === -1 ? -1 : text.indexOf(CLOSE, from);
+  return to === -1 ? undefined : asName(text.slice(from + OPEN.length, to).trim());
+}
 
 /** `type: tool_use` in transcripts that were seen; other spellings are told of by others. */
 const CALLS: ReadonlySet<string> = new Set(['tool_use', 'tool_call', 'tool-call']);
@@ -25,7 +32,7 @@ const RESULTS: ReadonlySet<string> = new Set(['tool_result', 'tool-result']);
 function say(seen: Seen, what: SpokenKind, text: string, pointer: string): Observation[] {
   if (text === '' || text === REDACTED) return [];
   const said: MessageSpoken = { kind: 'message-spoken', ...seen, what, text, pointer, model: null, callId: null };
-  const query = what === 'prompt' ? QUERY.exec(text.slice(0, QUERY_MAX))?.[1] : undefined;
+  const query = what === 'prompt' ? queryIn(text) : undefined;
   return [query === undefined ? said : { ...said, gist: query }];
 }
 
