@@ -37,7 +37,13 @@ function start(...args: string[]): Started {
 
 function startIn(home: string, ...args: string[]): Started {
   const temp = mkdtempSync(join(tmpdir(), 'toolscope-temp-'));
-  const env = { ...process.env, HOME: home, TOOLSCOPE_HOME: join(home, 'data'), TOOLSCOPE_ROOTS: '', TMPDIR: temp };
+  const places = {
+    HOME: home,
+    TOOLSCOPE_HOME: join(home, 'data'),
+    TOOLSCOPE_ROOTS: '',
+    TOOLSCOPE_NO_DEFAULT_ROOTS: '',
+  };
+  const env = { ...process.env, ...places, TMPDIR: temp };
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let out = '';

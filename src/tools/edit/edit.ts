@@ -22,7 +22,10 @@ import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
 import { copilot, copilotVscode } from './edit.copilot.ts';
+import { cursor } from './edit.cursor.ts';
+import { droid } from './edit.droid.ts';
 import { gemini, qwen } from './edit.gemini.ts';
+import { kimi, kimiCode } from './edit.kimi.ts';
 import { openCode } from './edit.opencode.ts';
 import { pi } from './edit.pi.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
@@ -189,7 +192,7 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode, pi, gemini, qwen],
+  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode, cursor, droid],
   failures: [
     ...READ_FIRST_FAILURES,
     {

@@ -9,6 +9,7 @@ import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import { foundFiles } from './found-files.ts';
 import { gemini, qwen } from './glob.gemini.ts';
+import { kimi, kimiCode } from './glob.kimi.ts';
 import { openCode } from './glob.opencode.ts';
 import { pi } from './glob.pi.ts';
 
@@ -89,7 +90,7 @@ export const glob = defineTool<GlobInput, GlobFiles>({
   id: 'glob',
   title: 'Find files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen],
+  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Glob|Ripgrep)[^\n]{0,200} timed out/i },
     ...SPAWN_FAILURES,

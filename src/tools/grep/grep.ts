@@ -141,6 +141,9 @@ const copilot = defineDialect<GrepInput, GrepResult>({
   structured: [],
 });
 
+const kimi = defineDialect<GrepInput, GrepResult>({ ...claudeCode, agent: 'kimi', names: ['Grep'], structured: [] });
+const kimiCode = defineDialect<GrepInput, GrepResult>({ ...kimi, agent: 'kimi-code' });
+
 function ofKind(kind: GrepMode, content: string, asked: GrepInput | null): GrepResult | undefined {
   // Only lines come out of a search for lines, and out of a notice that stands for a long text.
   const holdsLines = asked?.mode === 'content' || content.startsWith('<persisted-output>');
@@ -192,7 +195,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
   id: 'grep',
   title: 'Search in files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen],
+  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     {
       code: 'bad-pattern',
