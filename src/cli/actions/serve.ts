@@ -108,7 +108,7 @@ async function tellWhenRead(
   const known = () => library.questions.health.placeTotals(library.places);
   if (!isDemo && !logs.some((place) => existsSync(place)) && (await known()).sessions === 0) {
     out.note(
-      `toolscope: there are no logs yet at ${logs.join(', ')}. Waiting for them. ` +
+      `toolscope: there are no logs yet${logs.length === 0 ? '' : ` at ${logs.join(', ')}`}. Waiting for them. ` +
         'Name another folder with --root, or see made-up sessions with toolscope --demo.',
     );
   }
