@@ -6,7 +6,13 @@ import { callsToRecover } from '../../src/model/recoveries.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { CallCursor } from '../../src/store/questions/calls.ts';
 import { SpanCounts } from '../../src/store/questions/span-counts.ts';
-import { type BackgroundWork, hookWord, recoveryNumber } from '../../src/store/questions/stats.ts';
+import {
+  type BackgroundWork,
+  type FailedCall,
+  type FailureClass,
+  hookWord,
+  recoveryNumber,
+} from '../../src/store/questions/stats.ts';
 import { bucketWidth } from '../../src/store/questions/time-buckets.ts';
 import { type Filled, keyOf } from './filled.ts';
 
@@ -147,43 +153,48 @@ export function statsContract(filled: () => Filled): void {
   });
 
   describe('failures', () => {
-    it('by class, each with what became of it', async () => {
-      const { questions, sessions, calls, ask } = filled();
-      const which = { withExpected: true, withMasked: false, buckets: 30 };
-      const { classes, timeline } = await questions.stats.failures(ask(), which);
+    const WHICH = { withExpected: true, withMasked: false, buckets: 30 };
+
+    it('by class, each call by its name', async () => {
+      const { questions, calls, ask } = filled();
+      const { classes, timeline } = await questions.stats.failures(ask(), WHICH);
       expect(timeline).toEqual(await questions.stats.timeline(ask(), 30));
-      const failed = calls.filter(({ status }) => status === 'error');
-      expect(failed.length).toBeGreaterThan(5);
-      expect(classes.reduce((sum, found) => sum + found.calls.length, 0)).toBe(failed.length);
+      const failed = new Map(calls.filter(({ status }) => status === 'error').map((call) => [keyOf(call), call]));
+      expect(failed.size).toBeGreaterThan(5);
+      expect(classes.reduce((sum, found) => sum + found.calls.length, 0)).toBe(failed.size);
+      for (const { toolId, code, key, at } of each(classes)) {
+        const owner = await questions.stats.ownerOf(key);
+        expect(owner).toMatchObject({ ...(await questions.stats.nameOf(key)) });
+        const call = owner === undefined ? undefined : failed.get(keyOf(owner));
+        expect(call).toMatchObject({ toolId, requestedAt: at, failure: { code } });
+        const [words] = await questions.stats.failureWords([key]);
+        expect(words).toMatchObject({ message: call?.failure?.message, aim: call?.aim });
+      }
+      const unexpected = await questions.stats.failures(ask(), { ...WHICH, withExpected: false });
+      expect(unexpected.classes.reduce((sum, found) => sum + found.calls.length, 0)).toBe(
+        calls.filter(isUnexpectedFailure).length,
+      );
+    });
+
+    it('with what became of them, in the attempts of their sessions', async () => {
+      const { questions, sessions, ask } = filled();
       const recovered = new Map(
         sessions.flatMap((session) =>
           [...callsToRecover(session.calls)].map(([call, took]) => [keyOf(call), recoveryNumber(took)] as const),
         ),
       );
-      const byKey = new Map(failed.map((call) => [keyOf(call), call]));
-      for (const found of classes) {
-        for (const { key, session, at, recovery } of found.calls) {
-          const name = await questions.stats.nameOf(key);
-          expect(await questions.stats.ownerOf(key)).toMatchObject({ ...name });
-          const call = name === undefined ? undefined : byKey.get(keyOf(name));
-          expect(call).toMatchObject({ toolId: found.toolId, requestedAt: at, failure: { code: found.code } });
-          if (recovery !== null && call !== undefined) expect(recovery).toBe(recovered.get(keyOf(call)) ?? 0);
-          if (found.calls.at(-1)?.key !== key) continue;
-          const attempts = await questions.stats.attemptsIn(session);
-          expect(attempts.find((attempt) => attempt.key === key)?.callId).toBe(call?.callId);
-        }
-      }
-      const keys = classes.flatMap((found) => found.calls.map(({ key }) => key));
-      const words = await questions.stats.failureWords(keys);
-      for (const [number, key] of keys.entries()) {
+      const { classes } = await questions.stats.failures(ask(), WHICH);
+      for (const { key, session, recovery } of each(classes)) {
         const name = await questions.stats.nameOf(key);
-        const call = name === undefined ? undefined : byKey.get(keyOf(name));
-        expect(words[number]).toMatchObject({ message: call?.failure?.message ?? '', aim: call?.aim ?? null });
+        if (name === undefined) throw new Error('a call without a name');
+        if (recovery !== null) expect(recovery).toBe(recovered.get(keyOf(name)) ?? 0);
+        const attempts = await questions.stats.attemptsIn(session);
+        expect(attempts.find((attempt) => attempt.key === key)?.callId).toBe(name.callId);
       }
-      const unexpected = await questions.stats.failures(ask(), { ...which, withExpected: false });
-      expect(unexpected.classes.reduce((sum, found) => sum + found.calls.length, 0)).toBe(
-        calls.filter(isUnexpectedFailure).length,
-      );
     });
   });
+}
+
+function each(classes: readonly FailureClass[]): (FailureClass & FailedCall)[] {
+  return classes.flatMap((found) => found.calls.map((call) => ({ ...found, ...call })));
 }
