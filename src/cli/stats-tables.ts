@@ -2,12 +2,15 @@
 
 import { formatInstant } from '../base/time.ts';
 import { formatBytes, formatCount, formatMs } from '../base/units.ts';
-import type { BackgroundWork } from '../store/queries/background-work.ts';
-import type { CallGroup, StatsBy } from '../store/queries/call-stats.ts';
-import type { DayStats } from '../store/queries/daily-stats.ts';
-import type { HookStats } from '../store/queries/hook-stats.ts';
-import type { PermissionStats } from '../store/queries/permission-stats.ts';
-import type { ShortIds } from '../store/queries/short-ids.ts';
+import type {
+  BackgroundWork,
+  CallGroup,
+  DayStats,
+  HookStats,
+  PermissionStats,
+  StatsBy,
+} from '../store/questions/stats.ts';
+import type { Questions } from '../store/questions.ts';
 import type { Output, Style } from './output.ts';
 import type { Column, Row } from './table.ts';
 import { minuteText, secondText } from './when-text.ts';
@@ -156,7 +159,11 @@ export function permissionTable(decisions: readonly PermissionStats[], out: Outp
   return { columns, rows };
 }
 
-export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, out: Output): StatsTable {
+export async function backgroundTable(
+  work: readonly BackgroundWork[],
+  { calls }: Questions,
+  out: Output,
+): Promise<StatsTable> {
   const columns: readonly Column[] = [
     { title: 'TIME', hides: 'late' },
     { title: 'ID' },
@@ -167,11 +174,12 @@ export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, 
     { title: 'END LEARNED BY', max: 20, hides: true },
   ];
   const paint = styled(out, { 0: 'dim', 1: 'dim', 6: 'dim' });
-  const rows = work.map(
-    ({ call, endedVia, tookMs }): Row => ({
+  const rows: Row[] = [];
+  for (const { call, endedVia, tookMs } of work) {
+    rows.push({
       cells: [
         secondText(call.requestedAt),
-        out.safe(ids.call(call.callId)),
+        out.safe(await calls.shortId(call.callId)),
         call.background?.kind ?? '',
         out.safe(call.summary),
         call.status,
@@ -179,8 +187,8 @@ export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, 
         endedVia ?? 'not on record',
       ],
       paint,
-    }),
-  );
+    });
+  }
   return { columns, rows };
 }
 

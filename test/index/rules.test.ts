@@ -7,7 +7,7 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import type { IndexReport } from '../../src/library/indexer.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { textOrNull } from '../../src/sqlite/row.ts';
-import { openIndexToRead } from '../../src/store/index/open-index.ts';
+import { openIndexToRead } from '../../src/store/sqlite/open-index.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 

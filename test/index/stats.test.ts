@@ -8,15 +8,16 @@ import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Session } from '../../src/model/session.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
-import { type BackgroundWork, backgroundWork } from '../../src/store/queries/background-work.ts';
-import { callStats } from '../../src/store/queries/call-stats.ts';
-import { dailyStats } from '../../src/store/queries/daily-stats.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
-import { hookStats } from '../../src/store/queries/hook-stats.ts';
-import { newestKeys } from '../../src/store/queries/newest-keys.ts';
-import { permissionStats } from '../../src/store/queries/permission-stats.ts';
-import { timeline } from '../../src/store/queries/timeline.ts';
+import type { BackgroundWork } from '../../src/store/questions/stats.ts';
+import { type OpenedIndex, openIndex } from '../../src/store/sqlite/open-index.ts';
+import { backgroundWork } from '../../src/store/sqlite/queries/background-work.ts';
+import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
+import { dailyStats } from '../../src/store/sqlite/queries/daily-stats.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
+import { hookStats } from '../../src/store/sqlite/queries/hook-stats.ts';
+import { newestKeys } from '../../src/store/sqlite/queries/newest-keys.ts';
+import { permissionStats } from '../../src/store/sqlite/queries/permission-stats.ts';
+import { timeline } from '../../src/store/sqlite/queries/timeline.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
@@ -98,13 +99,13 @@ describe('questions about many calls', () => {
 
   it('narrows hooks and permissions to the calls that fit', () => {
     const { database } = opened;
-    const shells = permissionStats(database, [logs], question('tool:Bash'));
-    expect(shells).toEqual(permissionStats(database, [logs], question('tool:Bas?')));
+    const shells = permissionStats(database, question('tool:Bash'));
+    expect(shells).toEqual(permissionStats(database, question('tool:Bas?')));
     expect(shells).toEqual(
-      permissionStats(database, [logs]).filter(({ toolId }) => toolId === 'shell' && shells.length > 0),
+      permissionStats(database, question('')).filter(({ toolId }) => toolId === 'shell' && shells.length > 0),
     );
-    const withTool = hookStats(database, [logs], question('tool:Bash'));
-    expect(withTool).toEqual(hookStats(database, [logs], question('tool:Bas?')));
+    const withTool = hookStats(database, question('tool:Bash'));
+    expect(withTool).toEqual(hookStats(database, question('tool:Bas?')));
     const runs = (stats: readonly { readonly runs: number }[]): number =>
       stats.reduce((sum, { runs: n }) => sum + n, 0);
     const shellHooks = sessions.flatMap(({ calls }) =>
