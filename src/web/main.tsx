@@ -5,6 +5,7 @@ import '../ui/theme.css';
 import { App } from './app.tsx';
 import { startKeys } from './state/keys.ts';
 import { startListening } from './state/live.ts';
+import { checkFilterOfAddress } from './state/readable-filter.ts';
 import { followLinks } from './state/route.ts';
 import { applyTheme } from './state/theme.ts';
 
@@ -14,5 +15,5 @@ if (root !== null) {
   startKeys();
   followLinks(root);
   startListening();
-  render(<App />, root);
+  checkFilterOfAddress().then(() => render(<App />, root));
 }

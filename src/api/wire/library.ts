@@ -238,7 +238,16 @@ export const libraryStatus = z.object({
 
 export const filterCheck = z.object({
   ok: z.boolean(),
-  errors: z.array(z.object({ from: z.number(), to: z.number(), message: z.string(), hint: z.string().nullable() })),
+  errors: z.array(
+    z.object({
+      from: z.number(),
+      to: z.number(),
+      message: z.string(),
+      hint: z.string().nullable(),
+      /** Only something further on is missing: it may still be typed. */
+      unfinished: z.boolean(),
+    }),
+  ),
   completions: z.object({
     from: z.number(),
     to: z.number(),

@@ -41,7 +41,13 @@ export const filterCheck: HandlerOf<'filterCheck'> = ({ library, query, now }) =
     ok: parsed.ok,
     errors: parsed.ok
       ? []
-      : parsed.errors.map(({ from, to, message, hint }) => ({ from, to, message, hint: hint ?? null })),
+      : parsed.errors.map(({ from, to, message, hint, isUnfinished = false }) => ({
+          from,
+          to,
+          message,
+          hint: hint ?? null,
+          unfinished: isUnfinished,
+        })),
     completions: { ...offered, items: [...offered.items] },
     meaning: parsed.ok ? describeFilter(parsed.filter) : '',
   };

@@ -21,6 +21,8 @@ type Line = { readonly project: string; readonly count: number } | { readonly se
 
 /** Words look at what is on the page, at once; the filter language is the server's. */
 function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
+  // A choice between terms is one term.
+  if (/[()]|\b(?:OR|AND|NOT)\b/i.test(text)) return { words: [], terms: text };
   const parts = text.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   return {
     words: parts.filter((part) => !part.includes(':') && !/^[-(!/]/.test(part)).map((word) => word.toLowerCase()),

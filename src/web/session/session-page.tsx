@@ -226,6 +226,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
           label="Filter calls"
           placeholder="Filter calls: tool:Bash status:error -blame:expected file:src/** duration:>5s"
           onChange={(text) => goWith({ f: text }, { replace: true })}
+          isOneAgent={true}
         />
         <fieldset class="session__shown" aria-label="What is shown">
           {SHOWN.map(({ id, title, help }) => (

@@ -25,6 +25,13 @@ export function go(address: string, { replace = false }: { readonly replace?: bo
   place.value = here();
 }
 
+/** The filter of the address stands for nothing: pages see the address without it. */
+export function forgetFilter(): void {
+  const query = new URLSearchParams(place.value.query);
+  query.delete('f');
+  place.value = { ...place.value, query };
+}
+
 type Changes = Readonly<Record<string, string | undefined>>;
 
 /** The address with some of its questions changed; undefined or empty takes one out. */
