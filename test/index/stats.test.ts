@@ -10,9 +10,11 @@ import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
 import { type BackgroundWork, backgroundWork } from '../../src/store/queries/background-work.ts';
+import { CALL_SORTS, sortValue } from '../../src/store/queries/call-order.ts';
+import { callPage, type PageOfCalls } from '../../src/store/queries/call-pages.ts';
 import { callStats } from '../../src/store/queries/call-stats.ts';
 import { dailyStats } from '../../src/store/queries/daily-stats.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { FindCalls, type FoundCall } from '../../src/store/queries/find-calls.ts';
 import { hookStats } from '../../src/store/queries/hook-stats.ts';
 import { newestKeys } from '../../src/store/queries/newest-keys.ts';
 import { permissionStats } from '../../src/store/queries/permission-stats.ts';
@@ -122,9 +124,39 @@ describe('questions about many calls', () => {
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const middle = whole[Math.floor(whole.length / 2)];
       if (middle === undefined) continue;
-      const after = { at: middle.call.requestedAt, key: middle.key };
+      const after = { value: String(middle.call.requestedAt ?? ''), key: middle.key };
       const rest = [...new FindCalls(database, asked, { after }).newestFirst()].map(({ key }) => key);
       expect(rest).toEqual(whole.slice(Math.floor(whole.length / 2) + 1).map(({ key }) => key));
+    }
+  });
+
+  it('sorts by any column over all pages, each call once, those without a value last', () => {
+    const { database } = opened;
+    for (const text of ['', 'is:ok', 'tool:Bas?']) {
+      const asked = question(text);
+      const all = new Set(new FindCalls(database, asked).keys());
+      for (const by of CALL_SORTS) {
+        for (const isDown of [true, false]) {
+          const order = { by, isDown };
+          const found: FoundCall[] = [];
+          let after: PageOfCalls['next'] = null;
+          do {
+            const page: PageOfCalls = callPage(database, asked, { limit: 7, after, order });
+            found.push(...page.calls);
+            after = page.next;
+          } while (after !== null);
+          expect(new Set(found.map(({ key }) => key))).toEqual(all);
+          expect(found.length).toBe(all.size);
+          const values = found.map(({ call }) => sortValue(order, call));
+          const known = values.filter((value) => value !== '');
+          expect(values.slice(0, known.length)).toEqual(known);
+          const isNumber = by === 'at' || by === 'ms' || by === 'bytes';
+          const sorted = isNumber
+            ? known.toSorted((a, b) => Number(a) - Number(b))
+            : known.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          expect([by, isDown, known]).toEqual([by, isDown, isDown ? sorted.toReversed() : sorted]);
+        }
+      }
     }
   });
 
@@ -132,7 +164,7 @@ describe('questions about many calls', () => {
     const asked = question('is:ok');
     const whole = [...new FindCalls(opened.database, asked).keys()];
     for (const atFirst of [1, 7, 50]) {
-      expect([...newestKeys(opened.database, asked, null, atFirst)].map(({ key }) => key)).toEqual(whole);
+      expect([...newestKeys(opened.database, asked, null, { atFirst })].map(({ key }) => key)).toEqual(whole);
     }
   });
 

@@ -1,31 +1,31 @@
-// Answers "which calls fit, page by page?": over all sessions, newest first.
+// Answers "which calls fit, page by page?": over all sessions, newest first or by a column.
 
 import type { Database } from '../../sqlite/database.ts';
+import { type CallOrder, NEWEST_FIRST, sortValue } from './call-order.ts';
 import { type CallQuestion, FindCalls, type FoundCall } from './find-calls.ts';
-
-/** A page begins after it: the time of a request, and the key of its row. */
-export interface CallPlace {
-  readonly at: number | null;
-  readonly key: number;
-}
+import type { Edge } from './newest-keys.ts';
 
 export interface PageOfCalls {
   readonly calls: readonly FoundCall[];
   /** Null after the last page. */
-  readonly next: CallPlace | null;
+  readonly next: Edge | null;
 }
 
-export function callPage(
-  database: Database,
-  question: CallQuestion,
-  { limit, after }: { readonly limit: number; readonly after: CallPlace | null },
-): PageOfCalls {
+export interface PageChoice {
+  readonly limit: number;
+  /** The page begins after it. */
+  readonly after: Edge | null;
+  readonly order?: CallOrder;
+}
+
+export function callPage(database: Database, question: CallQuestion, choice: PageChoice): PageOfCalls {
+  const { limit, after, order = NEWEST_FIRST } = choice;
   const calls: FoundCall[] = [];
-  let last: CallPlace | null = null;
-  for (const found of new FindCalls(database, question, { after }).newestFirst()) {
+  let last: Edge | null = null;
+  for (const found of new FindCalls(database, question, { after, order }).newestFirst()) {
     if (calls.length === limit) return { calls, next: last };
     calls.push(found);
-    last = { at: found.call.requestedAt, key: found.key };
+    last = { value: sortValue(order, found.call), key: found.key };
   }
   return { calls, next: null };
 }

@@ -1,9 +1,10 @@
-// Answers "which calls fit this filter?": over all sessions, newest first, one by one.
+// Answers "which calls fit this filter?": over all sessions, newest first or in another order, one by one.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Database } from '../../sqlite/database.ts';
 import { integer, type Row } from '../../sqlite/row.ts';
 import { CallJudge } from './call-judge.ts';
+import { type CallOrder, NEWEST_FIRST } from './call-order.ts';
 import type { CallQuestion } from './call-question.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
@@ -26,6 +27,8 @@ interface Part {
   readonly session?: number;
   /** Only those after this one, in the order of the answer. */
   readonly after?: Edge | null;
+  /** Newest first unless given. Calls of one session come newest first. */
+  readonly order?: CallOrder;
 }
 
 /** What the rows of a question have to fit; `decided.isExact` says whether that is all. */
@@ -57,6 +60,7 @@ export class FindCalls {
     this.#judge = new CallJudge(database, question);
   }
 
+  /** In the order asked for, which is newest first unless another is given. */
   newestFirst(): Generator<FoundCall> {
     return this.#database.ofOneMoment(() => this.#calls());
   }
@@ -83,12 +87,13 @@ export class FindCalls {
   }
 
   *#likely(): Likely {
-    const { session, after = null } = this.#part;
+    const { session, after = null, order = NEWEST_FIRST } = this.#part;
     const { filter, places } = this.#question;
     if (session !== undefined) yield* this.#ofSession(session);
-    else if (filter.type === 'all' && coversAll(this.#database, places)) yield* this.#all(after);
+    else if (order === NEWEST_FIRST && filter.type === 'all' && coversAll(this.#database, places))
+      yield* this.#all(after);
     else {
-      for (const { key, isSure } of newestKeys(this.#database, this.#question, after)) {
+      for (const { key, isSure } of newestKeys(this.#database, this.#question, after, { order })) {
         const row = this.#judge.row(key);
         if (row !== undefined) yield { row, isSure };
       }
@@ -107,7 +112,8 @@ export class FindCalls {
   }
 
   /** Straight along the index by time. */
-  *#all(after: Edge | null): Likely {
+  *#all(edge: Edge | null): Likely {
+    const after = edge === null ? null : { at: edge.value === '' ? null : Number(edge.value), key: edge.key };
     const own = condition('c.copy_of IS NULL');
     const dated = condition('c.requested_at IS NOT NULL');
     if (after === null || after.at !== null) {

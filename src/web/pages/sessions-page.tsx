@@ -6,9 +6,10 @@ import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { SessionLine } from '../parts/session-line.tsx';
+import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { sessionAddress } from '../state/addresses.ts';
 import { useKeys } from '../state/keys.ts';
@@ -78,7 +79,9 @@ export function SessionsPage(): ComponentChildren {
   const [chosen, setChosen] = useState(-1);
   const { sessions, total, error } = loaded.state.value;
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
-  const lines = useMemo(() => linesOf(shown, byProject), [shown, byProject, sessions]);
+  const look = sessionsLook();
+  const sort = `${look.order?.isDown} ${look.order?.id}`;
+  const lines = useMemo(() => linesOf(sortSessions(shown, look), byProject), [shown, byProject, sessions, sort]);
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
   const move = (by: number): void => {
@@ -161,7 +164,9 @@ export function SessionsPage(): ComponentChildren {
               : `${formatCount(shown.length)} of ${plural(total, 'session')}`}
         </span>
       </div>
-      <div class="page__body">{body}</div>
+      <div class="page__body" style={columnStyle(look.choices)}>
+        {body}
+      </div>
     </div>
   );
 }

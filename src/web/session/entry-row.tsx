@@ -6,6 +6,7 @@ import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
+import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from '../parts/column-heads.tsx';
 import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/display-text.ts';
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
@@ -225,28 +226,48 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
   );
 }
 
+const NAME = { table: '', kind: 'session' };
+
+const COLUMNS: readonly HeadColumn[] = [
+  { id: 'name', title: 'Tool', isSortable: true, isFixed: true },
+  { id: 'text', title: 'Summary', isSortable: true, isFixed: true },
+  { id: 'status', title: 'Status', isSortable: true },
+  { id: 'at', title: 'Start', isSortable: true },
+  {
+    id: 'ms',
+    title: 'Time',
+    isNumber: true,
+    isSortable: true,
+    help: '≤ means at most: the log cannot tell waiting from running',
+  },
+  { id: 'size', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes of the result' },
+];
+const BAR: HeadColumn = { id: 'bar', title: 'Waterfall' };
+
+export function entriesLook(): TableLook {
+  return tableLook(NAME);
+}
+
 /** `isZoomed`: the waterfall is as wide as the rows in sight took, else as the whole span did. */
-export function EntryHead(props: { readonly isZoomed: boolean; readonly onZoom: () => void }): ComponentChildren {
+export function EntryHead(props: {
+  readonly look: TableLook;
+  readonly isZoomed: boolean;
+  readonly onZoom: () => void;
+}): ComponentChildren {
+  const { order, choices } = props.look;
   return (
     <div class="entry entry--head" role="row">
-      <span role="columnheader" class="entry__name">
-        Tool
-      </span>
-      <span role="columnheader" class="entry__text">
-        Summary
-      </span>
-      <span role="columnheader" class="entry__status">
-        Status
-      </span>
-      <span role="columnheader" class="entry__at">
-        Start
-      </span>
-      <span role="columnheader" class="entry__ms" title="≤ means at most: the log cannot tell waiting from running">
-        Time
-      </span>
-      <span role="columnheader" class="entry__size" title="Bytes of the result">
-        Size
-      </span>
+      {COLUMNS.map((column) => (
+        <span
+          key={column.id}
+          role="columnheader"
+          title={column.help}
+          class={`entry__${column.id}`}
+          {...ariaSort(order, column.id)}
+        >
+          <SortHead name={NAME} column={column} order={order} />
+        </span>
+      ))}
       <span role="columnheader" class="entry__bar">
         Waterfall{' '}
         <button
@@ -262,6 +283,7 @@ export function EntryHead(props: { readonly isZoomed: boolean; readonly onZoom: 
           {props.isZoomed ? 'visible' : 'all'}
         </button>
       </span>
+      <ColumnList isOwnHead={true} name={NAME} columns={[...COLUMNS, BAR]} choices={choices} isUsual={() => true} />
     </div>
   );
 }

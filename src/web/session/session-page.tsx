@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../api/client.ts';
 import { plural } from '../../base/units.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { columnStyle } from '../parts/column-heads.tsx';
 import { kindsOf, SHOWN, shownFrom } from '../parts/entry-kinds.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
@@ -15,7 +16,7 @@ import { type KeyBinding, useKeys } from '../state/keys.ts';
 import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
 import { isUnexpectedError } from './entries.ts';
-import { EntryHead, EntryRow } from './entry-row.tsx';
+import { EntryHead, EntryRow, entriesLook } from './entry-row.tsx';
 import { exportBindings } from './export-trace.tsx';
 import { freshCalls, knownCalls } from './fresh-calls.ts';
 import { Overview, type Span } from './overview.tsx';
@@ -52,6 +53,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const isLive = detail?.live === true;
   const now = useNow(isLive && (detail?.running ?? 0) > 0);
 
+  const look = entriesLook();
   const table = useTable({
     entries,
     threads: detail?.threads ?? [],
@@ -59,6 +61,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     kinds: kindsOf(shown),
     matching: matching.keys,
     span,
+    order: look.order,
     isExpanded: (i) => isAllExpanded || expanded.value.has(i),
     expansion: isAllExpanded ? true : expanded.value,
     now,
@@ -170,13 +173,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
         count={rows.index.length}
         rowHeight={ROW_HEIGHT}
         label="Calls"
-        of={`${filter} ${shown}`}
+        of={`${filter} ${shown} ${query.get('sort') ?? ''}`}
         handle={list}
         followsEnd={isLive}
         onEnd={setIsAtEnd}
         frame={scaleInSight}
         header={
           <EntryHead
+            look={look}
             isZoomed={isZoomed}
             onZoom={() => goWith({ scale: isZoomed ? 'whole' : undefined }, { replace: true })}
           />
@@ -216,7 +220,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     onClose: () => choose(undefined),
   });
   return (
-    <div class={`session${pane === null ? '' : ' session--with-pane'}`}>
+    <div class={`session${pane === null ? '' : ' session--with-pane'}`} style={columnStyle(look.choices)}>
       <SessionHead name={name} detail={detail} />
       <Verdict name={name} insights={insights} />
       <div class="session__tools">

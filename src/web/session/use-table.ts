@@ -3,8 +3,10 @@
 import { useMemo } from 'preact/hooks';
 import type { Thread } from '../../api/wire/session.ts';
 import { useSettled } from '../state/settled.ts';
+import type { Order } from '../state/table-view.ts';
 import { type Entries, endOf } from './entries.ts';
 import { type Nesting, nestingOf, type Rows, rowsOf } from './rows.ts';
+import { sortedRows } from './sort-rows.ts';
 import { Spans } from './spans.ts';
 import { type Sums, sumsOf } from './sums.ts';
 import { TimeScale } from './time-scale.ts';
@@ -17,6 +19,8 @@ export interface TableInput {
   readonly kinds: ReadonlySet<string>;
   readonly matching: ReadonlySet<number> | null;
   readonly span: { readonly from: number; readonly to: number } | null;
+  /** Null: as it happened. */
+  readonly order: Order | null;
   readonly isExpanded: (index: number) => boolean;
   /** Changes when what is expanded changes. */
   readonly expansion: unknown;
@@ -81,14 +85,19 @@ export function useTable(input: TableInput): Table {
     [entries, version],
   );
   const wholeScale = useMemo(() => scaleOf(entries, before, now), [entries, before]);
-  const rows = useMemo(
-    () => rowsOf(entries, nesting, { kinds, matching, span, isExpanded: input.isExpanded, now }),
-    [entries, nesting, kinds, matching, span, expansion],
-  );
   const inSpan = useMemo(
     () =>
       span === null ? before : rowsOf(entries, nesting, { kinds, matching, span, isExpanded: everything, now }).index,
     [entries, kinds, matching, span, before],
+  );
+  const sort = `${input.order?.isDown} ${input.order?.id}`;
+  const sorted = useMemo(
+    () => (input.order === null ? undefined : sortedRows(entries, inSpan, input.order)),
+    [entries, inSpan, sort],
+  );
+  const rows = useMemo(
+    () => sorted ?? rowsOf(entries, nesting, { kinds, matching, span, isExpanded: input.isExpanded, now }),
+    [entries, nesting, kinds, matching, span, expansion, sorted],
   );
   const scale = useMemo(() => (span === null ? wholeScale : scaleOf(entries, inSpan, now)), [wholeScale, inSpan, span]);
   // What runs takes longer with every second; the rest of the sums does not change with the clock.
