@@ -63,7 +63,13 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '', frame } = props;
   const box = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
+  /** Stays in sight when the list gets less room, until somebody scrolls. */
+  const shown = useRef<number | null>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
+
+  const letGo = useCallback(() => {
+    shown.current = null;
+  }, []);
 
   const look = useCallback(() => {
     const element = box.current;
@@ -77,9 +83,17 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(() => {
+      if (shown.current !== null) showRow.current(shown.current);
+      look();
+    });
     observer.observe(element);
-    return () => observer.disconnect();
+    // Passive: scrolling does not wait for it.
+    element.addEventListener('wheel', letGo, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', letGo);
+    };
   }, [look]);
 
   useLayoutEffect(() => {
@@ -90,6 +104,7 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   }, [count, followsEnd, look]);
 
   useLayoutEffect(() => {
+    letGo();
     if (!followsEnd && box.current !== null) box.current.scrollTop = 0;
   }, [of]);
 
@@ -97,23 +112,29 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   // In very long lists a pixel of scrolling stands for more than a pixel of rows.
   const scale = count * rowHeight <= MOST_HEIGHT ? 1 : (count * rowHeight - view.height) / (height - view.height);
 
+  const showRow = useRef((_: number): void => undefined);
+  showRow.current = (index) => {
+    const element = box.current;
+    if (element === null) return;
+    const top = index * rowHeight;
+    const seen = element.scrollTop * scale;
+    const room = element.clientHeight - headerHeight(element);
+    if (top < seen) element.scrollTop = top / scale;
+    else if (top + rowHeight > seen + room) element.scrollTop = (top + rowHeight - room) / scale;
+  };
   useImperativeHandle(
     handle ?? { current: null },
     () => ({
       show(index) {
-        const element = box.current;
-        if (element === null) return;
-        const top = index * rowHeight;
-        const seen = element.scrollTop * scale;
-        const room = element.clientHeight - headerHeight(element);
-        if (top < seen) element.scrollTop = top / scale;
-        else if (top + rowHeight > seen + room) element.scrollTop = (top + rowHeight - room) / scale;
+        shown.current = index;
+        showRow.current(index);
       },
       toEnd() {
+        letGo();
         if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
       },
     }),
-    [rowHeight, scale],
+    [],
   );
 
   const top = view.top * scale;
@@ -127,7 +148,16 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   const rows: ComponentChildren[] = [];
   for (let i = first; i < last; i++) rows.push(row(i, slots.of(i), shared));
   return (
-    <div class="ts-rows" ref={box} onScroll={look} role="table" aria-label={label} aria-rowcount={count} tabIndex={-1}>
+    <div
+      class="ts-rows"
+      ref={box}
+      onScroll={look}
+      onPointerDown={letGo}
+      role="table"
+      aria-label={label}
+      aria-rowcount={count}
+      tabIndex={-1}
+    >
       {header}
       <div class="ts-rows__all" style={{ height: `${height}px` }}>
         <div class="ts-rows__seen" style={{ transform: `translateY(${first * rowHeight - top + view.top}px)` }}>

@@ -3,6 +3,7 @@
 import { render } from 'preact';
 import '../ui/theme.css';
 import { App } from './app.tsx';
+import { startKeeping } from './state/kept.ts';
 import { startKeys } from './state/keys.ts';
 import { startListening } from './state/live.ts';
 import { checkFilterOfAddress } from './state/readable-filter.ts';
@@ -13,6 +14,7 @@ const root = document.getElementById('app');
 if (root !== null) {
   applyTheme();
   startKeys();
+  startKeeping();
   followLinks(root);
   startListening();
   checkFilterOfAddress().then(() => render(<App />, root));

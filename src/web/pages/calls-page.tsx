@@ -21,12 +21,15 @@ import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
+import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { go, goWith, place } from '../state/route.ts';
 import type { Order } from '../state/table-view.ts';
 import './calls-page.css';
 
 interface Loaded {
+  /** Filter and order that they were asked with. */
+  readonly of: string;
   readonly calls: readonly CallFacts[];
   readonly next: string | null;
   readonly error: Error | undefined;
@@ -34,7 +37,9 @@ interface Loaded {
 }
 
 const PAGE = '200';
-const NOTHING: Loaded = { calls: [], next: null, error: undefined, isLoading: true };
+/** What was loaded last: whoever comes back finds as many calls as before. */
+let lastLoaded: Loaded | undefined;
+const NOTHING: Loaded = { of: '', calls: [], next: null, error: undefined, isLoading: true };
 
 const NAME = { table: '', kind: 'calls' };
 
@@ -66,16 +71,20 @@ function callSort(order: Order | null) {
 }
 
 function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [loaded: Loaded, more: () => void] {
-  const [loaded, setLoaded] = useState<Loaded>(NOTHING);
+  const of = `${filter} ${sort}`;
+  const known = leftAddress() !== null && lastLoaded?.of === of ? lastLoaded : undefined;
+  const [loaded, setLoaded] = useState<Loaded>(known ?? NOTHING);
+  if (!loaded.isLoading && loaded.error === undefined) lastLoaded = loaded;
   const controller = useRef(new AbortController());
   const load = (cursor: string | undefined, before: readonly CallFacts[]): void => {
     const { signal } = controller.current;
     setLoaded((old) => ({ ...old, isLoading: true }));
     api.get('calls', { query: { filter, limit: PAGE, cursor, sort } }, signal).then(
-      ({ calls, next }) => setLoaded({ calls: [...before, ...calls], next, error: undefined, isLoading: false }),
+      ({ calls, next }) => setLoaded({ of, calls: [...before, ...calls], next, error: undefined, isLoading: false }),
       (error: unknown) => {
         if (signal.aborted) return;
         setLoaded({
+          of,
           calls: before,
           next: null,
           error: error instanceof Error ? error : new Error(String(error)),
@@ -86,6 +95,7 @@ function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [
   };
   useEffect(() => {
     controller.current = new AbortController();
+    if (loaded === known) return () => controller.current.abort();
     setLoaded(NOTHING);
     load(undefined, []);
     return () => controller.current.abort();
@@ -166,6 +176,11 @@ export function CallsPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
   useLayoutEffect(() => setChosen(-1), [filter, sort]);
+  // Whoever comes back from a call finds it chosen.
+  const cameFrom = leftAddress();
+  useEffect(() => {
+    if (chosen === -1 && cameFrom !== null) setChosen(calls.findIndex((call) => callAddress(call) === cameFrom));
+  }, [calls.length, cameFrom]);
   const move = (by: number): void => {
     const to = Math.min(calls.length - 1, Math.max(0, chosen + by));
     setChosen(to);

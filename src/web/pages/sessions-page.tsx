@@ -12,6 +12,7 @@ import { FilterBox } from '../parts/filter-box.tsx';
 import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { sessionAddress } from '../state/addresses.ts';
+import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
 import { go, goWith, place } from '../state/route.ts';
@@ -84,6 +85,13 @@ export function SessionsPage(): ComponentChildren {
   const lines = useMemo(() => linesOf(sortSessions(shown, look), byProject), [shown, byProject, sessions, sort]);
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
+  // Whoever comes back from a session finds it chosen.
+  const cameFrom = leftAddress()?.split('?')[0];
+  useEffect(() => {
+    const isLeft = (line: Line): boolean =>
+      'session' in line && sessionAddress(line.session.agent, line.session.id) === cameFrom;
+    if (chosen === -1 && cameFrom !== undefined) setChosen(lines.findIndex(isLeft));
+  }, [lines.length, cameFrom]);
   const move = (by: number): void => {
     let next = chosen + by;
     while (next >= 0 && next < lines.length && lines[next] !== undefined && 'project' in (lines[next] ?? {}))

@@ -1,6 +1,5 @@
 // The page of one session: the overview, the table of what was said and done, the figures below, and the call pane.
 
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
@@ -12,6 +11,7 @@ import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callName, narrowed, parseCallName } from '../state/addresses.ts';
+import { isReturn, useKept } from '../state/kept.ts';
 import { type KeyBinding, useKeys } from '../state/keys.ts';
 import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
@@ -38,9 +38,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const { query } = place.value;
   const filter = query.get('f') ?? '';
   const shown = shownFrom(query.get('show'));
-  const [span, setSpan] = useState<Span | null>(null);
-  const expanded = useSignal<ReadonlySet<number>>(new Set());
-  const [isAllExpanded, setIsAllExpanded] = useState(false);
+  const spanText = query.get('span');
+  const span = useMemo(() => spanFrom(spanText), [spanText]);
+  const setSpan = (to: Span | null): void => goWith({ span: to === null ? undefined : spanName(to) });
+  /** Names of calls whose nested calls are shown. */
+  const [expandedNames, setExpanded] = useKept<readonly string[]>('expanded', []);
+  const expanded = useMemo(() => new Set(expandedNames), [expandedNames]);
+  const isAllExpanded = query.get('nested') === 'all';
+  const setIsAllExpanded = (isAll: boolean): void => goWith({ nested: isAll ? 'all' : undefined }, { replace: true });
   const [isAtEnd, setIsAtEnd] = useState(true);
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<VirtualRowsHandle>(null);
@@ -62,8 +67,8 @@ export function SessionPage(name: SessionName): ComponentChildren {
     matching: matching.keys,
     span,
     order: look.order,
-    isExpanded: (i) => isAllExpanded || expanded.value.has(i),
-    expansion: isAllExpanded ? true : expanded.value,
+    isExpanded: (i) => isAllExpanded || expanded.has(nameAt(entries.columns, i)),
+    expansion: isAllExpanded ? true : expanded,
     now,
   });
   const { rows, leads, sums, before, callCount } = table;
@@ -77,25 +82,28 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const chosen = chosenIndex(state, query);
   const chosenRow = chosen === undefined ? -1 : rows.index.indexOf(chosen);
 
-  const choose = (i: number | undefined): void => {
-    if (i === undefined) goWith(NOTHING_NAMED, { replace: true });
+  /** A step of the history, so that going back shows what was looked at before. */
+  const choose = (i: number | undefined, options?: { readonly replace: boolean }): void => {
+    if (i === undefined) goWith(NOTHING_NAMED, options);
     else if ((entries.columns.key[i] ?? 0) > 0) {
-      goWith({ ...NOTHING_NAMED, call: nameAt(entries.columns, i) }, { replace: true });
+      goWith({ ...NOTHING_NAMED, call: nameAt(entries.columns, i) }, options);
     } else {
       const { source, offset, pointer } = entries.columns;
-      goWith({ ...NOTHING_NAMED, at: `${source[i]}:${offset[i]}:${pointer[i]}` }, { replace: true });
+      goWith({ ...NOTHING_NAMED, at: `${source[i]}:${offset[i]}:${pointer[i]}` }, options);
     }
   };
   const chooseRow = (row: number): void => {
     const i = rows.index[row];
     if (i === undefined) return;
-    choose(i);
+    // Row by row is one step, however many rows.
+    choose(i, { replace: isSomethingNamed(query) });
     list.current?.show(row);
   };
   const expand = (i: number): void => {
-    const next = new Set(expanded.value);
-    if (!next.delete(i)) next.add(i);
-    expanded.value = next;
+    const next = new Set(expanded);
+    const call = nameAt(entries.columns, i);
+    if (!next.delete(call)) next.add(call);
+    setExpanded([...next]);
   };
   const toError = (by: 1 | -1): void => {
     const count = rows.index.length;
@@ -119,12 +127,12 @@ export function SessionPage(name: SessionName): ComponentChildren {
     {
       keys: ['ArrowRight', 'l'],
       does: 'Show nested calls',
-      run: () => chosen !== undefined && !expanded.value.has(chosen) && expand(chosen),
+      run: () => chosen !== undefined && !expanded.has(nameAt(entries.columns, chosen)) && expand(chosen),
     },
     {
       keys: ['ArrowLeft', 'h'],
       does: 'Hide nested calls',
-      run: () => chosen !== undefined && expanded.value.has(chosen) && expand(chosen),
+      run: () => chosen !== undefined && expanded.has(nameAt(entries.columns, chosen)) && expand(chosen),
     },
     { keys: ['x'], does: 'Show or hide all nested calls', run: () => setIsAllExpanded(!isAllExpanded) },
     { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
@@ -148,11 +156,12 @@ export function SessionPage(name: SessionName): ComponentChildren {
   useEffect(() => {
     if (chosen === undefined || chosenRow !== -1) return;
     const parents = table.parentsOf(chosen);
-    if (parents.length > 0) expanded.value = new Set([...expanded.value, ...parents]);
+    const names = parents.map((parent) => nameAt(entries.columns, parent));
+    if (names.some((call) => !expanded.has(call))) setExpanded([...new Set([...expandedNames, ...names])]);
   }, [chosen, chosenRow === -1, state.isLoaded.value]);
   useEffect(() => {
-    if (chosenRow >= 0) list.current?.show(chosenRow);
-  }, [state.isLoaded.value]);
+    if (chosenRow >= 0 && !isReturn()) list.current?.show(chosenRow);
+  }, [chosenRow >= 0, state.isLoaded.value]);
 
   const fresh = useFresh(callCount, isAtEnd, state.isLoaded.value);
   const error = state.error.value;
@@ -195,7 +204,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
               index={i}
               depth={rows.depth[row] ?? 0}
               nested={rows.nested.get(i) ?? 0}
-              isExpanded={isAllExpanded || expanded.value.has(i)}
+              isExpanded={isAllExpanded || expanded.has(nameAt(entries.columns, i))}
               isChosen={i === chosen}
               group={groupAt(entries.columns.group, rows.index, row)}
               scale={scale}
@@ -305,6 +314,18 @@ function useFresh(count: number, isAtEnd: boolean, isLoaded: boolean): number {
   const known = useRef({ count, isLoaded: false });
   known.current = knownCalls(known.current, count, isAtEnd, isLoaded);
   return freshCalls(known.current, count);
+}
+
+/** A span of time in the address: its ends, in milliseconds. */
+function spanName({ from, to }: Span): string {
+  return `${Math.floor(from)}-${Math.ceil(to)}`;
+}
+
+function spanFrom(text: string | null): Span | null {
+  const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
+  return from === undefined || to === undefined || Number(from) > Number(to)
+    ? null
+    : { from: Number(from), to: Number(to) };
 }
 
 /** A call's name in the address. */

@@ -1,6 +1,7 @@
 // Where the person is: the address of the page, as a signal, and the ways to go elsewhere.
 
 import { signal } from '@preact/signals';
+import { forgetLeftAddress, leaveStep, returnToStep, stepState } from './kept.ts';
 
 export interface Place {
   readonly path: string;
@@ -13,15 +14,26 @@ function here(): Place {
 
 export const place = signal<Place>(here());
 
+let address = location.pathname + location.search;
+
 addEventListener('popstate', () => {
+  leaveStep();
+  const from = address;
+  address = location.pathname + location.search;
+  returnToStep(from);
   place.value = here();
 });
 
 /** Goes to an address of this app. With `replace` the way back leads past it. */
-export function go(address: string, { replace = false }: { readonly replace?: boolean } = {}): void {
-  if (address === location.pathname + location.search) return;
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+export function go(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  if (to === location.pathname + location.search) return;
+  if (replace) history.replaceState(stepState(false), '', to);
+  else {
+    leaveStep();
+    forgetLeftAddress();
+    history.pushState(stepState(true), '', to);
+  }
+  address = to;
   place.value = here();
 }
 
