@@ -7,7 +7,7 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import { FindCalls } from '../../store/queries/find-calls.ts';
 import { ShortIds } from '../../store/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
-import { durationText, notesOf, statusStyle } from '../call-table.ts';
+import { durationText, notesOf, statusStyle, statusWord } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
@@ -36,7 +36,7 @@ function rowOf(call: ToolCall, ids: ShortIds, out: Output): Row {
       out.safe(ids.call(call.callId)),
       out.safe(call.tool),
       out.safe(call.summary),
-      call.status,
+      statusWord(call),
       durationText(call),
       out.safe(ids.session(call.session)),
       out.safe(notesOf(call)),
