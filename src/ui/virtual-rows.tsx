@@ -34,7 +34,8 @@ export interface VirtualRowsProps<Frame = undefined> {
   readonly onEnd?: (isAtEnd: boolean) => void;
   /** Stays at the end while the list grows and the end is in sight. */
   readonly followsEnd?: boolean;
-  readonly header?: ComponentChildren;
+  /** May look at what the rows in sight share. */
+  readonly header?: ComponentChildren | ((frame: Frame | undefined) => ComponentChildren);
 }
 
 /** Which element a row is drawn in. The rows after a far jump take over all elements in the order in which they stand. */
@@ -158,7 +159,7 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
       aria-rowcount={count}
       tabIndex={-1}
     >
-      {header}
+      {typeof header === 'function' ? header(shared) : header}
       <div class="ts-rows__all" style={{ height: `${height}px` }}>
         <div class="ts-rows__seen" style={{ transform: `translateY(${first * rowHeight - top + view.top}px)` }}>
           {rows}

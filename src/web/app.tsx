@@ -6,11 +6,8 @@ import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
-import { ErrorsPage } from './pages/errors-page.tsx';
-import { FilesPage } from './pages/files-page.tsx';
 import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
-import { ToolsPage } from './pages/tools-page.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { KeyHelp } from './parts/key-help.tsx';
@@ -24,6 +21,9 @@ import { nextTheme } from './state/theme.ts';
 
 const ChangesPage = lazyPage(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
 const ControlPage = lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage);
+const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')).ErrorsPage);
+const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
+const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 

@@ -25,6 +25,8 @@ function main(): ClaudeLog {
     log.wait(ms);
     log.result(id, `${command} `.repeat(1 + Math.round(ms / MINUTE)));
   }
+  log.wait(20 * 60 * MINUTE);
+  log.prompt('Look around as well.');
   log.call('toolu_task', 'Task', { description: 'Look around', prompt: 'Look around', subagent_type: 'Explore' });
   log.result('toolu_task', [{ type: 'text', text: 'Nothing there.' }], {
     structured: { status: 'completed', agentId: AGENT, totalDurationMs: 9000, totalTokens: 10, totalToolUseCount: 30 },

@@ -132,6 +132,9 @@ const SPANS: Readonly<Record<SpanKind, string>> = {
   said: 'said',
 };
 
+/** Silences drawn short that are shown in a row: more of them would be a pattern and no places. */
+const MOST_BREAKS = 8;
+
 function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): ComponentChildren {
   return (
     <span
@@ -139,6 +142,16 @@ function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): Com
       class={`entry__bar${isOnPath ? ' entry__bar--path' : ''}`}
       title={isOnPath ? 'On the critical path' : undefined}
     >
+      {scale
+        .gaps()
+        .slice(0, MOST_BREAKS)
+        .map((gap) => (
+          <span
+            key={gap.from}
+            class="entry__break"
+            style={{ left: `${(gap.start * 100).toFixed(3)}%`, width: `${((gap.end - gap.start) * 100).toFixed(3)}%` }}
+          />
+        ))}
       {barOf(entries, index, scale, lead, now).map(({ kind, from, to, isBound }, at) => (
         <span
           // Spans of the next call take over the elements of the one before.
@@ -251,6 +264,7 @@ export function entriesLook(): TableLook {
 /** `isZoomed`: the waterfall is as wide as the rows in sight took, else as the whole span did. */
 export function EntryHead(props: {
   readonly look: TableLook;
+  readonly scale: TimeScale;
   readonly isZoomed: boolean;
   readonly onZoom: () => void;
 }): ComponentChildren {
@@ -282,6 +296,9 @@ export function EntryHead(props: {
         >
           {props.isZoomed ? 'visible' : 'all'}
         </button>
+        <span class="entry__ends" title="What the width of the waterfall stands for">
+          {clockTime(props.scale.from)}–{clockTime(props.scale.to)}
+        </span>
       </span>
       <ColumnList isOwnHead={true} name={NAME} columns={[...COLUMNS, BAR]} choices={choices} isUsual={() => true} />
     </div>

@@ -59,6 +59,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const now = useNow(isLive && (detail?.running ?? 0) > 0);
 
   const look = entriesLook();
+  const isLinear = query.get('axis') === 'linear';
   const table = useTable({
     entries,
     threads: detail?.threads ?? [],
@@ -67,6 +68,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     matching: matching.keys,
     span,
     order: look.order,
+    isLinear,
     isExpanded: (i) => isAllExpanded || expanded.has(nameAt(entries.columns, i)),
     expansion: isAllExpanded ? true : expanded,
     now,
@@ -75,8 +77,9 @@ export function SessionPage(name: SessionName): ComponentChildren {
 
   const isZoomed = query.get('scale') !== 'whole';
   const scaleInSight = useCallback(
-    (first: number, last: number) => (isZoomed ? scaleOf(entries, rows.index.subarray(first, last), now) : table.scale),
-    [isZoomed, rows, table.scale, now],
+    (first: number, last: number) =>
+      isZoomed ? scaleOf(entries, rows.index.subarray(first, last), now, isLinear) : table.scale,
+    [isZoomed, isLinear, rows, table.scale, now],
   );
 
   const chosen = chosenIndex(state, query);
@@ -187,13 +190,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
         followsEnd={isLive}
         onEnd={setIsAtEnd}
         frame={scaleInSight}
-        header={
+        header={(scale = table.scale) => (
           <EntryHead
+            scale={scale}
             look={look}
             isZoomed={isZoomed}
             onZoom={() => goWith({ scale: isZoomed ? 'whole' : undefined }, { replace: true })}
           />
-        }
+        )}
         row={(row, slot, scale = table.scale) => {
           const i = rows.index[row] ?? 0;
           return (
@@ -265,7 +269,16 @@ export function SessionPage(name: SessionName): ComponentChildren {
         </button>
         {matching.error === undefined ? null : <span class="session__trouble">{matching.error.message}</span>}
       </div>
-      <Overview entries={entries} shown={before} scale={table.wholeScale} span={span} onSpan={setSpan} />
+      <Overview
+        entries={entries}
+        all={table.all}
+        shown={before}
+        scale={table.wholeScale}
+        isLinear={isLinear}
+        onLinear={(isOn) => goWith({ axis: isOn ? 'linear' : undefined }, { replace: true })}
+        span={span}
+        onSpan={setSpan}
+      />
       <SplitPane
         main={
           <div class="session__table">
