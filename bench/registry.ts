@@ -12,6 +12,7 @@ export const registry: Readonly<Record<string, Load>> = {
   'real-logs': async () => (await import('./measures/real-logs.ts')).realLogs,
   families: async () => (await import('./measures/families.ts')).families,
   'cold-index': async () => (await import('./measures/cold-index.ts')).coldIndex,
+  'first-rows': async () => (await import('./measures/first-rows.ts')).firstRows,
   'index-steps': async () => (await import('./measures/index-steps.ts')).indexSteps,
   'warm-start': async () => (await import('./measures/warm-start.ts')).warmStart,
   append: async () => (await import('./measures/append.ts')).append,

@@ -77,6 +77,8 @@ export interface ThreadedWork extends Omit<ThreadData, 'turn'> {
   readonly sessions: readonly SessionFiles[];
   readonly now: number;
   readonly signal: AbortSignal | undefined;
+  /** Whether somebody else has read it meanwhile. */
+  isDone(session: SessionFiles): boolean;
   /** Told after each session. */
   done(session: SessionFiles, read: readonly FileRead[]): Promise<void>;
 }
@@ -93,8 +95,10 @@ export async function indexOnThreads(work: ThreadedWork): Promise<void> {
     const thread = new IndexThread(data);
     try {
       while (failure === undefined && signal?.aborted !== true) {
-        const sessions = bundles.next(number);
-        if (sessions.length === 0) break;
+        const bundle = bundles.next(number);
+        if (bundle.length === 0) break;
+        const sessions = bundle.filter((files) => !work.isDone(files));
+        if (sessions.length === 0) continue;
         const answer = await thread.index(count++, sessions, now);
         if ('trouble' in answer) throw errorOf(answer.trouble);
         for (const [i, files] of sessions.entries()) await done(files, answer.read[i] ?? []);

@@ -8,6 +8,7 @@ import type { Database, Query } from '../sqlite/database.ts';
 import { integer } from '../sqlite/row.ts';
 import { ChangeLog } from '../store/index/change-log.ts';
 import { indexPath, openIndexToRead } from '../store/index/open-index.ts';
+import type { SessionKey } from '../store/index/session-batch.ts';
 import type { ChangeFeed } from '../store/index-store.ts';
 import { type FollowerState, IndexStatus, type StatusListeners } from './index-status.ts';
 import type { IndexWriterOptions, SweepReport } from './index-writer.ts';
@@ -101,6 +102,11 @@ export class LibraryFollower {
 
   changesSince(seq: number, limit?: number): ChangeFeed {
     return this.#reading.changes.since(seq, limit);
+  }
+
+  /** Has a session read next that somebody waits for. Over at once where another process keeps the index. */
+  async want(key: SessionKey): Promise<void> {
+    await this.#keeper?.want(key);
   }
 
   /** For those who ask the index and find it damaged where the keeper does not look. */

@@ -82,7 +82,8 @@ export async function readWhole(
 ): Promise<WholeSession> {
   growLessFor(sessionBytes(files));
   const [first] = files.logs;
-  const isFirstSeen = isOneOfMany && first !== undefined && (await store.sourceAt(first.path)) === undefined;
+  const known = isOneOfMany && first !== undefined ? await store.sourceAt(first.path) : undefined;
+  const isFirstSeen = isOneOfMany && first !== undefined && (known === undefined || known.isUnread);
   const session = new IndexedSession(files.format, files.session, files.lineage, {
     files: disk,
     isFirstSeen,

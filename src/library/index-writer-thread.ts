@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { useFoundConfig } from '../config/found-config.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
+import type { SessionKey } from '../store/index/session-batch.ts';
 import { IndexWriter, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
 
 export type IndexWriterMessage =
@@ -15,7 +16,13 @@ export type IndexWriterMessage =
   | { readonly kind: 'committed'; readonly seq: number }
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | { readonly kind: 'roots'; readonly roots: readonly RootStatus[] }
-  | { readonly kind: 'swept'; readonly report: SweepReport };
+  | { readonly kind: 'swept'; readonly report: SweepReport }
+  /** The session that was asked for under this number is in the index, or will not come to be. */
+  | { readonly kind: 'wanted'; readonly number: number };
+
+export type IndexWriterRequest =
+  | { readonly kind: 'want'; readonly number: number; readonly key: SessionKey }
+  | { readonly kind: 'end' };
 
 const port = parentPort;
 if (port === null) throw new Error('writer-thread runs as a worker thread only');
@@ -45,8 +52,24 @@ async function keep(): Promise<IndexWriter | undefined> {
 
 // Told from outside to end, whatever it is doing: it ends by itself, because a database that is cut off can take the
 // process along.
-const told = new Promise<void>((done) => port.once('message', () => done()));
-const writer = await keep();
+let end = (): void => {};
+const told = new Promise<void>((done) => {
+  end = done;
+});
+const opening = keep();
+port.on('message', async (request: IndexWriterRequest) => {
+  if (request.kind === 'end') {
+    end();
+    return;
+  }
+  try {
+    await (await opening)?.want(request.key);
+  } catch (error) {
+    say({ kind: 'trouble', trouble: troubleOf(error) });
+  }
+  say({ kind: 'wanted', number: request.number });
+});
+const writer = await opening;
 if (writer !== undefined) {
   say({ kind: 'opened', setAside: writer.setAside });
   void writer.swept.then((report) => report === undefined || say({ kind: 'swept', report }));

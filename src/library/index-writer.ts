@@ -13,6 +13,7 @@ import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
 import { type Companion, dueOf } from '../store/companion.ts';
 import { ChangeLog } from '../store/index/change-log.ts';
+import type { SessionKey } from '../store/index/session-batch.ts';
 import { openCompanions } from './companions.ts';
 import type { Indexer, IndexReport } from './indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
@@ -63,6 +64,14 @@ function isLog(path: string): boolean {
   return formats.some((format) => (format.role(path)?.kind ?? 'skip') !== 'skip');
 }
 
+function news(): { readonly told: Promise<void>; tell(): void } {
+  let tell = (): void => {};
+  const told = new Promise<void>((done) => {
+    tell = done;
+  });
+  return { told, tell };
+}
+
 export class IndexWriter {
   /** The first sweep is done. Waits as long as there is trouble; undefined when it was closed before. */
   readonly swept: Promise<SweepReport | undefined>;
@@ -74,11 +83,16 @@ export class IndexWriter {
   readonly #changes: ChangeLog;
   readonly #companions: readonly Companion[];
   readonly #end: AbortController;
-  readonly #watch: FolderWatch;
+  /** Undefined at the very beginning. */
+  #watch: FolderWatch | undefined;
   /** Files what shell hooks leave, so that the watch sees it. */
   readonly #inbox: { close(): void } | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #pending = new Set<string>();
+  /** Sessions that are being read because somebody waits for them, by their names. */
+  readonly #wanted = new Map<string, Promise<void>>();
+  /** Of the next commit. */
+  #news = news();
   /** The indexer does one thing after the other. */
   #work: Promise<void> = Promise.resolve();
   #companionWork: Promise<void> = Promise.resolve();
@@ -108,11 +122,6 @@ export class IndexWriter {
     });
     const inbox = inboxFolder(options.folder);
     this.#inbox = options.places.includes(inbox) ? keepDrained(inbox) : undefined;
-    this.#watch = watchFolders(options.places.flatMap(filesOf), ({ path }) => this.#changed(path), {
-      ...options.watch,
-      accepts: isLog,
-      onStatus: () => events.onRoots(this.#watch.status()),
-    });
     this.swept = this.#start();
     this.swept.catch(() => {});
   }
@@ -121,12 +130,14 @@ export class IndexWriter {
   static async open(options: IndexWriterOptions, events: IndexWriterEvents): Promise<IndexWriter> {
     const end = new AbortController();
     let afterFile = (): void => {};
+    let afterOutlines = (): void => {};
     const index = await openLibraryIndex(options.folder, {
       ...(options.now === undefined ? {} : { now: options.now }),
       ...(options.isThreaded === true ? { threads: { folder: options.folder, isPolite: true } } : {}),
       ...(options.isDamaged === undefined ? {} : { isDamaged: options.isDamaged }),
       mustWrite: true,
       signal: end.signal,
+      outlines: { onStep: () => afterOutlines() },
       onPlan: (total) => events.onPlan(total),
       onFile: (_, bytes) => {
         events.onFile(bytes);
@@ -137,14 +148,34 @@ export class IndexWriter {
     if (index.indexer === undefined) throw new Error('an index that was opened to write has no indexer');
     const writer = new IndexWriter(options, events, { index, indexer: index.indexer, end });
     afterFile = () => writer.#tellNowAndThen();
+    afterOutlines = () => writer.#tell();
     return writer;
+  }
+
+  /** Has a session read next that somebody waits for. Over when it is in the index, or will not come to be. */
+  want(key: SessionKey): Promise<void> {
+    const name = `${key.agent} ${key.id}`;
+    const wanted = this.#wanted.get(name) ?? this.#want(key).finally(() => this.#wanted.delete(name));
+    this.#wanted.set(name, wanted);
+    return wanted;
+  }
+
+  async #want(key: SessionKey): Promise<void> {
+    while (!this.#isClosed) {
+      const { told } = this.#news;
+      if (await this.#indexer.want(key)) break;
+      if (this.#isFollowing) return;
+      await told;
+    }
+    this.#tell();
   }
 
   async close(): Promise<void> {
     this.#end.abort();
+    this.#news.tell();
     for (const timer of this.#timers) clearInterval(timer);
     this.#inbox?.close();
-    await this.#watch.close();
+    await this.#watch?.close();
     await this.swept.catch(() => {});
     await this.#work;
     await this.#companionWork;
@@ -156,9 +187,12 @@ export class IndexWriter {
   }
 
   async #start(): Promise<SweepReport | undefined> {
+    await this.#outline();
+    if (this.#isClosed) return undefined;
     // Watched before anything is read: what changes in between is read again, and nothing falls between.
-    await this.#watch.ready;
-    this.#events.onRoots(this.#watch.status());
+    const watch = this.#startWatch();
+    await watch.ready;
+    this.#events.onRoots(watch.status());
     let report: SweepReport | undefined;
     await this.#untilDone(async () => {
       report = await this.#sweep();
@@ -170,6 +204,27 @@ export class IndexWriter {
     this.#drain();
     this.#companionsSoon();
     return report;
+  }
+
+  /** A first look at an empty index: to watch thousands of folders takes longer. */
+  async #outline(): Promise<void> {
+    try {
+      await this.#indexer.outline(this.#options.places.filter((place) => existsSync(place)));
+    } catch (error) {
+      // What is wrong will be met again by the sweep, which tries until it is well.
+      this.#events.onTrouble(troubleOf(error));
+    }
+  }
+
+  #startWatch(): FolderWatch {
+    const { places, watch: options } = this.#options;
+    const watch = watchFolders(places.flatMap(filesOf), ({ path }) => this.#changed(path), {
+      ...options,
+      accepts: isLog,
+      onStatus: () => this.#events.onRoots(watch.status()),
+    });
+    this.#watch = watch;
+    return watch;
   }
 
   get #isClosed(): boolean {
@@ -254,6 +309,8 @@ export class IndexWriter {
 
   #tell(): void {
     this.#toldAtMs = performance.now();
+    this.#news.tell();
+    this.#news = news();
     this.#events.onCommitted(this.#changes.last());
     this.#companionsSoon();
   }

@@ -7,7 +7,7 @@ import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import { isSilent } from '../reading/live-window.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
-import { type Discovered, discoverAmong } from '../sources/discover.ts';
+import { discoverAmong } from '../sources/discover.ts';
 import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
 import { databaseAt, databaseOfFile, isLost, isSession, logFacts } from '../sources/kinds/open-source.ts';
 import { listLogs } from '../sources/list-logs.ts';
@@ -15,20 +15,13 @@ import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import { indexThreadsFor } from './bundles.ts';
 import { DatabaseNews } from './database-news.ts';
+import { followFiles } from './follow-files.ts';
 import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
-import {
-  formatOf,
-  isContinued,
-  isRenamed,
-  isSettled,
-  isWrittenOver,
-  KnownFiles,
-  sessionKey,
-  type Work,
-} from './plan.ts';
+import type { OutlineOptions, Outlines } from './outlines.ts';
+import { formatOf, isContinued, isSettled, isWrittenOver, KnownFiles, sessionKey, sizeOf, type Work } from './plan.ts';
 import { quietLook } from './quiet-look.ts';
 import { KeptSessions } from './session-cache.ts';
 import { settleRelations } from './settle-relations.ts';
@@ -59,6 +52,8 @@ export interface IndexerOptions {
     /** False: the text index is left to anyone who keeps it. */
     readonly hasTexts?: boolean;
   };
+  /** Given: where much is to be read, sessions get their rows before they are read. */
+  readonly outlines?: OutlineOptions;
 }
 
 export class Indexer {
@@ -67,6 +62,8 @@ export class Indexer {
   readonly #now: () => number;
   readonly #kept: KeptSessions;
   readonly #databases = new DatabaseNews();
+  /** Sessions that somebody waited for while others were read. */
+  readonly #readEarly = new Set<string>();
   #isRereading = false;
 
   constructor(store: IndexStore, options: IndexerOptions = {}) {
@@ -113,7 +110,7 @@ export class Indexer {
     if (quiet === undefined || (await this.#silent()).length > 0) return undefined;
     const hasLost = (this.#options.archive?.withLost([], lost, { ofSession: () => [] }) ?? []).length > 0;
     if (hasLost) return undefined;
-    this.#announce([]);
+    this.#options.onPlan?.(sizeOf([]));
     return reportOf(quiet.found, quiet.sessions);
   }
 
@@ -122,14 +119,49 @@ export class Indexer {
     const files = walked.files.filter((file) => !known.isEmptied(file));
     const found = await discoverAmong(filesFrom(files), walked.unreadable, known.recall);
     const report = reportOf(found);
-    await this.#followFiles(known, found, where, report);
+    const { moved, gone } = await followFiles(this.#store, known, found, { places: where, now: this.#now() });
+    for (const path of moved) this.#kept.dropAllWith(path);
+    report.renamed = moved.length;
+    report.gone = gone;
     const present = groupSessions(known.completed(found));
     const groups = this.#options.archive?.withLost(present, lost, known) ?? present;
     const works = await this.#plan(groups, known, report);
-    this.#announce(works);
+    this.#options.onPlan?.(sizeOf(works));
     await this.#run(works, known, report);
     await this.#settleSilent(known, groups, report);
+    this.#readEarly.clear();
     return report;
+  }
+
+  async #outlines(): Promise<Outlines | undefined> {
+    const { outlines, signal } = this.#options;
+    if (outlines === undefined) return undefined;
+    const { Outlines } = await import('./outlines.ts');
+    return new Outlines(this.#store, outlines, signal);
+  }
+
+  /** The rows of the newest sessions, where the index is empty and much is to be read: so that there is something to see at once. */
+  async outline(places: readonly string[]): Promise<void> {
+    if ((await this.#store.fileStamps()).length > 0) return;
+    const outlines = await this.#outlines();
+    await outlines?.newest((await listLogs(places)).files);
+  }
+
+  /**
+   * Reads a session now that somebody waits for, where only its outline is in the index. False when it is not in the index: a
+   * sweep that is under way may still find it.
+   */
+  async want(key: SessionKey): Promise<boolean> {
+    const sources = await this.#store.sourcesOf(key);
+    if (!sources.some(({ isUnread }) => isUnread)) return sources.length > 0;
+    const places = new Set(sources.map(({ path }) => (isSession(path) ? path : dirname(path))));
+    const { files, unreadable } = await listLogs([...places].filter((place) => isSession(place) || existsSync(place)));
+    const found = await discoverAmong(filesFrom(files), unreadable);
+    const wanted = groupSessions(found).find(({ agent, session }) => agent === key.agent && session === key.id);
+    if (wanted === undefined) return true;
+    this.#readEarly.add(sessionKey(key.agent, key.id));
+    await this.#whole(wanted, reportOf(found));
+    return true;
   }
 
   /**
@@ -219,20 +251,12 @@ export class Indexer {
     return works.sort((a, b) => newestOf(b.files) - newestOf(a.files));
   }
 
-  #announce(works: readonly Work[]): void {
-    let files = 0;
-    let bytes = 0;
-    for (const work of works) {
-      const logs = work.kind === 'whole' ? work.files.logs : work.logs;
-      files += logs.length;
-      for (const log of logs) bytes += log.bytes;
-    }
-    this.#options.onPlan?.({ files, bytes });
-  }
-
   async #run(works: readonly Work[], known: KnownFiles, report: IndexReport): Promise<void> {
     const whole = works.flatMap((work) => (work.kind === 'whole' ? [work.files] : []));
     const { threads, signal } = this.#options;
+    const outlines = await this.#outlines();
+    const isEarly = ({ agent, session }: SessionFiles): boolean => this.#readEarly.has(sessionKey(agent, session));
+    const unread = works.flatMap((work) => (work.kind === 'whole' && work.isNew ? [work.files] : []));
     const count = threads === undefined ? 0 : indexThreadsFor(whole, threads.worthBytes);
     if (threads !== undefined && count > 0) {
       const isNew = new Map(works.flatMap((work) => (work.kind === 'whole' ? [[work.files, work.isNew]] : [])));
@@ -245,6 +269,7 @@ export class Indexer {
         sessions: whole,
         now: this.#now(),
         signal,
+        isDone: isEarly,
         done: async (files, read) => {
           for (const file of read) this.#noteFile(file, report);
           if (isNew.get(files) === true) report.sessions.added++;
@@ -252,12 +277,15 @@ export class Indexer {
           await this.#noteGone(files.logs.map(({ path, bytes: size }) => ({ path, size })));
         },
       };
-      await this.#store.filling(() => indexOnThreads(work));
+      await this.#store.filling(async () => {
+        await Promise.all([indexOnThreads(work), outlines?.all(unread)]);
+      });
     }
+    if (count === 0) await outlines?.all(unread);
     let done = 0;
     for (const work of works) {
       if (signal?.aborted === true) return;
-      if (count > 0 && work.kind === 'whole') continue;
+      if (work.kind === 'whole' && (count > 0 || isEarly(work.files))) continue;
       await this.#do(work, known, report);
       // Ever more of them at once: a family may have to be gone through for each, and all are settled in the end.
       if (Number.isInteger(Math.log2(++done))) await settleRelations(this.#store);
@@ -303,9 +331,9 @@ export class Indexer {
     this.#kept.drop(files.agent, files.session);
     const note = (file: FileRead): void => this.#noteFile(file, report);
     const complete = this.#complete(files);
-    const sources = files.origin === undefined ? await this.#store.knownSources(files.agent) : [];
-    const sessions = new Set(sources.map(({ session }) => session));
-    const all = files.origin === undefined ? await withOrigin(complete, (id) => sessions.has(id)) : complete;
+    const isKnown = async (id: string): Promise<boolean> =>
+      (await this.#store.sourcesOf({ agent: files.agent, id })).length > 0;
+    const all = files.origin === undefined ? await withOrigin(complete, isKnown) : complete;
     const { indexWhole } = await reading();
     const { session, batch } = await indexWhole(this.#store, all, this.#now(), note, this.#options.archive);
     await this.#keep(session, batch);
@@ -361,35 +389,6 @@ export class Indexer {
       if (session !== undefined) await this.#commit(session);
       else if (report !== undefined && files.logs.length > 0) await this.#whole(files, report);
     }
-  }
-
-  /** Files that were renamed or are gone. */
-  async #followFiles(
-    known: KnownFiles,
-    found: Discovered,
-    places: readonly string[],
-    report: IndexReport,
-  ): Promise<void> {
-    const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
-    const missing = known.missing(places, paths);
-    if (missing.length === 0) return;
-    const fresh = found.logs.filter(({ path }) => known.get(path) === undefined);
-    const moves: { from: string; to: string }[] = [];
-    const gone: string[] = [];
-    for (const source of missing) {
-      const same = fresh.filter((log) => isRenamed(source, log));
-      const log = same.find(({ path }) => logFacts(path)?.inode === source.inode) ?? same[0];
-      if (log !== undefined) {
-        moves.push({ from: source.path, to: log.path });
-        known.rename(source, log.path);
-        fresh.splice(fresh.indexOf(log), 1);
-      } else if (source.goneAt === null) gone.push(source.path);
-    }
-    if (moves.length > 0) await this.#store.rename(moves);
-    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
-    for (const { from } of moves) this.#kept.dropAllWith(from);
-    report.renamed = moves.length;
-    report.gone = gone.length;
   }
 }
 

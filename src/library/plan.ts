@@ -27,6 +27,12 @@ export type Work =
       readonly sides: readonly SideFile[];
     };
 
+/** How much is to be read. */
+export function sizeOf(works: readonly Work[]): { readonly files: number; readonly bytes: number } {
+  const logs = works.flatMap((work) => (work.kind === 'whole' ? work.files.logs : work.logs));
+  return { files: logs.length, bytes: logs.reduce((total, { bytes }) => total + bytes, 0) };
+}
+
 export function sessionKey(agent: string, session: string): string {
   return `${agent} ${session}`;
 }
@@ -178,7 +184,7 @@ export class KnownFiles {
   /** Undefined when the session's files are as they were. */
   workFor(files: SessionFiles): Work | undefined {
     const known = this.ofSession(files.agent, files.session);
-    if (known.length === 0) return { kind: 'whole', files, isNew: true };
+    if (known.every(({ isUnread }) => isUnread)) return { kind: 'whole', files, isNew: true };
     const logs: SessionFiles['logs'][number][] = [];
     let last = -1;
     let isWhole = known.some(({ isOutdated }) => isOutdated);

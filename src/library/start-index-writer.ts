@@ -4,14 +4,17 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { errorOf, troubleOf } from '../base/portable-error.ts';
 import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
+import type { SessionKey } from '../store/index/session-batch.ts';
 import { IndexWriter, type IndexWriterEvents, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
-import type { IndexWriterMessage } from './index-writer-thread.ts';
+import type { IndexWriterMessage, IndexWriterRequest } from './index-writer-thread.ts';
 
 export interface RunningIndexWriter {
   readonly setAside: string | null;
   readonly swept: Promise<SweepReport | undefined>;
   /** Resolves when it is over, also when no one told it to end. */
   readonly ended: Promise<void>;
+  /** Has a session read next that somebody waits for. Over when it is in the index, or will not come to be. */
+  want(key: SessionKey): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ async function runHere(options: IndexWriterOptions, events: IndexWriterEvents): 
     setAside: writer.setAside,
     swept: writer.swept,
     ended,
+    want: (key) => writer.want(key),
     close: async () => {
       try {
         await writer.close();
@@ -61,9 +65,20 @@ function runOnThread(options: IndexWriterOptions, events: IndexWriterEvents): Pr
       sweepDone = done;
     });
     ended.then(() => sweepDone(undefined));
+    const waiting = new Map<number, () => void>();
+    ended.then(() => {
+      for (const done of waiting.values()) done();
+    });
+    let wants = 0;
+    const say = (request: IndexWriterRequest): void => worker.postMessage(request);
+    const want = (key: SessionKey): Promise<void> =>
+      new Promise((done) => {
+        waiting.set(++wants, done);
+        say({ kind: 'want', number: wants, key });
+      });
     const close = async (): Promise<void> => {
       const exit = once(worker, 'exit');
-      worker.postMessage('end');
+      say({ kind: 'end' });
       await exit;
     };
     worker.on('error', (error) => {
@@ -71,10 +86,13 @@ function runOnThread(options: IndexWriterOptions, events: IndexWriterEvents): Pr
       refused(error);
     });
     worker.on('message', (message: IndexWriterMessage) => {
-      if (message.kind === 'opened') opened({ setAside: message.setAside, swept, ended, close });
+      if (message.kind === 'opened') opened({ setAside: message.setAside, swept, ended, want, close });
       else if (message.kind === 'refused') refused(errorOf(message.trouble));
       else if (message.kind === 'swept') sweepDone(message.report);
-      else tell(message, events);
+      else if (message.kind === 'wanted') {
+        waiting.get(message.number)?.();
+        waiting.delete(message.number);
+      } else tell(message, events);
     });
   });
 }

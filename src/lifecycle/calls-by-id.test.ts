@@ -25,7 +25,7 @@ function bookOf(calls: number): CallsById {
 
 const wanted = Array.from({ length: MANY }, (_, i) => factsOf(i));
 
-describe('CallBook', () => {
+describe('CallsById', () => {
   it('has few calls at hand, and all of them when asked', () => {
     const book = bookOf(MANY);
     expect(book.size).toBe(MANY);

@@ -31,8 +31,11 @@ async function originOf({ format, logs }: SessionFiles): Promise<string | null> 
 }
 
 /** The session with its origin; `isKnown` says whether another session of the agent is there. */
-export async function withOrigin(files: SessionFiles, isKnown: (session: string) => boolean): Promise<SessionFiles> {
+export async function withOrigin(
+  files: SessionFiles,
+  isKnown: (session: string) => boolean | Promise<boolean>,
+): Promise<SessionFiles> {
   const named = await originOf(files);
   const origin = named === files.session ? null : named;
-  return { ...files, origin, isOrphan: origin !== null && !isKnown(origin) };
+  return { ...files, origin, isOrphan: origin !== null && !(await isKnown(origin)) };
 }

@@ -9,7 +9,9 @@ import { type LibraryFollower, openFollower } from '../library/index-watcher.ts'
 import { rapPath } from '../rap/store/rap-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
+import type { SessionKey } from '../store/index/session-batch.ts';
 import type { ChangeFeed } from '../store/index-store.ts';
+import { SessionList } from '../store/queries/session-list.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {
@@ -108,6 +110,12 @@ export class FollowedLibrary implements ServedLibrary {
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+
+  async want(key: SessionKey): Promise<void> {
+    if (this.#follower.state().phase !== 'indexing') return;
+    const known = new SessionList(this.database).get(key.agent, key.id);
+    if (known === undefined || known.isUnread) await this.#follower.want(key);
   }
 
   foundDamage(path: string): void {

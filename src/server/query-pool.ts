@@ -29,9 +29,12 @@ const FIRST_ASKED = { step: 'sessions', sum: 'tools' } as const satisfies Record
 /** JSON that is text already. */
 export class ReadyJson {
   readonly text: string;
+  /** To work it out, without the time it waited for its turn. */
+  readonly tookMs: number;
 
-  constructor(text: string) {
+  constructor(text: string, tookMs: number) {
     this.text = text;
+    this.tookMs = tookMs;
   }
 }
 
@@ -78,7 +81,7 @@ class QuestionThread {
     this.#worker.on('message', (given: ThreadAnswer) => {
       const waiting = this.#waiting.get(given.id);
       this.#waiting.delete(given.id);
-      if (given.ok) waiting?.resolve(new ReadyJson(given.text));
+      if (given.ok) waiting?.resolve(new ReadyJson(given.text, given.tookMs));
       else waiting?.reject(new ReadyProblem(given.problem, given.inside, given.damaged));
     });
     this.#worker.on('error', (error) => {
@@ -160,8 +163,10 @@ export class QueryPool {
     this.#start.unref();
   }
 
-  /** An answer of the route's kind, or JSON that is ready. */
-  ask(question: Question, signal: AbortSignal): unknown {
+  /** An answer of the route's kind, or JSON that is ready. A session that has yet to be read is waited for. */
+  async ask(question: Question, signal: AbortSignal): Promise<unknown> {
+    const { agent, session } = question.parts;
+    if (agent !== undefined && session !== undefined) await this.#library.want?.({ agent, id: session });
     const lane = laneOf(question.name);
     if (lane === undefined || this.#options === undefined) return answer(question, this.#library, signal);
     const key = JSON.stringify([question.name, question.parts, question.query]);
@@ -223,13 +228,12 @@ export class QueryPool {
 
   #ask(question: Question, lane: Lane, options: ThreadLibraryOptions): Kept {
     const thread = this.#thread(lane, options);
-    const startedAt = performance.now();
     const kept: Kept = { ...thread.ask(question), seq: this.#library.lastSeq(), askers: 0 };
-    const done = (): void => {
+    const done = (given?: ReadyJson): void => {
       kept.doneAt = performance.now();
-      kept.tookMs = kept.doneAt - startedAt;
+      kept.tookMs = given?.tookMs ?? 0;
     };
-    kept.answer.then(done, done);
+    kept.answer.then(done, () => done());
     return kept;
   }
 }

@@ -23,7 +23,7 @@ export interface ThreadQuestion {
 export type ThreadMessage = ThreadQuestion | { readonly stop: number } | 'end';
 
 export type ThreadAnswer =
-  | { readonly id: number; readonly ok: true; readonly text: string }
+  | { readonly id: number; readonly ok: true; readonly text: string; readonly tookMs: number }
   | {
       readonly id: number;
       readonly ok: false;
@@ -48,12 +48,14 @@ const library = new ThreadLibrary(options, stopIfGone);
 
 async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer> {
   const gone = new AbortController();
+  const startedAt = performance.now();
   current = { id, gone };
   try {
     stopIfGone();
     library.refresh();
     const given = await answer(question, library, gone.signal);
-    return { id, ok: true, text: JSON.stringify(given) };
+    const text = JSON.stringify(given);
+    return { id, ok: true, text, tookMs: performance.now() - startedAt };
   } catch (error) {
     const problem = problemOf(error);
     const isInside = problem.document.status === 500;

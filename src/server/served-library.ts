@@ -2,6 +2,7 @@
 
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Database } from '../sqlite/database.ts';
+import type { SessionKey } from '../store/index/session-batch.ts';
 import type { ChangeFeed } from '../store/index-store.ts';
 
 export interface Progress {
@@ -41,6 +42,8 @@ export interface ServedLibrary {
   lastSeq(): number;
   /** Called after changes were committed, and when the state changes. Returns what ends it. */
   onChange(listener: () => void): () => void;
+  /** Waits until a session can be asked about that the log of is known and has yet to be read. */
+  want?(key: SessionKey): Promise<void>;
   /** Told of a file that a question found damaged, by anyone who can do something about it. */
   foundDamage?(path: string): void;
 }

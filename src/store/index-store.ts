@@ -14,6 +14,8 @@ export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
   readonly goneAt: number | null;
   /** Its session was read by other rules than those that hold now. */
   readonly isOutdated: boolean;
+  /** Nothing but the outline of its session is known. */
+  readonly isUnread: boolean;
 }
 
 /**
@@ -77,6 +79,10 @@ export interface IndexStore {
   sourceAt(path: string): Promise<KnownSource | undefined>;
   /** The files of the session that the file at this path belongs to; none when it belongs to none. */
   sessionSources(path: string): Promise<readonly KnownSource[]>;
+  /** The files of one session; none when it is not known. */
+  sourcesOf(key: SessionKey): Promise<readonly KnownSource[]>;
+  /** Rows of sessions that have yet to be read. Those that are known already stay as they are. */
+  outline(batches: readonly SessionBatch[]): Promise<void>;
   loadState(key: SessionKey): Promise<SessionState | undefined>;
   /** For a session whose rows are up to date: where a later process goes on. */
   saveState(key: SessionKey, state: SessionState): Promise<void>;

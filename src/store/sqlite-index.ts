@@ -131,6 +131,22 @@ export class SqliteIndex implements IndexStore {
     return this.#sources.ofSessionAt(path);
   }
 
+  async sourcesOf(key: SessionKey): Promise<readonly KnownSource[]> {
+    return this.#sources.ofSession(key);
+  }
+
+  async outline(batches: readonly SessionBatch[]): Promise<void> {
+    this.#write(() => {
+      for (const batch of batches) {
+        if (this.#sessions.find(batch) !== undefined) continue;
+        const session = this.#sessions.create(batch);
+        this.#sessions.outline(session, batch);
+        for (const source of batch.sources) this.#sources.put(session, source);
+        this.#sessions.noteChange(batch, null);
+      }
+    });
+  }
+
   async loadState(key: SessionKey): Promise<SessionState | undefined> {
     const session = this.#sessions.find(key);
     return session === undefined ? undefined : this.#sessions.loadState(session.pk);
@@ -225,14 +241,15 @@ export class SqliteIndex implements IndexStore {
     if (!isSettled) this.#briefs.settle(session);
   }
 
-  #clear({ pk: session, family }: KnownSession): void {
+  #clear({ pk: session, family, isUnread }: KnownSession): void {
+    this.#sources.clear(session);
+    if (isUnread) return;
     this.#calls.clear(session);
     this.#calls.recount(session);
     this.#messages.clear(session);
     this.#requests.clear(session);
     this.#insights.clear(session);
     this.#sessions.clear(session);
-    this.#sources.clear(session);
     this.#copies.markFamily(family);
     this.#titles.clear(session);
   }

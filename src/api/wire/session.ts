@@ -49,6 +49,8 @@ export const sessionRow = z.object({
   vanishesAt: timeOrNull,
   /** The log is gone; what is shown was kept. */
   gone: z.boolean(),
+  /** It has yet to be read: titles and times are from the ends of its log, counts are still missing. */
+  unread: z.boolean(),
   /** Null until it has been worked out. */
   insights: insightBrief.nullable(),
 });

@@ -59,7 +59,7 @@ export class SessionRows {
     this.#now = now;
   }
 
-  row(stored: StoredRow): SessionRow {
+  row({ isUnread, ...stored }: StoredRow): SessionRow {
     const { agent, id } = stored;
     const key = this.#facts.key(agent, id);
     const logs = key === undefined ? [] : this.#facts.sources(key).filter(({ ledger }) => ledger !== null);
@@ -72,6 +72,7 @@ export class SessionRows {
       state: stateOnWire(this.#live.of(stored)),
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,
+      unread: isUnread,
     };
   }
 }

@@ -65,10 +65,10 @@ it('answers the same in both orders, and takes no call twice', () => {
   expect(answers(database)).toEqual(before);
 });
 
-it('stays as it is where there are calls already', () => {
+it('stays as it is where there are many calls already', () => {
   const { database } = openIndex(newFolder());
   addCalls(database, 1, ['c']);
-  orderBySession(database);
+  orderBySession(database, 0);
   expect(orderOf(database)).toBe(BY_ID);
 });
 

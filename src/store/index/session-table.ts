@@ -3,7 +3,7 @@
 import type { HookRun } from '../../model/tool-call.ts';
 import { addUsage, NO_USAGE } from '../../model/usage.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { blob, integer, integerOrNull, textOrNull } from '../../sqlite/row.ts';
+import { blob, flag, integer, integerOrNull, textOrNull } from '../../sqlite/row.ts';
 import type { Tally } from './call-table.ts';
 import type { InternedStrings } from './interned-strings.ts';
 import type { SessionBatch, SessionKey, SessionState } from './session-batch.ts';
@@ -13,6 +13,10 @@ import { hookNumber, storedHook } from './stored-hook.ts';
 const KEPT_CHANGES = 65_536;
 const PRUNE_EVERY = 4096;
 
+/** In place of the rules that a session was read by: nothing but its outline is known yet. */
+export const UNREAD = '';
+const NOTHING_GAINED: Tally = { calls: 0, failures: 0, masked: 0, running: 0 };
+
 export interface KnownSession {
   readonly pk: number;
   readonly lineage: string | null;
@@ -21,6 +25,8 @@ export interface KnownSession {
   readonly family: number | null;
   /** The folder that relative paths start from. */
   readonly project: string | null;
+  /** Nothing but its outline is known. */
+  readonly isUnread: boolean;
 }
 
 /** The parts of a session that no query filters by: always read together with the session. */
@@ -118,20 +124,23 @@ export class SessionTable {
   constructor(database: Database, words: InternedStrings, rules?: string) {
     this.#words = words;
     this.#find = database.query(
-      'SELECT pk, lineage, own_at, family, project FROM sessions WHERE agent = ? AND id = ?',
+      `SELECT pk, lineage, own_at, family, project, rules IS '${UNREAD}' AS unread FROM sessions WHERE agent = ? AND id = ?`,
       (row) => ({
         pk: integer(row, 'pk'),
         lineage: textOrNull(row, 'lineage'),
         ownAt: integerOrNull(row, 'own_at'),
         family: integerOrNull(row, 'family'),
         project: textOrNull(row, 'project'),
+        isUnread: flag(row, 'unread'),
       }),
     );
     this.#insert = database.command(`INSERT INTO sessions (agent, id, live, detail) VALUES (?, ?, 0, '')`);
     this.#update = database.command(`${UPDATE} WHERE pk = ?`);
     this.#updateWhole = database.command(`${UPDATE}, own_title = NULL, detail = ? WHERE pk = ?`);
     this.#rules = rules;
-    this.#noteRules = database.command('UPDATE sessions SET rules = ? WHERE pk = ?');
+    this.#noteRules = database.command(
+      `UPDATE sessions SET rules = coalesce(?, nullif(rules, '${UNREAD}')) WHERE pk = ?`,
+    );
     this.#noteOrigin = database.command('UPDATE sessions SET origin = ?, is_orphan = ? WHERE pk = ?');
     this.#delete = database.command('DELETE FROM sessions WHERE pk = ?');
     this.#hook = database.command('INSERT OR REPLACE INTO session_hooks VALUES (?, ?, ?, ?, ?)');
@@ -156,9 +165,15 @@ export class SessionTable {
     return this.#insert.run(agent, id).lastId;
   }
 
+  /** A row of a session that has yet to be read. */
+  outline(session: number, batch: SessionBatch): void {
+    this.describe(session, batch, NOTHING_GAINED);
+    this.#noteRules.do(UNREAD, session);
+  }
+
   describe(session: number, batch: SessionBatch, gained: Tally): void {
     if (batch.isWhole) this.#noteOrigin.do(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, session);
-    if (batch.isWhole && this.#rules !== undefined) this.#noteRules.do(this.#rules, session);
+    if (batch.isWhole) this.#noteRules.do(this.#rules ?? null, session);
     const usage = batch.usage.reduce((sum, part) => addUsage(sum, part.usage), NO_USAGE);
     const { fields } = batch;
     const values = [

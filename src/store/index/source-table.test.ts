@@ -30,7 +30,7 @@ it('gives back what was put', () => {
         const facts = { num: 0, path, thread: 'main', startedAt, device: '1', inode: '2', size: 3, modifiedAt };
         const read = { offset: 4, line: 5, head: 'h', tail: 't' };
         table.put(1, { ...facts, ...read, ledger: isSide ? null : emptyLedger() });
-        const session = { agent: 'claude-code', session: 's', lineage: null, isOutdated: false };
+        const session = { agent: 'claude-code', session: 's', lineage: null, isOutdated: false, isUnread: false };
         const known = { ...facts, ...read, ...session, isSide, goneAt: null };
         expect(table.at(path)).toEqual(known);
         expect(table.all().find((source) => source.path === path)).toEqual(known);

@@ -6,7 +6,8 @@ import type { Command, Database, Query } from '../../sqlite/database.ts';
 import { type Row, text } from '../../sqlite/row.ts';
 import type { FileStampRow, KnownSource } from '../index-store.ts';
 import { ledgerText } from './ledger-text.ts';
-import type { SourceFacts } from './session-batch.ts';
+import type { SessionKey, SourceFacts } from './session-batch.ts';
+import { UNREAD } from './session-table.ts';
 
 /** A time to its last digit: it has more of them than SQLite writes by itself, and all count. */
 export function exact(column: string): string {
@@ -19,9 +20,12 @@ const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
 const MISREAD = `(s.origin IS NOT NULL AND s.is_orphan =
   EXISTS (SELECT 1 FROM sessions o WHERE o.agent = s.agent AND o.id = s.origin))`;
 
-/** Whether the session was read by other rules; without rules all are as good as each other. */
+const IS_UNREAD = `s.rules IS '${UNREAD}'`;
+
+/** Whether the session was read by other rules, or not at all; without rules all are as good as each other. */
 function outdated(rules: string | undefined): string {
-  return rules === undefined ? MISREAD : `(s.rules IS NOT '${rules.replaceAll("'", "''")}' OR ${MISREAD})`;
+  const isOther = rules === undefined ? IS_UNREAD : `s.rules IS NOT '${rules.replaceAll("'", "''")}'`;
+  return `(${isOther} OR ${MISREAD})`;
 }
 
 /** A row as one text: there are thousands at every start, and the driver takes twice as long to make objects of them. */
@@ -30,7 +34,7 @@ function selectRows(rules: string | undefined): string {
     'path', f.path, 'thread', f.thread, 'startedAt', ${exact('f.started_at')}, 'device', f.device, 'inode', f.inode, 'size', f.size,
     'modifiedAt', ${exact('f.modified_at')}, 'offset', f.offset, 'line', f.line, 'head', f.head, 'tail', f.tail,
     'isSide', json(iif(f.ledger IS NULL, 'true', 'false')), 'goneAt', ${exact('f.gone_at')},
-    'isOutdated', json(iif(${outdated(rules)}, 'true', 'false')))`;
+    'isOutdated', json(iif(${outdated(rules)}, 'true', 'false')), 'isUnread', json(iif(${IS_UNREAD}, 'true', 'false')))`;
   return `SELECT ${row} AS source ${FROM}`;
 }
 
@@ -56,6 +60,7 @@ function isKnownSource(value: unknown): value is KnownSource {
   return (
     typeof source['isSide'] === 'boolean' &&
     typeof source['isOutdated'] === 'boolean' &&
+    typeof source['isUnread'] === 'boolean' &&
     isText(source['agent']) &&
     isText(source['session']) &&
     (lineage === null || isText(lineage)) &&
@@ -110,6 +115,7 @@ export class SourceTable {
   readonly #ofAgent: Query<KnownSource>;
   readonly #at: Query<KnownSource>;
   readonly #siblings: Query<KnownSource>;
+  readonly #ofSession: Query<KnownSource>;
   readonly #put: Command;
   readonly #clear: Command;
   readonly #move: Command;
@@ -134,6 +140,7 @@ export class SourceTable {
       `${select} WHERE f.session_pk = (SELECT session_pk FROM sources WHERE path = ?) ORDER BY f.num`,
       knownSource,
     );
+    this.#ofSession = database.query(`${select} WHERE s.agent = ? AND s.id = ? ORDER BY f.num`, knownSource);
     this.#put = database.command(
       `INSERT INTO sources (session_pk, num, path, thread, started_at, device, inode, size, modified_at, offset, line,
          head, tail, ledger)
@@ -173,6 +180,10 @@ export class SourceTable {
   /** The files of the session that the file at this path belongs to. */
   ofSessionAt(path: string): KnownSource[] {
     return this.#siblings.all(path);
+  }
+
+  ofSession({ agent, id }: SessionKey): KnownSource[] {
+    return this.#ofSession.all(agent, id);
   }
 
   put(session: number, source: SourceFacts): void {

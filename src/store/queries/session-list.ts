@@ -3,6 +3,7 @@
 import type { InsightBrief } from '../../model/insight-row.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
+import { UNREAD } from '../index/session-table.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';
 
@@ -32,6 +33,8 @@ export interface SessionRow {
   };
   readonly files: number;
   readonly bytes: number;
+  /** It has yet to be read: what its log says at its head and tail is all that is known. */
+  readonly isUnread: boolean;
   /** Null until it has been worked out. */
   readonly insights: InsightBrief | null;
 }
@@ -89,12 +92,13 @@ function sessionRow(row: Row): SessionRow {
     },
     files: integer(row, 'files'),
     bytes: integer(row, 'bytes'),
+    isUnread: flag(row, 'unread'),
     insights: insightsOf(row),
   };
 }
 
 const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s.model, s.started_at, s.last_at, s.live,
-  s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
+  s.rules IS '${UNREAD}' AS unread, s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
   (SELECT count(*) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS files,
   (SELECT coalesce(sum(f.size), 0) FROM sources f WHERE f.session_pk = s.pk AND f.ledger IS NOT NULL) AS bytes,
   i.ending, i.rule, i.wall_ms, i.active_ms, i.cost_usd, i.cost_basis, i.open_failures, i.hidden_failures`;

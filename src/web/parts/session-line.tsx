@@ -69,6 +69,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const name = oneLine(title ?? id);
   const total = allTokens(tokens);
   const word = live ? STATES[state.state] : '';
+  const none = session.unread ? <span title="Not read yet">…</span> : '–';
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
   return (
     <div class="session-line" role="row" aria-current={isChosen}>
@@ -96,14 +97,14 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         {agent}
       </span>
       <span role="cell" class="session-line__model" title={oneLine(model ?? '')}>
-        {oneLine(model ?? '–')}
+        {model === null ? none : oneLine(model)}
       </span>
       <span role="cell" class="session-line__number session-line__calls">
-        {calls === 0 ? '–' : <a href={sessionAddress(agent, id, { show: 'calls' })}>{formatCount(calls)}</a>}
+        {calls === 0 ? none : <a href={sessionAddress(agent, id, { show: 'calls' })}>{formatCount(calls)}</a>}
       </span>
       <span role="cell" class="session-line__number session-line__failures">
         {failures === 0 ? (
-          '–'
+          none
         ) : (
           <a class="error-text" href={sessionAddress(agent, id, { f: 'is:failed' })}>
             {formatCount(failures)}
@@ -123,7 +124,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
       </span>
       <Concluded session={session} />
       <span role="cell" class="session-line__number session-line__tokens" title={`${formatCount(total)} tokens`}>
-        {total === 0 ? '–' : briefNumber(total)}
+        {total === 0 ? none : briefNumber(total)}
       </span>
       <span role="cell" class="session-line__when" title={wholeTime(lastAt)}>
         {ago(lastAt, now)}
@@ -137,13 +138,13 @@ const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => numb
   { id: 'title', title: 'Session', isFixed: true, sort: ({ title, id }) => (title ?? id).toLowerCase() },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
   { id: 'model', title: 'Model', sort: ({ model }) => model },
-  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls },
+  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls, unread }) => (unread ? null : calls) },
   {
     id: 'failures',
     title: 'Errors',
     isNumber: true,
     help: 'Unexpected errors; ⚠ failures inside calls that succeeded',
-    sort: ({ failures, masked }) => failures + masked / 1e6,
+    sort: ({ failures, masked, unread }) => (unread ? null : failures + masked / 1e6),
   },
   {
     id: 'ending',
@@ -172,7 +173,7 @@ const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => numb
     help: '~ marks an estimate',
     sort: ({ insights }) => insights?.costUsd ?? null,
   },
-  { id: 'tokens', title: 'Tokens', isNumber: true, sort: ({ tokens }) => allTokens(tokens) },
+  { id: 'tokens', title: 'Tokens', isNumber: true, sort: ({ tokens, unread }) => (unread ? null : allTokens(tokens)) },
   { id: 'when', title: 'Last active', isNumber: true, sort: ({ lastAt }) => lastAt },
 ];
 

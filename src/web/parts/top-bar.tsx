@@ -46,7 +46,7 @@ function Connection(): ComponentChildren {
     const { progress } = known;
     const share = progress === null || progress.ofBytes === 0 ? null : progress.bytes / progress.ofBytes;
     return (
-      <span class="top-bar__state" role="status">
+      <span class="top-bar__state top-bar__state--indexing" role="status">
         <progress
           class="top-bar__progress"
           max={1}

@@ -16,6 +16,8 @@ const PAGE = '500';
 /** Rows beyond this are left to filters: no one reads so far. */
 const MOST = 20_000;
 const PAUSE_MS = 250;
+/** While logs are still being read, rows beyond the first page are looked at again this often. */
+const FILL_MS = 5000;
 
 function keyOf({ agent, id }: SessionRow): string {
   return `${agent} ${id}`;
@@ -32,6 +34,7 @@ export class LoadedSessions {
   readonly #controller = new AbortController();
   readonly #forget: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #filling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(filter: string) {
     this.#filter = filter;
@@ -46,6 +49,7 @@ export class LoadedSessions {
   close(): void {
     this.#controller.abort();
     clearTimeout(this.#timer);
+    clearTimeout(this.#filling);
     this.#forget();
   }
 
@@ -62,6 +66,7 @@ export class LoadedSessions {
   async #load(everything: boolean): Promise<void> {
     const { signal: stop } = this.#controller;
     let cursor: string | undefined;
+    let total = 0;
     const seen = new Set<string>();
     try {
       do {
@@ -71,9 +76,11 @@ export class LoadedSessions {
           this.#rows.set(keyOf(row), row);
           seen.add(keyOf(row));
         }
-        this.#tell(page.total, undefined);
+        total = page.total;
+        this.#tell(total, undefined);
         cursor = page.next ?? undefined;
       } while (everything && cursor !== undefined && this.#rows.size < MOST);
+      if (this.#isIncomplete(total)) this.#fillLater();
       if (!everything || cursor !== undefined) return;
       for (const key of this.#rows.keys()) if (!seen.has(key)) this.#rows.delete(key);
       this.#tell(seen.size, undefined);
@@ -81,6 +88,18 @@ export class LoadedSessions {
       if (stop.aborted) return;
       this.#tell(this.state.value.total, error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  /** Rows are missing, or have yet to be filled. */
+  #isIncomplete(total: number): boolean {
+    return this.#rows.size < Math.min(total, MOST) || [...this.#rows.values()].some(({ unread }) => unread);
+  }
+
+  #fillLater(): void {
+    this.#filling ??= setTimeout(() => {
+      this.#filling = undefined;
+      void this.#load(true);
+    }, FILL_MS);
   }
 
   #tell(total: number | undefined, error: Error | undefined): void {

@@ -1,0 +1,42 @@
+// Files that were given another name since they were read, and files that are gone.
+
+import type { Discovered } from '../sources/discover.ts';
+import { logFacts } from '../sources/kinds/open-source.ts';
+import type { IndexStore } from '../store/index-store.ts';
+import { isRenamed, type KnownFiles } from './plan.ts';
+
+export interface FollowedFiles {
+  /** The names that files had before. */
+  readonly moved: readonly string[];
+  readonly gone: number;
+}
+
+export async function followFiles(
+  store: IndexStore,
+  known: KnownFiles,
+  found: Discovered,
+  { places, now }: { readonly places: readonly string[]; readonly now: number },
+): Promise<FollowedFiles> {
+  const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
+  const missing = known.missing(places, paths);
+  const fresh = found.logs.filter(({ path }) => known.get(path) === undefined);
+  const moves: { from: string; to: string }[] = [];
+  const gone: string[] = [];
+  for (const source of missing) {
+    // Nothing was read of it: there is nothing to keep.
+    if (source.isUnread) {
+      await store.forget({ agent: source.agent, id: source.session });
+      continue;
+    }
+    const same = fresh.filter((log) => isRenamed(source, log));
+    const log = same.find(({ path }) => logFacts(path)?.inode === source.inode) ?? same[0];
+    if (log !== undefined) {
+      moves.push({ from: source.path, to: log.path });
+      known.rename(source, log.path);
+      fresh.splice(fresh.indexOf(log), 1);
+    } else if (source.goneAt === null) gone.push(source.path);
+  }
+  if (moves.length > 0) await store.rename(moves);
+  if (gone.length > 0) await store.markGone(gone, now);
+  return { moved: moves.map(({ from }) => from), gone: gone.length };
+}

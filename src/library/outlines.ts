@@ -1,0 +1,98 @@
+// Rows of sessions that have yet to be read: what fills a screen first, then all others while reading goes on.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { emptyLedger } from '../model/ledger.ts';
+import { groupSessions } from '../reading/group-sessions.ts';
+import { sessionBytes } from '../reading/many-sessions/load.ts';
+import { outlineSession } from '../reading/outline-session.ts';
+import type { SessionFiles } from '../reading/read-session.ts';
+import { discoverAmong } from '../sources/discover.ts';
+import { filesFrom, type WalkedFile } from '../sources/files/walk-files.ts';
+import { logFacts } from '../sources/kinds/open-source.ts';
+import type { SessionBatch, SourceFacts } from '../store/index/session-batch.ts';
+import type { IndexStore } from '../store/index-store.ts';
+
+const WORTH_BYTES = 16 * 1024 * 1024;
+/** What fills a screen. */
+const FIRST_FILES = 200;
+const SESSIONS_PER_STEP = 64;
+
+function sourcesOf({ logs }: SessionFiles): SourceFacts[] {
+  return logs.flatMap(({ path, identity: { thread, startedAt } }, num) => {
+    const facts = logFacts(path);
+    if (facts === undefined) return [];
+    return [{ ...facts, head: '', tail: '', num, thread, startedAt, offset: 0, line: 1, ledger: emptyLedger() }];
+  });
+}
+
+/** Undefined when its files are gone by now. */
+function outlineOf(files: SessionFiles): SessionBatch | undefined {
+  const sources = sourcesOf(files);
+  if (sources.length === 0) return undefined;
+  return {
+    agent: files.agent,
+    id: files.session,
+    lineage: files.lineage,
+    isWhole: true,
+    ...outlineSession(files),
+    live: false,
+    threads: [],
+    usage: [],
+    compactions: [],
+    sideFiles: [],
+    problems: [],
+    paths: files.logs.map(({ path }) => path),
+    sources,
+    calls: [],
+    messages: [],
+    hooks: [],
+  };
+}
+
+export interface OutlineOptions {
+  /** Told whenever there are new rows. */
+  readonly onStep: () => void;
+  /** Below this, sessions are read about as soon as outlined. */
+  readonly worthBytes?: number;
+}
+
+export class Outlines {
+  readonly #store: IndexStore;
+  readonly #onStep: () => void;
+  readonly #worthBytes: number;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(
+    store: IndexStore,
+    { onStep, worthBytes = WORTH_BYTES }: OutlineOptions,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#store = store;
+    this.#onStep = onStep;
+    this.#worthBytes = worthBytes;
+    this.#signal = signal;
+  }
+
+  /** Of the newest of these files, before all of them have been looked into. */
+  async newest(files: readonly WalkedFile[]): Promise<void> {
+    if (files.reduce((total, { bytes }) => total + bytes, 0) < this.#worthBytes) return;
+    const newest = files.toSorted((a, b) => b.modifiedAt - a.modifiedAt).slice(0, FIRST_FILES);
+    await this.#make(groupSessions(await discoverAmong(filesFrom(newest), [])));
+  }
+
+  /** In the order they are given. */
+  async all(sessions: readonly SessionFiles[]): Promise<void> {
+    const bytes = sessions.reduce((total, files) => total + sessionBytes(files), 0);
+    if (bytes >= this.#worthBytes) await this.#make(sessions);
+  }
+
+  async #make(sessions: readonly SessionFiles[]): Promise<void> {
+    for (let from = 0; from < sessions.length && this.#signal?.aborted !== true; from += SESSIONS_PER_STEP) {
+      const step = sessions.slice(from, from + SESSIONS_PER_STEP);
+      await this.#store.outline(step.flatMap((files) => outlineOf(files) ?? []));
+      this.#onStep();
+      // Somebody may wait for one of them.
+      await nextTurn();
+    }
+  }
+}

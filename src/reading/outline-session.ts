@@ -1,0 +1,86 @@
+// What a session's row can say before the session is read: title, project and times, from the head and the tail of its log.
+
+import { AppError } from '../base/app-error.ts';
+import type { LineReader } from '../formats/format.ts';
+import { SessionFold } from '../lifecycle/reduce.ts';
+import type { SessionFields } from '../model/observation.ts';
+import type { OpenFile } from '../sources/files/open-log.ts';
+import { parseLine } from '../sources/json-lines/parse-line.ts';
+import { hasOwnPlaces, openLog } from '../sources/kinds/open-source.ts';
+import type { SessionFiles } from './read-session.ts';
+
+/** The first prompt is nearly always within the head: instructions of 20 kB and more may come before it. */
+const HEAD_BYTES = 128 * 1024;
+/** With the last time, and a title that was given later. */
+const TAIL_BYTES = 16 * 1024;
+const LF = 10;
+
+/** Outlines are made one after the other: one piece of memory serves all of them. */
+const BLOCK = Buffer.allocUnsafe(HEAD_BYTES);
+
+export interface SessionOutline {
+  readonly fields: SessionFields;
+  readonly startedAt: number | null;
+  readonly lastAt: number | null;
+}
+
+interface Place {
+  readonly offset: number;
+  /** What comes before the first line break is the rest of a line. */
+  readonly isInsideLine: boolean;
+}
+
+/** Whether the head need not be read any further. */
+function isDescribed({ fields }: SessionFold): boolean {
+  return fields.title !== undefined && fields.cwd !== undefined;
+}
+
+/** Takes the whole lines of a block until it may stop. Returns where the first line begins that was not taken. */
+function takeLines(fold: SessionFold, reader: LineReader, file: OpenFile, from: Place, mayStop: () => boolean): number {
+  const block = BLOCK.subarray(0, file.read(BLOCK, from.offset));
+  let start = from.isInsideLine ? block.indexOf(LF) + 1 : 0;
+  for (let end = block.indexOf(LF, start); end !== -1 && !mayStop(); end = block.indexOf(LF, start)) {
+    const offset = from.offset + start;
+    const place = { offset, length: end - start, line: offset + 1 };
+    for (const { record } of parseLine({ ...place, bytes: block.subarray(start, end), terminated: true }, 0).records) {
+      const reading = reader.read(record, { source: 0, ...place });
+      if (reading.kind === 'observed') for (const observation of reading.observations) fold.apply(observation);
+    }
+    start = end + 1;
+  }
+  return from.offset + start;
+}
+
+function takeEnds(fold: SessionFold, reader: LineReader, path: string): void {
+  const file = openLog(path);
+  try {
+    const begin = { offset: 0, isInsideLine: false };
+    const taken = takeLines(fold, reader, file, begin, () => isDescribed(fold));
+    const tail = file.size - TAIL_BYTES;
+    const rest = tail > taken ? { offset: tail, isInsideLine: true } : { offset: taken, isInsideLine: false };
+    takeLines(fold, reader, file, rest, () => false);
+  } finally {
+    file.close();
+  }
+}
+
+/** Of a log that is compressed or rendered only what the file itself says is known: to look into it takes as long as reading it. */
+export function outlineSession({ format, session, logs, startedAt }: SessionFiles): SessionOutline {
+  const [log] = logs;
+  const fold = new SessionFold({ messages: false, tracking: false });
+  if (log !== undefined && !hasOwnPlaces(log.path)) {
+    const { path, identity } = log;
+    try {
+      takeEnds(fold, format.open({ path, source: 0, session, thread: identity.thread, isOrphan: false }), path);
+    } catch (error) {
+      // Reading it says what is wrong with it.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  const modifiedAt = logs.reduce((newest, file) => Math.max(newest, file.modifiedAt), 0);
+  return {
+    fields: fold.fields,
+    startedAt: fold.startedAt ?? startedAt,
+    lastAt: fold.lastAt ?? (modifiedAt === 0 ? null : modifiedAt),
+  };
+}

@@ -1,0 +1,115 @@
+// Tests sessions that have a row before they are read: what it says, that reading fills it, and that nothing is lost on the way.
+
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import type { IndexerOptions } from '../../src/library/indexer.ts';
+import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
+import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
+import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
+
+function smallLibrary(seed: string): string {
+  const logs = newFolder();
+  generateLibrary({ dir: logs, bytes: 6e5, seed, callsPerSession: 4 });
+  return logs;
+}
+
+function rowsOf({ database }: LibraryIndex): readonly SessionRow[] {
+  return new SessionList(database).page({ limit: 1000 }).sessions;
+}
+
+interface Opened {
+  readonly library: LibraryIndex;
+  readonly indexer: NonNullable<LibraryIndex['indexer']>;
+  /** Rows as they were after each step of outlining. */
+  readonly steps: (readonly SessionRow[])[];
+}
+
+async function open(folder: string, options: IndexerOptions = {}): Promise<Opened> {
+  const steps: (readonly SessionRow[])[] = [];
+  const library = await openLibraryIndex(folder, {
+    now: () => LONG_AFTER,
+    outlines: { worthBytes: 0, onStep: () => steps.push(rowsOf(library)) },
+    ...options,
+  });
+  if (library.indexer === undefined) throw new Error('Somebody else keeps the index.');
+  return { library, indexer: library.indexer, steps };
+}
+
+const KNOWN_AT_ONCE = ['agent', 'id', 'project', 'title', 'startedAt', 'lastAt'] as const;
+
+function knownAtOnce(rows: readonly SessionRow[]): unknown[] {
+  return rows.map((row) => KNOWN_AT_ONCE.map((name) => row[name]));
+}
+
+it('shows sessions before they are read, with what their logs say at both ends', async () => {
+  const logs = smallLibrary('outlines');
+  const { library, indexer, steps } = await open(newFolder());
+  await indexer.outline([logs]);
+  const outlined = steps.at(-1) ?? [];
+  expect(outlined.length).toBeGreaterThan(3);
+  expect(outlined.every(({ isUnread, calls }) => isUnread && calls === 0)).toBe(true);
+  await indexer.sweep([logs]);
+  const read = rowsOf(library);
+  expect(read.every(({ isUnread }) => !isUnread)).toBe(true);
+  // These logs are short: head and tail are nearly all of them.
+  expect(knownAtOnce(outlined)).toEqual(knownAtOnce(read));
+  await library.close();
+});
+
+it('ends with what an index without outlines holds', async () => {
+  const logs = smallLibrary('the same');
+  const folder = newFolder();
+  const { library, indexer } = await open(folder);
+  await indexer.outline([logs]);
+  const { sessions } = await indexer.sweep([logs]);
+  expect(sessions).toMatchObject({ rebuilt: 0, added: rowsOf(library).length });
+  await library.close();
+  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
+});
+
+it('reads a session that is wanted before all others, and only once', async () => {
+  const logs = smallLibrary('wanted');
+  const folder = newFolder();
+  const files: string[] = [];
+  const { library, indexer } = await open(folder, { onFile: (path) => files.push(path) });
+  await indexer.outline([logs]);
+  const oldest = rowsOf(library).at(-1);
+  if (oldest === undefined) throw new Error('There is no session.');
+  expect(await indexer.want(oldest)).toBe(true);
+  const unread = rowsOf(library).filter(({ isUnread }) => isUnread);
+  expect(unread.map(({ id }) => id)).not.toContain(oldest.id);
+  expect(unread).toHaveLength(rowsOf(library).length - 1);
+  expect(await indexer.want({ agent: 'claude-code', id: 'no such session' })).toBe(false);
+  await indexer.sweep([logs]);
+  expect(new Set(files).size).toBe(files.length);
+  await library.close();
+  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
+});
+
+it('reads in a later process what was only outlined in one that died', async () => {
+  const logs = smallLibrary('died');
+  const folder = newFolder();
+  const first = await open(folder);
+  await first.indexer.outline([logs]);
+  await first.library.close();
+  const { library, indexer } = await open(folder, { outlines: { onStep: () => {} } });
+  await indexer.sweep([logs]);
+  expect(rowsOf(library).some(({ isUnread }) => isUnread)).toBe(false);
+  await library.close();
+  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
+});
+
+it('forgets a session whose log goes away before it is read', async () => {
+  const logs = smallLibrary('gone');
+  const { library, indexer } = await open(newFolder());
+  await indexer.outline([logs]);
+  const before = rowsOf(library).length;
+  const codex = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /rollout-/.test(name));
+  const [gone = ''] = codex.filter((name) => statSync(join(logs, name)).isFile());
+  rmSync(join(logs, gone));
+  await indexer.sweep([logs]);
+  expect(rowsOf(library)).toHaveLength(before - 1);
+  await library.close();
+});

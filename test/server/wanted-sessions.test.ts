@@ -1,0 +1,48 @@
+// Tests that questions about a session wait until it has been read, and others do not.
+
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { madeUpLogs, SESSION } from './library.ts';
+import { type Served, serve } from './support.ts';
+
+let served: Served;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+beforeAll(async () => {
+  served = await serve([madeUpLogs().folder]);
+});
+
+const KEY = { agent: 'claude-code', id: SESSION };
+const ADDRESS = `/api/v1/sessions/claude-code/${SESSION}`;
+
+it.each([ADDRESS, `${ADDRESS}/entries`, `${ADDRESS}/trace`, `/api/v1/calls/claude-code/${SESSION}/toolu_ls/1`])(
+  '%s',
+  async (address) => {
+    let read = (): void => {};
+    const want = vi.spyOn(served.library, 'want').mockImplementation(
+      () =>
+        new Promise((done) => {
+          read = done;
+        }),
+    );
+    let isAnswered = false;
+    const reply = served.ask(address).then((given) => {
+      isAnswered = true;
+      return given;
+    });
+    await vi.waitFor(() => expect(want).toHaveBeenCalledWith(KEY));
+    // Something else is asked and answered meanwhile.
+    expect((await served.ask('/api/v1/sessions')).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    read();
+    expect((await reply).status).toBe(200);
+    expect(want).toHaveBeenCalledTimes(1);
+  },
+);
+
+it('does not wait for a session that is there, or that no log tells of', async () => {
+  expect((await served.ask(ADDRESS)).status).toBe(200);
+  expect((await served.ask('/api/v1/sessions/claude-code/no-such-session')).status).toBe(404);
+});
