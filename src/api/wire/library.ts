@@ -221,6 +221,8 @@ export const health = z.object({
 
 export const libraryStatus = z.object({
   version: z.string(),
+  /** How it was started, for advice that can be typed as it stands. */
+  command: z.string(),
   /** `indexing`: the first look through the logs; `following`: up to date; `reading-only`: another process writes. */
   phase: z.enum(['indexing', 'following', 'reading-only']),
   progress: z.object({ files: z.number(), ofFiles: z.number(), bytes: z.number(), ofBytes: z.number() }).nullable(),

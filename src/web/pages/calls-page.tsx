@@ -224,7 +224,11 @@ export function CallsPage(): ComponentChildren {
           isLoading ? (
             <Waiting what="Looking for calls…" />
           ) : (
-            <EmptyState title="No calls match." hint="Remove a term from the filter." />
+            <EmptyState
+              {...(filter === ''
+                ? { title: 'There are no calls yet.' }
+                : { title: 'No calls match.', hint: 'Remove a term from the filter.' })}
+            />
           )
         ) : null}
         {calls.length === 0 ? null : (

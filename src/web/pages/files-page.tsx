@@ -247,7 +247,7 @@ function Files({ agent, filter }: { readonly agent: string | null; readonly filt
     >
       {({ files, next }) =>
         files.length === 0 ? (
-          <EmptyState title="No files were touched." />
+          <EmptyState title={filter === '' ? 'No files were touched yet.' : 'No files match.'} />
         ) : (
           <>
             <SortTable

@@ -62,7 +62,7 @@ function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChild
       hint={
         <>
           Toolscope looks in {known?.places.join(', ') || 'the agents’ own folders'}. Run an agent, or start{' '}
-          <code>toolscope --demo</code> to look around.
+          <code>{known?.command ?? 'toolscope'} --demo</code> to look around.
         </>
       }
     />

@@ -168,7 +168,7 @@ export function ToolsPage(): ComponentChildren {
     <AskedPage title="Tools" question={question} placeholder="Filter: agent:codex since:7d project:…">
       {({ tools, timeline }) =>
         tools.length === 0 ? (
-          <EmptyState title="No calls match." />
+          <EmptyState title={filter === '' ? 'There are no calls yet.' : 'No calls match.'} />
         ) : (
           <>
             <TimeBars timeline={timeline} filter={filter} />
