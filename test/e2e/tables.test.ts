@@ -39,6 +39,32 @@ describe.skipIf(path === null)('tables', { timeout: 90_000 }, () => {
     await soon(() => first('.entry--call .entry__ms')).toBe('≤ 13 m 05 s');
   });
 
+  it('leaves out nothing that tells two rows apart on a narrow screen', async () => {
+    await on.page.setViewportSize({ width: 420, height: 800 });
+    for (const [address, row, cells] of [
+      ['/', '.session-line:has(.row-link)', ['__agent', '__cost', '__calls', '__failures', '__when']],
+      ['/calls', '.call-line:has(.row-link)', ['__tool', '__agent', '__ms', '__at']],
+      [SESSION, '.entry--call', ['__name', '__at', '__ms', '__size']],
+    ] as const) {
+      await on.open(address);
+      const line = on.page.locator(row).first();
+      await line.waitFor(PATIENCE);
+      for (const cell of cells) {
+        expect([address, cell, await line.locator(`[class*="${cell}"]`).first().isVisible()]).toEqual([
+          address,
+          cell,
+          true,
+        ]);
+      }
+      expect(await on.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(420);
+    }
+    // Rows are as high as the list takes them to be.
+    const rows = await on.page.locator('.entry--call').all();
+    const [first, second] = [await rows[0]?.boundingBox(), await rows[1]?.boundingBox()];
+    expect((second?.y ?? 0) - (first?.y ?? 0)).toBe(44);
+    await on.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('draws no bar over digits', async () => {
     await on.open('/tools');
     await on.page.locator('.tools__bar').first().waitFor(PATIENCE);

@@ -23,6 +23,7 @@ import { callAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
+import { isNarrow } from '../state/narrow.ts';
 import { go, goWith, place } from '../state/route.ts';
 import type { Order } from '../state/table-view.ts';
 import './calls-page.css';
@@ -234,7 +235,7 @@ export function CallsPage(): ComponentChildren {
         {calls.length === 0 ? null : (
           <VirtualRows
             count={calls.length}
-            rowHeight={28}
+            rowHeight={isNarrow.value ? 44 : 28}
             label="Calls"
             of={`${filter} ${sort}`}
             handle={rows}

@@ -15,6 +15,7 @@ import { sessionAddress } from '../state/addresses.ts';
 import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
+import { isNarrow } from '../state/narrow.ts';
 import { go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
@@ -119,7 +120,7 @@ export function SessionsPage(): ComponentChildren {
     return (
       <VirtualRows
         count={lines.length}
-        rowHeight={30}
+        rowHeight={isNarrow.value ? 48 : 30}
         label="Sessions"
         of={filter}
         handle={rows}

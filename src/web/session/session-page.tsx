@@ -13,6 +13,7 @@ import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callName, narrowed, parseCallName } from '../state/addresses.ts';
 import { isReturn, useKept } from '../state/kept.ts';
 import { type KeyBinding, useKeys } from '../state/keys.ts';
+import { isNarrow } from '../state/narrow.ts';
 import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
 import { isUnexpectedError } from './entries.ts';
@@ -30,7 +31,10 @@ import { useMatching } from './use-matching.ts';
 import { scaleOf, useTable } from './use-table.ts';
 import { Verdict } from './verdict.tsx';
 
-const ROW_HEIGHT = 26;
+/** As the style sheet has it. */
+function rowHeight(): number {
+  return isNarrow.value ? 44 : 26;
+}
 
 export function SessionPage(name: SessionName): ComponentChildren {
   const state = useMemo(() => new SessionState(name), [name.agent, name.session]);
@@ -183,7 +187,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     ) : (
       <VirtualRows
         count={rows.index.length}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={rowHeight()}
         label="Calls"
         of={`${filter} ${shown} ${query.get('sort') ?? ''}`}
         handle={list}
