@@ -1,6 +1,7 @@
 // A long list of rows of one height: only those in sight are drawn. Stays at its end while it grows, if it was there.
 
 import type { ComponentChildren, RefObject } from 'preact';
+import { options } from 'preact';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import './virtual-rows.css';
 
@@ -8,6 +9,9 @@ import './virtual-rows.css';
 const BEYOND = 5;
 /** Browsers stop laying out somewhere above this; rows of longer lists share the height. */
 const MOST_HEIGHT = 12_000_000;
+
+/** On paper all rows are drawn, up to some eighty sheets. */
+const MOST_PRINTED = 5000;
 
 export interface VirtualRowsHandle {
   /** Scrolls as little as needed to show the row. */
@@ -70,6 +74,25 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
 
   const letGo = useCallback(() => {
     shown.current = null;
+  }, []);
+
+  const [isPrinted, setIsPrinted] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is when this returns: drawing cannot wait.
+    const all = (isAll: boolean) => () => {
+      const before = options.debounceRendering;
+      options.debounceRendering = (draw) => draw();
+      setIsPrinted(isAll);
+      if (before === undefined) delete options.debounceRendering;
+      else options.debounceRendering = before;
+    };
+    const [start, end] = [all(true), all(false)];
+    addEventListener('beforeprint', start);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', start);
+      removeEventListener('afterprint', end);
+    };
   }, []);
 
   const look = useCallback(() => {
@@ -139,15 +162,18 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   );
 
   const top = view.top * scale;
-  const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
-  const last = Math.min(count, Math.ceil((top + view.height) / rowHeight) + BEYOND);
+  const first = isPrinted ? 0 : Math.max(0, Math.floor(top / rowHeight) - BEYOND);
+  const last = isPrinted
+    ? Math.min(count, MOST_PRINTED)
+    : Math.min(count, Math.ceil((top + view.height) / rowHeight) + BEYOND);
   const seenFirst = Math.max(0, Math.floor(top / rowHeight));
   const seenLast = Math.min(count, Math.ceil((top + view.height) / rowHeight));
   const shared = useMemo(() => frame?.(seenFirst, seenLast), [frame, seenFirst, seenLast]);
   const slots = useRef(new Slots()).current;
-  slots.move(first, last, Math.ceil(view.height / rowHeight) + 2 * BEYOND + 2);
+  slots.move(first, last, isPrinted ? last + 1 : Math.ceil(view.height / rowHeight) + 2 * BEYOND + 2);
   const rows: ComponentChildren[] = [];
   for (let i = first; i < last; i++) rows.push(row(i, slots.of(i), shared));
+  if (isPrinted && last < count) rows.push(<p key="rest">{count - last} more rows are not printed.</p>);
   return (
     <div
       class="ts-rows"
@@ -160,8 +186,11 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
       tabIndex={-1}
     >
       {typeof header === 'function' ? header(shared) : header}
-      <div class="ts-rows__all" style={{ height: `${height}px` }}>
-        <div class="ts-rows__seen" style={{ transform: `translateY(${first * rowHeight - top + view.top}px)` }}>
+      <div class="ts-rows__all" style={isPrinted ? {} : { height: `${height}px` }}>
+        <div
+          class="ts-rows__seen"
+          style={isPrinted ? {} : { transform: `translateY(${first * rowHeight - top + view.top}px)` }}
+        >
           {rows}
         </div>
       </div>

@@ -228,6 +228,7 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
       role="row"
       tabIndex={-1}
       aria-current={isChosen}
+      data-index={i}
       onClick={() => onChoose(i)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onChoose(i);

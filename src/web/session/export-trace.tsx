@@ -55,5 +55,10 @@ function save(address: string): void {
 }
 
 export function exportBindings(name: SessionName): KeyBinding[] {
-  return FORMATS.map(({ format, does }) => ({ keys: [], does, run: () => save(addressOf(name, format)) }));
+  return FORMATS.map(({ format, does }) => ({
+    keys: [],
+    does,
+    words: 'export download',
+    run: () => save(addressOf(name, format)),
+  }));
 }

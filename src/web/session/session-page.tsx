@@ -21,6 +21,7 @@ import { EntryHead, EntryRow, entriesLook } from './entry-row.tsx';
 import { exportBindings } from './export-trace.tsx';
 import { freshCalls, knownCalls } from './fresh-calls.ts';
 import { Overview, type Span } from './overview.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { SessionHead } from './session-head.tsx';
 import './session-page.css';
 import { type SessionName, SessionState } from './session-state.ts';
@@ -286,7 +287,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
       <SplitPane
         main={
           <div class="session__table">
-            {body}
+            <RowMenu
+              name={{ agent: name.agent, session: name.session }}
+              entries={entries}
+              filter={filter}
+              chosen={chosen}
+            >
+              {body}
+            </RowMenu>
             {fresh > 0 ? (
               <button type="button" class="session__fresh" onClick={() => list.current?.toEnd()}>
                 {plural(fresh, 'new call')} ↓
