@@ -102,18 +102,34 @@ describe.skipIf(path === null)('going back', { timeout: 90_000 }, () => {
     await on.open('/calls?sort=ms');
     await on.page.locator('.call-line a').first().waitFor(PATIENCE);
     await scrollTo(900);
-    const line = on.page.locator('.call-line:not(.call-line--head)').nth(15);
-    const text = await line.textContent();
-    await line.click();
+    await soon(scrolled).toBe(900);
+    await on.page.locator('.call-line:not(.call-line--head)').nth(15).click();
     await on.page.locator('.call-pane').waitFor(PATIENCE);
+    const opened = new URL(on.page.url());
     await on.page.goBack();
     await soon(scrolled).toBe(900);
-    await soon(() => on.page.locator('.call-line[aria-current=true]').textContent()).toBe(text);
+    const chosen = on.page.locator('.call-line[aria-current=true] a');
+    await soon(() => chosen.getAttribute('href')).toBe(opened.pathname + opened.search);
     await on.open('/');
     await on.page.getByText('Paint the fence').first().click(PATIENCE);
     await row('paint fence').waitFor(PATIENCE);
     await on.page.goBack();
     await soon(() => on.page.locator('.session-line[aria-current=true]').textContent()).toContain('Paint the fence');
+  });
+
+  it('folds the sessions of a project, and keeps them folded for whoever comes back', async () => {
+    await on.open('/');
+    const heading = on.page.getByRole('button', { name: '2 sessions' });
+    await heading.click(PATIENCE);
+    await soon(() => on.page.locator('.session-line:has(a)').count()).toBe(0);
+    expect(await heading.getAttribute('aria-expanded')).toBe('false');
+    await on.page.keyboard.press('3');
+    await on.page.getByRole('table', { name: 'Tools' }).waitFor(PATIENCE);
+    await on.page.goBack();
+    await heading.waitFor(PATIENCE);
+    await soon(() => on.page.locator('.session-line:has(a)').count()).toBe(0);
+    await on.page.keyboard.press('z');
+    await soon(() => on.page.locator('.session-line:has(a)').count()).toBe(2);
   });
 
   it('writes nothing to the console', () => {

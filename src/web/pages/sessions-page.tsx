@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
@@ -12,7 +13,7 @@ import { FilterBox } from '../parts/filter-box.tsx';
 import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { sessionAddress } from '../state/addresses.ts';
-import { leftAddress } from '../state/kept.ts';
+import { leftAddress, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
 import { isNarrow } from '../state/narrow.ts';
@@ -38,7 +39,7 @@ function hasWords({ title, project, branch, model, agent, id }: SessionRow, word
   return words.every((word) => text.includes(word.replaceAll('"', '')));
 }
 
-function linesOf(sessions: readonly SessionRow[], byProject: boolean): Line[] {
+function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: readonly string[]): Line[] {
   if (!byProject) return sessions.map((session) => ({ session }));
   const projects = new Map<string, SessionRow[]>();
   for (const session of sessions) {
@@ -49,7 +50,7 @@ function linesOf(sessions: readonly SessionRow[], byProject: boolean): Line[] {
   }
   return [...projects].flatMap(([project, rows]): Line[] => [
     { project, count: rows.length },
-    ...rows.map((session) => ({ session })),
+    ...(folded.includes(project) ? [] : rows.map((session) => ({ session }))),
   ]);
 }
 
@@ -83,7 +84,14 @@ export function SessionsPage(): ComponentChildren {
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
   const look = sessionsLook();
   const sort = `${look.order?.isDown} ${look.order?.id}`;
-  const lines = useMemo(() => linesOf(sortSessions(shown, look), byProject), [shown, byProject, sessions, sort]);
+  /** Projects of which only the heading is shown. */
+  const [folded, setFolded] = useKept<readonly string[]>('folded', []);
+  const lines = useMemo(
+    () => linesOf(sortSessions(shown, look), byProject, folded),
+    [shown, byProject, sessions, sort, folded],
+  );
+  const fold = (project: string): void =>
+    setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
   // Whoever comes back from a session finds it chosen.
@@ -110,6 +118,12 @@ export function SessionsPage(): ComponentChildren {
     { keys: ['k', 'ArrowUp'], does: 'Previous session', run: () => move(-1) },
     { keys: ['Enter', 'o'], does: 'Open the session', run: open },
     { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
+    {
+      keys: ['z'],
+      does: 'Fold all projects, or unfold them',
+      words: 'collapse expand groups',
+      run: () => setFolded(folded.length > 0 ? [] : [...new Set(sessions.map(({ project }) => project ?? ''))]),
+    },
     { keys: ['p'], does: 'By project or by time', run: () => goWith({ by: byProject ? 'time' : undefined }) },
   ]);
 
@@ -132,10 +146,18 @@ export function SessionsPage(): ComponentChildren {
             return (
               <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
                 <span role="cell">
-                  <span class="sessions__name">
-                    {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
-                  </span>
-                  <span class="sessions__count">{plural(line.count, 'session')}</span>
+                  <button
+                    type="button"
+                    class="sessions__fold"
+                    aria-expanded={!folded.includes(line.project)}
+                    onClick={() => fold(line.project)}
+                  >
+                    <Icon name="chevron" />
+                    <span class="sessions__name">
+                      {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
+                    </span>
+                    <span class="sessions__count">{plural(line.count, 'session')}</span>
+                  </button>
                 </span>
               </div>
             );
