@@ -145,9 +145,10 @@ function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): Com
       {scale
         .gaps()
         .slice(0, MOST_BREAKS)
-        .map((gap) => (
+        .map((gap, at) => (
           <span
-            key={gap.from}
+            // Those of the next scale take over the elements.
+            key={at}
             class="entry__break"
             style={{ left: `${(gap.start * 100).toFixed(3)}%`, width: `${((gap.end - gap.start) * 100).toFixed(3)}%` }}
           />
@@ -256,7 +257,7 @@ const COLUMNS: readonly HeadColumn[] = [
   },
   { id: 'size', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes of the result' },
 ];
-const BAR: HeadColumn = { id: 'bar', title: 'Waterfall' };
+const ALL_COLUMNS: readonly HeadColumn[] = [...COLUMNS, { id: 'bar', title: 'Waterfall' }];
 
 export function entriesLook(): TableLook {
   return tableLook(NAME);
@@ -269,20 +270,30 @@ export function EntryHead(props: {
   readonly isZoomed: boolean;
   readonly onZoom: () => void;
 }): ComponentChildren {
-  const { order, choices } = props.look;
-  return (
-    <div class="entry entry--head" role="row">
-      {COLUMNS.map((column) => (
+  const { look } = props;
+  // Heads stay the same while somebody scrolls; what the waterfall stands for does not.
+  const heads = useMemo(
+    () =>
+      COLUMNS.map((column) => (
         <span
           key={column.id}
           role="columnheader"
           title={column.help}
           class={`entry__${column.id}`}
-          {...ariaSort(order, column.id)}
+          {...ariaSort(look.order, column.id)}
         >
-          <SortHead name={NAME} column={column} order={order} />
+          <SortHead name={NAME} column={column} order={look.order} />
         </span>
-      ))}
+      )),
+    [look],
+  );
+  const list = useMemo(
+    () => <ColumnList isOwnHead={true} name={NAME} columns={ALL_COLUMNS} choices={look.choices} isUsual={() => true} />,
+    [look],
+  );
+  return (
+    <div class="entry entry--head" role="row">
+      {heads}
       <span role="columnheader" class="entry__bar">
         Waterfall{' '}
         <button
@@ -301,7 +312,7 @@ export function EntryHead(props: {
           {clockTime(props.scale.from)}–{clockTime(props.scale.to)}
         </span>
       </span>
-      <ColumnList isOwnHead={true} name={NAME} columns={[...COLUMNS, BAR]} choices={choices} isUsual={() => true} />
+      {list}
     </div>
   );
 }
