@@ -97,6 +97,13 @@ export async function buildIndex(folder: string, calls: number): Promise<BuiltIn
 
 const PAGES: readonly Question['name'][] = ['sessions', 'calls', 'tools', 'errors', 'timeline', 'files'];
 
+/** What agents ask when something has failed. */
+const FAILED = [
+  { error: 'Exit code 1\nsrc/cart.ts(4,9): error TS2304: Cannot find name "total".\nFound 1 error.' },
+  { error: 'a text that nothing was ever like' },
+  { command: 'npm test' },
+];
+
 /** Each page as it opens, and with the filters people use most. */
 function questions(
   library: ThreadLibrary,
@@ -123,6 +130,9 @@ function questions(
     ...PAGES.flatMap((page) => filters.map((filter) => ({ page, query: filter === '' ? {} : { filter } }))),
     { page: 'fileHistory', query: { path: latest } },
     { page: 'fileHistory', query: { path: latest, filter: 'since:7d' } },
+    ...FAILED.map((query) => ({ page: 'similarFailures' as const, query })),
+    { page: 'similarFailures', query: { ...FAILED[0], filter: `project:"${project}"` } },
+    ...['model', 'project', 'day'].map((by) => ({ page: 'stats' as const, query: { by } })),
     { page: 'control', query: {} },
     { page: 'health', query: {} },
     { page: 'status', query: {} },

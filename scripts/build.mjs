@@ -9,17 +9,18 @@ import { PrepareError } from './prepare-error.mjs';
 const ENTRY = 'dist/cli/main.js';
 const PROGRAM = 'dist/program/toolscope.js';
 const WEB_ENTRY = 'dist/web/index.html';
+const SHARE_ENTRY = 'dist/share/render.js';
 /** What the web app is made of, besides itself. */
 const WEB_SOURCES =
-  /^src\/(?:web|ui|api|base|model)\/|^src\/tools\/(?:views\.ts|.*\.view\.tsx)$|^vite\.config\.ts$|^package-lock\.json$/;
+  /^src\/(?:web|ui|api|base|model)\/|^src\/tools\/(?:views\.ts|.*\.view\.tsx)$|^vite(?:\.share)?\.config\.ts$|^package-lock\.json$/;
 const STAMP = 'dist/.build.json';
-const SETTINGS = /^tsconfig.*\.json$|^package-lock\.json$|^vite\.config\.ts$/;
+const SETTINGS = /^tsconfig.*\.json$|^package-lock\.json$|^vite(?:\.share)?\.config\.ts$/;
 const OUTPUT_ENDINGS = ['.js', '.js.map', '.d.ts', '.d.ts.map'];
 
 /** True when dist/ was compiled from exactly the sources and settings that are there now. */
 export function isBuilt(root) {
   const stamp = readStamp(root);
-  const entriesExist = [ENTRY, PROGRAM, WEB_ENTRY].every((entry) => existsSync(path.join(root, entry)));
+  const entriesExist = [ENTRY, PROGRAM, WEB_ENTRY, SHARE_ENTRY].every((entry) => existsSync(path.join(root, entry)));
   return stamp !== undefined && entriesExist && stamp.fingerprint === survey(root).fingerprint;
 }
 
@@ -32,8 +33,10 @@ export async function build(root, projects) {
   const stamp = { fingerprint: null, sources, web: webBefore };
   await step(root, stamp, [binary(root, 'typescript', 'tsc'), '-b', ...projects]);
   await step(root, stamp, [path.join(root, 'scripts/bundle.mjs')]);
-  if (webBefore !== web || !existsSync(path.join(root, WEB_ENTRY))) {
-    await step(root, { ...stamp, web: undefined }, [binary(root, 'vite', 'vite'), 'build', '--logLevel', 'error']);
+  if (webBefore !== web || [WEB_ENTRY, SHARE_ENTRY].some((entry) => !existsSync(path.join(root, entry)))) {
+    const vite = [binary(root, 'vite', 'vite'), 'build', '--logLevel', 'error'];
+    await step(root, { ...stamp, web: undefined }, vite);
+    await step(root, { ...stamp, web: undefined }, [...vite, '--config', 'vite.share.config.ts']);
   }
   writeStamp(root, { fingerprint, sources, web });
 }

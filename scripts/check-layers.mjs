@@ -33,7 +33,9 @@ const LAW = {
   api: 'base t:model',
   server:
     'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library traces insights redaction',
-  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server traces insights redaction',
+  // Asks the API's questions through whoever starts it, and never the index itself: it needs to know no other layer.
+  mcp: 'base model api redaction',
+  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
@@ -42,8 +44,10 @@ const LAW = {
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
-  'node:': 'sqlite store config redaction hooks sources reading archive search net-diff library rap server cli index',
-  zod: 'api',
+  'node:':
+    'sqlite store config redaction hooks sources reading archive search net-diff library rap server mcp cli index',
+  zod: 'api mcp',
+  '@modelcontextprotocol/server': 'mcp',
   '@photostructure/sqlite': 'sqlite',
   '@secretlint/secretlint-rule-preset-recommend': 'redaction',
   ajv: 'rap',
@@ -51,6 +55,7 @@ const PACKAGES = {
   jiti: 'config',
   'jsonc-parser': 'config cli',
   preact: 'ui views web',
+  'preact-render-to-string': 'web',
   '@preact/signals': 'ui web',
   'highlight.js': 'ui',
   marked: 'ui',
@@ -65,8 +70,8 @@ const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };
 /** Layers whose folders must not import each other; files directly in the layer may import and be imported by all. */
 const ISLANDS = 'formats tools';
 
-/** Loads a module that is not ours: a configuration. */
-const COMPUTED_IMPORT = 'src/config/load-config.ts';
+/** Load modules that the compiler does not know: a configuration, and what another build made. */
+const COMPUTED_IMPORTS = ['src/config/load-config.ts', 'src/server/share/share-html.ts'];
 
 const MAX_LINES = 400;
 const FORBIDDEN_NAMES = 'util utils helper helpers manager managers service services misc common';
@@ -130,7 +135,7 @@ function checkSource(tree, file, source) {
 }
 
 function checkImport(tree, file, layer, { at, specifier, kind }, report) {
-  if (kind === 'computed' && file === COMPUTED_IMPORT) return;
+  if (kind === 'computed' && COMPUTED_IMPORTS.includes(file)) return;
   if (kind === 'computed') {
     report(at, 'imports a computed path, which no check can follow: write the path as one literal string.');
   } else if (!specifier.startsWith('.')) {

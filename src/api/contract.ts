@@ -8,6 +8,7 @@ import { callDetail, callPage, rawRecords } from './wire/call.ts';
 import { netChanges } from './wire/changes.ts';
 import { insights } from './wire/insights.ts';
 import {
+  callGroups,
   control,
   errorList,
   fileHistory,
@@ -22,6 +23,7 @@ import {
 import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
 import { sessionSecrets } from './wire/secrets.ts';
 import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
+import { similarFailures } from './wire/similar.ts';
 
 const SESSION = ['agent', 'session'] as const;
 const CALL = ['agent', 'session', 'callId', 'occurrence'] as const;
@@ -110,6 +112,22 @@ export const contract = {
     parts: SESSION,
     answer: { kind: 'json', schema: sessionSecrets },
   }),
+  sessionShare: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/share',
+    summary:
+      'The session as a file to give away, to save: `html` needs neither a network nor a script to be read, `md` is for issues and pull requests. `turns` is one number or `3..5`. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
+    parts: SESSION,
+    query: z.object({
+      format: z.enum(['html', 'md']).optional(),
+      turns: z
+        .string()
+        .regex(/^\d{1,9}(?:\.\.\d{1,9})?$/)
+        .optional(),
+      redact: flag,
+    }),
+    answer: { kind: 'bytes' },
+  }),
   sessionTrace: route({
     method: 'GET',
     path: '/sessions/{agent}/{session}/trace',
@@ -196,6 +214,14 @@ export const contract = {
     query: z.object({ filter }),
     answer: { kind: 'json', schema: toolList },
   }),
+  stats: route({
+    method: 'GET',
+    path: '/stats',
+    summary: 'How calls fare by tool, model, agent, project or day: counts, failures and durations.',
+    parts: [],
+    query: z.object({ by: z.enum(['tool', 'model', 'agent', 'project', 'day']), filter }),
+    answer: { kind: 'json', schema: callGroups },
+  }),
   errors: route({
     method: 'GET',
     path: '/errors',
@@ -203,6 +229,22 @@ export const contract = {
     parts: [],
     query: z.object({ filter, expected: flag, masked: flag }),
     answer: { kind: 'json', schema: errorList },
+  }),
+  similarFailures: route({
+    method: 'GET',
+    path: '/failures/similar',
+    summary:
+      'Failures like one that is asked about: by its words without paths, numbers, ids and quoted values, or by the command that failed. With what was tried after them, and what worked. Those of `project` come first.',
+    parts: [],
+    query: z.object({
+      error: z.string().max(10_000).optional(),
+      command: z.string().max(10_000).optional(),
+      project: z.string().max(10_000).optional(),
+      filter,
+      cursor,
+      limit,
+    }),
+    answer: { kind: 'json', schema: similarFailures },
   }),
   files: route({
     method: 'GET',

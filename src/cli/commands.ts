@@ -66,6 +66,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/export.ts')).exportSession,
   },
   {
+    name: 'share',
+    summary: 'Write one session as a file to give away: redacted HTML or Markdown.',
+    load: async () => (await import('./commands/share.ts')).share,
+  },
+  {
     name: 'secrets',
     summary: 'List keys, tokens and passwords that sit in the logs, masked, so that they can be replaced.',
     load: async () => (await import('./commands/secrets.ts')).secrets,
@@ -74,6 +79,22 @@ export const commands: readonly CommandEntry[] = [
     name: 'summary',
     summary: 'Did it work? How one session ended, what it changed, where its time went, what it cost.',
     load: async () => (await import('./commands/summary.ts')).summary,
+  },
+  {
+    name: 'setup',
+    summary:
+      'Set up the agents on this machine: hooks, MCP server and status line; shown first, and undone with --undo.',
+    load: async () => (await import('./commands/setup.ts')).setup,
+  },
+  {
+    name: 'mcp',
+    summary: 'Answer agents over the Model Context Protocol: what failed before, what worked, what was changed.',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
+    name: 'status-line',
+    summary: 'Print one line about a session for the agent that runs it: calls, failures, waiting, cost.',
+    load: async () => (await import('./commands/status-line.ts')).statusLine,
   },
   {
     name: 'index',

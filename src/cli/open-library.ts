@@ -102,11 +102,12 @@ async function sweepInbox(
 }
 
 /** Ctrl-C stops between two sessions: what was read stays, and the next run goes on. */
-function stopOnInterrupt(): { readonly signal: AbortSignal; release(): void } {
+function stopOnInterrupt(also: AbortSignal | undefined): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   process.once('SIGINT', stop);
-  return { signal: controller.signal, release: () => process.off('SIGINT', stop) };
+  const signal = also === undefined ? controller.signal : AbortSignal.any([controller.signal, also]);
+  return { signal, release: () => process.off('SIGINT', stop) };
 }
 
 class Interrupted extends AppError {
@@ -134,6 +135,8 @@ export interface LibraryOptions {
   readonly without?: readonly string[];
   /** Takes whatever there is, also where a place that was named is not there. */
   readonly isForgiving?: boolean;
+  /** Stops the reading between two sessions, as Ctrl-C does. */
+  readonly signal?: AbortSignal;
 }
 
 /** Opens the index, brings it up to date, does the work, closes it. An index found damaged on the way is begun again. */
@@ -160,11 +163,11 @@ async function withOpened<Result>(
 ): Promise<Result> {
   const folder = dataFolder();
   drainSpool(inboxFolder(folder));
-  const { without, isForgiving = false, ...opening } = options;
+  const { without, isForgiving = false, signal, ...opening } = options;
   const scope = scopeOf(invocation, without);
   const { present, absent, places } = scope;
   mustHaveAnything(scope, folder, isForgiving);
-  const interrupt = stopOnInterrupt();
+  const interrupt = stopOnInterrupt(signal);
   let progress: Progress | undefined;
   const index = await openLibraryIndex(folder, {
     ...opening,

@@ -25,7 +25,7 @@ export interface Recovered {
 }
 
 /** When a call was made, for ordering over files; calls without a time stay where their file has them. */
-function byTime<Call extends Tried>(calls: readonly Call[]): Call[] {
+export function inTimeOrder<Call extends Tried>(calls: readonly Call[]): Call[] {
   let last = Number.NEGATIVE_INFINITY;
   const dated = calls.map((call, place) => {
     last = call.requestedAt ?? last;
@@ -80,7 +80,7 @@ function attemptsOf(ordered: readonly Tried[]): Attempt[] {
 
 /** For every failed call of a session: the later call that did the same thing, and what that took; and loops. */
 export function recoveriesIn(calls: readonly Tried[]): Recoveries {
-  return recoveriesOf(attemptsOf(byTime(calls)));
+  return recoveriesOf(attemptsOf(inTimeOrder(calls)));
 }
 
 /** What became of a failed call, and the loop it was part of. */
@@ -116,7 +116,7 @@ function recoveredOf<Call>(
 
 /** For every failed call that needs it: how it was recovered from; null when it was not. */
 export function callsToRecover<Call extends Tried>(calls: readonly Call[]): ReadonlyMap<Call, Recovered | null> {
-  const ordered = byTime(calls);
+  const ordered = inTimeOrder(calls);
   return recoveredOf(attemptsOf(ordered), (index) => ordered[index]);
 }
 

@@ -20,12 +20,15 @@ import type { RapRequests } from './rap-requests.ts';
 import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
 import { findRoute, type Match } from './router.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { answerBeside, type SideProtocol } from './side-protocol.ts';
 import { SlowReader } from './slow-reader.ts';
 import type { StaticFiles } from './static-files.ts';
 import { version } from './version.ts';
 
 const PREFIX = '/api/v1';
 const DOCUMENT_PATH = '/openapi.json';
+/** The Model Context Protocol, for agents. */
+const MCP_PATH = '/mcp';
 const LONGEST_ADDRESS = 16_384;
 
 export interface AppParts {
@@ -43,6 +46,8 @@ export interface AppParts {
   /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
   readonly rap?: RapHandler;
   readonly rapRequests: RapRequests;
+  /** What agents ask; undefined: not here. */
+  readonly mcp?: SideProtocol;
   readonly now?: () => number;
   /** Told what went wrong inside. */
   readonly onError?: (error: unknown) => void;
@@ -101,7 +106,7 @@ export class App {
     const path = mark === -1 ? address : address.slice(0, mark);
     const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
     const isHook = path === HOOK_PATH || path.startsWith(`${HOOK_PATH}/`);
-    const isApi = path === PREFIX || path.startsWith(`${PREFIX}/`) || isHook;
+    const isApi = path === PREFIX || path.startsWith(`${PREFIX}/`) || isHook || path === MCP_PATH;
     guardRequest(request, !isApi, { isExposed });
     if (path === SIGN_IN_PATH) {
       if (access === 'open-to-local-users') response.writeHead(303, { ...SECURITY_HEADERS, location: '/' }).end();
@@ -110,6 +115,8 @@ export class App {
       turnAway(!isApi, request, response);
     } else if (isHook) {
       await this.#takeHook(request, response, path.slice(HOOK_PATH.length + 1));
+    } else if (path === MCP_PATH) {
+      await this.#answerAgent(request, response);
     } else if (isApi) {
       await this.#answer(request, response, path.slice(PREFIX.length), query);
     } else this.#servePage(request, response, path);
@@ -126,6 +133,12 @@ export class App {
     if (inbox === undefined) throw new HttpProblem(404, 'Hooks are not taken here.');
     if (!/^[a-z-]{0,40}$/.test(agent)) throw new HttpProblem(404, 'No agent has that name.');
     await hookLimits.during(() => takeHook(request, response, agent, inbox));
+  }
+
+  async #answerAgent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { mcp, limits } = this.#parts;
+    if (mcp === undefined) throw new HttpProblem(404, 'MCP is not spoken here.');
+    await limits.during(() => answerBeside(request, response, mcp));
   }
 
   #servePage(request: IncomingMessage, response: ServerResponse, path: string): void {

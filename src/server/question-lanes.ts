@@ -17,6 +17,8 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   search: 'sum',
   tools: 'sum',
   errors: 'sum',
+  stats: 'sum',
+  similarFailures: 'sum',
   files: 'sum',
   fileHistory: 'sum',
   timeline: 'sum',

@@ -9,12 +9,14 @@ import { entries, matches, message } from './routes/entries.ts';
 import { fileHistory, files } from './routes/files.ts';
 import { filterCheck } from './routes/filter.ts';
 import { health } from './routes/health.ts';
-import { control, errors, timeline, tools } from './routes/insights.ts';
+import { control, errors, stats, timeline, tools } from './routes/insights.ts';
 import { logLine } from './routes/log-line.ts';
 import { search } from './routes/search.ts';
 import { sessionSecrets } from './routes/secrets.ts';
 import { sessionInsights } from './routes/session-insights.ts';
 import { session, sessions } from './routes/sessions.ts';
+import { sessionShare } from './routes/share.ts';
+import { similarFailures } from './routes/similar.ts';
 import { status } from './routes/status.ts';
 import { sessionTrace } from './routes/trace.ts';
 
@@ -27,6 +29,7 @@ export const routes: Handlers = {
   sessionChanges,
   sessionPatch,
   sessionSecrets,
+  sessionShare,
   sessionTrace,
   sessionInsights,
   message,
@@ -39,6 +42,8 @@ export const routes: Handlers = {
   search,
   tools,
   errors,
+  stats,
+  similarFailures,
   files,
   fileHistory,
   timeline,

@@ -12,6 +12,7 @@ import { QueryPool } from './query-pool.ts';
 import { RapRequests } from './rap-requests.ts';
 import { statusOf } from './routes/status.ts';
 import type { ServedLibrary } from './served-library.ts';
+import { type AskRoute, askThrough, type SideProtocol } from './side-protocol.ts';
 import { StaticFiles } from './static-files.ts';
 
 export const DEFAULT_PORT = 4747;
@@ -42,6 +43,8 @@ export interface ServerOptions {
   /** Where hooks are filed. */
   readonly inbox?: string;
   readonly rap?: MountedRap;
+  /** Speaks MCP on the same port, with the questions of the API. */
+  readonly mcp?: (ask: AskRoute) => SideProtocol;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -119,6 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),
+    ...(options.mcp === undefined ? {} : { mcp: options.mcp(askThrough(desk, options.now)) }),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.onError === undefined ? {} : { onError: options.onError }),
   });

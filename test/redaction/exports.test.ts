@@ -7,6 +7,7 @@ import { exportTrace, type RedactionReport, readSession, TRACE_FORMATS, type Tra
 import { type Served, serve } from '../server/support.ts';
 import { ClaudeLog, folderWith, type Json } from '../support/claude-log.ts';
 import { leftOf, PLACES, type Planted, plantedSecrets } from '../support/planted-secrets.ts';
+import { buildWeb } from '../support/program.ts';
 import { runHere } from '../support/run-here.ts';
 
 const SID = '41111111-2222-4333-8444-555555555555';
@@ -118,5 +119,27 @@ describe('secrets in logs', () => {
     expect(survivors(JSON.stringify(secrets))).toEqual([]);
     expect([secrets.length >= SECRETS.length, unreadable]).toEqual([true, 0]);
     expect(await served.get('sessionSecrets', PARTS)).toEqual({ secrets, unreadable, rules: expect.any(String) });
+  });
+});
+
+describe.each(['html', 'md'] as const)('a session shared as %s', (format) => {
+  beforeAll(() => buildWeb(), 180_000);
+
+  it('holds no secret: from the command line, which says what it masked', async () => {
+    const args = ['share', '4111', '--format', format, '--root', folder];
+    const { status, out, notes } = await runHere(args, { home });
+    expect([status, survivors(out)]).toEqual([0, []]);
+    expect(notes).toMatch(/^toolscope: [\d,]+ places masked: .*github \d+/);
+    const raw = await runHere([...args, '--allow-secrets'], { home });
+    expect(survivors(raw.out).length).toBeGreaterThan(20);
+    expect(raw.notes).toContain('not redacted');
+  });
+
+  it('holds no secret: over HTTP, and is never a page of this server', async () => {
+    const { status, text, headers } = await served.ask(`/api/v1/sessions/claude-code/${SID}/share?format=${format}`);
+    expect([status, survivors(text)]).toEqual([200, []]);
+    expect(headers['toolscope-redaction']).toMatch(/places masked/);
+    expect(headers['content-disposition']).toContain(`attachment; filename="${SID}.${format}"`);
+    expect(headers['content-type']).not.toContain('text/html');
   });
 });

@@ -71,7 +71,8 @@ function isBuilt(): boolean {
 function isWebBuilt(): boolean {
   const newest = ['web', 'ui', 'api', 'base'].map((layer) => newestSource(join(ROOT, 'src', layer), /./));
   const views = newestSource(join(ROOT, 'src/tools'), /\.view\.tsx$/);
-  return modifiedAt(join(ROOT, 'dist/web/index.html')) >= Math.max(...newest, views);
+  const built = ['dist/web/index.html', 'dist/share/render.js'].map((name) => modifiedAt(join(ROOT, name)));
+  return Math.min(...built) >= Math.max(...newest, views);
 }
 
 function takeLock(): boolean {
@@ -115,11 +116,13 @@ export function buildProgram(): Promise<void> {
   });
 }
 
-/** Builds the web app if it is older than its sources. */
+/** Builds the web app and the renderer of shared sessions if they are older than their sources. */
 export function buildWeb(): Promise<void> {
-  return buildOnce(isWebBuilt, () =>
-    made('the web app', 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'),
-  );
+  return buildOnce(isWebBuilt, async () => {
+    const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'] as const;
+    await made('the renderer of shared sessions', ...vite, '--config', 'vite.share.config.ts');
+    await made('the web app', ...vite);
+  });
 }
 
 /** `toolscope …`, as built. */

@@ -75,6 +75,8 @@ export const callFacts = callKey.extend({
   progressCount: z.number(),
   flags: z.array(z.string()),
   problems: z.array(problem),
+  /** The line of its request. */
+  place,
 });
 
 const threadCall = z.object({

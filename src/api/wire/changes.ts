@@ -2,7 +2,7 @@
 // that made it.
 
 import { z } from 'zod';
-import { status, timeOrNull } from './basics.ts';
+import { place, status, timeOrNull } from './basics.ts';
 
 /** Calls are named by their place in the list of calls. */
 const callNumber = z.number();
@@ -60,6 +60,8 @@ export const netChanges = z.object({
       summary: z.string(),
       status,
       at: timeOrNull,
+      /** The line of its request. */
+      place,
     }),
   ),
   /** In the order in which they were first changed. */

@@ -1,7 +1,7 @@
 // What is said of the library as a whole: tools, errors, files, hooks, permissions, timelines, search, health, status.
 
 import { z } from 'zod';
-import { blame, callKey, problem, status, time, timeOrNull } from './basics.ts';
+import { blame, callKey, place, problem, status, time, timeOrNull } from './basics.ts';
 import { callFacts } from './call.ts';
 
 export const bucket = z.object({ from: time, calls: z.number(), failures: z.number() });
@@ -36,6 +36,16 @@ export const toolStats = z.object({
   bytes: z.number(),
   tokens: z.number(),
 });
+/** Calls of one agent, model, project, tool or day. Days have no durations. */
+const callGroup = toolStats
+  .pick({ calls: true, failures: true, expectedFailures: true, masked: true, refused: true })
+  .extend({
+    agent: z.string().nullable(),
+    /** Null where it is not known. */
+    key: z.string().nullable(),
+    durations: toolStats.shape.durations.pick({ known: true, bound: true, p50Ms: true, p95Ms: true }).nullable(),
+  });
+export const callGroups = z.object({ groups: z.array(callGroup) });
 export const toolList = z.object({ tools: z.array(toolStats), timeline });
 
 const errorClass = z.object({
@@ -86,6 +96,8 @@ const fileTouch = callFacts
     linesAdded: z.number().nullable(),
     linesRemoved: z.number().nullable(),
     sessionTitle: z.string().nullable(),
+    /** The line of its request. */
+    place,
     /** The hunks of the change, where the log has them. */
     diff: z.unknown(),
   });
@@ -139,6 +151,7 @@ const searchHit = z.object({
     })
     .nullable(),
   source: z.number(),
+  file: z.string(),
   offset: z.number(),
   line: z.number(),
   pointer: z.string(),

@@ -1,7 +1,6 @@
 // What `toolscope export` does: one session as a trace, on standard output or in a new file.
 
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { redactedTrace } from '../../redaction/export-trace.ts';
@@ -11,10 +10,8 @@ import { TRACE_FORMATS, type TraceFormat } from '../../traces/export-trace.ts';
 import type { TracedCall, TracedSession } from '../../traces/traced-session.ts';
 import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
+import { taken, writeNewFile, writePieces } from '../new-file.ts';
 import { withLibrary } from '../open-library.ts';
-
-/** Pieces are gathered until they are worth a write. */
-const CHUNK_CHARACTERS = 64 * 1024;
 
 const OPENERS: Readonly<Record<TraceFormat, string>> = {
   perfetto: 'Open it at https://ui.perfetto.dev or chrome://tracing.',
@@ -28,52 +25,6 @@ function formatFrom({ options, out }: Invocation): TraceFormat {
   throw new AppError('bad-usage', `A session cannot be exported as ${out.safe(String(given))}.`, {
     hint: `--format is one of ${TRACE_FORMATS.join(', ')}.`,
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function taken(path: string): AppError {
-  return new AppError('refused', `${path} is there already, and stays as it is.`, {
-    hint: 'Name another file, or remove it first.',
-  });
-}
-
-/** A new file: what is there already stays as it is. */
-async function create(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'wx');
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken(path);
-    const why = error instanceof Error ? error.message : String(error);
-    throw new AppError('path-unreadable', `${path} cannot be written: ${why}.`);
-  }
-}
-
-async function write(text: Iterable<string>, put: (chunk: Uint8Array) => Promise<unknown>): Promise<void> {
-  let chunk = '';
-  for (const piece of text) {
-    chunk += piece;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    await put(Buffer.from(chunk));
-    chunk = '';
-  }
-  if (chunk !== '') await put(Buffer.from(chunk));
-}
-
-/** What could not be written whole is not left behind. */
-async function writeFile(path: string, text: Iterable<string>): Promise<void> {
-  const file = await create(path);
-  try {
-    await write(text, (chunk) => file.appendFile(chunk));
-    await file.close();
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(path, { force: true });
-    if (codeOf(error) === 'ENOSPC') throw new AppError('disk-full', `There is no room for ${path}.`);
-    throw error;
-  }
 }
 
 /** The same session, its calls counted when they are told. */
@@ -109,9 +60,9 @@ export async function exportTrace(invocation: Invocation): Promise<number> {
       summaries: options['no-summaries'] !== true,
       allowSecrets: options['allow-secrets'] === true,
     });
-    if (typeof output !== 'string') await write(pieces, (chunk) => out.bytes(chunk));
+    if (typeof output !== 'string') await writePieces(pieces, (chunk) => out.bytes(chunk));
     else {
-      await writeFile(output, pieces);
+      await writeNewFile(output, pieces);
       out.note(`toolscope: ${plural(calls(), 'call')} written to ${output}. ${OPENERS[format]}`);
     }
     const redaction = report();

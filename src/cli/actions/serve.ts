@@ -13,6 +13,7 @@ import { SIGN_IN_PATH } from '../../server/auth/sign-in.ts';
 import { CODE_LIVES_MINUTES } from '../../server/auth/sign-in-codes.ts';
 import { FollowedLibrary } from '../../server/followed-library.ts';
 import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
+import type { SideProtocol } from '../../server/side-protocol.ts';
 import { startedAs } from '../../server/started-as.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
 import { makePrivateFolder } from '../../sqlite/private-folder.ts';
@@ -20,6 +21,7 @@ import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
 import { archiveBacklog } from '../keep-archive.ts';
+import type { ServedMcp } from '../mcp/open-mcp-http.ts';
 import type { Output } from '../output.ts';
 import { runtimeOptions } from '../rap/runtime-options.ts';
 import { openBrowser } from '../serve/open-browser.ts';
@@ -126,6 +128,15 @@ function tellWhenRead(
     .catch((error: unknown) => out.note(`toolscope: ${explain(error)}`));
 }
 
+/** Loaded when an agent asks for the first time. */
+function lazyMcp(served: ServedMcp): SideProtocol {
+  let opened: Promise<SideProtocol> | undefined;
+  return async (request) => {
+    opened ??= import('../mcp/open-mcp-http.ts').then(({ openMcpHttp }) => openMcpHttp(served));
+    return (await opened)(request);
+  };
+}
+
 async function serveFrom(folder: string, options: ServeOptions, invocation: Invocation): Promise<void> {
   const { out } = invocation;
   const { host, port, places, isDemo } = options;
@@ -141,6 +152,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
   try {
     const access = options.isOpen ? 'open-to-local-users' : new Access(folder);
     const rap = openRap(folder, host, access, invocation);
+    const onError = (error: unknown): void => out.note(`toolscope: ${explain(error)}`);
     const server = await startServer({
       library,
       folder,
@@ -149,7 +161,8 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
       ...(port === undefined ? {} : { port }),
       access,
       ...(rap === undefined ? {} : { rap }),
-      onError: (error) => out.note(`toolscope: ${explain(error)}`),
+      mcp: (ask) => lazyMcp({ ask, folder, places: library.places, onError }),
+      onError,
     });
     // Listens for the end before anybody can know that it has begun.
     let isOver = false;

@@ -44,7 +44,7 @@ function eventsOf(agent: HookedAgent, { options }: Invocation): readonly string[
   return named.filter((event) => typeof event === 'string');
 }
 
-function entryOptions(invocation: Invocation): EntryOptions {
+export function entryOptions(invocation: Invocation): EntryOptions {
   const chosen = process.env['TOOLSCOPE_HOME'];
   return {
     kind: kindFor(invocation),
@@ -57,7 +57,7 @@ function entryOptions(invocation: Invocation): EntryOptions {
 }
 
 /** The folders and the script that the entry needs. */
-function prepare({ kind, inbox }: EntryOptions): void {
+export function prepareHook({ kind, inbox }: EntryOptions): void {
   mkdirSync(spoolFolder(inbox), { recursive: true, mode: 0o700 });
   if (kind === 'shell') writeFileSync(scriptPath(inbox), shellHook(spoolFolder(inbox)), { mode: 0o700 });
 }
@@ -92,10 +92,10 @@ export async function install(invocation: Invocation): Promise<number> {
   }
   if (changes.length === 0) {
     // The script may have been deleted, or be an older one.
-    prepare(options);
+    prepareHook(options);
     return 0;
   }
-  const status = await makeChanges(changes, invocation, () => prepare(options));
+  const status = await makeChanges(changes, invocation, () => prepareHook(options));
   const changed = agents.filter((agent) => changes.some(({ path }) => path === agent.settings(places)));
   if (status === 0) for (const { afterwards } of changed) if (afterwards !== null) await out.line(afterwards);
   return status;

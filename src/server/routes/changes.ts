@@ -18,6 +18,7 @@ import { TOOL_TOUCHES } from '../../tools/traits.ts';
 import { findSession, listOfPaths } from '../find-session.ts';
 import type { Asked, HandlerOf } from '../handler.ts';
 import { sessionQuestion } from '../question.ts';
+import { type PathOf, placeOf } from '../shape/place.ts';
 
 /** Characters of all diffs together, and of one file among them. A file asked for alone may have them all. */
 const ALL_BUDGET = 3_000_000;
@@ -33,6 +34,7 @@ interface Made {
   readonly files: readonly ChangedFile[];
   /** The folder that the session worked in. */
   readonly project: string | null;
+  readonly pathOf: PathOf;
 }
 
 type AskedChanges = Asked<Contract['sessionChanges']> | Asked<Contract['sessionPatch']>;
@@ -47,7 +49,8 @@ async function changesOf(asked: AskedChanges): Promise<Made> {
   const calls = inOrder(touches.map((touch) => touch.open().call));
   const project = touches[0]?.project ?? null;
   const changes = new SessionChanges(project);
-  const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])), library.openLog);
+  const paths = listOfPaths(facts.sources(key).map(({ num, path }) => [num, path]));
+  const reader = new BodyReader(paths, library.openLog);
   try {
     for (const [number, call] of calls.entries()) {
       if (number % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await setImmediate();
@@ -57,7 +60,7 @@ async function changesOf(asked: AskedChanges): Promise<Made> {
   } finally {
     reader.close();
   }
-  return { calls, files: changes.made(), project };
+  return { calls, files: changes.made(), project, pathOf: (source) => paths[source] ?? '' };
 }
 
 function wanted(files: readonly ChangedFile[], path: string | undefined): readonly ChangedFile[] {
@@ -104,7 +107,7 @@ function fileOnWire(file: ChangedFile, budget: number): NetFileOnWire {
 
 export const sessionChanges: HandlerOf<'sessionChanges'> = async (asked) => {
   const { parts, query, library } = asked;
-  const { calls, files } = await changesOf(asked);
+  const { calls, files, pathOf } = await changesOf(asked);
   const shown = wanted(files, query.path);
   let left = ALL_BUDGET;
   const onWire = shown.map((file) => {
@@ -117,14 +120,15 @@ export const sessionChanges: HandlerOf<'sessionChanges'> = async (asked) => {
     agent,
     session,
     title: titleOf(library.database)(agent, session),
-    calls: calls.map(callOnWire),
+    calls: calls.map((call) => callOnWire(call, pathOf)),
     files: onWire,
   };
 };
 
-function callOnWire(call: ToolCall): NetChanges['calls'][number] {
+function callOnWire(call: ToolCall, pathOf: PathOf): NetChanges['calls'][number] {
   const { callId, occurrence, tool, toolId, summary, status, endedAt, requestedAt } = call;
-  return { callId, occurrence, tool, toolId, summary, status, at: endedAt ?? requestedAt };
+  const place = placeOf(call.bodies.input, pathOf);
+  return { callId, occurrence, tool, toolId, summary, status, at: endedAt ?? requestedAt, place };
 }
 
 /** For others: the owner's own patch is applied where it was made, and stays as it is. */

@@ -14,6 +14,7 @@ import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
 import { ValueCutter } from '../shape/cut-value.ts';
+import { placeOf } from '../shape/place.ts';
 
 const USUAL_FILES = 500;
 const MOST_FILES = 5000;
@@ -117,6 +118,7 @@ function touchOnWire(touch: TouchingCall, path: string, title: string | null, op
       linesAdded: one === undefined ? touch.linesAdded : one.linesAdded,
       linesRemoved: one === undefined ? touch.linesRemoved : one.linesRemoved,
       sessionTitle: title,
+      place: placeOf(call.bodies.input, pathOf),
       diff: diff === undefined ? null : new ValueCutter('result', DIFF_BUDGET).cut({ ...diff, files: own }),
     };
   } finally {

@@ -4,6 +4,8 @@ import type { Timeline } from '../../api/wire/library.ts';
 import { knownTools, toolTitle } from '../../library/catalogue.ts';
 import { errorsOverTime } from '../../library/error-classes.ts';
 import { hookWord } from '../../store/index/stored-hook.ts';
+import { callStats } from '../../store/queries/call-stats.ts';
+import { dailyStats } from '../../store/queries/daily-stats.ts';
 import { ExactCall } from '../../store/queries/exact-call.ts';
 import { hookStats } from '../../store/queries/hook-stats.ts';
 import { permissionStats } from '../../store/queries/permission-stats.ts';
@@ -50,6 +52,23 @@ export const tools: HandlerOf<'tools'> = (asked) => {
       durations: { ...stats.durations, basis: { ...stats.durations.basis } },
     })),
     timeline: timelineOnWire(time),
+  };
+};
+
+export const stats: HandlerOf<'stats'> = (asked) => {
+  const { library, query } = asked;
+  const question = questionOf(query.filter, asked);
+  if (query.by === 'day') {
+    const days = dailyStats(library.database, question);
+    return { groups: days.map(({ day, ...counts }) => ({ ...counts, agent: null, key: day, durations: null })) };
+  }
+  const groups = callStats(library.database, question, query.by);
+  return {
+    groups: groups.map(({ agent, key, calls, failures, expectedFailures, masked, refused, durations }) => {
+      const { known, bound, p50Ms, p95Ms } = durations;
+      const spans = { known, bound, p50Ms, p95Ms };
+      return { agent, key, calls, failures, expectedFailures, masked, refused, durations: spans };
+    }),
   };
 };
 

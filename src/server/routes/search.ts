@@ -24,7 +24,7 @@ function searchOf({ database, openLog }: ServedLibrary): LibrarySearch {
 }
 
 function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit): WireHit {
-  const { agent, session, project, at, source, offset, line, pointer } = hit;
+  const { agent, session, project, at, source, path, offset, line, pointer } = hit;
   return {
     agent,
     session,
@@ -48,6 +48,7 @@ function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit): WireHit {
             masked: call.call.masked?.code ?? null,
           },
     source,
+    file: path,
     offset,
     line,
     pointer: pointer ?? '',

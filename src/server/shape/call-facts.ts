@@ -42,5 +42,6 @@ export function callFacts(call: ToolCall, pathOf: PathOf): CallFacts {
     progressCount: call.progressCount,
     flags: [...call.flags],
     problems: call.problems.map((problem) => problemOnWire(problem, pathOf)),
+    place: placeOf(call.bodies.input, pathOf),
   };
 }

@@ -70,6 +70,7 @@ export class SessionRows {
       ...stored,
       tokens: { ...stored.tokens },
       state: stateOnWire(this.#live.of(stored)),
+      log: logs[0]?.path ?? null,
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,
       unread: isUnread,

@@ -4,7 +4,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError, type AppErrorCode } from '../../base/app-error.ts';
-import { checkStatement } from './sql-statement.ts';
+import { checkStatement, checkStaysInViews } from './sql-statement.ts';
 
 export interface SqlRequest {
   /** The index. */
@@ -12,6 +12,8 @@ export interface SqlRequest {
   readonly sql: string;
   /** Only what lies here is shown. */
   readonly places: readonly string[];
+  /** Of these only sessions that began in this folder or below it. */
+  readonly folder?: string | null;
   /** Rows; null for all. */
   readonly limit: number | null;
 }
@@ -83,9 +85,16 @@ async function* messagesOf(child: Runner, timeoutMs: number): AsyncGenerator<Sql
 }
 
 /** Throws when the query is refused, wrong, or takes too long. */
-export async function* runSql(request: SqlRequest, options: { readonly timeoutMs: number }): AsyncGenerator<SqlAnswer> {
+export async function* runSql(
+  request: SqlRequest,
+  options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+): AsyncGenerator<SqlAnswer> {
   checkStatement(request.sql);
+  if (typeof request.folder === 'string') checkStaysInViews(request.sql);
+  options.signal?.throwIfAborted();
   const child = start(request);
+  const stop = (): void => void child.kill('SIGKILL');
+  options.signal?.addEventListener('abort', stop, { once: true });
   const failure = new Promise<Error>((resolve) => child.once('error', resolve));
   try {
     for await (const message of messagesOf(child, options.timeoutMs)) {
@@ -95,11 +104,13 @@ export async function* runSql(request: SqlRequest, options: { readonly timeoutMs
       yield message;
       if (message.kind === 'end') return;
     }
+    options.signal?.throwIfAborted();
     throw new AppError('refused', 'The query was stopped: it needs more memory than it is allowed.', {
       hint: 'Ask for less at once.',
       cause: await Promise.race([failure, undefined]),
     });
   } finally {
+    options.signal?.removeEventListener('abort', stop);
     child.kill('SIGKILL');
   }
 }

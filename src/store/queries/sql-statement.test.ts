@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../base/app-error.ts';
-import { checkStatement, explainStatementError } from './sql-statement.ts';
+import { checkStatement, checkStaysInViews, explainStatementError } from './sql-statement.ts';
 
 function refusal(sql: string): string | null {
   try {
@@ -67,5 +67,33 @@ describe('explainStatementError', () => {
     );
     expect(about('select 1 where sum(2)', 'misuse of aggregate: sum()')).toContain('\n                 ^^^\n');
     expect(about('select 1', 'something new')).toBe('The query cannot be run. SQLite says: something new.');
+  });
+});
+
+describe('queries that may see some sessions only', () => {
+  it.each([
+    'select * from calls',
+    "select * from calls where thread = 'main'",
+    'select main.id from sessions as m',
+    "with main as (select 1 as x) select x from main where branch = 'main.'",
+  ])('%s stays in the views, or is refused', (sql) => {
+    const isQualified = /main\.id/.test(sql);
+    if (isQualified) expect(() => checkStaysInViews(sql)).toThrow('documented views');
+    else expect(() => checkStaysInViews(sql)).not.toThrow();
+  });
+
+  it.each([
+    'select * from main.calls',
+    'select * from MAIN . calls',
+    'select * from "main"/* x */.calls',
+    "select * from 'main'.calls",
+    'select * from [main].calls',
+    'select * from `main`--\n.calls',
+    'select * from temp.shown',
+    'select * from sqlite_schema',
+    'select * from pragma_table_info(1)',
+    'select * from dbstat',
+  ])('%s does not', (sql) => {
+    expect(() => checkStaysInViews(sql)).toThrow('documented views');
   });
 });

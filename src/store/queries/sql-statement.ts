@@ -45,6 +45,19 @@ export function checkStatement(sql: string): void {
   if (next !== undefined) throw pointAt(sql, next, 'Only one statement can be run at a time.');
 }
 
+/** Tables behind the views, and SQLite's own: they know no scope. */
+const UNSCOPED = /^(?:sqlite_|pragma_|dbstat$)/;
+
+/** Refuses what would look past the views, for queries that may see some sessions only. */
+export function checkStaysInViews(sql: string): void {
+  const tokens = tokensOf(sql);
+  for (const [i, token] of tokens.entries()) {
+    const name = bare(token.text);
+    const isSchema = (name === 'main' || name === 'temp') && tokens[i + 1]?.text === '.';
+    if (isSchema || UNSCOPED.test(name)) throw pointAt(sql, token, 'Only the documented views can be asked here.');
+  }
+}
+
 /** A name as it is meant, without its quotes. */
 function bare(text: string): string {
   return text.replace(/^["'`[]|["'`\]]$/g, '').toLowerCase();

@@ -1,7 +1,7 @@
 // The views that people ask in SQL: names and columns that stay the same whatever the tables behind them do.
 
 import { COMMAND_OF_ROW } from '../index/call-detail.ts';
-import { condition, underPlaces } from './condition.ts';
+import { type Condition, condition, endOf, folderOf, joinConditions, underPlaces } from './condition.ts';
 
 export interface ViewColumn {
   readonly name: string;
@@ -335,11 +335,27 @@ export function createViews(): string {
   }).join('\n');
 }
 
-/** The sessions the views show: those with a file at or below one of the places. */
-export function shownSessions(places: readonly string[]): ReturnType<typeof condition> {
-  const { sql, values } = underPlaces(places, 's.pk');
+/** Sessions that began in a folder or below it. */
+function inFolder(folder: string): Condition {
+  const below = folderOf(folder);
+  return condition('(s.project = ? OR (s.project >= ? AND s.project < ?))', folder, below, endOf(below));
+}
+
+/** The sessions the views show: those with a file at or below one of the places, of one project where that is named. */
+export function shownSessions(places: readonly string[], folder: string | null): Condition {
+  const parts = [underPlaces(places, 's.pk'), ...(folder === null ? [] : [inFolder(folder)])];
+  const { sql, values } = joinConditions(parts, 'AND');
   return condition(`INSERT INTO temp.shown SELECT s.pk FROM main.sessions s WHERE ${sql}`, ...values);
 }
 
 /** To be run before the views are made. */
 export const SHOWN_TABLE = 'CREATE TEMP TABLE shown (session_pk INTEGER PRIMARY KEY)';
+
+/** Empty views in place of all other tables, which know no scope. */
+export function hideTables(tables: readonly string[]): string {
+  const views = new Set(SQL_VIEWS.map(({ name }) => name));
+  return tables
+    .filter((name) => !views.has(name))
+    .map((name) => `CREATE TEMP VIEW "${name.replaceAll('"', '""')}" AS SELECT NULL AS hidden WHERE 0;`)
+    .join('\n');
+}

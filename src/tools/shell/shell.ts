@@ -1,6 +1,7 @@
 // Shell commands: Bash and PowerShell of Claude Code, exec_command, shell and their kin of Codex.
 
 import { clip, trimEndOf, utf8Bytes } from '../../base/text.ts';
+import { commandAim } from '../../commands/command-aim.ts';
 import { base64Bytes, type ContentBlock } from '../../model/content.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import { commandFacts } from '../command-facts.ts';
@@ -10,7 +11,6 @@ import { SANDBOX_DENIED } from '../sandbox-denials.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { TYPED_REFUSAL } from '../typed-refusal.ts';
-import { commandAim } from './aim.ts';
 import { explain, failures, isCommandOutput, masked, noise, quietFailure } from './failures.ts';
 import {
   mergedOutput,

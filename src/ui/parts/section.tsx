@@ -1,7 +1,7 @@
 // A part that can be closed: a name, perhaps a figure, and what is inside.
 
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 import './section.css';
 
 export interface SectionProps {
@@ -11,9 +11,12 @@ export interface SectionProps {
   readonly children: ComponentChildren;
 }
 
+/** Where nothing can be drawn later, because no script runs. */
+export const DrawAll = createContext(false);
+
 /** What is inside is drawn when it is opened for the first time. */
 export function Section({ title, facts, isOpen = false, children }: SectionProps) {
-  const [isDrawn, setDrawn] = useState(isOpen);
+  const [isDrawn, setDrawn] = useState(isOpen || useContext(DrawAll));
   return (
     <details
       class="ts-section"

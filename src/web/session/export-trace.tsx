@@ -1,4 +1,4 @@
-// Saves a session as a trace: links at its head, and the same in the palette.
+// Saves a session, to give away or as a trace: links at its head, and the same in the palette.
 
 import type { ComponentChildren } from 'preact';
 import { api } from '../state/api.ts';
@@ -26,10 +26,24 @@ function addressOf({ agent, session }: SessionName, format: Format): string {
   return api.url('sessionTrace', { parts: { agent, session }, query: { format } });
 }
 
+const SHARE = 'Share as one HTML file';
+
+function shareAddress({ agent, session }: SessionName): string {
+  return api.url('sessionShare', { parts: { agent, session }, query: {} });
+}
+
 export function ExportLinks({ name }: { readonly name: SessionName }): ComponentChildren {
   return (
     <>
-      save as{' '}
+      <a
+        href={shareAddress(name)}
+        download=""
+        title="One file with the verdict, what was said and every call, readable without Toolscope. Secrets and personal names are masked."
+        aria-label={SHARE}
+      >
+        share
+      </a>{' '}
+      or save as{' '}
       {FORMATS.map(({ format, name: called, does, title }, at) => [
         at === 0 ? '' : ' or ',
         <a
@@ -55,10 +69,13 @@ function save(address: string): void {
 }
 
 export function exportBindings(name: SessionName): KeyBinding[] {
-  return FORMATS.map(({ format, does }) => ({
-    keys: [],
-    does,
-    words: 'export download',
-    run: () => save(addressOf(name, format)),
-  }));
+  return [
+    { keys: [], does: SHARE, words: 'export download html', run: () => save(shareAddress(name)) },
+    ...FORMATS.map(({ format, does }) => ({
+      keys: [],
+      does,
+      words: 'export download',
+      run: () => save(addressOf(name, format)),
+    })),
+  ];
 }

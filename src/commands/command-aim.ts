@@ -1,8 +1,8 @@
 // The aim of a command: which program it runs and what that is to do (`npm run build`), whatever the operands. When one try
 // fails and another with the same aim works soon after, the agent has recovered.
 
-import { detach } from '../../base/text.ts';
-import { allPrograms, baseName } from '../../commands/programs.ts';
+import { detach } from '../base/text.ts';
+import { allPrograms, baseName } from './programs.ts';
 
 /** Beyond this a command is a document, and its first programs say little about it. */
 const LONGEST = 4096;

@@ -1,7 +1,7 @@
 // Checks which commands have the same aim.
 
 import { expect, it } from 'vitest';
-import { commandAim } from './aim.ts';
+import { commandAim } from './command-aim.ts';
 
 it.each([
   ['npm test', 'npm test'],

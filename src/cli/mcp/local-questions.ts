@@ -1,0 +1,109 @@
+// Answers the questions of MCP tools in this process, from an index that is brought up to date first. Nothing is kept
+// locked meanwhile: the dashboard, and the servers of other agents, use the same index.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../../api/contract.ts';
+import type { AnswerOf, PartsOf, QueryOf } from '../../api/route.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
+import { answer, readQuestion } from '../../server/answer.ts';
+import { ThreadLibrary } from '../../server/thread-library.ts';
+import { indexPath } from '../../store/index/open-index.ts';
+import { sqlRows } from './sql-rows.ts';
+
+/** What was read so recently is not looked at again: agents ask several things at once. */
+const FRESH_MS = 2000;
+/** How long an answer waits for what is new. Without any index there is nothing else to answer from. */
+const PATIENCE_MS = 2000;
+const FIRST_PATIENCE_MS = 25_000;
+
+export interface LocalQuestionsOptions {
+  /** Where the index is kept. */
+  readonly folder: string;
+  readonly places: readonly string[];
+  /** Brings the index up to date. */
+  readonly refresh: (signal: AbortSignal) => Promise<void>;
+  /** Told why it could not be brought up to date. */
+  readonly onStale: (error: unknown) => void;
+}
+
+export class LocalQuestions implements Questions {
+  readonly #options: LocalQuestionsOptions;
+  readonly #hadIndex: boolean;
+  readonly #end = new AbortController();
+  #library: ThreadLibrary | undefined;
+  #refreshing: Promise<void> | undefined;
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: LocalQuestionsOptions) {
+    this.#options = options;
+    this.#hadIndex = existsSync(indexPath(options.folder));
+  }
+
+  async ask<Name extends JsonRoute>(
+    name: Name,
+    parts: PartsOf<Contract[Name]>,
+    query: QueryOf<Contract[Name]>,
+    signal: AbortSignal,
+  ): Promise<AnswerOf<Contract[Name]>> {
+    const library = await this.#upToDate(signal);
+    const given = await answer(readQuestion(name, parts, query, Date.now()), library, signal);
+    // What the handler gives is typed by the same contract.
+    return given as AnswerOf<Contract[Name]>;
+  }
+
+  async sql(query: string, folder: string | null, limit: number, signal: AbortSignal): Promise<SqlRows> {
+    const { database, places } = await this.#upToDate(signal);
+    return sqlRows({ path: database.path, sql: query, places, folder, limit }, signal);
+  }
+
+  /** One at a time; who asks meanwhile waits for the same. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#options
+      .refresh(this.#end.signal)
+      .catch((error: unknown) => {
+        if (!this.#end.signal.aborted) this.#options.onStale(error);
+      })
+      .finally(() => {
+        this.#refreshing = undefined;
+        this.#refreshedAt = performance.now();
+      });
+    return this.#refreshing;
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#refreshing;
+    this.#library?.close();
+  }
+
+  async #upToDate(signal: AbortSignal): Promise<ThreadLibrary> {
+    if (performance.now() - this.#refreshedAt > FRESH_MS) await this.#waitForNews(signal);
+    signal.throwIfAborted();
+    const { folder, places } = this.#options;
+    if (!existsSync(indexPath(folder))) {
+      throw new AppError('no-logs', 'No logs of coding agents are known here yet.', {
+        hint: 'toolscope doctor tells where they are looked for.',
+      });
+    }
+    this.#library ??= new ThreadLibrary({ folder, places, isDemo: false });
+    this.#library.refresh();
+    return this.#library;
+  }
+
+  async #waitForNews(signal: AbortSignal): Promise<void> {
+    const isFirst = !this.#hadIndex && this.#refreshedAt === Number.NEGATIVE_INFINITY;
+    const enough = new AbortController();
+    const patience = sleep(isFirst ? FIRST_PATIENCE_MS : PATIENCE_MS, 'late', {
+      signal: AbortSignal.any([signal, enough.signal]),
+    }).catch(() => 'stopped');
+    const end = await Promise.race([this.refresh(), patience]);
+    enough.abort();
+    if (end === 'late' && isFirst) {
+      throw new AppError('store-busy', 'Toolscope is reading the logs for the first time.', {
+        hint: 'Ask again in a minute.',
+      });
+    }
+  }
+}

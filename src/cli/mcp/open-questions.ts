@@ -1,0 +1,15 @@
+// The questions of `toolscope mcp`, from this machine's index.
+
+import { dataFolder } from '../../sqlite/data-folder.ts';
+import type { Invocation } from '../command.ts';
+import { scopeOf, withLibrary } from '../open-library.ts';
+import { LocalQuestions } from './local-questions.ts';
+
+export function openQuestions(invocation: Invocation, onStale: (error: unknown) => void): LocalQuestions {
+  return new LocalQuestions({
+    folder: dataFolder(),
+    places: scopeOf(invocation).places,
+    refresh: (signal) => withLibrary(invocation, async () => {}, { isForgiving: true, signal }),
+    onStale,
+  });
+}

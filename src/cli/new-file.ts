@@ -1,0 +1,53 @@
+// Writes what a command makes into a new file: whole or not at all, and never over one that is there.
+
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { AppError } from '../base/app-error.ts';
+
+/** Pieces are gathered until they are worth a write. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+export function taken(path: string): AppError {
+  return new AppError('refused', `${path} is there already, and stays as it is.`, {
+    hint: 'Name another file, or remove it first.',
+  });
+}
+
+/** A new file: what is there already stays as it is. */
+async function create(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx');
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw taken(path);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AppError('path-unreadable', `${path} cannot be written: ${why}.`);
+  }
+}
+
+export async function writePieces(text: Iterable<string>, put: (chunk: Uint8Array) => Promise<unknown>): Promise<void> {
+  let chunk = '';
+  for (const piece of text) {
+    chunk += piece;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    await put(Buffer.from(chunk));
+    chunk = '';
+  }
+  if (chunk !== '') await put(Buffer.from(chunk));
+}
+
+/** What could not be written whole is not left behind. */
+export async function writeNewFile(path: string, text: Iterable<string>): Promise<void> {
+  const file = await create(path);
+  try {
+    await writePieces(text, (chunk) => file.appendFile(chunk));
+    await file.close();
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(path, { force: true });
+    if (codeOf(error) === 'ENOSPC') throw new AppError('disk-full', `There is no room for ${path}.`);
+    throw error;
+  }
+}

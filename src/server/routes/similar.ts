@@ -1,0 +1,230 @@
+// Answers "has this failed before, and what helped?": failures like one that is asked about, grouped, with what was tried
+// after them and what worked.
+
+import type { BriefCall, FailureCase, FailureGroup } from '../../api/wire/similar.ts';
+import { AppError } from '../../base/app-error.ts';
+import { FailureMatcher, type Likeness } from '../../insights/failure-likeness.ts';
+import { inTimeOrder, recoveriesIn } from '../../model/recoveries.ts';
+import type { Database } from '../../sqlite/database.ts';
+import type { SessionAttempt } from '../../store/index/attempt-row.ts';
+import { ExactCall } from '../../store/queries/exact-call.ts';
+import { type FailedCall, type FailureClass, failuresOverTime } from '../../store/queries/failure-classes.ts';
+import { type FailureOwner, ReadFailureWords } from '../../store/queries/failure-words.ts';
+import { titleOf } from '../../store/queries/health.ts';
+import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import { SessionFacts } from '../../store/queries/session-facts.ts';
+import { packCursor, unpackCursor } from '../cursor.ts';
+import type { HandlerOf } from '../handler.ts';
+import { pageSize, questionOf } from '../question.ts';
+import { placeOf } from '../shape/place.ts';
+
+const USUAL = 3;
+const MOST = 10;
+/** Failures whose words are compared: the newest of the asked class, and the newest of all others. */
+const MOST_OF_CLASS = 2500;
+const MOST_OTHERS = 1500;
+/** Of a group. */
+const CASES = 2;
+/** Calls told between a failure and what worked, or after it when nothing did. */
+const TOLD_AFTER = 4;
+
+interface Candidate extends FailureOwner {
+  readonly call: FailedCall;
+  readonly isHere: boolean;
+  readonly score: number;
+}
+
+interface Found {
+  /** Of the member that is most alike, with its score. */
+  likeness: Likeness;
+  readonly text: string;
+  readonly of: FailureClass;
+  readonly members: Candidate[];
+  score: number;
+}
+
+type Ranked = readonly [of: FailureClass, call: FailedCall];
+
+/** The newest so many, in no order: to sort all of them would take longer than to compare some. */
+function newest(all: readonly Ranked[], most: number): readonly Ranked[] {
+  if (all.length <= most) return all;
+  const times = Float64Array.from(all, ([, { at }]) => at ?? 0).sort();
+  const oldest = times[times.length - most] ?? 0;
+  return all.filter(([, { at }]) => (at ?? 0) >= oldest).slice(0, most);
+}
+
+/** Those to compare, and whether they are all there are. */
+function toCompare(
+  classes: readonly FailureClass[],
+  code: string | undefined,
+): { readonly compared: readonly Ranked[]; readonly isComplete: boolean } {
+  const ofClass: Ranked[] = [];
+  const others: Ranked[] = [];
+  for (const of of classes) {
+    const list = of.code === code ? ofClass : others;
+    for (const call of of.calls) list.push([of, call]);
+  }
+  const left = MOST_OF_CLASS - Math.min(MOST_OF_CLASS, ofClass.length);
+  const compared = [...newest(ofClass, MOST_OF_CLASS), ...newest(others, MOST_OTHERS + left)];
+  return { compared, isComplete: compared.length === ofClass.length + others.length };
+}
+
+function isBelow(project: string | null, folder: string | undefined): boolean {
+  if (folder === undefined || project === null) return false;
+  return project === folder || project.startsWith(`${folder}/`) || project.startsWith(`${folder}\\`);
+}
+
+function compare(
+  database: Database,
+  matcher: FailureMatcher,
+  compared: readonly Ranked[],
+  folder: string | undefined,
+): readonly Found[] {
+  const words = new ReadFailureWords(database);
+  const groups = new Map<string, Found>();
+  for (const [of, call] of compared) {
+    const said = words.of(call.key);
+    const match = said === undefined ? null : matcher.match({ code: of.code, ...said });
+    const owner = match === null ? undefined : words.ownerOf(call.key);
+    if (match === null || owner === undefined) continue;
+    const { likeness, text, score } = match;
+    const name = JSON.stringify([of.toolId, of.code, of.masked, text]);
+    const group = groups.get(name) ?? { likeness, text, of, members: [], score: 0 };
+    groups.set(name, group);
+    const isHere = isBelow(owner.project, folder);
+    // A failure of this very project tells more than the same one elsewhere.
+    const worth = score + (isHere ? 0.02 : 0);
+    if (worth > group.score) Object.assign(group, { likeness, score: worth });
+    group.members.push({ ...owner, call, isHere, score });
+  }
+  return [...groups.values()].sort((a, b) => b.score - a.score || b.members.length - a.members.length);
+}
+
+/** Reads what became of failures; sessions are read once. */
+class Aftermath {
+  readonly #attempts: SessionAttempts;
+  readonly #call: ExactCall;
+  readonly #facts: SessionFacts;
+  readonly #title: (agent: string, session: string) => string | null;
+  readonly #ordered = new Map<string, readonly SessionAttempt[]>();
+
+  constructor(database: Database) {
+    this.#attempts = new SessionAttempts(database);
+    this.#call = new ExactCall(database);
+    this.#facts = new SessionFacts(database);
+    this.#title = titleOf(database);
+  }
+
+  of(failed: Candidate): FailureCase[] {
+    const { agent, session, project } = failed;
+    const told = this.#brief(failed, failed);
+    if (told === null) return [];
+    const ordered = this.#orderOf(agent, session);
+    const isOne = ({ callId, occurrence }: Pick<SessionAttempt, 'callId' | 'occurrence'>): boolean =>
+      callId === failed.callId && occurrence === failed.occurrence;
+    const from = ordered.findIndex(isOne);
+    const recovery = recoveriesIn(ordered).recoveries.find(isOne);
+    const by = recovery?.by ?? null;
+    const thread = ordered[from]?.thread;
+    const later = ordered.slice(from + 1, by === null ? undefined : by.index).filter((one) => one.thread === thread);
+    const after = by === null ? later.slice(0, TOLD_AFTER) : later.slice(-TOLD_AFTER);
+    return [
+      {
+        failed: told,
+        project,
+        sessionTitle: this.#title(agent, session),
+        after: after.flatMap((one) => this.#brief(failed, one) ?? []),
+        leftOut: by === null ? 0 : later.length - after.length,
+        worked: by === null ? null : this.#brief(failed, by),
+        rule: recovery?.rule ?? null,
+        calls: recovery?.calls ?? null,
+        ms: recovery?.ms ?? null,
+      },
+    ];
+  }
+
+  #orderOf(agent: string, session: string): readonly SessionAttempt[] {
+    const name = `${agent} ${session}`;
+    const ordered = this.#ordered.get(name) ?? inTimeOrder(this.#attempts.of(agent, session));
+    this.#ordered.set(name, ordered);
+    return ordered;
+  }
+
+  #brief(
+    { agent, session }: Pick<Candidate, 'agent' | 'session'>,
+    { callId, occurrence }: Pick<SessionAttempt, 'callId' | 'occurrence'>,
+  ): BriefCall | null {
+    const key = this.#facts.key(agent, session);
+    const found = key === undefined ? undefined : this.#call.find(key, callId, occurrence);
+    if (found === undefined) return null;
+    const { call, paths } = found;
+    const { tool, toolId, summary, status, requestedAt, endedAt } = call;
+    const failure = call.failure ?? call.masked;
+    return {
+      ...{ agent, session, callId, occurrence, tool, toolId, summary, status },
+      failure: failure === null ? null : { code: failure.code, message: failure.message },
+      at: requestedAt ?? endedAt,
+      place: placeOf(call.bodies.input, (source) => paths.get(source) ?? ''),
+    };
+  }
+}
+
+function median(numbers: readonly number[]): number | null {
+  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? null;
+}
+
+/** The ones to learn from: of this project, like what is asked about, recovered from, new. */
+function bestOf(members: readonly Candidate[]): readonly Candidate[] {
+  const worth = ({ isHere, score, call }: Candidate): number =>
+    score + (isHere ? 0.2 : 0) + ((call.recovery ?? 0) !== 0 ? 0.3 : 0);
+  const sorted = members.toSorted((a, b) => worth(b) - worth(a) || (b.call.at ?? 0) - (a.call.at ?? 0));
+  // Two of one session mostly tell the same.
+  const sessions = new Set<number>();
+  const apart = sorted.filter(({ call }) => !sessions.has(call.session) && sessions.add(call.session));
+  return apart.slice(0, CASES);
+}
+
+function groupOnWire({ likeness, text, of, members }: Found, aftermath: Aftermath): FailureGroup {
+  const { code, blame, toolId, masked } = of;
+  const known = members.flatMap(({ call }) => (call.recovery === null ? [] : [Math.abs(call.recovery)]));
+  const took = known.filter((calls) => calls > 0);
+  const times = members.flatMap(({ call }) => call.at ?? []);
+  return {
+    ...{ likeness, code, blame, toolId, masked, text },
+    count: members.length,
+    sessions: new Set(members.map(({ call }) => call.session)).size,
+    examined: known.length,
+    recovered: took.length,
+    callsToRecover: median(took),
+    lastAt: times.length === 0 ? null : times.reduce((last, at) => Math.max(last, at)),
+    cases: bestOf(members).flatMap((member) => aftermath.of(member)),
+  };
+}
+
+export const similarFailures: HandlerOf<'similarFailures'> = (asked) => {
+  const { library, query } = asked;
+  const { database } = library;
+  const [error = '', command = ''] = [query.error?.trim(), query.command?.trim()];
+  if (error === '' && command === '') {
+    throw new AppError('bad-usage', 'Give the error, the command that failed, or both.');
+  }
+  const matcher = new FailureMatcher({ error: error || null, command: command || null });
+  const { classes } = failuresOverTime(database, questionOf(query.filter, asked), {
+    withExpected: false,
+    withMasked: true,
+  });
+  const { compared, isComplete } = toCompare(classes, matcher.failure?.code);
+  const found = compare(database, matcher, compared, query.project);
+  const [from = 0] = unpackCursor(query.cursor, ['number']) ?? [];
+  const start = Number(from);
+  const end = start + pageSize(query.limit, USUAL, MOST);
+  const aftermath = new Aftermath(database);
+  const { failure } = matcher;
+  return {
+    class: failure === null ? null : { code: failure.code, blame: failure.blame },
+    groups: found.slice(start, end).map((group) => groupOnWire(group, aftermath)),
+    next: end < found.length ? packCursor([end]) : null,
+    compared: compared.length,
+    isComplete,
+  };
+};

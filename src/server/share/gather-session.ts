@@ -1,0 +1,192 @@
+// Gathers a session for sharing: its verdict, what was said and every call with its bodies, cut to size and redacted. What
+// cannot be looked through for secrets is left out.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
+import type { CallDetail } from '../../api/wire/call.ts';
+import type { SessionInsights } from '../../api/wire/insights.ts';
+import type { SessionDetail } from '../../api/wire/session.ts';
+import { AppError } from '../../base/app-error.ts';
+import type { Message } from '../../model/session.ts';
+import { compareRefs, type LineRef } from '../../model/source.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { messageText } from '../../reading/message-text.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
+import { reportText } from '../../redaction/report.ts';
+import { BodyReader } from '../../sources/body-reader.ts';
+import { wholeSession } from '../../store/queries/whole-session.ts';
+import { answer, type Question } from '../answer.ts';
+import { findSession } from '../find-session.ts';
+import type { ServedLibrary } from '../served-library.ts';
+import { version } from '../version.ts';
+import { type Room, roomFor, shortened } from './shorten.ts';
+import type { TurnRange } from './turns-from.ts';
+
+export interface ShareRequest {
+  readonly agent: string;
+  readonly session: string;
+  /** Only these turns. */
+  readonly turns?: TurnRange | undefined;
+  /** Only this call. */
+  readonly callId?: string | undefined;
+  /** Leaves secrets and names as they are in the log. */
+  readonly allowSecrets?: boolean;
+}
+
+/** Of one message. */
+const MOST_CHARACTERS = 8000;
+
+interface Placed {
+  readonly ref: LineRef;
+  readonly at: number | null;
+  readonly isPrompt: boolean;
+  readonly entry: () => Promise<SharedEntry>;
+}
+
+/** By time, so that what subagents did stands where it happened; what has no time keeps its place in the file. */
+function inOrder(placed: readonly Placed[]): Placed[] {
+  const byPlace = placed.toSorted((a, b) => compareRefs(a.ref, b.ref));
+  let last = Number.NEGATIVE_INFINITY;
+  const timed = byPlace.map((one) => {
+    last = one.at ?? last;
+    return { one, at: last };
+  });
+  return timed.sort((a, b) => a.at - b.at || compareRefs(a.one.ref, b.one.ref)).map(({ one }) => one);
+}
+
+/** What followed each prompt; before the first there may be something too. */
+function turnsOf(placed: readonly Placed[]): { readonly number: number; readonly placed: readonly Placed[] }[] {
+  const turns: { number: number; placed: Placed[] }[] = [{ number: 0, placed: [] }];
+  for (const one of placed) {
+    if (one.isPrompt) turns.push({ number: turns.length, placed: [] });
+    turns.at(-1)?.placed.push(one);
+  }
+  return turns.filter((turn) => turn.placed.length > 0);
+}
+
+class Gathering {
+  readonly #library: ServedLibrary;
+  readonly #request: ShareRequest;
+  readonly #redactor: Redactor | undefined;
+  readonly #signal: AbortSignal;
+
+  constructor(library: ServedLibrary, request: ShareRequest, redactor: Redactor | undefined, signal: AbortSignal) {
+    this.#library = library;
+    this.#request = request;
+    this.#redactor = redactor;
+    this.#signal = signal;
+  }
+
+  async gather(): Promise<SharedSession> {
+    const session = await this.#ask<SessionDetail>('session');
+    const insights = await this.#ask<SessionInsights>('sessionInsights');
+    const { turns, allTurns } = await this.#turns();
+    // Paths and problems of logs say more about the machine than about the session.
+    const described = { ...session, sources: [], problems: [] };
+    return {
+      session: this.#mustRedact(described, 'The description of the session'),
+      insights: this.#mustRedact(insights, 'The verdict'),
+      turns,
+      allTurns,
+      redaction: this.#redactor === undefined ? null : reportText(this.#redactor.report),
+      version: version(),
+    };
+  }
+
+  #ask<Answer>(name: Question['name'], parts: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const { agent, session } = this.#request;
+    const question: Question = { name, parts: { agent, session, ...parts }, query: {}, now: Date.now() };
+    // The contract says what the route of this name answers.
+    return Promise.resolve(answer(question, this.#library, this.#signal) as Answer | Promise<Answer>);
+  }
+
+  async #turns(): Promise<Pick<SharedSession, 'turns' | 'allTurns'>> {
+    const { key } = findSession(this.#library, this.#request);
+    const whole = wholeSession(this.#library.database, key);
+    const calls = [...whole.calls()].map(({ call }) => call);
+    const room = roomFor(calls.length);
+    const messages = [...whole.messages()].filter(({ what }) => what !== 'injected');
+    const files = 1 + Math.max(-1, ...messages.map(({ ref }) => ref.source));
+    const paths = Array.from({ length: files }, (_, number) => whole.pathOf(number));
+    const bodies = new BodyReader(paths, this.#library.openLog);
+    try {
+      const said = messages.map((message) => this.#message(message, bodies));
+      const all = turnsOf(inOrder([...calls.map((call) => this.#call(call, room)), ...said]));
+      const turns: SharedTurn[] = [];
+      for (const { number, placed } of all.filter((turn) => this.#isWanted(turn.number))) {
+        const entries: SharedEntry[] = [];
+        for (const { entry } of placed) {
+          this.#signal.throwIfAborted();
+          // Others want their turn.
+          await nextTurn();
+          entries.push(await entry());
+        }
+        const shown = this.#onlyCall(entries);
+        if (shown.length > 0) turns.push({ number, entries: shown });
+      }
+      return { turns, allTurns: all.length };
+    } finally {
+      bodies.close();
+    }
+  }
+
+  #isWanted(turn: number): boolean {
+    const { turns } = this.#request;
+    return turns === undefined || (turn >= turns.from && turn <= turns.to);
+  }
+
+  #onlyCall(entries: readonly SharedEntry[]): readonly SharedEntry[] {
+    const { callId } = this.#request;
+    if (callId === undefined) return entries;
+    return entries.filter((entry) => entry.kind === 'call' && entry.detail.callId === callId);
+  }
+
+  #call(call: ToolCall, room: Room): Placed {
+    const { callId, occurrence, bodies, requestedAt } = call;
+    const entry = async (): Promise<SharedEntry> => {
+      const detail = await this.#ask<CallDetail>('call', { callId, occurrence: String(occurrence) });
+      return this.#redact<SharedEntry>({ kind: 'call', detail: shortened(detail, room) }, `A call of ${call.tool}`);
+    };
+    return { ref: bodies.input, at: requestedAt, isPrompt: false, entry };
+  }
+
+  #message(message: Message, bodies: BodyReader): Placed {
+    const { what, thread, at, ref } = message;
+    const entry = async (): Promise<SharedEntry> => {
+      const { text } = messageText(bodies, message);
+      const shown = text.slice(0, MOST_CHARACTERS);
+      const said = { kind: 'message', what, thread, at, text: shown, cut: text.length - shown.length } as const;
+      return this.#redact<SharedEntry>(said, `A message (${what})`);
+    };
+    return { ref, at, isPrompt: what === 'prompt' && thread === 'main', entry };
+  }
+
+  #redact<Value extends SharedEntry>(value: Value, what: string): SharedEntry {
+    if (this.#redactor === undefined) return value;
+    const redacted = this.#redactor.redactValue(value);
+    return redacted === undefined ? { kind: 'left-out', what } : (redacted as Value);
+  }
+
+  #mustRedact<Value>(value: Value, what: string): Value {
+    if (this.#redactor === undefined) return value;
+    const redacted = this.#redactor.redactValue(value);
+    if (redacted !== undefined) return redacted as Value;
+    throw new AppError('refused', `${what} cannot be redacted for certain, so nothing is written.`);
+  }
+}
+
+/** Aborted by the signal when no one waits for it any more. */
+export async function gatherSession(
+  library: ServedLibrary,
+  request: ShareRequest,
+  signal: AbortSignal,
+): Promise<SharedSession> {
+  const { allowSecrets = false } = request;
+  if (allowSecrets) return new Gathering(library, request, undefined, signal).gather();
+  const { openRedactor } = await import('../../redaction/open-redactor.ts');
+  const { key, facts } = findSession(library, request);
+  const paths = facts.sources(key).map(({ path }) => path);
+  const cwd = facts.detail(key)?.fields.cwd;
+  const redactor = openRedactor({ paths: cwd === undefined ? paths : [...paths, cwd] });
+  return new Gathering(library, request, redactor, signal).gather();
+}

@@ -1,0 +1,23 @@
+// A shared session as one HTML file, piece by piece. The renderer is a build of its own: it holds the views of all tools.
+
+import { readFileSync } from 'node:fs';
+import type { SharedSession } from '../../api/shared-session.ts';
+import { AppError } from '../../base/app-error.ts';
+
+/** Next to the program, which is all in one folder; sources that run as they are use what was built last. */
+const BUILT = new URL(import.meta.url.endsWith('.js') ? '../share/' : '../../../dist/share/', import.meta.url);
+
+interface Renderer {
+  renderShare(shared: SharedSession, styles: string): Iterable<string>;
+}
+
+function isRenderer(value: unknown): value is Renderer {
+  return typeof value === 'object' && value !== null && 'renderShare' in value;
+}
+
+export async function shareHtml(shared: SharedSession): Promise<Iterable<string>> {
+  const renderer: unknown = await import(new URL('render.js', BUILT).href);
+  if (!isRenderer(renderer))
+    throw new AppError('internal', 'The renderer of shared sessions is not what it should be.');
+  return renderer.renderShare(shared, readFileSync(new URL('render.css', BUILT), 'utf8'));
+}

@@ -1,0 +1,92 @@
+// A shared session as Markdown, for an issue or a pull request: the verdict, then each turn with its answer and its calls.
+
+import {
+  changedText,
+  checkText,
+  claimText,
+  costText,
+  endingReason,
+  endingText,
+  isMarked,
+  personText,
+} from '../../api/insight-text.ts';
+import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
+import type { CallDetail } from '../../api/wire/call.ts';
+import { formatMs, plural } from '../../base/units.ts';
+
+/** Signs that mean something to Markdown, or to HTML inside it. */
+const SIGNS = /[\\`*_{}[\]<>()#+\-.!|~&$@]/g;
+
+/** A text from a log on one line, with nothing in it that draws. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().replace(SIGNS, '\\$&');
+}
+
+/** A text from a log as it is: the fence is longer than any in it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text.trimEnd()}\n${fence}`;
+}
+
+function outcome({ status, failure, masked }: CallDetail): string {
+  if (masked !== null) return `ok, hides ${masked.code}`;
+  if (failure === null) return status;
+  return failure.blame === 'expected' ? `expected: ${failure.code}` : `${status}: ${failure.code}`;
+}
+
+function callLine(detail: CallDetail): string {
+  const took =
+    detail.duration === null
+      ? ''
+      : `, ${detail.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(detail.duration.ms)}`;
+  return `- **${plain(detail.tool)}** ${plain(detail.summary)} (${plain(outcome(detail))}${took})`;
+}
+
+function entryText(entry: SharedEntry): string[] {
+  if (entry.kind === 'left-out') return [`- ${plain(entry.what)} could not be looked through and was left out.`];
+  if (entry.kind === 'call') {
+    const { failure } = entry.detail;
+    const isTrouble = failure !== null && failure.blame !== 'expected';
+    return isTrouble ? [callLine(entry.detail), '', fenced(failure.message), ''] : [callLine(entry.detail)];
+  }
+  if (entry.what !== 'answer') return [];
+  return ['', fenced(entry.text), ''];
+}
+
+function turnText(turn: SharedTurn): string[] {
+  const prompt = turn.entries.find((entry) => entry.kind === 'message' && entry.what === 'prompt');
+  return [
+    `## ${turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}`,
+    '',
+    ...(prompt?.kind === 'message' ? [fenced(prompt.text), ''] : []),
+    ...turn.entries.flatMap(entryText),
+    '',
+  ];
+}
+
+export function shareMarkdown({ session, insights, turns, allTurns, redaction, version }: SharedSession): string {
+  const { verdict, claims, time, cost } = insights;
+  const lines = [
+    `# ${plain(session.title ?? session.id)}`,
+    '',
+    `${plain(session.agent)} · ${plural(session.calls, 'call')}, ${plural(session.failures, 'error')}`,
+    '',
+    `- **Ended:** ${endingText(verdict.ended.ending)} (${endingReason(verdict.ended.rule)})`,
+    `- **Changed:** ${plain(changedText(verdict.changed))}`,
+    ...verdict.checks.map((check) => `- **Check:** ${plain(checkText(check, verdict.changed.lastAt >= 0))}`),
+    ...claims.filter(isMarked).map((claim) => `- **Said:** “${plain(claim.quote)}”: ${plain(claimText(claim))}`),
+    ...verdict.failures.map(({ code, summary }) => `- **Failed:** ${plain(code)}: ${plain(summary)}`),
+    `- **Person:** ${plain(personText(verdict.person))}`,
+    `- **Took:** ${formatMs(time.activeMs)} active of ${formatMs(time.wallMs)}; ${plain(costText(cost))}`,
+    '',
+    ...turns.flatMap(turnText),
+    '---',
+    '',
+    `${turns.length < allTurns ? `${turns.length} of ${allTurns} turns. ` : ''}${
+      redaction === null ? 'Nothing was masked.' : `Secrets and personal names: ${plain(redaction)}.`
+    } Made by Toolscope ${version}.`,
+    '',
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,333 @@
+// The parts of a shared session's page: its head, the verdict, and turn by turn what was said and done, every call in its view.
+
+import type { ComponentChildren } from 'preact';
+import {
+  changedText,
+  checkText,
+  claimsText,
+  claimText,
+  costText,
+  endingReason,
+  endingText,
+  isMarked,
+  personText,
+} from '../../api/insight-text.ts';
+import type { CallDetail } from '../../api/wire/call.ts';
+import type { SessionInsights } from '../../api/wire/insights.ts';
+import { formatCount, formatMs, plural } from '../../base/units.ts';
+import type { ContentBlock } from '../../model/content.ts';
+import { genericView, viewOf } from '../../tools/views.ts';
+import { DrawAll } from '../../ui/parts/section.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { oneLine, toolName } from '../../ui/text/one-line.ts';
+import '../../ui/theme.css';
+import type { ToolViewProps } from '../../ui/tool-view.ts';
+import './share.css';
+import type {
+  LeftOut,
+  SharedCall,
+  SharedEntry,
+  SharedMessage,
+  SharedSession,
+  SharedTurn,
+} from '../../api/shared-session.ts';
+import { TimeBar } from '../session/time-bar.tsx';
+
+type AnyProps = ToolViewProps<unknown, { readonly kind: string }>;
+
+/** Where the page says what was cut and what was left out. */
+const REST = '#rest';
+
+function callAnchor(callId: string): string {
+  return `call-${encodeURIComponent(callId)}`;
+}
+
+function isKinded(value: unknown): value is { readonly kind: string } {
+  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
+}
+
+function blocksOf(content: unknown): readonly ContentBlock[] {
+  return Array.isArray(content)
+    ? content.filter((block): block is ContentBlock => typeof block === 'object' && block !== null)
+    : [];
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return blocksOf(content)
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n');
+}
+
+function viewProps(detail: CallDetail): AnyProps {
+  const { bodies, recovery, masked } = detail;
+  const result = bodies?.result;
+  return {
+    call: {
+      ...detail,
+      masked: masked === null ? null : { ...masked, href: `#${callAnchor(detail.callId)}` },
+      recovery:
+        recovery === null
+          ? null
+          : { callId: recovery.by?.callId ?? null, rule: recovery.rule, calls: recovery.calls, ms: recovery.ms },
+    },
+    input: bodies?.input ?? null,
+    result: isKinded(result) ? result : null,
+    text: textOf(bodies?.content),
+    blocks: blocksOf(bodies?.content),
+    bodies: {
+      url: () => REST,
+      cutAt: (body, pointer) => bodies?.cuts.find((cut) => cut.body === body && cut.pointer === pointer)?.characters,
+      cuts: bodies?.cuts ?? [],
+      spilled: bodies?.spilled ?? null,
+    },
+    links: { call: (callId) => `#${callAnchor(callId)}`, file: () => REST },
+    nested: null,
+  };
+}
+
+function clock(at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString().slice(11, 19);
+}
+
+function day(at: number | null): string {
+  return at === null ? 'at an unknown time' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function durationText({ duration }: CallDetail): string {
+  if (duration === null) return '';
+  return `${duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(duration.ms)}`;
+}
+
+function Call({ detail, isGeneric }: SharedCall & { readonly isGeneric: boolean }): ComponentChildren {
+  const { failure, masked, status } = detail;
+  const View = isGeneric ? genericView : viewOf(detail.toolId);
+  const isTrouble = (failure !== null && failure.blame !== 'expected') || masked !== null;
+  return (
+    <details class="share-call" id={callAnchor(detail.callId)} open={isTrouble}>
+      <summary>
+        <StatusMark
+          status={status}
+          blame={failure?.blame ?? null}
+          code={failure?.code ?? null}
+          masked={masked?.code ?? null}
+        />
+        <strong>{toolName(detail.tool)}</strong>
+        <span class="share-call__summary">{oneLine(detail.summary)}</span>
+        <span class="share-dim">{durationText(detail)}</span>
+        <span class="share-dim">{clock(detail.requestedAt)}</span>
+      </summary>
+      {detail.bodies === null ? (
+        <p class="share-dim">The log is gone, and the input and result with it.</p>
+      ) : (
+        <View {...viewProps(detail)} />
+      )}
+    </details>
+  );
+}
+
+const SPEAKERS: Readonly<Record<string, string>> = {
+  prompt: 'Asked',
+  answer: 'Answered',
+  thinking: 'Thought',
+  injected: 'Added by the program',
+  peer: 'From another agent',
+  notification: 'Notified',
+  interrupt: 'Interrupted',
+  'api-error': 'Error of the model API',
+};
+
+/** What is read at a glance; the rest is a click away. */
+const AT_A_GLANCE = 1500;
+
+function LongText({ text }: { readonly text: string }): ComponentChildren {
+  if (text.length <= AT_A_GLANCE) return <pre class="share-text">{text}</pre>;
+  const end = Math.max(text.lastIndexOf('\n', AT_A_GLANCE), AT_A_GLANCE / 2);
+  return (
+    <>
+      <pre class="share-text">{text.slice(0, end)}</pre>
+      <details>
+        <summary class="share-dim">{formatCount(text.length - end)} more characters</summary>
+        <pre class="share-text">{text.slice(end)}</pre>
+      </details>
+    </>
+  );
+}
+
+function Message({ what, at, text, cut, thread }: SharedMessage): ComponentChildren {
+  const who = SPEAKERS[what] ?? what;
+  const body = (
+    <>
+      <LongText text={text} />
+      {cut === 0 ? null : <p class="share-dim">{formatCount(cut)} more characters were left out.</p>}
+    </>
+  );
+  const head = (
+    <>
+      <strong>{who}</strong> <span class="share-dim">{clock(at)}</span>
+      {thread === 'main' ? null : <span class="share-dim"> in {oneLine(thread)}</span>}
+    </>
+  );
+  if (what === 'prompt' || what === 'answer') {
+    return (
+      <div class={`share-message share-message--${what}`}>
+        <p>{head}</p>
+        {body}
+      </div>
+    );
+  }
+  return (
+    <details class="share-message">
+      <summary>{head}</summary>
+      {body}
+    </details>
+  );
+}
+
+function NotShared({ what }: LeftOut): ComponentChildren {
+  return <p class="share-dim">{what} could not be looked through for secrets and was left out.</p>;
+}
+
+export interface EntryProps {
+  readonly entry: SharedEntry;
+  /** Where the view of the tool could not draw it. */
+  readonly isGeneric: boolean;
+}
+
+/** Nothing can be drawn later: no script runs. */
+export function Entry({ entry, isGeneric }: EntryProps): ComponentChildren {
+  if (entry.kind === 'call') {
+    return (
+      <DrawAll.Provider value={true}>
+        <Call {...entry} isGeneric={isGeneric} />
+      </DrawAll.Provider>
+    );
+  }
+  return entry.kind === 'message' ? <Message {...entry} /> : <NotShared {...entry} />;
+}
+
+function callsIn({ entries }: SharedTurn): readonly CallDetail[] {
+  return entries.flatMap((entry) => (entry.kind === 'call' ? [entry.detail] : []));
+}
+
+export function TurnHead({ turn }: { readonly turn: SharedTurn }): ComponentChildren {
+  const calls = callsIn(turn);
+  const failed = calls.filter(({ failure }) => failure !== null && failure.blame !== 'expected').length;
+  return (
+    <h2>
+      {turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}
+      <span class="share-dim">
+        {plural(calls.length, 'call')}
+        {failed === 0 ? '' : `, ${plural(failed, 'error')}`}
+      </span>
+    </h2>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): ComponentChildren {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function Verdict({ insights }: { readonly insights: SessionInsights }): ComponentChildren {
+  const { verdict, claims, time, cost } = insights;
+  const { asked, ended, changed, checks, failures, failureCount, hidden } = verdict;
+  const [first] = asked;
+  return (
+    <section class="share-verdict" aria-label="Verdict">
+      <dl>
+        {first === undefined ? null : (
+          <Fact name="Asked">
+            {oneLine(first.text)}
+            {asked.length > 1 ? ` and ${plural(asked.length - 1, 'further prompt')}` : ''}
+          </Fact>
+        )}
+        <Fact name="Ended">
+          {endingText(ended.ending)} <span class="share-dim">({endingReason(ended.rule)})</span>
+        </Fact>
+        <Fact name="Changed">
+          {changedText(changed)}
+          {changed.files.length === 0 ? null : (
+            <ul>
+              {changed.files.map((file) => (
+                <li key={file.path}>
+                  <code>{oneLine(file.path)}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        <Fact name="Checks">
+          {checks.length === 0
+            ? 'none that is known as one'
+            : checks.map((check) => (
+                <p key={check.kind}>
+                  <a href={`#${callAnchor(check.callId)}`}>{checkText(check, changed.lastAt >= 0)}</a>
+                </p>
+              ))}
+        </Fact>
+        {claims.length === 0 ? null : (
+          <Fact name="Said">
+            {claimsText(claims)}
+            {claims.filter(isMarked).map((claim, at) => (
+              <p key={at}>
+                “{oneLine(claim.quote)}” {claimText(claim)}
+              </p>
+            ))}
+          </Fact>
+        )}
+        {failures.length === 0 && hidden.length === 0 ? null : (
+          <Fact name="Failed">
+            {failures.map((failure) => (
+              <p key={`${failure.callId} ${failure.occurrence}`}>
+                <a href={`#${callAnchor(failure.callId)}`}>
+                  {failure.code}: {oneLine(failure.summary)}
+                </a>
+              </p>
+            ))}
+            {failureCount > failures.length ? <p>and {failureCount - failures.length} more that stayed</p> : null}
+            {hidden.length === 0 ? null : <p>{plural(hidden.length, 'failure')} that a success hides</p>}
+          </Fact>
+        )}
+        <Fact name="Person">{personText(verdict.person)}</Fact>
+        <Fact name="Took">
+          {formatMs(time.activeMs)} active of {formatMs(time.wallMs)}; {costText(cost)}
+        </Fact>
+      </dl>
+      <TimeBar classes={time.classes} />
+    </section>
+  );
+}
+
+export function Rest({ shared }: { readonly shared: SharedSession }): ComponentChildren {
+  const { redaction, turns, allTurns, version } = shared;
+  return (
+    <footer id="rest" class="share-dim">
+      <p>
+        Long texts are cut, and images and files stay in the log.{' '}
+        {turns.length < allTurns ? `Only ${turns.length} of ${allTurns} turns are here.` : ''}
+      </p>
+      <p>{redaction === null ? 'Nothing was masked.' : `Secrets and personal names: ${redaction}.`}</p>
+      <p>Made by Toolscope {version} from the session’s own log. Times are UTC.</p>
+    </footer>
+  );
+}
+
+export function Head({ session }: Pick<SharedSession, 'session'>): ComponentChildren {
+  const { title, id, agent, version, model, startedAt, calls, failures } = session;
+  return (
+    <header>
+      <h1>{oneLine(title ?? id)}</h1>
+      <p class="share-dim">
+        {agent}
+        {version === null ? '' : ` ${oneLine(version)}`}
+        {model === null ? '' : ` · ${oneLine(model)}`} · {day(startedAt)} · {plural(calls, 'call')}
+        {failures === 0 ? '' : `, ${plural(failures, 'error')}`}
+      </p>
+    </header>
+  );
+}

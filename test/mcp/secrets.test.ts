@@ -1,0 +1,89 @@
+// Tests that no planted secret and no name of a person is in anything that the MCP server answers.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ClaudeLog, folderWith, type Json } from '../support/claude-log.ts';
+import { leftOf, PLACES, plantedSecrets } from '../support/planted-secrets.ts';
+import { ask, type Started, start } from './support.ts';
+
+const SID = '61111111-2222-4333-8444-555555555555';
+const SECRETS = plantedSecrets();
+
+function plantedLog(cwd: string): ClaudeLog {
+  const log = new ClaudeLog(SID, { cwd });
+  log.prompt('water the trees');
+  for (const [kind, planted] of SECRETS.entries()) {
+    for (const [place, records] of Object.values(PLACES).entries()) {
+      for (const { type, ...fields } of records(planted.phrase, `toolu_${kind}_${place}`)) {
+        if (type === 'summary' || type === 'custom-title') log.raw({ type, ...fields, sessionId: SID });
+        else log.add(String(type), fields);
+      }
+    }
+  }
+  return log;
+}
+
+const cwd = '/home/clementine/orchard';
+const secrets = SECRETS.flatMap(({ phrase }) => [phrase]).join('\n');
+const long = new ClaudeLog('62222222-2222-4333-8444-555555555555', { cwd });
+long.prompt('show me');
+long.call('toolu_long', 'Bash', { command: 'env' });
+// Wherever a part of the output ends, it ends inside of some secret.
+long.result('toolu_long', Array.from({ length: 20 }, (_, i) => `${'.'.repeat(i * 7)}${secrets}`).join('\n'));
+const logs = folderWith({ [`${SID}.jsonl`]: plantedLog(cwd).text(), 'long.jsonl': long.text() });
+let mcp: Started;
+
+beforeAll(async () => {
+  mcp = await start({ args: ['--root', logs, '--no-archive', '--all-projects'], cwd: logs, home: folderWith({}) });
+});
+
+afterAll(() => mcp.close());
+
+function survivors(text: string): string[] {
+  return SECRETS.flatMap((planted) => leftOf(planted, text).map((part) => `${planted.kind}: ${part}`));
+}
+
+async function pages(name: string, args: Json): Promise<string> {
+  let text = '';
+  let cursor: unknown;
+  do {
+    const page = await ask(mcp.client, name, { ...args, ...(typeof cursor === 'string' ? { cursor } : {}) });
+    text += JSON.stringify(page);
+    cursor = page['next'];
+  } while (typeof cursor === 'string');
+  return text;
+}
+
+it.each([
+  ['sessions', {}],
+  ['calls', { limit: 50 }],
+  ['search', { text: 'a*', limit: 30 }],
+  ['session_summary', { id: SID }],
+  ['session_changes', { id: SID }],
+  ['similar_failures', { command: 'env' }],
+  ['stats', { by: 'error' }],
+  ['sql', { query: 'select * from calls', limit: 200 }],
+  ['sql', { query: 'select * from turns', limit: 200 }],
+] as const)('%s %j', async (name, args) => {
+  const text = await pages(name, args);
+  expect(text.length).toBeGreaterThan(150);
+  expect(survivors(text)).toEqual([]);
+  expect(text).not.toContain('clementine');
+});
+
+it('call, of every call, and of a long output in all its parts', async () => {
+  const { calls } = await ask(mcp.client, 'calls', { limit: 50 });
+  for (const { id } of Array.isArray(calls) ? calls : []) {
+    expect(survivors(JSON.stringify(await ask(mcp.client, 'call', { id })))).toEqual([]);
+  }
+  let whole = '';
+  for (let from: unknown = 0; typeof from === 'number'; ) {
+    const part: Json = await ask(mcp.client, 'call', { id: 'toolu_long', from });
+    const { untrusted, next_from: next } = part;
+    whole +=
+      untrusted !== null && typeof untrusted === 'object' && 'output' in untrusted ? String(untrusted.output) : '';
+    from = next;
+  }
+  expect(mcp.notes()).toBe('');
+  expect(whole.length).toBeGreaterThan(40_000);
+  expect(survivors(whole)).toEqual([]);
+});
