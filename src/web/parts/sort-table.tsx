@@ -65,12 +65,23 @@ function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], orde
 }
 
 export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
-  const { label, columns, rows, keyOf, firstSort, name: table = '', isSorted = false } = props;
-  const look = tableLook({ table, kind: label });
+  const { label, columns, rows, keyOf, firstSort, isSorted = false } = props;
+  const look = tableLook({ table: props.name ?? '', kind: label });
   const { name, choices } = look;
   const order = look.order ?? (firstSort === undefined ? null : { id: firstSort, isDown: true });
   const shown = columns.filter(({ id }) => choices.get(id)?.isShown !== false);
-  return (
+  // Beside the table: whichever column is the last depends on the room there is.
+  const list = (
+    <div class="sort-table__tools">
+      <ColumnList
+        name={name}
+        columns={columns.map((one, i) => ({ ...one, isFixed: i === 0 }))}
+        choices={choices}
+        isUsual={() => true}
+      />
+    </div>
+  );
+  const table = (
     <table class="sort-table" aria-label={label}>
       <thead>
         <tr>
@@ -84,14 +95,6 @@ export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
               {...ariaSort(order, column.id)}
             >
               <SortHead name={name} column={{ ...column, isSortable: column.sort !== undefined }} order={order} />
-              {column === shown.at(-1) ? (
-                <ColumnList
-                  name={name}
-                  columns={columns.map((one, i) => ({ ...one, isFixed: i === 0 }))}
-                  choices={choices}
-                  isUsual={() => true}
-                />
-              ) : null}
             </th>
           ))}
         </tr>
@@ -108,5 +111,11 @@ export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
         ))}
       </tbody>
     </table>
+  );
+  return (
+    <div class="sort-table__box">
+      {list}
+      {table}
+    </div>
   );
 }
