@@ -85,7 +85,7 @@ export function SessionsPage(): ComponentChildren {
   const look = sessionsLook();
   const sort = `${look.order?.isDown} ${look.order?.id}`;
   /** Projects of which only the heading is shown. */
-  const [folded, setFolded] = useKept<readonly string[]>('folded', []);
+  const [folded, setFolded] = useKept('folded');
   const lines = useMemo(
     () => linesOf(sortSessions(shown, look), byProject, folded),
     [shown, byProject, sessions, sort, folded],

@@ -47,7 +47,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const span = useMemo(() => spanFrom(spanText), [spanText]);
   const setSpan = (to: Span | null): void => goWith({ span: to === null ? undefined : spanName(to) });
   /** Names of calls whose nested calls are shown. */
-  const [expandedNames, setExpanded] = useKept<readonly string[]>('expanded', []);
+  const [expandedNames, setExpanded] = useKept('expanded');
   const expanded = useMemo(() => new Set(expandedNames), [expandedNames]);
   const isAllExpanded = query.get('nested') === 'all';
   const setIsAllExpanded = (isAll: boolean): void => goWith({ nested: isAll ? 'all' : undefined }, { replace: true });

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface Left {
   readonly scrolled: readonly number[];
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 const KEY = 'toolscope.steps';
@@ -16,7 +16,8 @@ const SCROLLED = '.ts-rows, .page__body';
 /** How long a page may take to be as long as it was. */
 const PATIENCE_MS = 10_000;
 
-const readers = new Map<string, () => unknown>();
+const NONE: readonly string[] = [];
+const readers = new Map<string, () => readonly string[]>();
 const steps = new Map<string, Left>(stored());
 
 /** Raised when a step is come back to. */
@@ -24,13 +25,28 @@ const returns = signal(0);
 let current = idOf(history.state) ?? newStep();
 let cameFrom: string | null = null;
 
+/** Nothing but what this file writes, whatever is in the storage. */
 function stored(): [string, Left][] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(list) ? list : [];
+    return Array.isArray(list) ? list.flatMap(readStep) : [];
   } catch {
     return [];
   }
+}
+
+function readStep(step: unknown): [string, Left][] {
+  const [id, left]: readonly unknown[] = Array.isArray(step) ? step : [];
+  if (typeof id !== 'string' || typeof left !== 'object' || left === null) return [];
+  const tops: unknown = 'scrolled' in left ? left.scrolled : [];
+  const kept: unknown = 'values' in left ? left.values : {};
+  const values: Record<string, readonly string[]> = {};
+  for (const [key, names] of Object.entries(kept ?? {})) values[key] = texts(names);
+  return [[id, { scrolled: Array.isArray(tops) ? tops.map(Number) : [], values }]];
+}
+
+function texts(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : NONE;
 }
 
 function idOf(state: unknown): string | undefined {
@@ -43,7 +59,7 @@ function newStep(): string {
 
 /** Before the address changes. */
 export function leaveStep(): void {
-  const values: Record<string, unknown> = {};
+  const values: Record<string, readonly string[]> = {};
   for (const [key, read] of readers) values[key] = read();
   const scrolled = [...document.querySelectorAll(SCROLLED)].map(({ scrollTop }) => scrollTop);
   steps.delete(current);
@@ -118,16 +134,12 @@ export function startKeeping(): void {
   restoreScroll(steps.get(current)?.scrolled ?? []);
 }
 
-/** A state that comes back with its step. It has to survive being written as JSON. */
-export function useKept<Value>(key: string, first: Value): readonly [Value, (value: Value) => void] {
-  const recalled = (): Value => {
-    const values = steps.get(current)?.values ?? {};
-    // Only what was kept under the key is read: it was written by the same component.
-    return Object.hasOwn(values, key) ? (values[key] as Value) : first;
-  };
-  const [value, setValue] = useState<Value>(recalled);
-  const now = useRef(value);
-  now.current = value;
+/** A list of names that comes back with its step. */
+export function useKept(key: string): readonly [readonly string[], (names: readonly string[]) => void] {
+  const recalled = (): readonly string[] => texts(steps.get(current)?.values[key]);
+  const [names, setNames] = useState(recalled);
+  const now = useRef(names);
+  now.current = names;
   useEffect(() => {
     readers.set(key, () => now.current);
     return () => {
@@ -137,8 +149,7 @@ export function useKept<Value>(key: string, first: Value): readonly [Value, (val
   const seen = useRef(returns.value);
   if (seen.current !== returns.value) {
     seen.current = returns.value;
-    const back = recalled();
-    if (back !== value) setValue(back);
+    setNames(recalled());
   }
-  return [value, setValue];
+  return [names, setNames];
 }
