@@ -10,6 +10,8 @@ export default defineConfig({
     // Processes, not threads: a test that changes folder, exits or leaks cannot touch its neighbours.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // No test reads the home folder of whoever runs it.
+    env: { TOOLSCOPE_NO_DEFAULT_ROOTS: '1' },
     setupFiles: ['test/support/property-seed.ts'],
     // No test depends on how fast the machine is: this only ends what hangs. Longer ones say so themselves.
     testTimeout: 60_000,

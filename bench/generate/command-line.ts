@@ -9,7 +9,7 @@ export const USAGE = `Writes a made-up library of agent session logs, and the tr
   --out DIR                where to write (required)
   --bytes SIZE             how much, e.g. 50MB, 1GB, 2GiB (default 50MB)
   --seed TEXT              same seed and options, same bytes (default 1)
-  --agents LIST            claude-code,codex (default both)
+  --agents LIST            claude-code,codex (the default), gemini,pi,qwen
   --files N                about this many transcript files
   --calls-per-session N    end sessions after this many calls
   --epoch now|ISO          end of the timeline (default fixed)

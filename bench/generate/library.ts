@@ -4,6 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeClaudeSession } from './claude-code.ts';
 import { writeCodexSession } from './codex.ts';
+import { writeErrand } from './errand/errand.ts';
+import { geminiWriter } from './errand/gemini.ts';
+import { piWriter } from './errand/pi.ts';
+import { qwenWriter } from './errand/qwen.ts';
 import { DiskOutlet, type Outlet } from './outlet.ts';
 import { Rng } from './rng.ts';
 import { iso, type SessionRequest } from './session-request.ts';
@@ -36,11 +40,13 @@ export interface LibraryProgress {
 }
 
 export const FIXED_EPOCH_MS = Date.UTC(2026, 10, 1);
-export const ALL_AGENTS: readonly AgentName[] = ['claude-code', 'codex'];
+/** What a library is of unless told: the comparisons over time rest on these. */
+export const USUAL_AGENTS: readonly AgentName[] = ['claude-code', 'codex'];
+export const ALL_AGENTS: readonly AgentName[] = [...USUAL_AGENTS, 'gemini', 'pi', 'qwen'];
 export const TRUTH_FILE = 'truth.json';
 
 /** Share of the bytes, as in the logs this is modelled on. */
-const SHARE: Readonly<Record<AgentName, number>> = { 'claude-code': 0.7, codex: 0.3 };
+const SHARE: Readonly<Record<AgentName, number>> = { 'claude-code': 0.7, codex: 0.3, gemini: 0.1, pi: 0.1, qwen: 0.1 };
 const FORKED = 0.07;
 const CALLS_P50 = 28;
 const CALLS_P90 = 117;
@@ -57,7 +63,7 @@ export function generateLibrary(options: LibraryOptions): LibraryTruth {
 /** Writes a library anywhere. */
 export function writeLibrary(options: Omit<LibraryOptions, 'dir'>, outlet: Outlet): LibraryTruth {
   const seed = String(options.seed ?? 1);
-  const agents = options.agents ?? ALL_AGENTS;
+  const agents = options.agents ?? USUAL_AGENTS;
   const epochMs = options.epochMs ?? FIXED_EPOCH_MS;
   const root = new Rng(`library-${seed}`);
   const pools = new TextPools(root);
@@ -97,10 +103,7 @@ export function writeLibrary(options: Omit<LibraryOptions, 'dir'>, outlet: Outle
     const agent = nextAgent(agents, written);
     const label = `session-${index}`;
     const keepHistory = root.fork(`${label}-forked`).chance(FORKED);
-    const made =
-      agent === 'claude-code'
-        ? claude(request(label), keepHistory)
-        : writeCodexSession(request(label), { keepHistory });
+    const made = WRITERS[agent](request(label), keepHistory);
     add(made.truths);
     if (made.fork !== null && outlet.bytes < options.bytes) add(made.fork(request(`${label}-fork`)));
   }
@@ -127,6 +130,14 @@ function claude(request: SessionRequest, keepHistory: boolean): Made {
     fork: history === null ? null : (next) => [writeClaudeSession(next, { from: history }).truth],
   };
 }
+
+const WRITERS: Readonly<Record<AgentName, (request: SessionRequest, keepHistory: boolean) => Made>> = {
+  'claude-code': claude,
+  codex: (request, keepHistory) => writeCodexSession(request, { keepHistory }),
+  gemini: (request) => ({ truths: [writeErrand(request, geminiWriter)], fork: null }),
+  pi: (request) => ({ truths: [writeErrand(request, piWriter)], fork: null }),
+  qwen: (request) => ({ truths: [writeErrand(request, qwenWriter)], fork: null }),
+};
 
 /** The agent that is furthest behind its share. */
 function nextAgent(agents: readonly AgentName[], written: ReadonlyMap<AgentName, number>): AgentName {

@@ -2,7 +2,7 @@
 
 import { type Rng, Weighted } from './rng.ts';
 import { type Escaped, escapeText, type TextPools } from './text-pools.ts';
-import type { AgentName } from './truth.ts';
+import type { ModelledAgent } from './truth.ts';
 import { colouredLine, identifier, noun, relativePath, sentence, shellLine, stackFrame, verb } from './words.ts';
 
 export type Shape = 'plain' | 'traceback' | 'stack' | 'sandbox' | 'redrawn' | 'bars' | 'crlf' | 'coloured';
@@ -45,7 +45,7 @@ function shapesOf(shares: Readonly<Partial<Record<Exclude<Shape, 'plain'>, numbe
  * The shares of the shapes below are percents of these outputs. None of them had a `<sandbox_violations>` report, which
  * other logs do have: one of a hundred failures of Claude Code has it here, so that reading it is measured.
  */
-const OUTPUTS: Readonly<Record<AgentName, AgentOutputs>> = {
+const OUTPUTS: Readonly<Record<ModelledAgent, AgentOutputs>> = {
   'claude-code': {
     ok: {
       shapes: shapesOf({ traceback: 0.11, stack: 0.05, redrawn: 0.26, bars: 0.11, crlf: 0.21, coloured: 0.32 }),
@@ -132,7 +132,7 @@ const MARKS: Readonly<Record<Exclude<Shape, 'plain'>, (rng: Rng) => string>> = {
 };
 
 export interface OutputRequest {
-  readonly agent: AgentName;
+  readonly agent: ModelledAgent;
   readonly failed: boolean;
   /** Characters; as in real logs unless told. */
   readonly size?: number;

@@ -19,7 +19,9 @@ export const TRUTH_STATUSES = [
  */
 export type TruthStatus = (typeof TRUTH_STATUSES)[number];
 
-export type AgentName = 'claude-code' | 'codex';
+/** Agents whose logs are modelled on thousands of real ones, and those of which the shapes alone are. */
+export type AgentName = ModelledAgent | 'gemini' | 'pi' | 'qwen';
+export type ModelledAgent = 'claude-code' | 'codex';
 
 export interface CallTruth {
   /** Empty where the log gives the call no id. */

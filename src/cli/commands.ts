@@ -117,6 +117,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/inspect.ts')).inspect,
   },
   {
+    name: 'tee',
+    summary: 'Stand in a pipe behind a headless agent: pass its stream on, and record it with the time of every line.',
+    load: async () => (await import('./commands/tee.ts')).tee,
+  },
+  {
     name: 'rap',
     summary: 'Receive tool results over HTTP (Reactive Agent Protocol): serve, check, demo, export.',
     load: async () => (await import('./commands/rap.ts')).rap,

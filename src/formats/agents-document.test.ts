@@ -19,8 +19,15 @@ it('has a row for every agent, with a word in every column', () => {
     '`codex`',
     '`copilot`',
     '`copilot-vscode`',
+    '`gemini`',
     '`opencode`',
     '`opencode-go`',
+    '`pi`',
+    '`qwen`',
+    '`kimi`',
+    '`kimi-code`',
+    '`droid`',
+    '`cursor`',
     '`rap`',
   ]);
   expect(rows.every((cells) => cells.slice(3, -1).every((cell) => ['yes', 'sometimes', '–'].includes(cell)))).toBe(

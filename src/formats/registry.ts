@@ -3,13 +3,35 @@
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import { copilot, copilotVscode } from './copilot/format.ts';
+import { cursor } from './cursor/format.ts';
+import { droid } from './droid/format.ts';
 import type { Format } from './format.ts';
+import { gemini } from './gemini/format.ts';
 import { hooks } from './hooks/format.ts';
 import { isInboxFile } from './hooks/locate.ts';
+import { kimi, kimiCode } from './kimi/format.ts';
 import { openCode, openCodeGo } from './opencode/format.ts';
+import { pi } from './pi/format.ts';
+import { qwen } from './qwen/format.ts';
 import { rap } from './rap/format.ts';
 
-const known: Format[] = [hooks, claudeCode, codex, copilot, copilotVscode, openCode, openCodeGo, rap];
+const known: Format[] = [
+  hooks,
+  claudeCode,
+  codex,
+  copilot,
+  copilotVscode,
+  gemini,
+  openCode,
+  openCodeGo,
+  pi,
+  qwen,
+  kimi,
+  kimiCode,
+  droid,
+  cursor,
+  rap,
+];
 
 export const formats: readonly Format[] = known;
 

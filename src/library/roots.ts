@@ -20,7 +20,16 @@ function existing(path: string, agent: string): readonly Root[] {
   return existsSync(path) ? [{ path: resolve(path), agent, from: 'default' }] : [];
 }
 
-/** Named places replace all others; then those of TOOLSCOPE_ROOTS; then each agent's own, and what Toolscope received. */
+/** Only places that somebody named are looked at: tests and CI must not read what agents keep in the home folder. */
+function wantsDefaults({ env }: Surroundings): boolean {
+  const off = env['TOOLSCOPE_NO_DEFAULT_ROOTS'] ?? '';
+  return off === '' || off === '0';
+}
+
+/**
+ * Named places replace all others; then those of TOOLSCOPE_ROOTS; then each agent's own, and what Toolscope received. With
+ * TOOLSCOPE_NO_DEFAULT_ROOTS an agent has a place of its own only where a variable names it.
+ */
 export function libraryRoots(named: readonly string[], surroundings: Surroundings): readonly Root[] {
   if (named.length > 0) return named.map((path) => ({ path: resolve(path), agent: 'any', from: '--root' }));
   const folder = dataFolder({ ...surroundings, platform });
@@ -29,7 +38,8 @@ export function libraryRoots(named: readonly string[], surroundings: Surrounding
   if (listed.length > 0) {
     return [...listed.map((path) => ({ path: resolve(path), agent: 'any', from: 'TOOLSCOPE_ROOTS' })), ...threads];
   }
-  const own = formats.flatMap((format) => format.roots(surroundings));
+  const all = formats.flatMap((format) => format.roots(surroundings));
+  const own = wantsDefaults(surroundings) ? all : all.filter(({ from }) => from !== 'default');
   return [
     ...own.map((root) => ({ ...root, path: resolve(root.path) })),
     ...existing(inboxFolder(folder), 'hooks'),

@@ -13,7 +13,7 @@ import type {
   ResultSupplemented,
   SubagentLinked,
 } from '../model/observation.ts';
-import { compareRefs, type LineRef } from '../model/source.ts';
+import { compareRefs, isLonger, type LineRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
 import type { HookReport } from './hook-reports.ts';
 
@@ -130,6 +130,13 @@ export function requestFact(seen: CallRequested, texts: FactTexts): RequestFact 
     wirePointer: seen.wirePointer,
     replayed: seen.replayed,
   };
+}
+
+/** Whether it is a request that is known so far by fewer of its lines; then it takes its place. */
+export function noteLonger(facts: CallFacts, fact: RequestFact): boolean {
+  const at = facts.requests.findIndex(({ ref }) => isLonger(fact.ref, ref));
+  if (at !== -1) facts.requests = facts.requests.with(at, fact);
+  return at !== -1;
 }
 
 /** The result of a call of which `known` is known so far. */

@@ -30,6 +30,7 @@ import {
   FactTexts,
   hookRun,
   noteHook,
+  noteLonger,
   notePermission,
   noteProgress,
   noteSupplement,
@@ -301,6 +302,8 @@ export class SessionFold {
     const { callId, thread, group, record } = seen;
     const facts = this.#touch(callId);
     const fact = requestFact(seen, this.#texts);
+    this.threads.requested(fact);
+    if (noteLonger(facts, fact)) return;
     this.order.requested(facts, seen.ref, this.calls.newest);
     facts.requests = withOne(facts.requests, fact);
     this.#modelSpoke(thread, seen.ref, group);
@@ -311,7 +314,6 @@ export class SessionFold {
     if (message !== null && addMember(this.groups, message, callId) === 2) {
       this.#changes.calls(membersOf(this.groups, message));
     }
-    this.threads.requested(fact);
   }
 
   #track({ callId }: CallFacts, thread: ThreadId, record: string | null): void {

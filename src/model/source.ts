@@ -1,14 +1,29 @@
 // The source line and references to it: every fact of the product can be traced to one of these.
 
-/** One line of one file. `source` numbers the file inside its session; the session's source table names it. */
+/**
+ * One line of one file, or a few in a row. `source` numbers the file inside its session; the session's source table names it.
+ */
 export interface LineRef {
   readonly source: number;
-  /** 1-based line number. */
+  /** 1-based line number, of the first. */
   readonly line: number;
   /** Byte offset of the line in the file. */
   readonly offset: number;
-  /** Length in bytes, line end not counted. */
+  /** Length in bytes, the last line end not counted. */
   readonly length: number;
+}
+
+/** What is read at a reference to several lines is the first record, and this member with the others. */
+export const FURTHER_LINES = '@lines';
+
+/** From the beginning of one line to the end of a later one in the same file. */
+export function spanOf(first: LineRef, last: LineRef): LineRef {
+  return { ...first, length: last.offset + last.length - first.offset };
+}
+
+/** Whether it begins at the same place and goes on for longer: some requests are written over several lines. */
+export function isLonger(ref: LineRef, than: LineRef): boolean {
+  return ref.length > than.length && ref.offset === than.offset && ref.source === than.source;
 }
 
 /** A value inside a line: a body that stays in the log and is read when somebody looks at it. */

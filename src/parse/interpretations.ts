@@ -10,7 +10,7 @@ import type { Paired } from '../lifecycle/pair.ts';
 import type { Interpretation, WorkFailed } from '../model/interpretation.ts';
 import type { CallRequested, CallResulted, Observation, ResultSupplemented } from '../model/observation.ts';
 import type { Failure } from '../model/outcome.ts';
-import { type LineRef, sameRef } from '../model/source.ts';
+import { isLonger, type LineRef, sameRef } from '../model/source.ts';
 import { failureAtEnd, type Interpretable, interpretLightly } from '../tools/interpret.ts';
 
 /** Records by their place, and the files they stand in. */
@@ -125,6 +125,11 @@ export class Interpretations {
   #seeRequest(request: CallRequested): void {
     if (this.#keptBytes + request.ref.length > KEPT_BYTES) return;
     const entry = this.#entry(request.callId);
+    if (entry.waiting !== null && isLonger(request.ref, entry.waiting.ref)) {
+      this.#keptBytes += request.ref.length - entry.waiting.ref.length;
+      entry.waiting = request;
+      return;
+    }
     if (entry.waiting !== null || entry.ready !== null) {
       entry.isDoubtful = true;
       return;

@@ -7,7 +7,7 @@ import { project } from '../lifecycle/project.ts';
 import { SessionFold } from '../lifecycle/reduce.ts';
 import { logsEnds } from '../model/log-coverage.ts';
 import { MAIN_THREAD, type Observation } from '../model/observation.ts';
-import type { BodyRef, LineRef } from '../model/source.ts';
+import { type BodyRef, FURTHER_LINES, type LineRef } from '../model/source.ts';
 import { recordedVerdict, type ToolCall } from '../model/tool-call.ts';
 import { interpret } from '../tools/interpret.ts';
 import { parsedFrom } from './interpret-call.ts';
@@ -95,8 +95,10 @@ class RecordSession {
     this.#interpretations.see(observation, false);
   }
 
-  record({ offset }: LineRef): JsonObject | undefined {
-    return this.#records[offset];
+  record({ offset, length }: LineRef): JsonObject | undefined {
+    const record = this.#records[offset];
+    if (record === undefined || length === 1) return record;
+    return { ...record, [FURTHER_LINES]: this.#records.slice(offset + 1, offset + length) };
   }
 
   calls(live: boolean): readonly ToolCall[] {

@@ -3,7 +3,7 @@
 import { AppError } from '../base/app-error.ts';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';
 import { formatCount } from '../base/units.ts';
-import { type BodyRef, type LineRef, sameRef } from '../model/source.ts';
+import { type BodyRef, FURTHER_LINES, type LineRef, sameRef } from '../model/source.ts';
 import { isCompressed } from './files/compressed.ts';
 import type { LogOpener, OpenLog } from './files/open-log.ts';
 import { lineLimit } from './json-lines/line-limit.ts';
@@ -15,6 +15,11 @@ import { WHERE } from './kinds/rendered-log.ts';
 interface KnownRecord {
   readonly ref: LineRef;
   readonly record: JsonObject | undefined;
+}
+
+function recordOf(line: string): JsonObject | undefined {
+  const parsed = parseJson(trimPadding(line));
+  return parsed.ok ? asObject(parsed.value) : undefined;
 }
 
 export class BodyReader {
@@ -65,8 +70,10 @@ export class BodyReader {
     if (known !== undefined) return known.record;
     const text = this.text(ref);
     if (text === undefined) return undefined;
-    const parsed = parseJson(trimPadding(text));
-    const record = parsed.ok ? asObject(parsed.value) : undefined;
+    const [first = '', ...others] = text.split('\n');
+    const own = recordOf(first);
+    const further = others.map(recordOf).filter((other) => other !== undefined);
+    const record = own === undefined || others.length === 0 ? own : { ...own, [FURTHER_LINES]: further };
     this.#last = [{ ref, record }, ...this.#last.slice(0, 1)];
     return record;
   }

@@ -53,6 +53,8 @@ export interface Dialect<Input, Result extends Kinded> {
   readonly agent: string;
   /** Exact raw names; the current one first, then old names and aliases. */
   readonly names: readonly string[];
+  /** Other agents by such a name mean other tools: the names are common words. Else a tool is known by them in any log. */
+  readonly lends?: false;
   /** For tools known by a pattern of their name; exact names of any tool come first. */
   readonly pattern?: RegExp;
   /** Calls under another tool's raw name that are this tool's work, told by their input: a patch sent through a shell. */

@@ -177,7 +177,8 @@ export class ToolTable {
   #borrowed(agent: string, rawName: string, input: unknown): Found | null {
     for (const [lender, { names }] of this.#agents) {
       const found = lender === agent ? null : (names.get(rawName)?.found ?? null);
-      if (found !== null && madeBy(found.input(rawName), input) !== MISFIT) return found;
+      if (found !== null && found.dialect.lends !== false && madeBy(found.input(rawName), input) !== MISFIT)
+        return found;
     }
     return null;
   }

@@ -4,7 +4,7 @@ import type { InputOf, Kinded, ResultOf } from './define.ts';
 import type { generic } from './generic/generic.ts';
 import type * as tools from './registry.ts';
 
-/** Input of *Agent*: `Agent`, `Task` (claude-code); `spawn_agent`, `collaboration/spawn_agent`, `CollabAgentToolCall`, `SubAgentActivity`, `\/spawn_agent$…` (codex); `task` (copilot); `task` (opencode). See `schemas/agent.json`. */
+/** Input of *Agent*: `Agent`, `Task` (claude-code); `spawn_agent`, `collaboration/spawn_agent`, `CollabAgentToolCall`, `SubAgentActivity`, `\/spawn_agent$…` (codex); `task` (copilot); `task` (opencode); `invoke_agent` (gemini); `agent`, `task` (qwen); `Agent`, `Task` (kimi); `Agent` (kimi-code). See `schemas/agent.json`. */
 export type AgentInput = InputOf<typeof tools.agent>;
 /** Result of *Agent*, by `kind`: `launched`, `remote`, `entered`, `teammate`, `completed`, `activity`, `refused`. Known failures: `agent-type-unknown`, `api-error`, `agent-limit`, `spawn-invalid`, `unknown-model`, `depth-limit`, `spawn-failed`. */
 export type AgentResult = ResultOf<typeof tools.agent>;
@@ -16,7 +16,7 @@ export type AgentMessageResult = ResultOf<typeof tools.agentMessage>;
 export type ArtifactInput = InputOf<typeof tools.artifact>;
 /** Result of *Artifact*, by `kind`: `read`, `listed`, `watch`, `watches`, `assets`, `pin`, `published`, `note`. Known failures: `version-conflict`, `file-missing`, `not-read-yet`, `too-large`. */
 export type ArtifactResult = ResultOf<typeof tools.artifact>;
-/** Input of *Question to the person*: `AskUserQuestion`, `ask_user_question` (claude-code); `request_user_input` (codex); `ask_user` (copilot); `question` (opencode). See `schemas/ask-user-question.json`. */
+/** Input of *Question to the person*: `AskUserQuestion`, `ask_user_question` (claude-code); `request_user_input` (codex); `ask_user` (copilot); `question` (opencode); `ask_user` (gemini); `ask_user_question` (qwen); `AskUserQuestion` (kimi); `AskUserQuestion` (kimi-code). See `schemas/ask-user-question.json`. */
 export type AskUserQuestionInput = InputOf<typeof tools.askUserQuestion>;
 /** Result of *Question to the person*, by `kind`: `answered`, `reply`, `clarify`. Known failures: `clarification-wanted`, `no-more-questions`, `unanswered`, `not-in-this-mode`. */
 export type AskUserQuestionResult = ResultOf<typeof tools.askUserQuestion>;
@@ -48,7 +48,7 @@ export type ConfigResult = ResultOf<typeof tools.config>;
 export type CronInput = InputOf<typeof tools.cron>;
 /** Result of *Scheduled jobs*, by `kind`: `jobs`, `created`, `deleted`. Known failures: `job-not-found`, `schedule-invalid`. */
 export type CronResult = ResultOf<typeof tools.cron>;
-/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode). See `schemas/edit.json`. */
+/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode); `edit` (pi); `replace` (gemini); `edit`, `replace` (qwen); `StrReplaceFile` (kimi); `Edit` (kimi-code); `StrReplace`, `Edit`, `search_replace` (cursor); `ApplyPatch` (droid). See `schemas/edit.json`. */
 export type EditInput = InputOf<typeof tools.edit>;
 /** Result of *Edit*, by `kind`: `edited`, `not-edited`. Known failures: `not-read-yet`, `modified-since-read`, `string-not-found`, `ambiguous-match`, `no-change`, `edits-overlap`, `file-exists`, `is-notebook`, `file-too-large`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`, `lines-not-found`, `patch-file-missing`, `patch-empty`, `patch-invalid`, `sandbox-denied`, `patch-refused`, `patch-failed`. */
 export type EditResult = ResultOf<typeof tools.edit>;
@@ -68,7 +68,7 @@ export type ExitPlanModeResult = ResultOf<typeof tools.exitPlanMode>;
 export type FeedbackInput = InputOf<typeof tools.feedback>;
 /** Result of *Feedback*, by `kind`: `sent`. Known failures: `feedback-declined`. */
 export type FeedbackResult = ResultOf<typeof tools.feedback>;
-/** Input of *Find files*: `Glob`, `GlobTool` (claude-code); `glob` (copilot); `glob` (opencode). See `schemas/glob.json`. */
+/** Input of *Find files*: `Glob`, `GlobTool` (claude-code); `glob` (copilot); `glob` (opencode); `find` (pi); `glob` (gemini); `glob` (qwen); `Glob` (kimi); `Glob` (kimi-code). See `schemas/glob.json`. */
 export type GlobInput = InputOf<typeof tools.glob>;
 /** Result of *Find files*, by `kind`: `files`. Known failures: `timed-out`, `program-missing`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type GlobResult = ResultOf<typeof tools.glob>;
@@ -76,7 +76,7 @@ export type GlobResult = ResultOf<typeof tools.glob>;
 export type GoalsInput = InputOf<typeof tools.goals>;
 /** Result of *Goal*, by `kind`: `goal`, `note`. Known failures: `goal-exists`, `no-goal`, `status-not-allowed`. */
 export type GoalsResult = ResultOf<typeof tools.goals>;
-/** Input of *Search in files*: `Grep`, `GrepTool` (claude-code); `grep`, `rg` (copilot); `grep` (opencode). See `schemas/grep.json`. */
+/** Input of *Search in files*: `Grep`, `GrepTool` (claude-code); `grep`, `rg` (copilot); `grep` (opencode); `grep` (pi); `grep_search`, `search_file_content` (gemini); `grep_search`, `search_file_content` (qwen); `Grep` (kimi); `Grep` (kimi-code). See `schemas/grep.json`. */
 export type GrepInput = InputOf<typeof tools.grep>;
 /** Result of *Search in files*, by `kind`: `counts`, `content`, `files`. Known failures: `bad-pattern`, `timed-out`, `program-missing`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type GrepResult = ResultOf<typeof tools.grep>;
@@ -88,7 +88,7 @@ export type ImageGenerationResult = ResultOf<typeof tools.imageGeneration>;
 export type ListAgentsInput = InputOf<typeof tools.listAgents>;
 /** Result of *List agents*, by `kind`: `agents`, `text`. */
 export type ListAgentsResult = ResultOf<typeof tools.listAgents>;
-/** Input of *List folder*: `LS`, `LSTool` (claude-code). See `schemas/ls.json`. */
+/** Input of *List folder*: `LS`, `LSTool` (claude-code); `ls` (pi); `list_directory` (gemini); `list_directory` (qwen). See `schemas/ls.json`. */
 export type LsInput = InputOf<typeof tools.ls>;
 /** Result of *List folder*, by `kind`: `tree`. Known failures: `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type LsResult = ResultOf<typeof tools.ls>;
@@ -96,7 +96,7 @@ export type LsResult = ResultOf<typeof tools.ls>;
 export type LspInput = InputOf<typeof tools.lsp>;
 /** Result of *Language server*, by `kind`: `answer`. Known failures: `no-language-server`, `language-server-failed`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type LspResult = ResultOf<typeof tools.lsp>;
-/** Input of *MCP tool*: `^mcp__…` (claude-code); `^mcp__…` (codex); `^mcp__…` (copilot). See `schemas/mcp.json`. */
+/** Input of *MCP tool*: `^mcp__…` (claude-code); `^mcp__…` (codex); `^mcp__…` (copilot); `^(?:mcp_(?!_)|[A-Za-z][\w.-]{0,80}?__[A-Za-z])…` (gemini); `^mcp__…` (qwen); `^mcp__…` (kimi); `^mcp__…` (kimi-code). See `schemas/mcp.json`. */
 export type McpInput = InputOf<typeof tools.mcp>;
 /** Result of *MCP tool*, by `kind`: `reply`, `value`, `error`. Known failures: `mcp-not-connected`, `mcp-timed-out`, `mcp-bad-arguments`, `mcp-unknown-tool`, `mcp-not-authorised`, `mcp-too-large`, `mcp-tool-error`. */
 export type McpResult = ResultOf<typeof tools.mcp>;
@@ -128,7 +128,7 @@ export type ProjectsResult = ResultOf<typeof tools.projects>;
 export type ProposeInput = InputOf<typeof tools.propose>;
 /** Result of *Proposal*, by `kind`: `goal`, `skills`, `note`. Known failures: `proposal-declined`. */
 export type ProposeResult = ResultOf<typeof tools.propose>;
-/** Input of *Read*: `Read`, `View` (claude-code); `view` (copilot); `read_file` (copilot-vscode); `read` (opencode). See `schemas/read.json`. */
+/** Input of *Read*: `Read`, `View` (claude-code); `view` (copilot); `read_file` (copilot-vscode); `read` (opencode); `read` (pi); `read_file`, `read_many_files` (gemini); `read_file`, `read_many_files` (qwen); `ReadFile` (kimi); `Read` (kimi-code). See `schemas/read.json`. */
 export type ReadInput = InputOf<typeof tools.read>;
 /** Result of *Read*, by `kind`: `text`, `image`, `notebook`, `pdf`, `pages`, `unchanged`. Known failures: `file-too-large`, `unreadable-kind`, `bad-pages`, `pdf-too-long`, `file-damaged`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type ReadResult = ResultOf<typeof tools.read>;
@@ -152,7 +152,7 @@ export type RequestPermissionsResult = ResultOf<typeof tools.requestPermissions>
 export type ScheduleWakeupInput = InputOf<typeof tools.scheduleWakeup>;
 /** Result of *Schedule wake-up*, by `kind`: `stopped`, `scheduled`. */
 export type ScheduleWakeupResult = ResultOf<typeof tools.scheduleWakeup>;
-/** Input of *Shell*: `Bash`, `PowerShell`, `BashTool`, `bash` (claude-code); `exec_command`, `shell_command`, `shell`, `container.exec`, `local_shell`, `local_shell_call` (codex); `bash`, `powershell` (copilot); `run_in_terminal` (copilot-vscode); `bash`, `shell` (opencode). See `schemas/shell.json`. */
+/** Input of *Shell*: `Bash`, `PowerShell`, `BashTool`, `bash` (claude-code); `exec_command`, `shell_command`, `shell`, `container.exec`, `local_shell`, `local_shell_call` (codex); `bash`, `powershell` (copilot); `run_in_terminal` (copilot-vscode); `bash`, `shell` (opencode); `bash` (pi); `run_shell_command` (gemini); `run_shell_command` (qwen); `Shell` (kimi); `Bash` (kimi-code); `Shell`, `Bash`, `run_terminal_cmd` (cursor); `Execute`, `Shell` (droid). See `schemas/shell.json`. */
 export type ShellInput = InputOf<typeof tools.shell>;
 /** Result of *Shell*, by `kind`: `background`, `output`. Known failures: `user-rejected`, `sandbox-denied`, `standalone-sleep`, `timed-out`, `no-match`, `time-limit`, `killed`, `command-not-found`, `not-executable`, `stopped-by-signal`, `crashed`, `reader-left`, `file-missing`, `wrong-usage`, `module-missing`, `tests-failed`, `checks-failed`, `process-gone`, `shell-syntax`, `address-in-use`, `disk-full`, `out-of-memory`, `resource-busy`, `script-failed`, `is-folder`, `not-a-folder`, `file-exists`, `revision-missing`, `no-upstream`, `install-failed`, `version-mismatch`, `http-not-found`, `http-too-many-requests`, `http-bad-request`, `http-refused`, `not-authorised`, `no-connection`, `permission-denied`, `query-failed`, `nothing-to-commit`, `git-refused`, `program-raised`, `no-tests`, `program-failed`, `exit-code`, `command-failed`. */
 export type ShellResult = ResultOf<typeof tools.shell>;
@@ -160,7 +160,7 @@ export type ShellResult = ResultOf<typeof tools.shell>;
 export type ShellInputInput = InputOf<typeof tools.shellInput>;
 /** Result of *Shell input*, by `kind`: `output`, `refused`. Known failures: `stdin-closed`, `unknown-session`, `stopped`, `timed-out`, `no-match`, `time-limit`, `killed`, `command-not-found`, `not-executable`, `stopped-by-signal`, `crashed`, `reader-left`, `file-missing`, `wrong-usage`, `module-missing`, `tests-failed`, `checks-failed`, `sandbox-denied`, `process-gone`, `shell-syntax`, `address-in-use`, `disk-full`, `out-of-memory`, `resource-busy`, `script-failed`, `is-folder`, `not-a-folder`, `file-exists`, `revision-missing`, `no-upstream`, `install-failed`, `version-mismatch`, `http-not-found`, `http-too-many-requests`, `http-bad-request`, `http-refused`, `not-authorised`, `no-connection`, `permission-denied`, `query-failed`, `nothing-to-commit`, `git-refused`, `program-raised`, `no-tests`, `program-failed`, `exit-code`, `command-failed`. */
 export type ShellInputResult = ResultOf<typeof tools.shellInput>;
-/** Input of *Skill*: `Skill` (claude-code); `skill` (opencode). See `schemas/skill.json`. */
+/** Input of *Skill*: `Skill` (claude-code); `skill` (opencode); `activate_skill` (gemini); `skill` (qwen). See `schemas/skill.json`. */
 export type SkillInput = InputOf<typeof tools.skill>;
 /** Result of *Skill*, by `kind`: `finished`, `launched`, `note`. Known failures: `unknown-skill`, `skill-not-allowed`, `skill-already-running`. */
 export type SkillResult = ResultOf<typeof tools.skill>;
@@ -196,7 +196,7 @@ export type TaskStopResult = ResultOf<typeof tools.taskStop>;
 export type TeamInput = InputOf<typeof tools.team>;
 /** Result of *Team*, by `kind`: `deleted`, `created`. Known failures: `team-exists`. */
 export type TeamResult = ResultOf<typeof tools.team>;
-/** Input of *To-do list*: `TodoWrite`, `TodoRead` (claude-code); `update_plan` (codex); `todowrite`, `todoread` (opencode). See `schemas/todo.json`. */
+/** Input of *To-do list*: `TodoWrite`, `TodoRead` (claude-code); `update_plan` (codex); `todowrite`, `todoread` (opencode); `write_todos` (gemini); `todo_write` (qwen); `SetTodoList` (kimi); `TodoList` (kimi-code); `TodoWrite` (droid). See `schemas/todo.json`. */
 export type TodoInput = InputOf<typeof tools.todo>;
 /** Result of *To-do list*, by `kind`: `todos`. Known failures: `todos-invalid`. */
 export type TodoResult = ResultOf<typeof tools.todo>;
@@ -220,11 +220,11 @@ export type WaitForEnvironmentResult = ResultOf<typeof tools.waitForEnvironment>
 export type WaitForMcpInput = InputOf<typeof tools.waitForMcp>;
 /** Result of *Wait for MCP servers*, by `kind`: `value`, `note`. Known failures: `timed-out`. */
 export type WaitForMcpResult = ResultOf<typeof tools.waitForMcp>;
-/** Input of *Web page*: `WebFetch`, `web_fetch` (claude-code); `web_fetch` (copilot); `webfetch` (opencode). See `schemas/web-fetch.json`. */
+/** Input of *Web page*: `WebFetch`, `web_fetch` (claude-code); `web_fetch` (copilot); `webfetch` (opencode); `web_fetch` (gemini); `web_fetch` (qwen); `FetchURL` (kimi); `FetchURL` (kimi-code); `FetchUrl` (droid). See `schemas/web-fetch.json`. */
 export type WebFetchInput = InputOf<typeof tools.webFetch>;
 /** Result of *Web page*, by `kind`: `detached`, `redirect`, `page`, `document`, `refused`. Known failures: `fetch-refused`, `http-not-found`, `http-refused`, `http-too-many-requests`, `http-bad-request`, `http-server-error`, `domain-blocked`, `domain-not-verified`, `invalid-url`, `too-large`, `timed-out`, `unreachable`, `redirect-loop`. */
 export type WebFetchResult = ResultOf<typeof tools.webFetch>;
-/** Input of *Web search*: `WebSearch`, `web_search` (claude-code); `web_search`, `web/search` (codex); `web_search` (copilot); `websearch`, `codesearch` (opencode). See `schemas/web-search.json`. */
+/** Input of *Web search*: `WebSearch`, `web_search` (claude-code); `web_search`, `web/search` (codex); `web_search` (copilot); `websearch`, `codesearch` (opencode); `google_web_search` (gemini); `web_search` (qwen); `SearchWeb` (kimi); `WebSearch` (kimi-code); `WebSearch`, `web_search` (cursor). See `schemas/web-search.json`. */
 export type WebSearchInput = InputOf<typeof tools.webSearch>;
 /** Result of *Web search*, by `kind`: `detached`, `results`, `refused`, `done`. Known failures: `search-unavailable`, `both-domain-lists`, `missing-query`. */
 export type WebSearchResult = ResultOf<typeof tools.webSearch>;
@@ -236,7 +236,7 @@ export type WorkflowResult = ResultOf<typeof tools.workflow>;
 export type WorktreeInput = InputOf<typeof tools.worktree>;
 /** Result of *Worktree*, by `kind`: `left`, `entered`, `note`. Known failures: `work-would-be-lost`, `not-a-repository`, `already-in-worktree`, `not-in-worktree`, `no-such-worktree`. */
 export type WorktreeResult = ResultOf<typeof tools.worktree>;
-/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode). See `schemas/write.json`. */
+/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode); `write` (pi); `write_file` (gemini); `write_file` (qwen); `WriteFile` (kimi); `Write` (kimi-code); `Write` (cursor); `Create` (droid). See `schemas/write.json`. */
 export type WriteInput = InputOf<typeof tools.write>;
 /** Result of *Write*, by `kind`: `written`. Known failures: `not-read-yet`, `modified-since-read`, `is-notebook`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type WriteResult = ResultOf<typeof tools.write>;

@@ -9,7 +9,24 @@ import { zeroStatuses } from '../../bench/generate/truth.ts';
 import { streamSessions } from '../../src/index.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'toolscope-truth-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const others = mkdtempSync(join(tmpdir(), 'toolscope-truth-'));
+afterAll(() => {
+  for (const folder of [dir, others]) rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(['gemini', 'pi', 'qwen'] as const)('every call of a made-up library of %s is found', async (agent) => {
+  const folder = join(others, agent);
+  const { totals } = generateLibrary({ dir: folder, bytes: 2e6, seed: 'truth', agents: [agent] });
+  const found: Record<string, number> = zeroStatuses();
+  const agents = new Set<string>();
+  for await (const session of streamSessions(folder, { messages: false })) {
+    agents.add(session.agent);
+    for (const { status } of session.calls) found[status] = (found[status] ?? 0) + 1;
+  }
+  expect([...agents]).toEqual([agent]);
+  expect(found).toEqual(totals.statuses);
+  expect(totals.statuses.error).toBeGreaterThan(0);
+});
 
 test('every call of a made-up library is found, and none besides, with the status it has', async () => {
   const { totals } = generateLibrary({ dir, bytes: 12e6, seed: 'truth' });

@@ -8,6 +8,7 @@ import { indexPath, lockPath } from '../../src/store/index/open-index.ts';
 import { newFolder } from '../index/support.ts';
 import { post, register, resultFor, startServer } from '../rap/harness.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { elsewhere, placesElsewhere } from '../support/elsewhere.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -31,11 +32,8 @@ function agentFolder(log: ClaudeLog, settings = '{}'): { folder: string; path: s
 
 async function ask(folder: string, args: readonly string[], home = newFolder()): Promise<Outcome> {
   const env = {
+    ...elsewhere(),
     CLAUDE_CONFIG_DIR: folder,
-    CODEX_HOME: '/nowhere',
-    COPILOT_HOME: '/nowhere',
-    OPENCODE_DB: '/nowhere/opencode.db',
-    VSCODE_PORTABLE: '/nowhere',
     TOOLSCOPE_HOME: home,
     TOOLSCOPE_ROOTS: '',
     COLUMNS: '100',
@@ -93,11 +91,9 @@ describe('doctor', () => {
       sqlite: { version: expect.stringMatching(/^3\./) },
       roots: [
         { agent: 'claude-code', from: 'CLAUDE_CONFIG_DIR', state: 'found', files: 1, fileSystem: expect.any(String) },
-        { agent: 'codex', state: 'missing', files: 0 },
-        { agent: 'codex', state: 'missing', files: 0 },
-        { agent: 'copilot', from: 'COPILOT_HOME', state: 'missing', files: 0 },
-        { agent: 'copilot-vscode', from: 'VSCODE_PORTABLE', state: 'missing', files: 0 },
-        { agent: 'opencode', from: 'OPENCODE_DB', state: 'missing', files: 0 },
+        ...placesElsewhere({})
+          .slice(1)
+          .map((path) => ({ path: expect.stringContaining(path), state: 'missing', files: 0 })),
       ],
       index: { existed: true, trouble: null, keptBy: 'this command', schemaVersion: expect.any(Number) },
       ledger: { lines: 3, observed: 3, addsUp: true, wrong: [] },

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { elsewhere, placesElsewhere } from '../support/elsewhere.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
-
-const ELSEWHERE = { COPILOT_HOME: '/nowhere', OPENCODE_DB: '/nowhere/opencode.db', VSCODE_PORTABLE: '/nowhere' };
 
 const SID = '11111111-2222-4333-8444-555555555555';
 
@@ -30,9 +29,8 @@ it('answers from the index and the archive when the agents own folder is gone', 
   const folder = orchard();
   const home = newFolder();
   const env = {
+    ...elsewhere(),
     CLAUDE_CONFIG_DIR: folder,
-    CODEX_HOME: '/nowhere',
-    ...ELSEWHERE,
     TOOLSCOPE_HOME: home,
     TOOLSCOPE_ROOTS: '',
   };
@@ -59,17 +57,14 @@ it('answers for a place that was named and is gone, and refuses one that never w
 it('says that there are no logs where nothing is and nothing was, and makes nothing', async () => {
   const home = join(newFolder(), 'data');
   const env = {
-    CLAUDE_CONFIG_DIR: '/nowhere',
-    CODEX_HOME: '/nowhere',
-    ...ELSEWHERE,
+    ...elsewhere(),
     TOOLSCOPE_HOME: home,
     TOOLSCOPE_ROOTS: '',
   };
   const { status, stderr } = await toolscope(['ls'], { env });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    'toolscope: There are no logs at /nowhere/projects, /nowhere/sessions, /nowhere/archived_sessions, ' +
-      '/nowhere/session-state, /nowhere/user-data/User/workspaceStorage, /nowhere/opencode.db. ' +
+    `toolscope: There are no logs at ${placesElsewhere({}).join(', ')}. ` +
       'Name the folder that holds them with --root; toolscope --demo shows made-up ones.\n',
   );
   expect(existsSync(home)).toBe(false);

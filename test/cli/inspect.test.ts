@@ -288,7 +288,7 @@ describe.concurrent('help', () => {
     const ways = await Promise.all([ask(['inspect', '--help']), ask(['help', 'inspect'])]);
     expect(ways[1]).toEqual(ways[0]);
     expect(ways[0]).toMatchObject({ status: 0, stderr: '' });
-    expect(ways[0]?.stdout).toMatch(/^toolscope inspect <file\|folder…> \[options\]\n/);
+    expect(ways[0]?.stdout).toMatch(/^toolscope inspect <file\|folder\|-…> \[options\]\n/);
     for (const option of ['--json', '--ledger', '--coverage', '--help']) expect(ways[0]?.stdout).toContain(option);
   });
 
@@ -328,7 +328,7 @@ describe.concurrent('trouble', () => {
     expect(await trouble(['inspect', folder])).toEqual({
       status: 1,
       stdout: '',
-      stderr: `toolscope: No session logs in ${folder}. Toolscope looks for .jsonl files of Claude Code and Codex CLI.\n`,
+      stderr: `toolscope: No session logs in ${folder}. See docs/agents.md for the agents whose logs it reads.\n`,
     });
   });
 
@@ -337,7 +337,7 @@ describe.concurrent('trouble', () => {
     expect(await trouble(['inspect', file])).toEqual({
       status: 1,
       stdout: '',
-      stderr: `toolscope: ${file} is no session log of an agent Toolscope knows. It reads the .jsonl logs of Claude Code and Codex CLI. --ledger counts its lines all the same.\n`,
+      stderr: `toolscope: ${file} is no session log of an agent Toolscope knows. See docs/agents.md for those it knows. --ledger counts its lines all the same.\n`,
     });
     const { status, stdout } = await ask(['inspect', file, '--ledger', '--json']);
     expect(status).toBe(0);

@@ -49,7 +49,8 @@ describe('purge', { timeout: 120_000 }, () => {
   });
 
   it('moves what hooks told and lets ended RAP threads go, where there are such', async () => {
-    const own = (...args: string[]): Promise<Outcome> => toolscope(args, { env: { TOOLSCOPE_HOME: home, HOME: home } });
+    const env = { TOOLSCOPE_HOME: home, HOME: home, TOOLSCOPE_NO_DEFAULT_ROOTS: '' };
+    const own = (...args: string[]): Promise<Outcome> => toolscope(args, { env });
     const told = await own('purge', '--told', '--rap', '--dry-run');
     expect([told.status, told.stdout, told.stderr]).toEqual([0, 'Nothing matches.\n', '']);
     const inbox = inboxPath(inboxFolder(home), 'claude-code', SID);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hookKey } from '../../src/server/auth/token-file.ts';
 import { folderWith } from '../support/claude-log.ts';
+import { elsewhere } from '../support/elsewhere.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 
 const SETTINGS = `{
@@ -24,13 +25,10 @@ interface Place {
 
 function envOf(home: string): Record<string, string> {
   return {
+    ...elsewhere(home),
     CLAUDE_CONFIG_DIR: join(home, 'claude'),
     CODEX_HOME: join(home, 'codex'),
-    COPILOT_HOME: join(home, 'copilot'),
-    OPENCODE_DB: join(home, 'opencode.db'),
-    VSCODE_PORTABLE: join(home, 'vscode'),
     TOOLSCOPE_HOME: join(home, 'data'),
-    HOME: home,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { stagesOf } from '../../src/reading/call-stages.ts';
 import { folderWith } from '../support/claude-log.ts';
+import { elsewhere } from '../support/elsewhere.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
 import { callNamed } from '../support/read.ts';
 import { readPlaces } from '../support/read-places.ts';
@@ -53,11 +54,8 @@ async function play(kind: '--shell' | '--node'): Promise<Played> {
   const settings = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: guard }] }] } };
   writeFileSync(join(config, 'settings.json'), JSON.stringify(settings, null, 2));
   const env = {
+    ...elsewhere(home),
     CLAUDE_CONFIG_DIR: config,
-    CODEX_HOME: join(home, 'none'),
-    COPILOT_HOME: join(home, 'none'),
-    OPENCODE_DB: join(home, 'none.db'),
-    VSCODE_PORTABLE: join(home, 'none'),
     TOOLSCOPE_HOME: join(home, 'data'),
   };
   const installed = await toolscope(['hook', 'install', '--agent', 'claude-code', kind, '--yes'], { env });

@@ -4,6 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { elsewhere } from '../support/elsewhere.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 import { newFolder } from './support.ts';
 
@@ -103,11 +104,8 @@ describe('the index on the command line', () => {
     const nowhere = await toolscope(['ls'], {
       env: {
         TOOLSCOPE_HOME: home,
+        ...elsewhere(),
         CLAUDE_CONFIG_DIR: '/nowhere/a',
-        CODEX_HOME: '/nowhere/b',
-        COPILOT_HOME: '/nowhere/c',
-        OPENCODE_DB: '/nowhere/opencode.db',
-        VSCODE_PORTABLE: '/nowhere/d',
       },
     });
     expect([nowhere.status, nowhere.stderr]).toEqual([1, expect.stringContaining('/nowhere/a')]);

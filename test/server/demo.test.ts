@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 it('is read in full', () => {
-  expect(sessions.map(({ agent }) => agent).toSorted()).toEqual(['claude-code', 'claude-code', 'claude-code', 'codex']);
+  const agents = ['claude-code', 'claude-code', 'claude-code', 'codex', 'gemini', 'pi', 'qwen'];
+  expect(sessions.map(({ agent }) => agent).toSorted()).toEqual(agents);
   for (const { sources, problems } of sessions) {
     expect(problems).toEqual([]);
     for (const { ledger } of sources) {

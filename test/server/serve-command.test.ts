@@ -37,7 +37,13 @@ function start(...args: string[]): Started {
 
 function startIn(home: string, ...args: string[]): Started {
   const temp = mkdtempSync(join(tmpdir(), 'toolscope-temp-'));
-  const env = { ...process.env, HOME: home, TOOLSCOPE_HOME: join(home, 'data'), TOOLSCOPE_ROOTS: '', TMPDIR: temp };
+  const places = {
+    HOME: home,
+    TOOLSCOPE_HOME: join(home, 'data'),
+    TOOLSCOPE_ROOTS: '',
+    TOOLSCOPE_NO_DEFAULT_ROOTS: '',
+  };
+  const env = { ...process.env, ...places, TMPDIR: temp };
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let out = '';
@@ -146,8 +152,8 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   it('shows made-up sessions with --demo, and leaves nothing of them', async () => {
     const started = start('--demo', '--port', '0');
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
-    await started.told(/4 sessions/);
-    expect(JSON.parse((await ask(url, '/api/v1/status')).text)).toMatchObject({ demo: true, sessions: 4 });
+    await started.told(/7 sessions/);
+    expect(JSON.parse((await ask(url, '/api/v1/status')).text)).toMatchObject({ demo: true, sessions: 7 });
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
     expect(readdirSync(started.temp).filter((name) => name.startsWith('toolscope-demo-'))).toEqual([]);

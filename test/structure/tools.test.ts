@@ -76,8 +76,17 @@ const PUBLISHED = {
   copilot: `bash powershell read_bash read_powershell stop_bash stop_powershell view edit apply_patch create grep rg glob
     web_fetch web_search ask_user task mcp__server__tool`,
   'copilot-vscode': 'read_file apply_patch replace_string_in_file create_file run_in_terminal',
+  gemini: `run_shell_command read_file read_many_files replace write_file grep_search search_file_content glob list_directory
+    web_fetch google_web_search write_todos ask_user invoke_agent activate_skill mcp_server_tool server__tool`,
+  qwen: `run_shell_command read_file edit write_file grep_search glob list_directory web_fetch web_search todo_write
+    ask_user_question agent task skill mcp__server__tool`,
+  pi: 'bash read edit write grep find ls',
   opencode: `bash read edit apply_patch write grep glob webfetch websearch codesearch todowrite todoread question task
     skill`,
+  kimi: 'Shell ReadFile WriteFile StrReplaceFile Glob Grep SetTodoList FetchURL SearchWeb Agent Task AskUserQuestion',
+  'kimi-code': 'Bash Read Write Edit Glob Grep TodoList FetchURL WebSearch Agent AskUserQuestion mcp__server__tool',
+  droid: 'Execute ApplyPatch Create TodoWrite FetchUrl',
+  cursor: 'Shell StrReplace Edit Write WebSearch',
 };
 
 describe('raw names', () => {
@@ -122,6 +131,18 @@ describe('raw names', () => {
       ),
     );
     expect(taken.filter(({ id, owner }) => owner === id || owner === 'generic')).toEqual([]);
+  });
+
+  it('are known in the log of another agent, but for common words', () => {
+    expect(lookUp('claude-code', 'exec_command', { cmd: 'ls' }).tool.id).toBe('shell');
+    const common = [
+      ['list_directory', { dir_path: 'beds' }],
+      ['replace', { file_path: 'a', old_string: 'b', new_string: 'c' }],
+      ['find', { pattern: '*.md' }],
+    ] as const;
+    expect(common.map(([name, input]) => lookUp('claude-code', name, input).tool.id)).toEqual(
+      common.map(() => 'generic'),
+    );
   });
 
   it('are matched by patterns without memory', () => {

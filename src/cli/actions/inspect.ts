@@ -9,6 +9,7 @@ import { recoveriesIn } from '../../model/recoveries.ts';
 import type { Session } from '../../model/session.ts';
 import { CallFilter } from '../../reading/filter-session.ts';
 import { groupSessions } from '../../reading/group-sessions.ts';
+import { LIVE_WINDOW_MS } from '../../reading/live-window.ts';
 import { callLines } from '../../reading/many-sessions/family-product.ts';
 import { growLessFor } from '../../reading/many-sessions/grow-less.ts';
 import { inlineLess } from '../../reading/many-sessions/inline-less.ts';
@@ -22,6 +23,7 @@ import type { Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
 import { readFilter } from '../filter-from.ts';
 import { Progress } from '../progress.ts';
+import { spoolInput } from '../spool-input.ts';
 import { useConfigFor } from '../use-config.ts';
 
 /** The filter of the command line, or none. */
@@ -31,10 +33,19 @@ function filterOf({ options }: Invocation): CallFilter | undefined {
   return new CallFilter(readFilter(text));
 }
 
+/** Logs to read, and when: the present, unless nothing more can come. */
+interface Found extends FoundLogs {
+  readonly now?: number;
+}
+
 interface Reading {
   readonly filter?: CallFilter | undefined;
   /** Each session is printed as it comes: on a terminal that is progress enough. */
   readonly printsEach: boolean;
+}
+
+function nowOf({ now }: Found): { readonly now?: number } {
+  return now === undefined ? {} : { now };
 }
 
 function startReading(found: Discovered): { progress: Progress; onFile: (path: string, bytes: number) => void } {
@@ -45,12 +56,12 @@ function startReading(found: Discovered): { progress: Progress; onFile: (path: s
 
 /** Every session, and the whole of it where a filter chose from its calls. */
 async function* sessionsOf(
-  found: FoundLogs,
+  found: Found,
   { filter, printsEach }: Reading,
 ): AsyncGenerator<{ session: Session; whole: Session }> {
   const { progress, onFile } = startReading(found);
   try {
-    for await (const whole of readSessions(found, { messages: false, onFile })) {
+    for await (const whole of readSessions(found, { messages: false, onFile, ...nowOf(found) })) {
       const session = filter === undefined ? whole : filter.apply(whole);
       if (session !== whole && session.calls.length === 0) continue;
       if (printsEach && process.stdout.isTTY) progress.done();
@@ -69,10 +80,10 @@ function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): voi
 }
 
 /** All calls: their lines are made where they were read, and go out as they come. */
-async function printAllJson({ out }: Invocation, found: FoundLogs): Promise<void> {
+async function printAllJson({ out }: Invocation, found: Found): Promise<void> {
   const { progress, onFile } = startReading(found);
   try {
-    for await (const lines of readCallLines(found, { onFile })) {
+    for await (const lines of readCallLines(found, { onFile, ...nowOf(found) })) {
       if (process.stdout.isTTY) progress.done();
       await out.bytes(lines);
     }
@@ -81,7 +92,7 @@ async function printAllJson({ out }: Invocation, found: FoundLogs): Promise<void
   }
 }
 
-async function printJson(invocation: Invocation, found: FoundLogs): Promise<void> {
+async function printJson(invocation: Invocation, found: Found): Promise<void> {
   const filter = filterOf(invocation);
   if (filter === undefined) return printAllJson(invocation, found);
   for await (const { session } of sessionsOf(found, { filter, printsEach: true })) {
@@ -90,7 +101,7 @@ async function printJson(invocation: Invocation, found: FoundLogs): Promise<void
   tellUndecided(filter, invocation);
 }
 
-async function* ledgers(found: FoundLogs): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
+async function* ledgers(found: Found): AsyncGenerator<{ record: LedgerRecord; ledger: Ledger }> {
   for await (const { session } of sessionsOf(found, { printsEach: true })) {
     for (const source of session.sources) {
       const file = { path: source.path, agent: session.agent, session: session.id, calls: source.calls };
@@ -117,7 +128,7 @@ function accounts(ledger: Ledger): string {
   return `${plural(ledger.lines, 'line')} = ${formatCount(ledger.observed)} observed + ${ignored} ignored + ${problems}`;
 }
 
-async function printLedger({ out }: Invocation, found: FoundLogs): Promise<void> {
+async function printLedger({ out }: Invocation, found: Found): Promise<void> {
   const total = emptyLedger();
   let files = 0;
   let calls = 0;
@@ -142,7 +153,7 @@ async function printLedger({ out }: Invocation, found: FoundLogs): Promise<void>
   await out.line(`${plural(files, 'file')}, ${accounts(total)}, ${plural(calls, 'call')}`);
 }
 
-async function printTable(invocation: Invocation, found: FoundLogs): Promise<void> {
+async function printTable(invocation: Invocation, found: Found): Promise<void> {
   const { out } = invocation;
   const table = new CallTable(out);
   const totals = new Totals();
@@ -159,7 +170,7 @@ async function printTable(invocation: Invocation, found: FoundLogs): Promise<voi
   tellUndecided(filter, invocation);
 }
 
-async function printCoverage({ out, options }: Invocation, found: FoundLogs): Promise<void> {
+async function printCoverage({ out, options }: Invocation, found: Found): Promise<void> {
   const coverage = new CoverageCount();
   for await (const { session } of sessionsOf(found, { printsEach: false })) {
     for (const call of session.calls) coverage.add(call);
@@ -180,16 +191,16 @@ function checkFound(found: Discovered, paths: readonly string[]): void {
   const [first] = found.unclaimed;
   if (first === undefined) {
     throw new AppError('no-logs', `No session logs in ${place}.`, {
-      hint: 'Toolscope looks for .jsonl files of Claude Code and Codex CLI.',
+      hint: 'See docs/agents.md for the agents whose logs it reads.',
     });
   }
   throw new AppError('not-a-log', `${first.path} is no session log of an agent Toolscope knows.`, {
-    hint: 'It reads the .jsonl logs of Claude Code and Codex CLI. --ledger counts its lines all the same.',
+    hint: 'See docs/agents.md for those it knows. --ledger counts its lines all the same.',
   });
 }
 
 /** The answer that was asked for. */
-async function tell(invocation: Invocation, found: FoundLogs): Promise<void> {
+async function tell(invocation: Invocation, found: Found): Promise<void> {
   const { positionals, options } = invocation;
   if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
   for (const { path, reason } of found.unreadable) {
@@ -220,12 +231,26 @@ export async function inspectLogs(invocation: Invocation): Promise<number> {
     throw new AppError('bad-usage', '--filter selects calls; --ledger and --coverage always cover all of them.');
   }
   inlineLess();
-  const found = await findLogs(positionals);
+  const spooled = positionals.includes('-') ? await spoolInput() : undefined;
+  try {
+    return await inspectPaths(invocation, spooled?.path);
+  } finally {
+    spooled?.remove();
+  }
+}
+
+/** `input` is what standard input had, where it is one of the places. */
+async function inspectPaths(invocation: Invocation, input: string | undefined): Promise<number> {
+  const paths = invocation.positionals.map((path) => (path === '-' && input !== undefined ? input : path));
+  const logs = await findLogs(paths);
+  // Standard input has ended: no call in it goes on.
+  const isOver = input !== undefined && paths.every((path) => path === input);
+  const found: Found = { ...logs, ...(isOver ? { now: Date.now() + LIVE_WINDOW_MS } : {}) };
   growLessFor(loadOf(groupSessions(found).map(sessionBytes)).largestBytes);
   try {
     await tell(invocation, found);
     return 0;
   } finally {
-    await found.threads.stop();
+    await logs.threads.stop();
   }
 }

@@ -112,7 +112,7 @@ function tellWhenRead(
   const isKnown = (): boolean => placeTotals(library.database, library.places).sessions > 0;
   if (!isDemo && !logs.some((place) => existsSync(place)) && !isKnown()) {
     out.note(
-      `toolscope: there are no logs yet at ${logs.join(', ')}. Waiting for them. ` +
+      `toolscope: there are no logs yet${logs.length === 0 ? '' : ` at ${logs.join(', ')}`}. Waiting for them. ` +
         `Name another folder with --root, or see made-up sessions with ${startedAs()} --demo.`,
     );
   }

@@ -17,6 +17,14 @@ const RECORD =
   stopReason subtype summary supersedesUuids systemPayload teamName thinkingMetadata timestamp todos toolDenialKind
   toolEndsTurn toolUseID toolUseResult trigger turnCompanion type url userType uuid version`);
 
+/** Of streams, and what `toolscope tee` adds to them. */
+const STREAM = words(`@held @received agent_id agents apiKeySource api_error_status attempt betas claude_code_version
+  compact_metadata decision_reason decision_reason_type description elapsed_time_seconds errors exit_code
+  fast_mode_state hook_event hook_id hook_name isReplay isSynthetic is_backgrounded last_tool_name max_retries
+  mcp_servers memory_paths outcome output output_file output_style parent_tool_use_id permissionMode plugins priority
+  prompt retry_delay_ms skills slash_commands status stderr stdout subagent_type task_description task_id task_type
+  tool_name tool_use_id tool_use_result tools usage workflow_name`);
+
 const MESSAGE = words(`container content context_management diagnostics id model role stop_details stop_reason
   stop_sequence type usage`);
 
@@ -26,7 +34,7 @@ const CONVERSATION = words('assistant user system progress attachment');
 export function unknownFields(record: JsonObject): string[] {
   const type = record['type'];
   if (typeof type !== 'string' || !CONVERSATION.has(type)) return [];
-  const names = Object.keys(record).filter((name) => !RECORD.has(name));
+  const names = Object.keys(record).filter((name) => !RECORD.has(name) && !STREAM.has(name));
   const inner = Object.keys(asObject(record['message']) ?? {}).filter((name) => !MESSAGE.has(name));
   return [...names.map((name) => `${type}.${name}`), ...inner.map((name) => `${type}.message.${name}`)];
 }

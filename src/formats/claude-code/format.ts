@@ -2,10 +2,12 @@
 
 import { asName, asObject, atPointer, type JsonObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
+import { receivedFrom } from '../../model/arrival.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
 import { neutralContent } from './content.ts';
 import { unknownFields } from './fields.ts';
+import { headless } from './headless.ts';
 import { AGENT, agentOfFile, role, roots, runOfFolder, sessionOfFile, sessionOfFolder } from './locate.ts';
 import { ClaudeReader } from './observe.ts';
 import { OWN_TYPES } from './records.ts';
@@ -32,6 +34,12 @@ function recognise(record: JsonObject): number {
     const isNamed = type !== 'system' || 'subtype' in record;
     return isNamed && typeof record['session_id'] === 'string' ? 0.9 : 0;
   }
+  return recogniseState(type, record, tied);
+}
+
+function recogniseState(type: string, record: JsonObject, tied: boolean): number {
+  // The end of a headless run, which may be all that was kept of it.
+  if (type === 'result' && typeof record['session_id'] === 'string' && 'num_turns' in record) return tied ? 1 : 0.9;
   if (OWN_TYPES.has(type)) return tied || 'leafUuid' in record || 'messageId' in record ? 1 : 0.4;
   return tied ? 0.6 : 0;
 }
@@ -44,7 +52,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   let lineage: string | null = null;
   for (const record of records) {
     session ??= asName(record['sessionId']) ?? asName(record['session_id']);
-    startedAt ??= parseInstant(record['timestamp']);
+    startedAt ??= parseInstant(record['timestamp']) ?? receivedFrom(record);
     // Forks copy conversation records with their times; state records are written again.
     if (record['type'] === 'user' || record['type'] === 'assistant') lineage ??= asName(record['timestamp']) ?? null;
     if (session !== undefined && lineage !== null) break;
@@ -72,6 +80,7 @@ export const claudeCode: Format = {
     subagents: 'always',
     live: 'always',
   },
+  sources: [headless],
   unread: UNREAD,
   isEnough,
   namesMessages: true,

@@ -129,6 +129,26 @@ export function observeHookProgress(record: JsonObject, data: JsonObject, seen: 
   return withDecision(run, seen);
 }
 
+/** `hook_response` in the stream of a headless run: a hook has ended. */
+export function observeHookResponse(record: JsonObject, seen: Seen): Observation[] {
+  const event = asString(record['hook_event']) ?? '';
+  const exitCode = asNumber(record['exit_code']) ?? null;
+  const answer = answerOf(record['stdout'] ?? record['output']);
+  const ended = PROGRESS_OUTCOMES.get(asString(record['outcome']) ?? '') ?? 'ok';
+  // A status of 2 is a no.
+  const outcome = exitCode === 2 ? 'blocked' : ended === 'ok' && answer.decision !== null ? 'decided' : ended;
+  const run = hook(seen, record['tool_use_id'], event, {
+    name: asString(record['hook_name']) ?? event,
+    command: null,
+    outcome,
+    exitCode,
+    durationMs: null,
+    decision: answer.decision,
+    message: said(outcome === 'ok' ? undefined : record['stderr']) ?? answer.message,
+  });
+  return withDecision(run, seen);
+}
+
 const ATTACHMENT_OUTCOMES: ReadonlyMap<string, HookOutcome> = new Map([
   ['hook_success', 'ok'],
   ['async_hook_response', 'ok'],

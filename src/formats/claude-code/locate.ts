@@ -65,7 +65,9 @@ export function role(path: string): FileRole | undefined {
   if (/\.jsonl\.(?:orphaned-\d+|backup)$/.test(name)) return { kind: 'skip', reason: 'set aside by Claude Code' };
   const agentId = AGENT_FILE.exec(name)?.[1];
   if (agentId !== undefined) return { kind: 'log', thread: agentId, session: sessionOfFolder(path) };
-  if (AGENT_META.test(name)) return { kind: 'side', what: 'agent-meta' };
+  // Qwen Code has such files too, one folder deeper: `subagents/<session>/`.
+  if (AGENT_META.test(name))
+    return steps(path).at(-3) === 'subagents' ? undefined : { kind: 'side', what: 'agent-meta' };
   const isOwn = name === CUSTOM_TITLE || name === 'journal.jsonl' || name === 'history.jsonl' || name.startsWith('wf_');
   return isOwn ? roleBeside(path, name) : undefined;
 }

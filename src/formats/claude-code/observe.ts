@@ -30,6 +30,8 @@ import { endStatus, isNotification, readNotifications } from './notification.ts'
 import { observeProgress } from './progress.ts';
 import { promptHash } from './prompt-hash.ts';
 import { CONTEXT_ATTACHMENTS, IGNORED_TYPES } from './records.ts';
+import { isStreamBeginning, observeStream, streamInstant } from './stream.ts';
+import { StreamMemory } from './stream-memory.ts';
 import { observeSystem } from './system.ts';
 import { observeText, observeUser } from './user.ts';
 
@@ -43,6 +45,8 @@ interface ReaderState {
   linked: boolean;
   /** Batches without an answer. */
   batches?: [string, number][];
+  /** Of the stream of a headless run. */
+  stream?: unknown;
 }
 
 const UNATTRIBUTABLE: readonly string[] = ['structured-result-unattributable'];
@@ -57,6 +61,8 @@ export class ClaudeReader implements LineReader {
   /** When the record that is being read was written. */
   #lastAt: number | null = null;
   readonly #batches: OpenBatches;
+  /** The file is no log but the stream of a headless run. */
+  #stream: StreamMemory | undefined;
 
   constructor(file: OpenFile, state?: unknown) {
     const saved = asObject(state) as ReaderState | undefined;
@@ -66,12 +72,14 @@ export class ClaudeReader implements LineReader {
     this.#besides = saved?.besides;
     this.#linked = saved?.linked === true;
     this.#batches = new Map(saved?.batches);
+    if (saved?.stream !== undefined) this.#stream = new StreamMemory(saved.stream);
   }
 
   state(): ReaderState {
     const state: ReaderState = { fields: this.#fields, sidechains: [...this.#sidechains], linked: this.#linked };
     if (this.#besides !== undefined) state.besides = this.#besides;
     if (this.#batches.size > 0) state.batches = [...this.#batches];
+    if (this.#stream !== undefined) state.stream = this.#stream.save();
     return state;
   }
 
@@ -100,7 +108,7 @@ export class ClaudeReader implements LineReader {
   }
 
   #seen(record: JsonObject, ref: LineRef): Seen {
-    this.#lastAt = instantOf(record);
+    this.#lastAt = this.#stream === undefined ? instantOf(record) : streamInstant(record);
     return { ref, at: this.#lastAt, thread: this.#threadOf(record) };
   }
 
@@ -109,7 +117,8 @@ export class ClaudeReader implements LineReader {
     const changed = changedRepeated(record, this.#fields);
     if (type === undefined) return misread('no-record-type', 'The record has no type.');
     const seen = this.#seen(record, ref);
-    const reading = observeState(type, record, seen, this.#file);
+    const streamed = this.#streamed(type, record, seen);
+    const reading = streamed === undefined ? observeState(type, record, seen, this.#file) : readingOf(streamed);
     if (changed === undefined || reading.kind === 'problem') return reading;
     const own = reading.kind === 'observed' ? reading.observations : [];
     const described = seen.thread === MAIN_THREAD ? describedAs(seen, changed) : this.#hinted(changed, seen);
@@ -136,7 +145,8 @@ export class ClaudeReader implements LineReader {
   }
 
   #conversation(type: string, record: JsonObject, seen: Seen): Reading {
-    const node = nodeOf(record, seen.thread);
+    // Records of a stream name no parents: each would be the root of another conversation.
+    const node = this.#stream === undefined ? nodeOf(record, seen.thread) : null;
     const observations: Observation[] = [];
     this.#describe(record, seen, observations);
     switch (type) {
@@ -156,6 +166,7 @@ export class ClaudeReader implements LineReader {
     if (this.#batches.size > 0) expandResults(observations, this.#batches);
     this.#linkSubagent(record, seen, observations);
     this.#noteFork(record, seen, observations);
+    this.#stream?.note(observations);
     return unattributable
       ? { kind: 'observed', observations, node, findings: UNATTRIBUTABLE }
       : observed(observations, node);
@@ -166,19 +177,29 @@ export class ClaudeReader implements LineReader {
     observeAssistant(record, seen, observations, this.#usage);
     expandRequests(observations, this.#batches);
     this.#noteFork(record, seen, observations);
+    this.#stream?.note(observations);
     const reading = observed(observations, node);
     return hasImpossibleUsage(record) ? withFinding(reading, IMPOSSIBLE_COUNT) : reading;
   }
 
   /** Records beside what was said. */
   #beside(type: string, record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
-    const told = observeBeside(type, record, seen);
+    const streamed = type === 'system' ? this.#streamed(type, record, seen) : undefined;
+    const told = streamed ?? observeBeside(type, record, seen);
     if (typeof told === 'string') {
       return observations.length === 0 ? ignored(told, node) : observed(observations, node);
     }
     const all = observations.length === 0 ? told : [...observations, ...told];
     this.#noteFork(record, seen, all);
     return observed(all, node);
+  }
+
+  /** What only the stream of a headless run has. */
+  #streamed(type: string, record: JsonObject, seen: Seen): Observation[] | string | undefined {
+    if (isStreamBeginning(type, record)) this.#stream ??= new StreamMemory();
+    const told = observeStream(type, record, seen, this.#stream);
+    if (told !== undefined && typeof told !== 'string') this.#stream?.note(told);
+    return told;
   }
 
   #noteFork(record: JsonObject, seen: Seen, observations: Observation[]): void {
@@ -226,6 +247,10 @@ export class ClaudeReader implements LineReader {
       promptHash: prompt === undefined ? null : promptHash(prompt),
     });
   }
+}
+
+function readingOf(told: Observation[] | string): Reading {
+  return typeof told === 'string' ? ignored(told) : observed(told);
 }
 
 /** Observations, or the reason why there are none. */

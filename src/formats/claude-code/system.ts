@@ -13,14 +13,15 @@ function texts(value: unknown): string[] {
 }
 
 function observeCompaction(record: JsonObject, seen: Seen): Observation[] {
-  const metadata = asObject(record['compactMetadata']);
+  // Streams spell it in snake case.
+  const metadata = asObject(record['compactMetadata'] ?? record['compact_metadata']);
   return [
     {
       kind: 'context-compacted',
       ...seen,
       trigger: asName(metadata?.['trigger']) ?? 'unknown',
-      preTokens: asNumber(metadata?.['preTokens']) ?? null,
-      postTokens: asNumber(metadata?.['postTokens']) ?? null,
+      preTokens: asNumber(metadata?.['preTokens'] ?? metadata?.['pre_tokens']) ?? null,
+      postTokens: asNumber(metadata?.['postTokens'] ?? metadata?.['post_tokens']) ?? null,
     },
   ];
 }

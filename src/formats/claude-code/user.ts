@@ -43,7 +43,7 @@ const ORIGINS: ReadonlyMap<string, SpokenKind> = new Map([
 function kindOfText(text: string, record: JsonObject): SpokenKind {
   if (record['isCompactSummary'] === true) return 'compact-summary';
   if (isTagged(text)) for (const { what, pattern } of TAGGED) if (pattern.test(text)) return what;
-  if (record['isMeta'] === true) return 'injected';
+  if (record['isMeta'] === true || record['isSynthetic'] === true) return 'injected';
   const origin = asName(asObject(memberOf(record, 'origin'))?.['kind']);
   return (origin === undefined ? undefined : ORIGINS.get(origin)) ?? 'prompt';
 }

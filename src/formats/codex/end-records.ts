@@ -1,5 +1,5 @@
 // The records that tell a call's end apart from its output: end events (legacy) and completed items (paginated).
-// Both are brought to one form. Evidence: B5, B5.1. Fields are snake_case or camelCase, by item and by version.
+// Both, and the items of `codex exec --json`, are brought to one form. Evidence: B5, B5.1. Fields are snake_case or camelCase, by item and by version.
 
 import { asArray, asBoolean, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
@@ -201,8 +201,9 @@ function image(value: JsonObject): Parts {
 
 function collab(value: JsonObject, tool: string): Parts {
   // `status` of the old events is the agent's, not the call's.
-  const verdict =
-    'type' in value && asString(value['type']) === 'CollabAgentToolCall' ? byStatus(value, 'agent-failed', '') : OK;
+  const type = asString(value['type']);
+  const isItem = type === 'CollabAgentToolCall' || type === 'collab_tool_call';
+  const verdict = isItem ? byStatus(value, 'agent-failed', '') : OK;
   return parts(tool, verdict);
 }
 
@@ -222,18 +223,22 @@ function partsOf(type: string, value: JsonObject): Parts | undefined {
   switch (type) {
     case 'exec_command_end':
     case 'CommandExecution':
+    case 'command_execution':
       return command(value);
     case 'patch_apply_end':
     case 'FileChange':
+    case 'file_change':
       return patch(value);
     case 'mcp_tool_call_end':
     case 'McpToolCall':
+    case 'mcp_tool_call':
       return mcp(value);
     case 'dynamic_tool_call_response':
     case 'DynamicToolCall':
       return dynamic(value);
     case 'web_search_end':
     case 'WebSearch':
+    case 'web_search':
       return parts('web_search', byStatus(value, 'search-failed', ''));
     case 'view_image_tool_call':
     case 'ImageView':
@@ -256,6 +261,7 @@ function partsOf(type: string, value: JsonObject): Parts | undefined {
     case 'collab_resume_end':
       return collab(value, 'resume_agent');
     case 'CollabAgentToolCall':
+    case 'collab_tool_call':
       return collab(value, snakeCase(asName(value['tool']) ?? 'unknown'));
     default:
       return undefined;

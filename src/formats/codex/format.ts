@@ -1,14 +1,15 @@
 // Codex CLI as a format: the door to this folder.
 
 import { asArray, asName, asObject, asString, atPointer, type JsonObject } from '../../base/json.ts';
+import { receivedFrom } from '../../model/arrival.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
 import { contentAt, inputAt } from './bodies.ts';
-import { instant, isBareMeta } from './envelope.ts';
+import { instant, isBareMeta, timeOfId } from './envelope.ts';
 import { unknownFields } from './fields.ts';
 import { AGENT, role, roots, threadOfFile } from './locate.ts';
-import { CodexReader } from './observe.ts';
 import { ARRIVAL_RULE } from './outcome.ts';
+import { CodexFileReader } from './reader.ts';
 import { CALL_ITEMS, IGNORED_RECORDS, OBSERVED_RECORDS, OUTPUT_ITEMS, STREAM_CAPTURE } from './records.ts';
 import { metaFields, threadOfMeta } from './session.ts';
 import { UNREAD } from './unread.ts';
@@ -27,6 +28,7 @@ function recogniseBare(type: string, record: JsonObject): number {
   }
   if (type === 'message') return hasCodexContent(record) ? 1 : 0;
   // Not by `reasoning`: other agents write such items too, and a rollout never has only those.
+  if (type === 'thread.started') return asName(record['thread_id']) === undefined ? 0.7 : 1;
   return STREAM_CAPTURE.test(type) ? 0.7 : 0;
 }
 
@@ -46,7 +48,14 @@ function recognise(record: JsonObject): number {
 /** The thread a meta names; undefined for any other record. */
 function threadOf(record: JsonObject): string | undefined {
   if (record['type'] === 'session_meta') return threadOfMeta(asObject(record['payload']) ?? {});
-  return isBareMeta(record) ? asName(record['id']) : undefined;
+  if (isBareMeta(record)) return asName(record['id']);
+  return record['type'] === 'thread.started' ? asName(record['thread_id']) : undefined;
+}
+
+/** What `codex exec --json` prints has no times but the one inside the name of its thread. */
+function startOf(record: JsonObject): number | null {
+  const at = instant(record['timestamp']) ?? receivedFrom(record);
+  return at ?? (record['type'] === 'thread.started' ? timeOfId(asName(record['thread_id'])) : null);
 }
 
 /**
@@ -57,7 +66,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   let session: string | undefined;
   let startedAt: number | null = null;
   for (const record of records) {
-    startedAt ??= instant(record['timestamp']);
+    startedAt ??= startOf(record);
     session ??= threadOf(record);
     if (session !== undefined && startedAt !== null) break;
   }
@@ -74,7 +83,7 @@ function originOf(record: JsonObject): string | undefined {
 
 /** A thread's own meta says all there is. */
 function isIdentified(records: readonly JsonObject[]): boolean {
-  const isDated = records.some((record) => instant(record['timestamp']) !== null);
+  const isDated = records.some((record) => startOf(record) !== null);
   return isDated && records.some((record) => threadOf(record) !== undefined);
 }
 
@@ -102,7 +111,7 @@ export const codex: Format = {
   identify,
   isIdentified,
   originOf,
-  open: (file, state) => new CodexReader(file, state),
+  open: (file, state) => new CodexFileReader(file, state),
   unknownFields,
   arrivalRule: ARRIVAL_RULE,
   inputAt,

@@ -228,7 +228,7 @@ describe('every other record', () => {
     [completed({ type: 'HookPrompt', id: 'h' }), 'ignored: twin of a response item'],
     [completed({ type: 'EnteredReviewMode', id: 'r' }), 'message-spoken'],
     [completed({ type: 'BrandNew', id: 'n' }), 'unrecognised'],
-    [{ type: 'thread.started', thread_id: 'x' }, 'unrecognised'],
+    [{ type: 'thread.started', thread_id: 'x' }, 'ignored: state: beginning of a run'],
     [{ type: 'item.completed', item: {} }, 'unrecognised'],
     [{ type: 'user', message: {} }, 'problem: not-a-codex-record'],
     [{ anything: 1 }, 'problem: not-a-codex-record'],

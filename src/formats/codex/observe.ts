@@ -75,7 +75,7 @@ export class CodexReader implements LineReader {
   }
 
   #read(record: JsonObject, ref: LineRef, line: Line | Odd): Reading {
-    if ('odd' in line) return readOdd(line, record, ref, this.#file.thread);
+    if ('odd' in line) return readOdd(line, ref, this.#file.thread);
     if (isReplayed(line, this.#memory)) return this.#replayed(record, ref);
     switch (line.type) {
       case 'session_meta':

@@ -1,13 +1,12 @@
 // Lines that cannot be taken apart into a payload: markers, records of unknown types, and what Codex does not write.
 
-import { asString, type JsonObject } from '../../base/json.ts';
 import type { ThreadId } from '../../model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { Odd } from './envelope.ts';
-import { IGNORED_RECORDS, STREAM_CAPTURE } from './records.ts';
+import { IGNORED_RECORDS } from './records.ts';
 
-export function readOdd(line: Odd, record: JsonObject, ref: LineRef, thread: ThreadId): Reading {
+export function readOdd(line: Odd, ref: LineRef, thread: ThreadId): Reading {
   switch (line.odd) {
     case 'state-marker':
       return ignored('state: marker of the bare format');
@@ -16,12 +15,8 @@ export function readOdd(line: Odd, record: JsonObject, ref: LineRef, thread: Thr
       return reason === undefined ? misread('no-payload', `A ${line.type} record without a payload.`) : ignored(reason);
     }
     case 'unknown':
-    case 'foreign': {
-      const type = line.odd === 'unknown' ? line.type : asString(record['type']);
-      if (line.odd === 'foreign' && (type === undefined || !STREAM_CAPTURE.test(type))) {
-        return misread('not-a-codex-record', 'The record has no shape that Codex writes.');
-      }
-      return observed([{ kind: 'unrecognised', ref, at: null, thread, what: type ?? 'unknown' }]);
-    }
+      return observed([{ kind: 'unrecognised', ref, at: null, thread, what: line.type }]);
+    case 'foreign':
+      return misread('not-a-codex-record', 'The record has no shape that Codex writes.');
   }
 }

@@ -133,6 +133,6 @@ export const IGNORED_EVENTS: ReadonlyMap<string, string> = new Map([
   ['request_user_input', 'twin of a call: request_user_input'],
 ]);
 
-/** Lines of a `codex exec --json` capture: another vocabulary, kept and counted, not read as a rollout. */
+/** Lines that `codex exec --json` prints: another vocabulary than that of rollouts. */
 export const STREAM_CAPTURE =
   /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed|[a-z_]{1,40}\.delta))$/;

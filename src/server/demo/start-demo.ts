@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { LIVE_SESSION, LiveDemo } from './live-session.ts';
+import { otherAgents } from './other-agents.ts';
 import { claudeSamples, codexSamples, SAMPLE_SESSION } from './sample-sessions.ts';
 import { HELPER, STORY_SESSION, story } from './story.ts';
 
@@ -42,6 +43,7 @@ export function startDemo({
   const codex = codexSamples(at - 50 * 60 * MINUTE_MS);
   const day = new Date(at - 50 * 60 * MINUTE_MS).toISOString().slice(0, 10).split('-');
   write(join(logFolder, 'codex', 'sessions', ...day, codex.file), codex.text);
+  for (const { path, text } of otherAgents(at)) write(join(logFolder, path), text);
   const live = join(projects, '-home-dev-harbor', `${LIVE_SESSION}.jsonl`);
   mkdirSync(dirname(live), { recursive: true });
   const playback = new LiveDemo(live, now);

@@ -32,19 +32,18 @@ function contentOf(path: string): Content {
 
 const BEGINNING_BYTES = 512;
 
-/** Whether a file begins as the documents of an agent do, where that has to be looked at. */
-export function beginsAs({ begins }: DocumentSource, path: string): boolean {
-  if (begins === undefined) return true;
+/** What a file begins with, where documents are told apart by that; nothing where it cannot be read. */
+export function beginningOf(path: string): string {
   try {
     const file = openOnDisk(path);
     try {
       const bytes = Buffer.allocUnsafe(BEGINNING_BYTES);
-      return begins.test(bytes.toString('utf8', 0, file.read(bytes, 0)));
+      return bytes.toString('utf8', 0, file.read(bytes, 0));
     } finally {
       file.close();
     }
   } catch {
-    return false;
+    return '';
   }
 }
 

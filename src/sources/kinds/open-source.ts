@@ -8,7 +8,7 @@ import { isCompressed } from '../files/compressed.ts';
 import { endsOf, type FileFacts, fileFacts } from '../files/file-stamp.ts';
 import { type LogOpener, type OpenFile, openOnDisk } from '../files/open-log.ts';
 import { openSession, type SessionPlace, sessionFacts, sessionPlace } from './databases.ts';
-import { beginsAs, openDocument } from './documents.ts';
+import { beginningOf, openDocument } from './documents.ts';
 
 /** Undefined when the file is no database of an agent. */
 export function databaseAt(path: string): DatabaseSource | undefined {
@@ -25,9 +25,14 @@ export function databaseOfFile(path: string): string | undefined {
 }
 
 function documentAt(path: string): DocumentSource | undefined {
+  let beginning: string | undefined;
   for (const { sources = [] } of formats) {
     for (const source of sources) {
-      if (source.kind === 'document' && source.isDocument(path) && beginsAs(source, path)) return source;
+      if (source.kind !== 'document' || !source.isDocument(path)) continue;
+      if (source.begins === undefined) return source;
+      // Read once, however many agents it could be a document of.
+      beginning ??= beginningOf(path);
+      if (source.begins.test(beginning)) return source;
     }
   }
   return undefined;

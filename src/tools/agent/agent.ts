@@ -8,6 +8,8 @@ import * as shape from '../shape.ts';
 import { looseFlag, looseId, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import { codex, refusals } from './agent.codex.ts';
 import { copilot } from './agent.copilot.ts';
+import { gemini, qwen } from './agent.gemini.ts';
+import { kimi, kimiCode } from './agent.kimi.ts';
 import { openCode } from './agent.opencode.ts';
 import type {
   AgentCompleted,
@@ -250,7 +252,7 @@ export const agent = defineTool<AgentInput, AgentResult>({
   id: 'agent',
   title: 'Agent',
   family: 'agents',
-  dialects: [claudeCode, codex, copilot, openCode],
+  dialects: [claudeCode, codex, copilot, openCode, gemini, qwen, kimi, kimiCode],
   failures: [
     { code: 'agent-type-unknown', blame: 'agent', pattern: /^Agent type '[^'\n]{0,200}' not found/ },
     { code: 'api-error', blame: 'environment', pattern: /^(?:Agent terminated early due to an API error|API Error)/ },

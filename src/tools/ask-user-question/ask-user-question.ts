@@ -11,6 +11,8 @@ import { anything, looseFlag, looseList, looseNumber, looseText, orJsonText, tex
 import { type Clarification, readAnswers, readClarification } from './answer-text.ts';
 import { codex } from './ask-user-question.codex.ts';
 import { copilot } from './ask-user-question.copilot.ts';
+import { gemini, qwen } from './ask-user-question.gemini.ts';
+import { kimi, kimiCode } from './ask-user-question.kimi.ts';
 import { openCode } from './ask-user-question.opencode.ts';
 import { type AnsweredQuestion, answered, bareQuestion, type Question } from './questions.ts';
 
@@ -158,7 +160,7 @@ export const askUserQuestion = defineTool<AskInput, AskResult>({
   title: 'Question to the person',
   family: 'dialogue',
   awaits: 'answer',
-  dialects: [claudeCode, codex, copilot, openCode],
+  dialects: [claudeCode, codex, copilot, openCode, gemini, qwen, kimi, kimiCode],
   failures: [
     {
       code: 'clarification-wanted',

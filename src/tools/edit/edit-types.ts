@@ -69,3 +69,20 @@ export interface NotEdited {
 }
 
 export type EditResult = Edited | NotEdited;
+
+/** A change that was made, where the log has the diff and nothing else. */
+export function editedFiles(files: readonly FileDiff[], edits = Math.max(1, files.length)): Edited {
+  return {
+    kind: 'edited',
+    files,
+    userModified: false,
+    replaceAll: false,
+    edits,
+    staged: false,
+    staleRecovered: false,
+    original: null,
+    snippet: [],
+    output: '',
+    elapsedMs: null,
+  };
+}

@@ -6,7 +6,7 @@ import { diffOfReplacements, type FileDiff, type Replacement } from '../hunks.ts
 import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, text } from '../shapes.ts';
 import { diffOfUnified } from '../unified-diff.ts';
-import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
+import { type EditInput, type EditResult, editedFiles, LazyEditInput } from './edit-types.ts';
 
 const replacement = shape
   .object({ filePath: looseText, oldString: looseText, newString: looseText, replaceAll: looseFlag })
@@ -40,22 +40,6 @@ const patching = shape
   .object({ patchText: text })
   .transform(({ patchText }): EditInput => new LazyEditInput(patchedPaths(patchText), [], () => readPatch(patchText)));
 
-function edited(files: readonly FileDiff[]): Edited {
-  return {
-    kind: 'edited',
-    files,
-    userModified: false,
-    replaceAll: false,
-    edits: Math.max(1, files.length),
-    staged: false,
-    staleRecovered: false,
-    original: null,
-    snippet: [],
-    output: '',
-    elapsedMs: null,
-  };
-}
-
 const CHANGES: ReadonlyMap<string, FileDiff['change']> = new Map([
   ['add', 'added'],
   ['delete', 'deleted'],
@@ -69,7 +53,7 @@ const patched = shape
   })
   .refine((raw) => raw.files.length > 0)
   .transform((raw) =>
-    edited(
+    editedFiles(
       raw.files.map(({ filePath, type, patch, diff, movePath }) =>
         diffOfUnified(filePath, patch ?? diff ?? '', {
           change: CHANGES.get(type ?? '') ?? 'modified',
@@ -81,7 +65,7 @@ const patched = shape
 
 const replaced = shape
   .object({ diff: text, filediff: shape.object({ file: text }) })
-  .transform((raw) => edited([diffOfUnified(raw.filediff.file, raw.diff)]));
+  .transform((raw) => editedFiles([diffOfUnified(raw.filediff.file, raw.diff)]));
 
 const SUCCESS = /^(?:Edit applied successfully|Success\. Updated the following files:)/;
 
@@ -96,7 +80,7 @@ export const openCode = defineDialect<EditInput, EditResult>({
   text: [
     {
       kind: 'edited',
-      read: (content, { input }) => (SUCCESS.test(content) ? edited(input?.proposed ?? []) : undefined),
+      read: (content, { input }) => (SUCCESS.test(content) ? editedFiles(input?.proposed ?? []) : undefined),
     },
   ],
 });

@@ -22,7 +22,12 @@ import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { codexEdit } from './edit.codex.ts';
 import { copilot, copilotVscode } from './edit.copilot.ts';
+import { cursor } from './edit.cursor.ts';
+import { droid } from './edit.droid.ts';
+import { gemini, qwen } from './edit.gemini.ts';
+import { kimi, kimiCode } from './edit.kimi.ts';
 import { openCode } from './edit.opencode.ts';
+import { pi } from './edit.pi.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
 export type { Edited, EditInput, EditResult, NotEdited } from './edit-types.ts';
@@ -187,19 +192,25 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode, cursor, droid],
   failures: [
     ...READ_FIRST_FAILURES,
     {
       code: 'string-not-found',
       blame: 'agent',
-      pattern: /^(?:String (?:to replace )?not found in file|No match found)/,
+      pattern:
+        /^(?:String (?:to replace )?not found in file|No match found|Failed to edit, (?:0 occurrences found|could not find)|Could not find (?:the exact text|edits\[\d{1,6}\]|the old text) in )/,
     },
-    { code: 'ambiguous-match', blame: 'agent', pattern: /^Found \d+ matches of the string to replace/ },
+    {
+      code: 'ambiguous-match',
+      blame: 'agent',
+      pattern:
+        /^Found \d+ (?:matches of the string to replace|occurrences of )|^Failed to edit, [Ee]xpected \d+ occurrences?\b/,
+    },
     {
       code: 'no-change',
       blame: 'agent',
-      pattern: /^(?:No changes to make|Original and edited file match exactly)/,
+      pattern: /^(?:No changes (?:to make|made to )|Original and edited file match exactly)/,
     },
     {
       code: 'edits-overlap',

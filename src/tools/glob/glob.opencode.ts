@@ -3,21 +3,13 @@
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';
 import { looseText, text } from '../shapes.ts';
+import { foundFiles } from './found-files.ts';
 import type { GlobFiles, GlobInput } from './glob.ts';
 
 function readFiles(content: string): GlobFiles {
   const lines = content.startsWith('No files found') ? [] : content.split('\n').filter((line) => line.trim() !== '');
   const files = lines.filter((line) => !/^\(.{1,300}\)$/.test(line));
-  return {
-    kind: 'files',
-    files,
-    count: files.length,
-    total: null,
-    totalIsComplete: true,
-    truncated: files.length < lines.length,
-    timedOut: false,
-    elapsedMs: null,
-  };
+  return foundFiles(files, files.length < lines.length);
 }
 
 export const openCode = defineDialect<GlobInput, GlobFiles>({

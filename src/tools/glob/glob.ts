@@ -7,7 +7,11 @@ import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+import { foundFiles } from './found-files.ts';
+import { gemini, qwen } from './glob.gemini.ts';
+import { kimi, kimiCode } from './glob.kimi.ts';
 import { openCode } from './glob.opencode.ts';
+import { pi } from './glob.pi.ts';
 
 export interface GlobInput {
   readonly pattern: string;
@@ -62,16 +66,7 @@ function readPaths(content: string): GlobFiles {
       else if (line.trim() !== '') files.push(line);
     }
   }
-  return {
-    kind: 'files',
-    files,
-    count: files.length,
-    total: null,
-    totalIsComplete: true,
-    truncated,
-    timedOut: false,
-    elapsedMs: null,
-  };
+  return foundFiles(files, truncated);
 }
 
 const claudeCode = defineDialect<GlobInput, GlobFiles>({
@@ -95,7 +90,7 @@ export const glob = defineTool<GlobInput, GlobFiles>({
   id: 'glob',
   title: 'Find files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode],
+  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Glob|Ripgrep)[^\n]{0,200} timed out/i },
     ...SPAWN_FAILURES,

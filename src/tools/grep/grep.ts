@@ -9,7 +9,9 @@ import { FILE_SYSTEM_FAILURES, SPAWN_FAILURES } from '../file-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
+import { gemini, qwen } from './grep.gemini.ts';
 import { openCode } from './grep.opencode.ts';
+import { pi } from './grep.pi.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
 import { type Cut, contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
 
@@ -139,6 +141,9 @@ const copilot = defineDialect<GrepInput, GrepResult>({
   structured: [],
 });
 
+const kimi = defineDialect<GrepInput, GrepResult>({ ...claudeCode, agent: 'kimi', names: ['Grep'], structured: [] });
+const kimiCode = defineDialect<GrepInput, GrepResult>({ ...kimi, agent: 'kimi-code' });
+
 function ofKind(kind: GrepMode, content: string, asked: GrepInput | null): GrepResult | undefined {
   // Only lines come out of a search for lines, and out of a notice that stands for a long text.
   const holdsLines = asked?.mode === 'content' || content.startsWith('<persisted-output>');
@@ -190,7 +195,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
   id: 'grep',
   title: 'Search in files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode],
+  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     {
       code: 'bad-pattern',

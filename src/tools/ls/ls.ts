@@ -7,6 +7,8 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { MISFIT } from '../shape.ts';
 import { looseText, looseTexts, orJsonText } from '../shapes.ts';
+import { gemini, qwen } from './ls.gemini.ts';
+import { pi } from './ls.pi.ts';
 
 export interface LsInput {
   readonly path: string;
@@ -78,7 +80,7 @@ export const ls = defineTool<LsInput, LsTree>({
   id: 'ls',
   title: 'List folder',
   family: 'files',
-  dialects: [claudeCode],
+  dialects: [claudeCode, pi, gemini, qwen],
   failures: FILE_SYSTEM_FAILURES,
   facts: ({ input, result }) => ({
     ...(input === null ? {} : { path: input.path }),

@@ -11,9 +11,13 @@ export interface McpName {
 
 const PREFIX = 'mcp__';
 const PLUGIN = 'plugin_';
+/** Gemini CLI: where the server ends is a guess, by its first `_`. */
+const SINGLE = /^mcp_([^_][^_/]*)_(.+)$/;
 
 /** `mcp__<server>__<tool>`: the server ends at the second `__`, or at a slash where the tool has a namespace. */
 export function mcpName(raw: string): McpName {
+  const [, alone, named] = SINGLE.exec(raw) ?? [];
+  if (alone !== undefined && named !== undefined) return { server: alone, plugin: null, tool: named };
   const rest = raw.startsWith(PREFIX) ? raw.slice(PREFIX.length) : raw;
   const slash = rest.indexOf('/');
   const double = rest.indexOf('__');

@@ -58,6 +58,16 @@ const claudeCode = defineDialect<McpInput, McpResult>({
 });
 
 const copilot = defineDialect<McpInput, McpResult>({ ...claudeCode, agent: 'copilot', structured: [] });
+const kimi = defineDialect<McpInput, McpResult>({ ...copilot, agent: 'kimi' });
+const kimiCode = defineDialect<McpInput, McpResult>({ ...copilot, agent: 'kimi-code' });
+
+/** `mcp_<server>_<tool>`, and `<server>__<tool>` in old versions. */
+const gemini = defineDialect<McpInput, McpResult>({
+  ...copilot,
+  agent: 'gemini',
+  pattern: /^(?:mcp_(?!_)|[A-Za-z][\w.-]{0,80}?__[A-Za-z])/,
+});
+const qwen = defineDialect<McpInput, McpResult>({ ...copilot, agent: 'qwen' });
 
 /** What a reply's JSON says about how much was found. */
 function matchesOf(result: McpResult | null): number | null {
@@ -83,7 +93,7 @@ export const mcp = defineTool<McpInput, McpResult>({
   id: 'mcp',
   title: 'MCP tool',
   family: 'mcp',
-  dialects: [claudeCode, codex, copilot],
+  dialects: [claudeCode, codex, copilot, gemini, qwen, kimi, kimiCode],
   failures: mcpFailures,
   facts: ({ name, result }) => {
     const counted = result?.kind === 'reply' ? countBlocks(result.blocks) : null;

@@ -13,7 +13,10 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { copilot, copilotVscode } from './read.copilot.ts';
+import { gemini, qwen } from './read.gemini.ts';
+import { kimi, kimiCode } from './read.kimi.ts';
 import { openCode } from './read.opencode.ts';
+import { pi } from './read.pi.ts';
 import type {
   ReadImage,
   ReadInput,
@@ -275,7 +278,7 @@ export const read = defineTool<ReadInput, ReadResult>({
   title: 'Read',
   family: 'files',
   touches: 'read',
-  dialects: [claudeCode, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     {
       code: 'file-too-large',

@@ -42,6 +42,14 @@ function commandText(raw: string | readonly string[]): string {
   return words.length > 0 && words.every((word) => typeof word === 'string') ? commandOf(words) : raw;
 }
 
+const WRAPPED = /^(?:\S{0,200}\/)?(?:bash|sh|zsh) -l?c (?:'([^']*)'|"([^"\\$`]*)"|([^\s'"\\]+))$/;
+
+/** `codex exec --json` prints the shell around a command as one text; where its quotes are simple, they are taken off. */
+function unwrapped(line: string): string {
+  const words = WRAPPED.exec(line);
+  return words?.[1] ?? words?.[2] ?? words?.[3] ?? line;
+}
+
 const command = shape.union([shape.string(), shape.array(shape.string())]).optional();
 
 const input = shape
@@ -63,12 +71,13 @@ const input = shape
       justification: looseText,
       sandbox_permissions: looseText,
       with_escalated_permissions: looseFlag,
+      type: looseText,
     }),
   )
   .refine((raw) => (raw.cmd ?? raw.command) !== undefined)
   .transform(
     (raw): ShellInput => ({
-      command: commandText(raw.cmd ?? raw.command ?? ''),
+      command: (raw.type === 'command_execution' ? unwrapped : String)(commandText(raw.cmd ?? raw.command ?? '')),
       cwd: folderOf(raw.workdir ?? raw.cwd ?? raw.working_directory),
       timeoutMs: raw.timeout_ms ?? raw.timeout,
       background: false,

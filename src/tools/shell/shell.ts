@@ -22,7 +22,12 @@ import {
 } from './result.ts';
 import { codex } from './shell.codex.ts';
 import { copilot, copilotVscode } from './shell.copilot.ts';
+import { cursor } from './shell.cursor.ts';
+import { droid } from './shell.droid.ts';
+import { gemini, qwen } from './shell.gemini.ts';
+import { kimi, kimiCode } from './shell.kimi.ts';
 import { openCode } from './shell.opencode.ts';
+import { pi } from './shell.pi.ts';
 import { commandTarget } from './target.ts';
 
 export type { GitOperation, ShellBackground, ShellImage, ShellInput, ShellOutput, ShellResult } from './result.ts';
@@ -261,7 +266,7 @@ export const shell = defineTool<ShellInput, ShellResult>({
   id: 'shell',
   title: 'Shell',
   family: 'shell',
-  dialects: [claudeCode, codex, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, codex, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode, cursor, droid],
   failures: [TYPED_REFUSAL, SANDBOX_DENIED, ...failures],
   explain,
   facts: ({ input, result, errorText }) => {

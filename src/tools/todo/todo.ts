@@ -8,6 +8,9 @@ import * as shape from '../shape.ts';
 import { listOf, looseId, looseList, looseText, orJsonText, text } from '../shapes.ts';
 import { type Todo, type TodoChange, todoChanges } from './changes.ts';
 import { codex } from './todo.codex.ts';
+import { droid } from './todo.droid.ts';
+import { gemini, qwen } from './todo.gemini.ts';
+import { kimi, kimiCode } from './todo.kimi.ts';
 import { openCode } from './todo.opencode.ts';
 
 export type { Todo, TodoChange } from './changes.ts';
@@ -93,7 +96,7 @@ export const todo = defineTool<TodoInput, TodoResult>({
   id: 'todo',
   title: 'To-do list',
   family: 'plan',
-  dialects: [claudeCode, codex, openCode],
+  dialects: [claudeCode, codex, openCode, gemini, qwen, kimi, kimiCode, droid],
   failures: [
     {
       code: 'todos-invalid',

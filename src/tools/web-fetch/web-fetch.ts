@@ -10,6 +10,9 @@ import * as shape from '../shape.ts';
 import { anything, looseNumber, looseText, text } from '../shapes.ts';
 import { fetchFailures } from './fetch-failures.ts';
 import { readRedirect } from './redirect.ts';
+import { droid } from './web-fetch.droid.ts';
+import { gemini, qwen } from './web-fetch.gemini.ts';
+import { kimi, kimiCode } from './web-fetch.kimi.ts';
 import { openCode } from './web-fetch.opencode.ts';
 
 export interface FetchInput {
@@ -205,7 +208,7 @@ export const webFetch = defineTool<FetchInput, FetchResult>({
   id: 'web-fetch',
   title: 'Web page',
   family: 'web',
-  dialects: [claudeCode, copilot, openCode],
+  dialects: [claudeCode, copilot, openCode, gemini, qwen, kimi, kimiCode, droid],
   failures: fetchFailures,
   facts: ({ input, result, errorText }) => {
     const url = input?.url ?? (result?.kind === 'page' || result?.kind === 'document' ? result.url : null);

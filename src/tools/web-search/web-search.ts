@@ -12,6 +12,9 @@ import { link, linksOf, results, type SearchEntry, type SearchResults } from './
 import { readSearch } from './search-text.ts';
 import { codex } from './web-search.codex.ts';
 import { copilot } from './web-search.copilot.ts';
+import { cursor } from './web-search.cursor.ts';
+import { gemini, qwen } from './web-search.gemini.ts';
+import { kimi, kimiCode } from './web-search.kimi.ts';
 import { openCode } from './web-search.opencode.ts';
 
 export type { SearchEntry, SearchLink, SearchResults } from './search-results.ts';
@@ -138,7 +141,7 @@ export const webSearch = defineTool<SearchInput, SearchResult>({
   id: 'web-search',
   title: 'Web search',
   family: 'web',
-  dialects: [claudeCode, codex, copilot, openCode],
+  dialects: [claudeCode, codex, copilot, openCode, gemini, qwen, kimi, kimiCode, cursor],
   failures: [
     {
       code: 'search-unavailable',

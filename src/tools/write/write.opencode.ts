@@ -1,25 +1,11 @@
 // How OpenCode writes whole files. Whether the file was there before stands beside a text that repeats nothing of it.
 
-import { countLines } from '../../base/text.ts';
 import { defineDialect } from '../define.ts';
 import { diffOfWriting } from '../hunks.ts';
 import * as shape from '../shape.ts';
 import { looseText, text } from '../shapes.ts';
 import type { WriteInput, Written } from './write.ts';
-
-function writtenOf(input: WriteInput | null): Written {
-  return {
-    kind: 'written',
-    files: input === null ? [] : [diffOfWriting(input.path, input.content, 'modified')],
-    created: null,
-    content: input?.content ?? null,
-    lines: input === null ? null : countLines(input.content),
-    userModified: false,
-    staged: false,
-    original: null,
-    snippet: [],
-  };
-}
+import { writtenAsAsked } from './written-text.ts';
 
 export const openCode = defineDialect<WriteInput, Written>({
   agent: 'opencode',
@@ -32,7 +18,7 @@ export const openCode = defineDialect<WriteInput, Written>({
   text: [
     {
       kind: 'written',
-      read: (content, { input }) => (/^Wrote file successfully/.test(content) ? writtenOf(input) : undefined),
+      read: (content, { input }) => (/^Wrote file successfully/.test(content) ? writtenAsAsked(input) : undefined),
     },
   ],
 });

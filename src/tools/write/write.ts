@@ -22,7 +22,11 @@ import type { NumberedLine } from '../numbered-lines.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
+import { cursor } from './write.cursor.ts';
+import { gemini, qwen } from './write.gemini.ts';
+import { kimi, kimiCode } from './write.kimi.ts';
 import { openCode } from './write.opencode.ts';
+import { pi } from './write.pi.ts';
 
 export interface WriteInput {
   readonly path: string;
@@ -161,6 +165,10 @@ const fileText = shape
     (raw): WriteInput => new LazyWriteInput(raw.path ?? raw.filePath ?? '', raw.file_text ?? raw.content ?? ''),
   );
 
+const droidFile = shape
+  .object({ file_path: text, content: looseText })
+  .transform((raw): WriteInput => new LazyWriteInput(raw.file_path, raw.content ?? ''));
+
 /** A file that is there already is an error: what was written is new. */
 const copilot = defineDialect<WriteInput, Written>({
   agent: 'copilot',
@@ -188,6 +196,8 @@ const copilot = defineDialect<WriteInput, Written>({
   ],
 });
 
+const droid = defineDialect<WriteInput, Written>({ ...copilot, agent: 'droid', names: ['Create'], input: droidFile });
+
 const copilotVscode = defineDialect<WriteInput, Written>({
   agent: 'copilot-vscode',
   names: ['create_file'],
@@ -201,7 +211,7 @@ export const write = defineTool<WriteInput, Written>({
   title: 'Write',
   family: 'files',
   touches: 'write',
-  dialects: [claudeCode, copilot, copilotVscode, openCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode, cursor, droid],
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },

@@ -1,0 +1,150 @@
+// What `toolscope tee` does: passes standard input on as it comes, and records it with the time at which each line came.
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { AppError } from '../../base/app-error.ts';
+import type { Invocation } from '../command.ts';
+import { PipeClosed } from '../output.ts';
+import { type Arrival, LineStamper } from '../stamp-lines.ts';
+
+/** The record is incomplete, or what came was not passed on. */
+const LOST = 3;
+const INTERRUPTED = 130;
+const TERMINATED = 143;
+
+/**
+ * What had been waiting in a pipe is read at once. After a pause of this length the pipe had been empty, and what comes then
+ * has only just been written.
+ */
+const CAUGHT_UP_MS = 20;
+
+class Recording {
+  readonly #path: string;
+  readonly #note: (text: string) => void;
+  readonly #lines = new LineStamper();
+  #file: number | undefined;
+  #isComplete = true;
+
+  constructor(path: string, append: boolean, note: (text: string) => void) {
+    this.#path = path;
+    this.#note = note;
+    this.#try(() => {
+      // What agents say is private.
+      this.#file = openSync(path, append ? 'a' : 'w', 0o600);
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#file !== undefined;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  add(bytes: Buffer, arrival: Arrival): void {
+    this.#write(() => this.#lines.add(bytes, arrival));
+  }
+
+  end(arrival: Arrival): void {
+    this.#write(() => this.#lines.end(arrival));
+    this.#try(() => this.#file !== undefined && closeSync(this.#file));
+    this.#file = undefined;
+  }
+
+  #write(made: () => Buffer): void {
+    const file = this.#file;
+    if (file === undefined) return;
+    this.#try(() => {
+      let rest = made();
+      while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
+    });
+  }
+
+  /** Whoever waits for the input gets it, whatever becomes of the record. */
+  #try(write: () => unknown): void {
+    try {
+      write();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#note(`toolscope: ${this.#path} cannot be written (${reason}). Input is passed on, and no longer recorded.`);
+      this.#file = undefined;
+      this.#isComplete = false;
+    }
+  }
+}
+
+/** Tells since when lines may have been waiting: writing them on can take its time. */
+class Clock {
+  #heldSince: number | null = null;
+  #askedAt = Date.now();
+
+  arrived(): Arrival {
+    const at = Date.now();
+    if (at - this.#askedAt >= CAUGHT_UP_MS) this.#heldSince = null;
+    return { at, heldMs: this.#heldSince === null ? 0 : at - this.#heldSince };
+  }
+
+  /** All of it has been written on, and more can be read. */
+  writtenOn({ at }: Arrival): void {
+    const now = Date.now();
+    if (now - at >= CAUGHT_UP_MS) this.#heldSince ??= at;
+    this.#askedAt = now;
+  }
+}
+
+/** An agent that is interrupted says its last words: they are waited for, unless somebody insists. */
+function listenToSignals(recording: Recording): () => void {
+  let times = 0;
+  const leave = (status: number): void => {
+    recording.end({ at: Date.now(), heldMs: 0 });
+    process.exit(status);
+  };
+  const onInterrupt = (): void => {
+    if (++times > 1) leave(INTERRUPTED);
+  };
+  const onTerminate = (): void => leave(TERMINATED);
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onTerminate);
+  return () => {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onTerminate);
+  };
+}
+
+export async function teeInput({ positionals, options, out }: Invocation): Promise<number> {
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) {
+    throw new AppError('bad-usage', 'tee needs one file.', { hint: 'See toolscope tee --help.' });
+  }
+  const recording = new Recording(path, options['append'] === true, (text) => out.note(text));
+  const ignoreSignals = listenToSignals(recording);
+  const clock = new Clock();
+  let isHeard = true;
+  let last: Arrival = { at: Date.now(), heldMs: 0 };
+  try {
+    for await (const chunk of process.stdin) {
+      const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      const arrival = clock.arrived();
+      last = arrival;
+      if (isHeard) isHeard = await passOn(bytes, out);
+      recording.add(bytes, arrival);
+      if (!isHeard && !recording.isOpen) break;
+      clock.writtenOn(arrival);
+    }
+    recording.end(last);
+  } finally {
+    ignoreSignals();
+  }
+  return recording.isComplete ? 0 : LOST;
+}
+
+/** False when no one reads on: the record is still wanted. */
+async function passOn(bytes: Buffer, out: Invocation['out']): Promise<boolean> {
+  try {
+    await out.bytes(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof PipeClosed) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+// An environment in which no agent has logs: every place that formats look in lies below a home that is not there.
+
+import { formats } from '../../src/formats/registry.ts';
+
+/** Agents that a test is about are named after it, by their own variables. */
+export function elsewhere(home = '/nowhere'): Record<string, string> {
+  return { HOME: home, USERPROFILE: home, APPDATA: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
+}
+
+/** The places of all agents there, in the order they are looked at. */
+export function placesElsewhere(env: Record<string, string>, home = '/nowhere'): string[] {
+  return formats.flatMap((format) => format.roots({ env, home })).map(({ path }) => path);
+}
