@@ -8,7 +8,7 @@ import type { Recoveries, Recovery } from '../model/recoveries.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
 import { stagesOf } from '../reading/call-stages.ts';
-import { statusStyle } from './call-table.ts';
+import { statusStyle, statusWord } from './call-table.ts';
 import type { Output } from './output.ts';
 import { type Column, layOut, type Row, renderRow } from './table.ts';
 
@@ -192,7 +192,7 @@ export function headLines({ call }: CallStory, out: Output): string[] {
   const join = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
   return [
     `${out.paint('bold', out.safe(call.tool))}  ${out.safe(call.summary)}`.trimEnd(),
-    `${out.paint(statusStyle(call), call.status)} ${out.paint('dim', `(by the rule ${out.safe(call.statusRule)})`)}`,
+    `${out.paint(statusStyle(call), statusWord(call))} ${out.paint('dim', `(by the rule ${out.safe(call.statusRule)})`)}`,
     out.paint('dim', `${out.safe(id)} · ${join(place)}`),
     ...(join(links) === '' ? [] : [out.paint('dim', join(links))]),
   ];

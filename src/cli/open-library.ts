@@ -11,6 +11,7 @@ import type { IndexReport } from '../library/indexer.ts';
 import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../library/library-index.ts';
 import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
+import { startedAs } from '../server/started-as.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { indexPath } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
@@ -63,7 +64,7 @@ function isNamed({ roots }: Scope): boolean {
 function noLogs({ roots }: Scope): AppError {
   const places = roots.filter((root) => !isReceived(root)).map(({ path }) => path);
   return new AppError('no-logs', `There are no logs at ${places.join(', ')}.`, {
-    hint: 'Name the folder that holds them with --root; toolscope --demo shows made-up ones.',
+    hint: `Name the folder that holds them with --root; ${startedAs()} --demo shows made-up ones.`,
   });
 }
 

@@ -11,6 +11,7 @@ import type {
   StatsBy,
 } from '../store/questions/stats.ts';
 import type { Questions } from '../store/questions.ts';
+import { statusWord } from './call-table.ts';
 import type { Output, Style } from './output.ts';
 import type { Column, Row } from './table.ts';
 import { minuteText, secondText } from './when-text.ts';
@@ -47,7 +48,8 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
     { title: by.toUpperCase(), grows: true, wants: 20, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right', hides: 'late' },
-    { title: 'RATE', align: 'right' },
+    { title: '% OF ENDED', align: 'right' },
+    { title: 'EXPECTED', align: 'right', hides: 'late' },
     { title: 'MASKED', align: 'right', hides: true },
     { title: 'REFUSED', align: 'right', hides: true },
     { title: 'P50', align: 'right' },
@@ -56,7 +58,7 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
     { title: 'TOKENS', align: 'right', hides: true },
     { title: 'KNOWN BY', max: 28, wants: 28, hides: true },
   ];
-  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'yellow', 11: 'dim' });
+  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'dim', 6: 'yellow', 12: 'dim' });
   const rows = groups.map((group): Row => {
     const { durations, bytes } = group;
     const basis = Object.entries(durations.basis).sort((a, b) => b[1] - a[1]);
@@ -67,6 +69,7 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
         formatCount(group.calls),
         count(group.failures),
         rateText(group.failures, group.failureRate),
+        count(group.expectedFailures),
         count(group.masked),
         count(group.refused),
         spanText(durations.p50Ms, durations),
@@ -182,7 +185,7 @@ export async function backgroundTable(
         out.safe(await calls.shortId(call.callId)),
         call.background?.kind ?? '',
         out.safe(call.summary),
-        call.status,
+        statusWord(call),
         tookMs === null ? '' : `≤ ${formatMs(tookMs)}`,
         endedVia ?? 'not on record',
       ],

@@ -8,9 +8,12 @@ import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Session } from '../../src/model/session.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
+import { CALL_SORTS, sortValue } from '../../src/store/questions/call-order.ts';
+import type { CallPage, FoundCall } from '../../src/store/questions/calls.ts';
 import type { BackgroundWork } from '../../src/store/questions/stats.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/sqlite/open-index.ts';
 import { backgroundWork } from '../../src/store/sqlite/queries/background-work.ts';
+import { callPage } from '../../src/store/sqlite/queries/call-pages.ts';
 import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
 import { dailyStats } from '../../src/store/sqlite/queries/daily-stats.ts';
 import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
@@ -123,9 +126,41 @@ describe('questions about many calls', () => {
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const middle = whole[Math.floor(whole.length / 2)];
       if (middle === undefined) continue;
-      const after = { at: middle.call.requestedAt, key: middle.key };
+      const after = { value: String(middle.call.requestedAt ?? ''), key: middle.key };
       const rest = [...new FindCalls(database, asked, { after }).newestFirst()].map(({ key }) => key);
       expect(rest).toEqual(whole.slice(Math.floor(whole.length / 2) + 1).map(({ key }) => key));
+    }
+  });
+
+  it('sorts by any column over all pages, each call once, those without a value last', () => {
+    const { database } = opened;
+    for (const text of ['', 'is:ok', 'tool:Bas?']) {
+      const asked = question(text);
+      const nameOf = ({ agent, session, callId, occurrence }: FoundCall['call']): string =>
+        `${agent} ${session} ${callId} ${occurrence}`;
+      const all = new Set([...new FindCalls(database, asked).newestFirst()].map(({ call }) => nameOf(call)));
+      for (const by of CALL_SORTS) {
+        for (const isDown of [true, false]) {
+          const order = { by, isDown };
+          const found: FoundCall[] = [];
+          let after: CallPage['next'] = null;
+          do {
+            const page: CallPage = callPage(database, asked, { limit: 7, after, order });
+            found.push(...page.calls);
+            after = page.next;
+          } while (after !== null);
+          expect(new Set(found.map(({ call }) => nameOf(call)))).toEqual(all);
+          expect(found.length).toBe(all.size);
+          const values = found.map(({ call }) => sortValue(order, call));
+          const known = values.filter((value) => value !== '');
+          expect(values.slice(0, known.length)).toEqual(known);
+          const isNumber = by === 'at' || by === 'ms' || by === 'bytes';
+          const sorted = isNumber
+            ? known.toSorted((a, b) => Number(a) - Number(b))
+            : known.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          expect([by, isDown, known]).toEqual([by, isDown, isDown ? sorted.toReversed() : sorted]);
+        }
+      }
     }
   });
 
@@ -133,7 +168,7 @@ describe('questions about many calls', () => {
     const asked = question('is:ok');
     const whole = [...new FindCalls(opened.database, asked).keys()];
     for (const atFirst of [1, 7, 50]) {
-      expect([...newestKeys(opened.database, asked, null, atFirst)].map(({ key }) => key)).toEqual(whole);
+      expect([...newestKeys(opened.database, asked, null, { atFirst })].map(({ key }) => key)).toEqual(whole);
     }
   });
 

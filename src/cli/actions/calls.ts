@@ -6,7 +6,7 @@ import { callRecord } from '../../model/call-record.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Questions } from '../../store/questions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
-import { durationText, notesOf, statusStyle } from '../call-table.ts';
+import { durationText, notesOf, statusStyle, statusWord } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
@@ -35,7 +35,7 @@ async function rowOf(call: ToolCall, { calls, sessions }: Questions, out: Output
       out.safe(await calls.shortId(call.callId)),
       out.safe(call.tool),
       out.safe(call.summary),
-      call.status,
+      statusWord(call),
       durationText(call),
       out.safe(await sessions.shortId(call.session)),
       out.safe(notesOf(call)),

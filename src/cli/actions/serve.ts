@@ -14,6 +14,7 @@ import { CODE_LIVES_MINUTES } from '../../server/auth/sign-in-codes.ts';
 import { FollowedLibrary } from '../../server/followed-library.ts';
 import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
 import type { SideProtocol } from '../../server/side-protocol.ts';
+import { startedAs } from '../../server/started-as.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { makePrivateFolder } from '../../store/open-store.ts';
 import type { Invocation } from '../command.ts';
@@ -50,7 +51,9 @@ function openRap(folder: string, host: string, access: AccessRule, invocation: I
   }
   try {
     checkExposure(host, options);
-    return mountRap({ ...owners, ...options, dataFolder: folder });
+    // The demo's own tools are on this machine.
+    const allow = invocation.options['demo'] === true ? { allow: ['loopback', ...(options.allow ?? [])] } : {};
+    return mountRap({ ...owners, ...options, ...allow, dataFolder: folder });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
     out.note('toolscope: another process is the RAP runtime; questions are answered here, its options are its own.');
@@ -109,7 +112,7 @@ async function tellWhenRead(
   if (!isDemo && !logs.some((place) => existsSync(place)) && (await known()).sessions === 0) {
     out.note(
       `toolscope: there are no logs yet${logs.length === 0 ? '' : ` at ${logs.join(', ')}`}. Waiting for them. ` +
-        'Name another folder with --root, or see made-up sessions with toolscope --demo.',
+        `Name another folder with --root, or see made-up sessions with ${startedAs()} --demo.`,
     );
   }
   library.ready
@@ -168,7 +171,12 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
     });
     const instance = access === 'open-to-local-users' ? '' : access.instance;
     const forget = noteServer(folder, { url: addressOf(server, host), instance });
+    let endTools = (): Promise<void> => Promise.resolve();
     try {
+      if (isDemo && rap !== undefined) {
+        const { playRemoteTools } = await import('../serve/demo-remote-tools.ts');
+        endTools = await playRemoteTools(rap);
+      }
       await tellAddress(server, options, access, out);
       tellWhenRead(library, options, out, () => isOver).catch((error: unknown) => {
         out.note(`toolscope: ${explain(error)}`);
@@ -177,6 +185,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
     } finally {
       folderWatch.stop();
       forget();
+      await endTools();
       await server.close();
     }
   } finally {

@@ -14,7 +14,7 @@ import { dataFolder } from '../../store/data-folder.ts';
 import type { ChangedCall } from '../../store/questions/calls.ts';
 import type { Questions } from '../../store/questions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
-import { durationText, notesOf, statusStyle } from '../call-table.ts';
+import { durationText, notesOf, statusStyle, statusWord } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
@@ -40,7 +40,7 @@ function timeText(at: number | null, now: number): string {
 function line(out: Output, { call, project }: ChangedCall): string {
   const time = timeText(call.endedAt ?? call.requestedAt, Date.now());
   const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  const status = out.paint(statusStyle(call), call.status.padEnd(11));
+  const status = out.paint(statusStyle(call), statusWord(call).padEnd(11));
   // What was done says more than where.
   const place = out.width < ROOMY ? '' : `${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} `;
   const head = `${time} ${place}${status} `;

@@ -76,14 +76,19 @@ function fileOnWire(file: ChangedFile, budget: number): NetFileOnWire {
   let left = budget;
   const hunks: NetFileOnWire['hunks'] = [];
   let linesLeftOut = 0;
+  const elsewhere = { linesAdded: 0, linesRemoved: 0 };
   for (const { by, lines, oldStart, oldLines, newStart, newLines } of file.hunks) {
+    if (by.length > 0 && by.every((call) => call === ELSEWHERE)) {
+      elsewhere.linesAdded += lines.filter((line) => line.startsWith('+')).length;
+      elsewhere.linesRemoved += lines.filter((line) => line.startsWith('-')).length;
+    }
     const length = lines.reduce((sum, line) => sum + line.length + 3, 0);
     if (length > left) linesLeftOut += lines.length;
     else {
       left -= length;
       const calls = by.filter((call) => call !== ELSEWHERE);
-      const elsewhere = calls.length < by.length;
-      hunks.push({ oldStart, oldLines, newStart, newLines, lines: [...lines], calls, elsewhere });
+      const isShared = calls.length < by.length;
+      hunks.push({ oldStart, oldLines, newStart, newLines, lines: [...lines], calls, elsewhere: isShared });
     }
   }
   const { path, movedTo, change, linesAdded, linesRemoved, calls, notes, doubt } = file;
@@ -94,6 +99,7 @@ function fileOnWire(file: ChangedFile, budget: number): NetFileOnWire {
     hunks,
     linesAdded,
     linesRemoved,
+    elsewhere,
     calls: [...calls],
     notes: notes.map(({ code, call }) => ({ code, message: NOTES[code], call })),
     doubt: doubt === null ? null : { ...doubt, message: DOUBTS[doubt.code] },

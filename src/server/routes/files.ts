@@ -1,7 +1,7 @@
 // The answers about files: which were touched, and what happened to one of them, call by call.
 
 import type { FileTouch } from '../../api/wire/library.ts';
-import { allTouchedFiles, touchedFiles } from '../../library/touched-files.ts';
+import { allTouchedFiles, type TouchedFile, touchedFiles } from '../../library/touched-files.ts';
 import { namesOf } from '../../model/whole-path.ts';
 import { displayParts } from '../../reading/display-parts.ts';
 import { openCallWith } from '../../reading/open-call.ts';
@@ -23,6 +23,42 @@ const MOST_TOUCHES = 200;
 /** Characters of one change: many are shown below each other. */
 const DIFF_BUDGET = 60_000;
 
+type Ranked = readonly [value: string | number, path: string];
+
+/** What files are sorted by. */
+const FILE_VALUES: Readonly<Record<string, (file: TouchedFile) => string | number>> = {
+  path: () => 0,
+  reads: (file) => file.reads,
+  edits: (file) => file.edits,
+  writes: (file) => file.writes,
+  notMade: (file) => file.failures + file.refused,
+  lines: (file) => (file.linesAdded ?? 0) + (file.linesRemoved ?? 0),
+  sessions: (file) => file.sessions,
+  last: (file) => file.lastAt ?? 0,
+};
+
+/**
+ * One page of files in an order. The cursor names the last file and what it was sorted by, so that the next page begins
+ * after it even when the list has changed.
+ */
+function filePage(all: readonly TouchedFile[], sort: string, cursor: string | undefined, limit: number) {
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const fileValue = FILE_VALUES[sort.replace('-', '')] ?? (() => 0);
+  const compare = ([x, a]: Ranked, [y, b]: Ranked): number => {
+    if (x !== y) return x < y ? -sign : sign;
+    return a === b ? 0 : (a < b ? -1 : 1) * (sort === '-path' ? -1 : 1);
+  };
+  const [value, path] = unpackCursor(cursor, ['number', 'string']) ?? [];
+  const after: Ranked | undefined = value === undefined ? undefined : [value, String(path)];
+  const left = all
+    .map((file) => ({ file, rank: [fileValue(file), file.path] as const }))
+    .filter(({ rank }) => after === undefined || compare(rank, after) > 0)
+    .sort((a, b) => compare(a.rank, b.rank));
+  const shown = left.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown: shown.map(({ file }) => file), next: left.length > limit && last ? packCursor(last.rank) : null };
+}
+
 /** Whole lists are made for every page: a cursor is a place in them. */
 function pageOf<Item>(
   items: readonly Item[],
@@ -39,7 +75,8 @@ export const files: HandlerOf<'files'> = async (asked) => {
   const { library, query } = asked;
   const question = { ...questionOf(query.filter, asked), touches: TOOL_TOUCHES };
   const all = await allTouchedFiles(library.questions, question, library.openLog);
-  const { shown, next } = pageOf(all, query.cursor, pageSize(query.limit, USUAL_FILES, MOST_FILES));
+  const limit = pageSize(query.limit, USUAL_FILES, MOST_FILES);
+  const { shown, next } = filePage(all, query.sort ?? '-last', query.cursor, limit);
   return {
     files: shown.map((file) => ({
       path: file.path,

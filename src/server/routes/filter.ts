@@ -40,7 +40,13 @@ export const filterCheck: HandlerOf<'filterCheck'> = async ({ library, query, no
     ok: parsed.ok,
     errors: parsed.ok
       ? []
-      : parsed.errors.map(({ from, to, message, hint }) => ({ from, to, message, hint: hint ?? null })),
+      : parsed.errors.map(({ from, to, message, hint, isUnfinished = false }) => ({
+          from,
+          to,
+          message,
+          hint: hint ?? null,
+          unfinished: isUnfinished,
+        })),
     completions: { ...offered, items: [...offered.items] },
     meaning: parsed.ok ? describeFilter(parsed.filter) : '',
   };

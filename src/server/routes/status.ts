@@ -4,12 +4,14 @@ import type { Status } from '../../api/wire/library.ts';
 import { knownAgents, knownTools } from '../../library/catalogue.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
+import { startedAs } from '../started-as.ts';
 import { version } from '../version.ts';
 
 export async function statusOf(library: ServedLibrary): Promise<Status> {
   const { phase, progress, trouble } = library.state();
   return {
     version: version(),
+    command: startedAs(),
     phase,
     progress,
     ...(await library.questions.health.placeTotals(library.places)),

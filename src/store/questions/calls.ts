@@ -2,6 +2,7 @@
 
 import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import type { SessionKey } from '../session-batch.ts';
+import type { CallOrder } from './call-order.ts';
 import type { CallQuestion } from './call-question.ts';
 
 export interface FoundCall {
@@ -10,10 +11,17 @@ export interface FoundCall {
   pathOf(source: number): string;
 }
 
-/** A page begins after it: the time of a request, and the engine's own number, which tells calls of one moment apart. */
+/** A page begins after it: what a call is sorted by, as `sortValue` says it, and the engine's own number, which tells equal ones apart. */
 export interface CallCursor {
-  readonly at: number | null;
+  readonly value: string;
   readonly key: number;
+}
+
+export interface CallPageChoice {
+  readonly limit: number;
+  readonly after: CallCursor | null;
+  /** Newest first unless given. */
+  readonly order?: CallOrder;
 }
 
 export interface CallPage {
@@ -68,7 +76,7 @@ export interface UnclassedGroup {
 export interface CallQuestions {
   /** Newest first, in batches; no more than `limit`. */
   newest(question: CallQuestion, limit?: number): AsyncIterable<readonly FoundCall[]>;
-  page(question: CallQuestion, page: { readonly limit: number; readonly after: CallCursor | null }): Promise<CallPage>;
+  page(question: CallQuestion, choice: CallPageChoice): Promise<CallPage>;
   get(key: CallKey): Promise<NamedCall | undefined>;
   /** By the beginning of an id, one more than are worth telling. An exact id leaves longer ones out; copies are left out. */
   find(wanted: CallWanted): Promise<readonly NamedCall[]>;

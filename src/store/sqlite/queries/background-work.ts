@@ -32,7 +32,7 @@ export function backgroundWork(
     if (found === undefined) continue;
     if (work.length >= limit) return { work, next: last };
     work.push(found);
-    last = { at: call.requestedAt, key };
+    last = { value: String(call.requestedAt ?? ''), key };
   }
   return { work, next: null };
 }

@@ -1,13 +1,14 @@
-// Answers "which calls fit this filter?": over all sessions, newest first, one by one.
+// Answers "which calls fit this filter?": over all sessions, newest first or in another order, one by one.
 
 import type { Database } from '../../../sqlite/database.ts';
 import { integer, type Row } from '../../../sqlite/row.ts';
+import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
-import type { FoundCall } from '../../questions/calls.ts';
+import type { CallCursor, FoundCall } from '../../questions/calls.ts';
 import { CallJudge } from './call-judge.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
-import { type Edge, newestKeys } from './newest-keys.ts';
+import { newestKeys } from './newest-keys.ts';
 import { coversAll, scopeOf } from './scope.ts';
 
 /** With the key of its row. */
@@ -20,7 +21,9 @@ interface Part {
   /** Only those of one session: the key of its row. */
   readonly session?: number;
   /** Only those after this one, in the order of the answer. */
-  readonly after?: Edge | null;
+  readonly after?: CallCursor | null;
+  /** Newest first unless given. Calls of one session come newest first. */
+  readonly order?: CallOrder;
 }
 
 /** What the rows of a question have to fit; `decided.isExact` says whether that is all. */
@@ -52,6 +55,7 @@ export class FindCalls {
     this.#judge = new CallJudge(database, question);
   }
 
+  /** In the order asked for, which is newest first unless another is given. */
   newestFirst(): Generator<KeyedCall> {
     return this.#database.ofOneMoment(() => this.#calls());
   }
@@ -78,12 +82,13 @@ export class FindCalls {
   }
 
   *#likely(): Likely {
-    const { session, after = null } = this.#part;
+    const { session, after = null, order = NEWEST_FIRST } = this.#part;
     const { filter, places } = this.#question;
     if (session !== undefined) yield* this.#ofSession(session);
-    else if (filter.type === 'all' && coversAll(this.#database, places)) yield* this.#all(after);
+    else if (order === NEWEST_FIRST && filter.type === 'all' && coversAll(this.#database, places))
+      yield* this.#all(after);
     else {
-      for (const { key, isSure } of newestKeys(this.#database, this.#question, after)) {
+      for (const { key, isSure } of newestKeys(this.#database, this.#question, after, { order })) {
         const row = this.#judge.row(key);
         if (row !== undefined) yield { row, isSure };
       }
@@ -102,7 +107,8 @@ export class FindCalls {
   }
 
   /** Straight along the index by time. */
-  *#all(after: Edge | null): Likely {
+  *#all(edge: CallCursor | null): Likely {
+    const after = edge === null ? null : { at: edge.value === '' ? null : Number(edge.value), key: edge.key };
     const own = condition('c.copy_of IS NULL');
     const dated = condition('c.requested_at IS NOT NULL');
     if (after === null || after.at !== null) {

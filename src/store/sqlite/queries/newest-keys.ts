@@ -1,118 +1,120 @@
-// The order "newest first" over calls that may fit: the first few are found without sorting the rest, for most who ask
-// want no more.
+// Calls that may fit, in an order such as "newest first": the first few are found without sorting the rest, for most who
+// ask want no more.
 
 import type { Database } from '../../../sqlite/database.ts';
+import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
+import type { CallCursor } from '../../questions/calls.ts';
+import { scoresOf } from './call-order.ts';
 import { CallScan } from './call-scan.ts';
 
-/** A place in the order: when a call was asked for, and its key. Calls without a time come last. */
-export interface Edge {
-  readonly at: number | null;
+interface Scored {
+  readonly score: number;
   readonly key: number;
 }
 
 const AT_FIRST = 512;
 const THEN_TIMES = 16;
 
-/** Keeps the newest so many: the oldest of them lies on top. */
-class NewestHeap {
+/** Keeps so many with the highest scores: the lowest of them lies on top. */
+class TopHeap {
   readonly #most: number;
-  readonly #at: number[] = [];
+  readonly #score: number[] = [];
   readonly #key: number[] = [];
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  offer(at: number, key: number): void {
-    if (this.#at.length < this.#most) {
-      this.#rise(this.#at.length, at, key);
+  offer(score: number, key: number): void {
+    if (this.#score.length < this.#most) {
+      this.#rise(this.#score.length, score, key);
       return;
     }
-    const top = this.#at[0] ?? Number.NEGATIVE_INFINITY;
-    if (at > top || (at === top && key > (this.#key[0] ?? 0))) this.#sink(at, key);
+    const top = this.#score[0] ?? Number.NEGATIVE_INFINITY;
+    if (score > top || (score === top && key > (this.#key[0] ?? 0))) this.#sink(score, key);
   }
 
-  newestFirst(): Edge[] {
-    const edges = this.#at.map((at, i) => ({ at, key: this.#key[i] ?? 0 }));
-    return edges.sort((a, b) => (a.at === b.at ? b.key - a.key : b.at > a.at ? 1 : -1));
+  highestFirst(): Scored[] {
+    const scored = this.#score.map((score, i) => ({ score, key: this.#key[i] ?? 0 }));
+    return scored.sort((a, b) => (a.score === b.score ? b.key - a.key : b.score > a.score ? 1 : -1));
   }
 
-  #isOlder(at: number, key: number, place: number): boolean {
-    const other = this.#at[place] ?? 0;
-    return at < other || (at === other && key < (this.#key[place] ?? 0));
+  #isBelow(score: number, key: number, place: number): boolean {
+    const other = this.#score[place] ?? 0;
+    return score < other || (score === other && key < (this.#key[place] ?? 0));
   }
 
-  #put(place: number, at: number, key: number): void {
-    this.#at[place] = at;
+  #put(place: number, score: number, key: number): void {
+    this.#score[place] = score;
     this.#key[place] = key;
   }
 
-  #rise(from: number, at: number, key: number): void {
+  #rise(from: number, score: number, key: number): void {
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      if (!this.#isOlder(at, key, parent)) break;
-      this.#put(place, this.#at[parent] ?? 0, this.#key[parent] ?? 0);
+      if (!this.#isBelow(score, key, parent)) break;
+      this.#put(place, this.#score[parent] ?? 0, this.#key[parent] ?? 0);
       place = parent;
     }
-    this.#put(place, at, key);
+    this.#put(place, score, key);
   }
 
-  /** Takes the place of the oldest. */
-  #sink(at: number, key: number): void {
-    const size = this.#at.length;
+  /** Takes the place of the lowest. */
+  #sink(score: number, key: number): void {
+    const size = this.#score.length;
     let place = 0;
     for (;;) {
       let child = 2 * place + 1;
       if (child >= size) break;
-      if (child + 1 < size && this.#isOlder(this.#at[child + 1] ?? 0, this.#key[child + 1] ?? 0, child)) child++;
-      if (this.#isOlder(at, key, child)) break;
-      this.#put(place, this.#at[child] ?? 0, this.#key[child] ?? 0);
+      if (child + 1 < size && this.#isBelow(this.#score[child + 1] ?? 0, this.#key[child + 1] ?? 0, child)) child++;
+      if (this.#isBelow(score, key, child)) break;
+      this.#put(place, this.#score[child] ?? 0, this.#key[child] ?? 0);
       place = child;
     }
-    this.#put(place, at, key);
+    this.#put(place, score, key);
   }
 }
 
-function newest(
+function highest(
   database: Database,
   question: CallQuestion,
-  after: Edge | null,
+  order: CallOrder,
+  after: CallCursor | Scored | null,
   most: number,
-): { readonly edges: readonly Edge[]; readonly isExact: boolean } {
+): { readonly scored: readonly Scored[]; readonly isExact: boolean } {
   const scan = new CallScan(database, question);
-  const at = scan.column('at');
-  const flags = scan.column('flags');
-  const heap = new NewestHeap(most);
-  const lastAt = after === null ? Number.POSITIVE_INFINITY : (after.at ?? Number.NEGATIVE_INFINITY);
+  const scores = scoresOf(database, scan, order);
+  const heap = new TopHeap(most);
+  const last = after === null ? Number.POSITIVE_INFINITY : 'score' in after ? after.score : scores.ofValue(after.value);
   const lastKey = after?.key ?? Number.POSITIVE_INFINITY;
   const isExact = scan.eachLikely(({ slots, count, firstKey }) => {
     for (let i = 0; i < count; i++) {
       const slot = slots[i] ?? 0;
-      const isUnasked = ((flags[slot] ?? 0) & COLUMN_FLAGS.unasked) !== 0;
-      const asked = isUnasked ? Number.NEGATIVE_INFINITY : (at[slot] ?? Number.NEGATIVE_INFINITY);
+      const score = scores.of(slot);
       const key = firstKey + slot;
-      if (asked < lastAt || (asked === lastAt && key < lastKey)) heap.offer(asked, key);
+      if (score < last || (score === last && key < lastKey)) heap.offer(score, key);
     }
   });
-  return { edges: heap.newestFirst(), isExact };
+  return { scored: heap.highestFirst(), isExact };
 }
 
-/** Keys of calls that may fit, newest first; `isSure` when each of them does. `atFirst`: how many are found at once. */
+/**
+ * Keys of calls that may fit, newest first or in another order; `isSure` when each of them does. `atFirst`: how many are
+ * found at once.
+ */
 export function* newestKeys(
   database: Database,
   question: CallQuestion,
-  after: Edge | null,
-  atFirst = AT_FIRST,
+  after: CallCursor | null,
+  { order = NEWEST_FIRST, atFirst = AT_FIRST }: { readonly order?: CallOrder; readonly atFirst?: number } = {},
 ): Generator<{ readonly key: number; readonly isSure: boolean }> {
-  let last = after;
+  let last: CallCursor | Scored | null = after;
   for (let most = atFirst; ; most *= THEN_TIMES) {
-    const { edges, isExact } = newest(database, question, last, most);
-    for (const { key } of edges) yield { key, isSure: isExact };
-    const end = edges.at(-1);
-    if (end === undefined || edges.length < most) return;
-    last = { at: Number.isFinite(end.at) ? end.at : null, key: end.key };
+    const { scored, isExact }: ReturnType<typeof highest> = highest(database, question, order, last, most);
+    for (const { key } of scored) yield { key, isSure: isExact };
+    last = scored.at(-1) ?? null;
+    if (last === null || scored.length < most) return;
   }
 }

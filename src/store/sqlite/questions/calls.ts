@@ -4,8 +4,8 @@ import type { CallKey } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type {
-  CallCursor,
   CallPage,
+  CallPageChoice,
   CallQuestions,
   CallWanted,
   ChangedCall,
@@ -43,11 +43,8 @@ export class SqliteCalls implements CallQuestions {
     return inBatches(firstOf(new FindCalls(this.#database, question).newestFirst(), limit));
   }
 
-  async page(
-    question: CallQuestion,
-    page: { readonly limit: number; readonly after: CallCursor | null },
-  ): Promise<CallPage> {
-    return callPage(this.#database, question, page);
+  async page(question: CallQuestion, choice: CallPageChoice): Promise<CallPage> {
+    return callPage(this.#database, question, choice);
   }
 
   async get({ agent, session, callId, occurrence }: CallKey): Promise<NamedCall | undefined> {
