@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { archiveExists } from '../archive/store/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import { plural } from '../base/units.ts';
 import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
@@ -61,9 +62,19 @@ function isNamed({ roots }: Scope): boolean {
   return roots.some(({ agent }) => agent === 'any');
 }
 
+/** Named one by one where there are few: agents keep logs in some twenty places. */
+const NAMED_PLACES = 4;
+
+function placesText(places: readonly string[]): string {
+  if (places.length === 0) return ': no place is named';
+  if (places.length <= NAMED_PLACES) return ` at ${places.join(', ')}`;
+  const others = places.length - NAMED_PLACES;
+  return ` at ${places.slice(0, NAMED_PLACES).join(', ')}, nor at ${plural(others, 'other place')} of known agents`;
+}
+
 function noLogs({ roots }: Scope): AppError {
   const places = roots.filter((root) => !isReceived(root)).map(({ path }) => path);
-  return new AppError('no-logs', `There are no logs at ${places.join(', ')}.`, {
+  return new AppError('no-logs', `There are no logs${placesText(places)}.`, {
     hint: `Name the folder that holds them with --root; ${startedAs()} --demo shows made-up ones.`,
   });
 }
