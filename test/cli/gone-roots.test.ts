@@ -60,7 +60,6 @@ it('says that there are no logs where nothing is and nothing was, and makes noth
     ...elsewhere(),
     TOOLSCOPE_HOME: home,
     TOOLSCOPE_ROOTS: '',
-    TOOLSCOPE_NO_DEFAULT_ROOTS: '',
   };
   const places = placesElsewhere({});
   const { status, stderr } = await toolscope(['ls'], { env });
