@@ -13,8 +13,6 @@ import type { Database } from '../../src/sqlite/database.ts';
 import type { HookStats } from '../../src/store/questions/stats.ts';
 import { recoveryNumber } from '../../src/store/questions/stats.ts';
 import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/sqlite/index/call-columns.ts';
-import { fillColumns } from '../../src/store/sqlite/index/column-chunks.ts';
-import { fillLedgerSums } from '../../src/store/sqlite/index/ledger-sums.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
 import { indexedFiles } from '../../src/store/sqlite/queries/health.ts';
@@ -256,10 +254,6 @@ it('tells the same of all files together as file by file', async () => {
   expect(summed).toEqual(whole);
   expect(summed.ledger.wrong).toEqual([first]);
   expect(summed.unknownRecords.map(({ what, count }) => [what, count])).toContainEqual(['made-up-record', 2]);
-  const kept = ledgerTotals(database);
-  database.exec('DELETE FROM ledger_sums');
-  fillLedgerSums(database);
-  expect(ledgerTotals(database)).toEqual(kept);
   expect(largestFiles(database, [logs], 3)).toEqual(
     files
       .toSorted((a, b) => b.bytes - a.bytes)
@@ -269,21 +263,5 @@ it('tells the same of all files together as file by file', async () => {
   expect(filesBelow(database, [logs])[0]?.files).toBe(files.length);
   database.exec('DELETE FROM sessions');
   expect(ledgerTotals(database)).toEqual({ total: emptyLedger(), wrong: [], unknown: [] });
-  database.close();
-}, 60_000);
-
-it('is filled from the rows for an index that was made before', async () => {
-  const folder = newFolder();
-  const logs = newFolder();
-  generateLibrary({ dir: logs, bytes: 1e6, seed: 'filled' });
-  await indexOnce(folder, [logs]);
-  const { database } = openIndex(folder);
-  expect(unsettled(database)).toEqual([]);
-  const before = kept(database);
-  database.exec('DELETE FROM briefs; DELETE FROM words; UPDATE sessions SET is_settled = 0');
-  database.transaction(() => fillColumns(database));
-  expect(kept(database)).toEqual(before);
-  expect(before).toEqual(counted(database));
-  expect(before.length).toBeGreaterThan(50);
   database.close();
 }, 60_000);

@@ -5,7 +5,9 @@ import { type ErrorClass, errorClasses } from '../../src/library/error-classes.t
 import { callRecord } from '../../src/model/call-record.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { fillColumns } from '../../src/store/sqlite/index/column-chunks.ts';
+import { integer } from '../../src/sqlite/row.ts';
+import { ColumnChunks } from '../../src/store/sqlite/index/column-chunks.ts';
+import { InternedStrings } from '../../src/store/sqlite/index/interned-strings.ts';
 import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';
 import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
 import { dailyStats } from '../../src/store/sqlite/queries/daily-stats.ts';
@@ -93,7 +95,9 @@ describe('masked failures in the index', () => {
     expect(both).toMatchObject([failed, { ...hidden, blame: 'code' }]);
     // The session is not settled yet: all of that was read from its rows. Settled, columns of numbers say the same.
     database.exec('DELETE FROM briefs');
-    fillColumns(database);
+    const columns = new ColumnChunks(database, new InternedStrings(database));
+    for (const pk of database.query('SELECT pk FROM sessions', (row) => integer(row, 'pk')).all()) columns.refresh(pk);
+    columns.flush();
     expect((await classesOf(true)).sort((a, b) => Number(a.masked) - Number(b.masked))).toEqual(both);
     expect(idsOf('is:masked')).toEqual([['toolu_hidden'], ['toolu_hidden']]);
   });

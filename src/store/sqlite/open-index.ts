@@ -1,14 +1,15 @@
-// Opens the index of a data folder. It holds nothing that the logs do not: a damaged file is set aside and begun
-// again.
+// Opens the index of a data folder. It holds nothing that the logs do not: a damaged file is set aside, one of an older schema
+// deleted, and both are begun again.
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CorruptStore } from '../../base/corrupt-store.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
+import { OutdatedStore } from '../../sqlite/migrate.ts';
 import { type OwnerLock, takeOwnerLock } from '../../sqlite/owner-lock.ts';
 import { type SharedTurn, WriteTurn } from '../../sqlite/write-turn.ts';
 import { orderById } from './index/call-id-index.ts';
-import { INDEX_MIGRATIONS } from './index/schema.ts';
+import { INDEX_SCHEMA, INDEX_SCHEMA_VERSION } from './index/schema.ts';
 
 export { makePrivateFolder } from '../../sqlite/private-folder.ts';
 export { newTurn, type SharedTurn } from '../../sqlite/write-turn.ts';
@@ -45,7 +46,7 @@ function open(path: string, readOnly: boolean): Database {
   return openDatabase({
     path,
     synchronous: 'normal',
-    migrations: INDEX_MIGRATIONS,
+    migrations: [{ version: INDEX_SCHEMA_VERSION, sql: INDEX_SCHEMA }],
     busyTimeoutMs: TURN_MS,
     readOnly,
   });
@@ -92,6 +93,10 @@ export function openIndex(folder: string, isDamaged = false): OpenedIndex {
   try {
     if (!isDamaged || !existsSync(path)) return { database: openWhole(path), setAside: null };
   } catch (error) {
+    if (error instanceof OutdatedStore) {
+      deleteIndex(folder);
+      return { database: openWhole(path), setAside: null };
+    }
     if (!(error instanceof CorruptStore)) throw error;
   }
   const aside = setAside(path);

@@ -12,7 +12,7 @@ import { CHUNK_BITS, ColumnChunk } from './call-columns.ts';
 import { IS_MASKED } from './call-row.ts';
 import { briefOf, COLUMN_SOURCE, type ColumnFacts, factsOfCall, factsOfRow } from './column-values.ts';
 import { HookSums } from './hook-sums.ts';
-import { InternedStrings } from './interned-strings.ts';
+import type { InternedStrings } from './interned-strings.ts';
 import { SLOTS } from './packed-column.ts';
 
 /** A call as far as it says what became of others. */
@@ -154,17 +154,4 @@ export class ColumnChunks {
     this.#touched.set(number, chunk);
     return chunk;
   }
-}
-
-const BRIEFLY = 4096;
-
-/** For calls that were there before briefs were kept. */
-export function fillColumns(database: Database): void {
-  const table = new ColumnChunks(database, new InternedStrings(database));
-  const sessions = database.query('SELECT pk FROM sessions ORDER BY pk', (row) => integer(row, 'pk')).all();
-  for (const [i, session] of sessions.entries()) {
-    table.refresh(session);
-    if (i % BRIEFLY === 0) table.flush();
-  }
-  table.flush();
 }

@@ -8,8 +8,6 @@ import type { SessionDetail } from '../../questions/sessions.ts';
 import type { SessionBatch } from '../../session-batch.ts';
 
 export const LEAF_TITLE_TABLES = `
--- What a session says of its title by itself, where another one holds.
-ALTER TABLE sessions ADD COLUMN own_title TEXT;
 -- A log may hold titles of other sessions: each names a record, by the hash of its id.
 CREATE TABLE leaf_titles (
   session_pk INTEGER NOT NULL REFERENCES sessions (pk) ON DELETE CASCADE,

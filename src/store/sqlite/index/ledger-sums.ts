@@ -1,10 +1,5 @@
 // What the ledgers of all files come to, kept by the database itself as files are read: there are few files beside calls.
 
-import { addsUp } from '../../../model/ledger.ts';
-import type { Database } from '../../../sqlite/database.ts';
-import { text } from '../../../sqlite/row.ts';
-import { ledgerOf } from './ledger-text.ts';
-
 /** Places of a ledger's parts, as they are written down; the last holds the names of files that do not add up. */
 export const LEDGER_PARTS = {
   lines: 0,
@@ -61,23 +56,3 @@ END;
 CREATE TRIGGER sessions_removed BEFORE DELETE ON sessions BEGIN DELETE FROM sources WHERE session_pk = old.pk; END;
 
 `;
-
-/** For files that were read before their ledgers were summed up. */
-export function fillLedgerSums(database: Database): void {
-  const insert = database.command(
-    `INSERT INTO ledger_sums VALUES (?, ?, ?, ?, 1)
-     ON CONFLICT DO UPDATE SET lines = lines + excluded.lines, files = files + 1`,
-  );
-  const rows = database.query(
-    `SELECT s.agent, f.path, f.ledger FROM sources f JOIN sessions s ON s.pk = f.session_pk WHERE f.ledger IS NOT NULL`,
-    (row) => ({ agent: text(row, 'agent'), path: text(row, 'path'), ledger: ledgerOf(text(row, 'ledger')) }),
-  );
-  for (const { agent, path, ledger } of rows.all()) {
-    insert.run(agent, LEDGER_PARTS.lines, '', ledger.lines);
-    insert.run(agent, LEDGER_PARTS.observed, '', ledger.observed);
-    for (const part of ['ignored', 'problems', 'unknown', 'findings'] as const) {
-      for (const [name, lines] of ledger[part]) insert.run(agent, LEDGER_PARTS[part], name, lines);
-    }
-    if (!addsUp(ledger)) insert.run(agent, LEDGER_PARTS.wrong, path, 1);
-  }
-}

@@ -8,13 +8,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message } from '../../../model/session.ts';
 import { comparePointers } from '../../../model/source.ts';
-import { openDatabase } from '../../../sqlite/database.ts';
 import { integer } from '../../../sqlite/row.ts';
 import { openIndex } from '../open-index.ts';
 import { SessionMessages } from '../queries/session-messages.ts';
 import { SPOKEN } from './message-page.ts';
 import { MessageTable, PAGE_MESSAGES } from './message-table.ts';
-import { INDEX_MIGRATIONS } from './schema.ts';
 
 function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'toolscope-messages-'));
@@ -101,57 +99,4 @@ it('leaves full pages alone when a file grows', () => {
   expect(keys().slice(0, 2)).toEqual(before);
   expect(pageSizes(session)).toEqual([PAGE_MESSAGES, PAGE_MESSAGES, 2]);
   expect(stored.at(session, 0, 11, '')).toBeUndefined();
-});
-
-it('brings messages and hooks of an older schema over', () => {
-  const folder = newFolder();
-  const old = openDatabase({
-    path: join(folder, 'index.sqlite'),
-    synchronous: 'off',
-    migrations: INDEX_MIGRATIONS.slice(0, 6),
-  });
-  old.exec(`
-    INSERT INTO sessions (pk, agent, id, live, detail) VALUES (1, 'a', 's', 0, '{}');
-    INSERT INTO calls (session_pk, call_id, occurrence, thread, turn, source, offset, pointer, tool, tool_id, status, summary, detail)
-      VALUES (1, 'c1', 1, 'main', 1, 0, 30, '/x', 'Bash', 'shell', 'ok', 'ls', '{"h":1,"ev":[[0,0,3,30,9]]}');
-    INSERT INTO messages VALUES (1, 0, 10, '/p', 1, 9, 'prompt', 'main', 5, 'hello', 5, NULL, NULL),
-      (1, 0, 20, '/p', 2, 9, 'answer', 'main', 6, 'yes', 3, 'big', 'c1');
-    INSERT INTO hooks VALUES (1, 0, 31, 'c1', 0, 4, 9, 'PreToolUse', 'guard', './guard.sh', 'ok', 0, 12, NULL, 'fine', 7),
-      (1, 0, 5, '', 0, 1, 4, 'SessionStart', 'greet', NULL, 'ok', NULL, NULL, NULL, NULL, 4);
-  `);
-  old.close();
-  const { database } = openIndex(folder);
-  const said = { thread: 'main', ref: { source: 0, length: 9 }, pointer: '/p' };
-  expect([...new SessionMessages(database).from(1, 0, 0)]).toEqual([
-    {
-      ...said,
-      what: 'prompt',
-      at: 5,
-      preview: 'hello',
-      size: 5,
-      model: null,
-      callId: null,
-      ref: { ...said.ref, line: 1, offset: 10 },
-    },
-    {
-      ...said,
-      what: 'answer',
-      at: 6,
-      preview: 'yes',
-      size: 3,
-      model: 'big',
-      callId: 'c1',
-      ref: { ...said.ref, line: 2, offset: 20 },
-    },
-  ]);
-  const hooks = database.query(
-    'SELECT call_id, event, name, command, outcome, duration_ms, message, line FROM hooks',
-    (row) => Object.values(row),
-  );
-  expect(hooks.all()).toEqual([
-    ['c1', 'PreToolUse', 'guard', './guard.sh', 'ok', 12, 'fine', 4],
-    ['', 'SessionStart', 'greet', null, 'ok', null, null, 1],
-  ]);
-  expect(database.query('SELECT runs FROM hook_sums', (row) => integer(row, 'runs')).all()).toEqual([1, 1]);
-  database.close();
 });

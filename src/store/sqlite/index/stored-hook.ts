@@ -55,10 +55,6 @@ CREATE TABLE session_hooks (
   PRIMARY KEY (session_pk, source, offset, num)
 ) WITHOUT ROWID;
 
--- Those of a call stand beside it, as a JSON array.
-ALTER TABLE calls ADD COLUMN hooks TEXT;
-CREATE INDEX calls_hooks ON calls (session_pk) WHERE hooks IS NOT NULL;
-
 -- One row for each run. Those of copied calls are left out; of an id that stands for several calls the first has them.
 CREATE VIEW call_hooks AS SELECT c.session_pk, c.pk AS call_pk, c.call_id, ${said('e.value')}
   FROM calls c JOIN json_each(c.hooks) e ${hookOf('e.value')}
