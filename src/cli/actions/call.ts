@@ -79,11 +79,14 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
   return list;
 }
 
-async function storyOf({ index }: Library, { call, paths }: NamedCall): Promise<CallStory> {
+async function storyOf({ index }: Library, { call, paths }: NamedCall, reader: BodyReader): Promise<CallStory> {
+  const whereIs = (line: LineRef): string => reader.whereIs(line);
   // What became of a failure is seen in all calls of the session; where there is none, they need not be read.
-  if (call.failure === null && call.masked === null) return { call, paths, recovery: undefined, loop: undefined };
+  if (call.failure === null && call.masked === null) {
+    return { call, paths, whereIs, recovery: undefined, loop: undefined };
+  }
   const attempts = await index.questions.sessions.attempts({ agent: call.agent, id: call.session });
-  return { call, paths, ...aftermathIn(recoveriesIn(attempts))(call) };
+  return { call, paths, whereIs, ...aftermathIn(recoveriesIn(attempts))(call) };
 }
 
 /** The raw records, each line once, as the log has them. */
@@ -105,7 +108,7 @@ async function printRaw({ call }: NamedCall, reader: BodyReader, out: Output): P
 }
 
 async function printJson(
-  { call, paths, recovery, loop }: CallStory,
+  { call, paths, recovery, loop, whereIs }: CallStory,
   opened: OpenedCall | undefined,
   out: Output,
 ): Promise<void> {
@@ -115,9 +118,11 @@ async function printJson(
     offset,
     length,
   });
+  const record = callRecord(call, (source) => paths.get(source) ?? '');
   await out.line(
     terminalJson({
-      ...callRecord(call, (source) => paths.get(source) ?? ''),
+      ...record,
+      evidence: record.evidence.map((line, i) => ({ ...line, where: whereIs(call.evidence[i] ?? call.bodies.input) })),
       target: call.target,
       aim: call.aim,
       progressCount: call.progressCount,
@@ -240,7 +245,7 @@ export async function showCall(invocation: Invocation): Promise<number> {
     try {
       if (options['raw'] === true) return await printRaw(found, reader, out);
       const opened = openCallWith(reader, found.call);
-      const story = await storyOf(library, found);
+      const story = await storyOf(library, found, reader);
       if (options['json'] === true) await printJson(story, opened, out);
       else await printStory(story, opened, reader, invocation);
       return 0;

@@ -114,6 +114,7 @@ function detailOf(
   around: Around,
   opened: OpenedCall | undefined,
   from: CallDetail['from'],
+  reader: BodyReader,
 ): CallDetail {
   const { permission } = call;
   return {
@@ -132,7 +133,7 @@ function detailOf(
             place: placeOf(permission.ref, pathOf),
           },
     hooks: call.hooks.map(({ ref, ...hook }) => ({ ...hook, place: placeOf(ref, pathOf) })),
-    evidence: call.evidence.map((line) => ({ ...placeOf(line, pathOf), role: line.role })),
+    evidence: call.evidence.map((line) => ({ ...placeOf(line, pathOf), role: line.role, where: reader.whereIs(line) })),
     copies: [...call.copies],
     ...around,
     bodies: opened === undefined ? null : bodiesOnWire(call, opened),
@@ -149,7 +150,7 @@ export const call: HandlerOf<'call'> = async (asked) => {
     const from = opened === undefined ? 'gone' : reader.hasReadCopies ? 'archive' : 'log';
     const thread = { library, question: sessionQuestion(parts, asked) };
     const work = await backgroundThread(thread, found.call, opened === undefined || opened.typed.light.task !== null);
-    return detailOf(found, { ...(await aftermathOf(library, found.call)), work }, opened, from);
+    return detailOf(found, { ...(await aftermathOf(library, found.call)), work }, opened, from, reader);
   } finally {
     reader.close();
   }
@@ -171,6 +172,7 @@ export const callRaw: HandlerOf<'callRaw'> = async ({ library, parts }) => {
       return {
         place: placeOf(ref, pathOf),
         role,
+        where: reader.whereIs(ref),
         text: shown ?? null,
         cut: (text?.length ?? 0) - (shown?.length ?? 0),
       };
