@@ -1,5 +1,6 @@
 // Chooses a session by the beginning of its id: one fits, or the error says which ones would.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
 import type { SessionCandidate } from '../store/questions/sessions.ts';
 import type { Library } from './open-library.ts';
@@ -15,6 +16,21 @@ export function candidateLines(lines: readonly string[]): string {
   return told.join('') + (lines.length > TOLD_CANDIDATES ? '\n  and more' : '');
 }
 
+const LOOK_AGAIN_MS = 100;
+/** The process that reads it may have died. */
+const PATIENCE_MS = 120_000;
+
+/** A session whose row is there before it was read: another process is at it, and gets there. */
+async function untilRead({ questions }: Library['index'], { agent, id }: SessionCandidate, out: Output): Promise<void> {
+  const isUnread = async (): Promise<boolean> => (await questions.sessions.get({ agent, id }))?.isUnread === true;
+  if (!(await isUnread())) return;
+  out.note('toolscope: another Toolscope process is reading the logs; waiting for this session.');
+  for (const deadline = Date.now() + PATIENCE_MS; await isUnread(); await sleep(LOOK_AGAIN_MS)) {
+    if (Date.now() < deadline) continue;
+    throw new AppError('store-busy', 'The session has not been read yet.', { hint: 'Try again in a while.' });
+  }
+}
+
 export async function findSession(
   { index, places }: Pick<Library, 'index' | 'places'>,
   prefix: string,
@@ -27,7 +43,10 @@ export async function findSession(
       hint: 'toolscope ls lists them.',
     });
   }
-  if (found.length === 1) return first;
+  if (found.length === 1) {
+    await untilRead(index, first, out);
+    return first;
+  }
   const lines = found.map(({ id, agent, lastAt, title }) =>
     [out.safe(id), agent, dayText(lastAt), out.safe(title ?? '').slice(0, 60)].join('  '),
   );
