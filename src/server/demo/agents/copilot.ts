@@ -1,7 +1,6 @@
 // The demo's sessions of GitHub Copilot: on the command line, and in VS Code, whose transcripts have no results.
 
-import type { Json } from '../claude-script.ts';
-import { ANSWER, Clock, CWD, type DemoLog, HIVES, lines, PROMPT, SHORT } from './errand.ts';
+import { ANSWER, Clock, CWD, type DemoLog, HIVES, type Json, lines, PROMPT, SHORT } from './errand.ts';
 
 /** Events that hang from each other. */
 class Events {

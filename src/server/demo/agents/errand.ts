@@ -1,6 +1,6 @@
 // What every agent of the demo is asked for and does, and what they need to write it down.
 
-import type { Json } from '../claude-script.ts';
+export type Json = Readonly<Record<string, unknown>>;
 
 /** A log, by its path below the folder of the logs. */
 export interface DemoLog {

@@ -1,7 +1,6 @@
 // The demo's session of Gemini CLI.
 
-import type { Json } from '../claude-script.ts';
-import { ANSWER, Clock, CWD, type DemoLog, HIVES, lines, PROMPT, SHORT } from './errand.ts';
+import { ANSWER, Clock, CWD, type DemoLog, HIVES, type Json, lines, PROMPT, SHORT } from './errand.ts';
 
 export function geminiLog(startMs: number): DemoLog {
   const clock = new Clock(startMs);

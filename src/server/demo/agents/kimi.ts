@@ -1,7 +1,6 @@
 // The demo's sessions of Kimi CLI, which writes arguments in pieces, and of Kimi Code.
 
-import type { Json } from '../claude-script.ts';
-import { ANSWER, Clock, CWD, type DemoLog, HIVES, lines, PROMPT, SHORT } from './errand.ts';
+import { ANSWER, Clock, CWD, type DemoLog, HIVES, type Json, lines, PROMPT, SHORT } from './errand.ts';
 
 const NUMBERED = HIVES.trimEnd()
   .split('\n')

@@ -1,7 +1,6 @@
 // The demo's session of OpenCode, as `opencode export` writes it.
 
-import type { Json } from '../claude-script.ts';
-import { ANSWER, Clock, CWD, type DemoLog, HIVES, PROMPT, SHORT } from './errand.ts';
+import { ANSWER, Clock, CWD, type DemoLog, HIVES, type Json, PROMPT, SHORT } from './errand.ts';
 
 const SESSION = 'ses_d0000001demo0016';
 

@@ -1,7 +1,6 @@
 // The demo's sessions of the agents that are previews: Factory Droid, and Cursor, which writes down what it asked for and no more.
 
-import type { Json } from '../claude-script.ts';
-import { ANSWER, Clock, CWD, type DemoLog, HIVES, lines, PROMPT, SHORT } from './errand.ts';
+import { ANSWER, Clock, CWD, type DemoLog, HIVES, type Json, lines, PROMPT, SHORT } from './errand.ts';
 
 export function droidLogs(startMs: number): readonly DemoLog[] {
   const clock = new Clock(startMs);

@@ -1,7 +1,6 @@
 // The demo's session of Qwen Code.
 
-import type { Json } from '../claude-script.ts';
-import { ANSWER, Clock, CWD, type DemoLog, lines, PROMPT, SHORT } from './errand.ts';
+import { ANSWER, Clock, CWD, type DemoLog, type Json, lines, PROMPT, SHORT } from './errand.ts';
 
 export function qwenLog(startMs: number): DemoLog {
   const clock = new Clock(startMs);
