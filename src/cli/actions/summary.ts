@@ -21,6 +21,7 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import type { Insights } from '../../insights/insights.ts';
 import { sessionInsights } from '../../library/insights/kept-insights.ts';
+import { resumeCommand } from '../../reading/resume-command.ts';
 import { type OneSession, SessionReader } from '../../store/queries/one-session.ts';
 import { wholeSession } from '../../store/queries/whole-session.ts';
 import type { Invocation } from '../command.ts';
@@ -196,6 +197,9 @@ async function print(session: OneSession, insights: Insights, out: Output): Prom
   await sheet.row('Cost', costLines(insights, out));
   await sheet.row('Context', [contextText(context)]);
   if (insights.turns.length > 1) await sheet.row('Turns', turnLines(insights, out));
+  // Never cut: it is there to be copied.
+  const resume = resumeCommand(session.agent, session.id, session.project);
+  if (resume !== null) await out.line(`${out.paint('dim', 'Resume'.padEnd(LABEL_CELLS))}${out.safe(resume)}`);
 }
 
 export async function summarise(invocation: Invocation): Promise<number> {

@@ -3,6 +3,7 @@
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';
 import { knownAgents } from '../../library/catalogue.ts';
+import { resumeCommand } from '../../reading/resume-command.ts';
 import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
 import type { SessionSource } from '../../store/queries/session-facts.ts';
 import { SessionList } from '../../store/queries/session-list.ts';
@@ -71,8 +72,9 @@ export const session: HandlerOf<'session'> = ({ library, parts, now }) => {
   const sources = facts.sources(key);
   const paths = new Map(sources.map(({ num, path }) => [num, path]));
   const { fields } = detail;
+  const row = new SessionRows(library, now).row(stored);
   return {
-    ...new SessionRows(library, now).row(stored),
+    ...row,
     threads: detail.threads.toSorted((a, b) => a.depth - b.depth),
     sources: sources.flatMap(sourceOnWire),
     usage: detail.usage.map(({ model, messages, usage }) => {
@@ -84,6 +86,8 @@ export const session: HandlerOf<'session'> = ({ library, parts, now }) => {
     permissionMode: fields.permissionMode ?? null,
     costUsd: fields.costUsd ?? null,
     problems: detail.problems.map((problem) => problemOnWire(problem, (source) => paths.get(source) ?? '')),
+    // Without its log, the agent knows nothing of it.
+    resume: row.gone ? null : resumeCommand(row.agent, row.id, row.project),
     seq,
   };
 };
