@@ -26,6 +26,7 @@ import { type OneSession, SessionReader } from '../../store/queries/one-session.
 import { wholeSession } from '../../store/queries/whole-session.ts';
 import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
+import { LogFates } from '../log-fate.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output, Style } from '../output.ts';
 import { cells, fitCells } from '../table.ts';
@@ -164,7 +165,7 @@ async function heading(session: OneSession, { time, cost }: Insights, out: Outpu
   await out.line('');
 }
 
-async function print(session: OneSession, insights: Insights, out: Output): Promise<void> {
+async function print(session: OneSession, insights: Insights, isGone: boolean, out: Output): Promise<void> {
   const { verdict, waits, context } = insights;
   const sheet = new Sheet(out);
   const hasChanges = verdict.changed.lastAt >= 0;
@@ -197,8 +198,8 @@ async function print(session: OneSession, insights: Insights, out: Output): Prom
   await sheet.row('Cost', costLines(insights, out));
   await sheet.row('Context', [contextText(context)]);
   if (insights.turns.length > 1) await sheet.row('Turns', turnLines(insights, out));
-  // Never cut: it is there to be copied.
-  const resume = resumeCommand(session.agent, session.id, session.project);
+  // Never cut: it is there to be copied. Without its log, the agent knows nothing of it.
+  const resume = isGone ? null : resumeCommand(session.agent, session.id, session.project);
   if (resume !== null) await out.line(`${out.paint('dim', 'Resume'.padEnd(LABEL_CELLS))}${out.safe(resume)}`);
 }
 
@@ -214,7 +215,10 @@ export async function summarise(invocation: Invocation): Promise<number> {
     const { key, agent, id } = findSession(library, prefix, out);
     const insights = sessionInsights(wholeSession(library.index.database, key), library.index.open);
     if (options['json'] === true) await out.line(terminalJson({ agent, session: id, ...insights }));
-    else await print(new SessionReader(library.index.database).read(key), insights, out);
+    else {
+      const { logsGone } = new LogFates(library.index.database, Date.now()).of(agent, id);
+      await print(new SessionReader(library.index.database).read(key), insights, logsGone, out);
+    }
     return 0;
   });
 }
