@@ -1,7 +1,7 @@
 // Chooses a session by the beginning of its id: one fits, or the error says which ones would.
 
 import { AppError } from '../base/app-error.ts';
-import { type SessionCandidate, SessionReader } from '../store/queries/one-session.ts';
+import type { SessionCandidate } from '../store/questions/sessions.ts';
 import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
 import { dayText } from './when-text.ts';
@@ -15,12 +15,12 @@ export function candidateLines(lines: readonly string[]): string {
   return told.join('') + (lines.length > TOLD_CANDIDATES ? '\n  and more' : '');
 }
 
-export function findSession(
+export async function findSession(
   { index, places }: Pick<Library, 'index' | 'places'>,
   prefix: string,
   out: Output,
-): SessionCandidate {
-  const found = prefix === '' ? [] : new SessionReader(index.database).find(prefix, places);
+): Promise<SessionCandidate> {
+  const found = prefix === '' ? [] : await index.questions.sessions.find(prefix, places);
   const [first] = found;
   if (first === undefined) {
     throw new AppError('not-found', `No session has an id that begins with ${out.safe(prefix)}.`, {

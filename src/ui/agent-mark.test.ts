@@ -1,4 +1,4 @@
-// Tests the letters of an agent's mark. That they tell agents apart is in test/structure.
+// Tests the letters of an agent's mark. That they tell agents apart is in test/views.
 
 import { expect, it } from 'vitest';
 import { agentLetters } from './agent-mark.tsx';

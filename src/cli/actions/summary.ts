@@ -22,8 +22,7 @@ import { formatCount, formatMs, plural } from '../../base/units.ts';
 import type { Insights } from '../../insights/insights.ts';
 import { sessionInsights } from '../../library/insights/kept-insights.ts';
 import { resumeCommand } from '../../reading/resume-command.ts';
-import { type OneSession, SessionReader } from '../../store/queries/one-session.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
+import type { OneSession } from '../../store/questions/sessions.ts';
 import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { LogFates } from '../log-fate.ts';
@@ -212,12 +211,13 @@ export async function summarise(invocation: Invocation): Promise<number> {
     });
   }
   return withLibrary(invocation, async (library) => {
-    const { key, agent, id } = findSession(library, prefix, out);
-    const insights = sessionInsights(wholeSession(library.index.database, key), library.index.open);
+    const { sessions, content } = library.index.questions;
+    const { agent, id } = await findSession(library, prefix, out);
+    const insights = await sessionInsights(await content.whole({ agent, id }), library.index.open);
     if (options['json'] === true) await out.line(terminalJson({ agent, session: id, ...insights }));
     else {
-      const { logsGone } = new LogFates(library.index.database, Date.now()).of(agent, id);
-      await print(new SessionReader(library.index.database).read(key), insights, logsGone, out);
+      const { logsGone } = new LogFates(library.index.store.local, Date.now()).of(agent, id);
+      await print(await sessions.summary({ agent, id }), insights, logsGone, out);
     }
     return 0;
   });

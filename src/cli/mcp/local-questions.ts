@@ -9,8 +9,8 @@ import { AppError } from '../../base/app-error.ts';
 import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
 import { answer, readQuestion } from '../../server/answer.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
-import { indexPath } from '../../store/index/open-index.ts';
-import { sqlRows } from './sql-rows.ts';
+import { indexPath } from '../../store/open-store.ts';
+import { SQL_TIMEOUT_MS, sqlRows } from './sql-rows.ts';
 
 /** What was read so recently is not looked at again: agents ask several things at once. */
 const FRESH_MS = 2000;
@@ -54,8 +54,8 @@ export class LocalQuestions implements Questions {
   }
 
   async sql(query: string, folder: string | null, limit: number, signal: AbortSignal): Promise<SqlRows> {
-    const { database, places } = await this.#upToDate(signal);
-    return sqlRows({ path: database.path, sql: query, places, folder, limit }, signal);
+    const { questions, places } = await this.#upToDate(signal);
+    return sqlRows(questions.sql({ sql: query, places, folder, limit, timeoutMs: SQL_TIMEOUT_MS, signal }));
   }
 
   /** One at a time; who asks meanwhile waits for the same. */
@@ -75,7 +75,7 @@ export class LocalQuestions implements Questions {
   async close(): Promise<void> {
     this.#end.abort();
     await this.#refreshing;
-    this.#library?.close();
+    await this.#library?.close();
   }
 
   async #upToDate(signal: AbortSignal): Promise<ThreadLibrary> {
@@ -88,7 +88,7 @@ export class LocalQuestions implements Questions {
       });
     }
     this.#library ??= new ThreadLibrary({ folder, places, isDemo: false });
-    this.#library.refresh();
+    await this.#library.refresh();
     return this.#library;
   }
 

@@ -1,14 +1,14 @@
 // The rows of one query, all at once: agents get few.
 
 import type { SqlRows } from '../../mcp/questions.ts';
-import { runSql, type SqlRequest } from '../../store/queries/run-sql.ts';
+import type { SqlAnswer } from '../../store/questions/sql.ts';
 
-const TIMEOUT_MS = 20_000;
+export const SQL_TIMEOUT_MS = 20_000;
 
-export async function sqlRows(request: SqlRequest, signal: AbortSignal): Promise<SqlRows> {
+export async function sqlRows(answer: AsyncIterable<SqlAnswer>): Promise<SqlRows> {
   let columns: readonly string[] = [];
   const rows: (readonly (string | number | null)[])[] = [];
-  for await (const message of runSql(request, { timeoutMs: TIMEOUT_MS, signal })) {
+  for await (const message of answer) {
     if (message.kind === 'columns') columns = message.columns;
     else if (message.kind === 'row') rows.push(message.cells);
     else return { columns, rows, more: message.more };

@@ -12,6 +12,7 @@ import {
 } from '../../api/insight-text.ts';
 import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
+import { stripControls } from '../../base/terminal.ts';
 import { formatMs, plural } from '../../base/units.ts';
 
 /** Signs that mean something to Markdown, or to HTML inside it. */
@@ -88,5 +89,5 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     } Made by Toolscope ${version}.`,
     '',
   ];
-  return lines.join('\n');
+  return stripControls(lines.join('\n'));
 }
