@@ -11,6 +11,7 @@ export const registry: Readonly<Record<string, Load>> = {
   inspect: async () => (await import('./measures/inspect.ts')).inspect,
   'real-logs': async () => (await import('./measures/real-logs.ts')).realLogs,
   families: async () => (await import('./measures/families.ts')).families,
+  agents: async () => (await import('./measures/agents.ts')).agents,
   'cold-index': async () => (await import('./measures/cold-index.ts')).coldIndex,
   'first-rows': async () => (await import('./measures/first-rows.ts')).firstRows,
   'index-steps': async () => (await import('./measures/index-steps.ts')).indexSteps,

@@ -2,14 +2,15 @@
 
 import { parseArgs } from 'node:util';
 import { ALL_AGENTS, type LibraryOptions, TRUTH_FILE } from './library.ts';
-import type { AgentName } from './truth.ts';
+import { type AgentName, ERRAND_AGENTS } from './truth.ts';
 
 export const USAGE = `Writes a made-up library of agent session logs, and the truth about it.
 
   --out DIR                where to write (required)
   --bytes SIZE             how much, e.g. 50MB, 1GB, 2GiB (default 50MB)
   --seed TEXT              same seed and options, same bytes (default 1)
-  --agents LIST            claude-code,codex (the default), gemini,pi,qwen
+  --agents LIST            claude-code,codex (the default), or
+                           ${ERRAND_AGENTS.join(',')}
   --files N                about this many transcript files
   --calls-per-session N    end sessions after this many calls
   --epoch now|ISO          end of the timeline (default fixed)

@@ -5,14 +5,20 @@ import { join } from 'node:path';
 import { writeClaudeSession } from './claude-code.ts';
 import { writeCodexSession } from './codex.ts';
 import { writeErrand } from './errand/errand.ts';
-import { geminiWriter } from './errand/gemini.ts';
-import { piWriter } from './errand/pi.ts';
-import { qwenWriter } from './errand/qwen.ts';
+import { ERRANDS } from './errand/writers.ts';
 import { DiskOutlet, type Outlet } from './outlet.ts';
 import { Rng } from './rng.ts';
 import { iso, type SessionRequest } from './session-request.ts';
 import { TextPools } from './text-pools.ts';
-import { type AgentName, addUp, type LibraryTruth, type SessionTruth } from './truth.ts';
+import {
+  type AgentName,
+  addUp,
+  ERRAND_AGENTS,
+  type ErrandAgent,
+  type LibraryTruth,
+  type ModelledAgent,
+  type SessionTruth,
+} from './truth.ts';
 
 export interface LibraryOptions {
   /** Holds `projects/` (Claude Code), `sessions/` (Codex) and `truth.json` afterwards. */
@@ -42,11 +48,12 @@ export interface LibraryProgress {
 export const FIXED_EPOCH_MS = Date.UTC(2026, 10, 1);
 /** What a library is of unless told: the comparisons over time rest on these. */
 export const USUAL_AGENTS: readonly AgentName[] = ['claude-code', 'codex'];
-export const ALL_AGENTS: readonly AgentName[] = [...USUAL_AGENTS, 'gemini', 'pi', 'qwen'];
+export const ALL_AGENTS: readonly AgentName[] = [...USUAL_AGENTS, ...ERRAND_AGENTS];
 export const TRUTH_FILE = 'truth.json';
 
 /** Share of the bytes, as in the logs this is modelled on. */
-const SHARE: Readonly<Record<AgentName, number>> = { 'claude-code': 0.7, codex: 0.3, gemini: 0.1, pi: 0.1, qwen: 0.1 };
+const SHARE: Readonly<Partial<Record<AgentName, number>>> = { 'claude-code': 0.7, codex: 0.3 };
+const SMALL_SHARE = 0.1;
 const FORKED = 0.07;
 const CALLS_P50 = 28;
 const CALLS_P90 = 117;
@@ -103,7 +110,7 @@ export function writeLibrary(options: Omit<LibraryOptions, 'dir'>, outlet: Outle
     const agent = nextAgent(agents, written);
     const label = `session-${index}`;
     const keepHistory = root.fork(`${label}-forked`).chance(FORKED);
-    const made = WRITERS[agent](request(label), keepHistory);
+    const made = writeSession(agent, request(label), keepHistory);
     add(made.truths);
     if (made.fork !== null && outlet.bytes < options.bytes) add(made.fork(request(`${label}-fork`)));
   }
@@ -131,17 +138,23 @@ function claude(request: SessionRequest, keepHistory: boolean): Made {
   };
 }
 
-const WRITERS: Readonly<Record<AgentName, (request: SessionRequest, keepHistory: boolean) => Made>> = {
+const WRITERS: Readonly<Record<ModelledAgent, (request: SessionRequest, keepHistory: boolean) => Made>> = {
   'claude-code': claude,
   codex: (request, keepHistory) => writeCodexSession(request, { keepHistory }),
-  gemini: (request) => ({ truths: [writeErrand(request, geminiWriter)], fork: null }),
-  pi: (request) => ({ truths: [writeErrand(request, piWriter)], fork: null }),
-  qwen: (request) => ({ truths: [writeErrand(request, qwenWriter)], fork: null }),
 };
+
+function isModelled(agent: ModelledAgent | ErrandAgent): agent is ModelledAgent {
+  return agent in WRITERS;
+}
+
+function writeSession(agent: AgentName, request: SessionRequest, keepHistory: boolean): Made {
+  if (isModelled(agent)) return WRITERS[agent](request, keepHistory);
+  return { truths: [writeErrand(request, ERRANDS[agent])], fork: null };
+}
 
 /** The agent that is furthest behind its share. */
 function nextAgent(agents: readonly AgentName[], written: ReadonlyMap<AgentName, number>): AgentName {
-  const behind = (agent: AgentName): number => (written.get(agent) ?? 0) / SHARE[agent];
+  const behind = (agent: AgentName): number => (written.get(agent) ?? 0) / (SHARE[agent] ?? SMALL_SHARE);
   const [first] = [...agents].sort((a, b) => behind(a) - behind(b));
   if (first === undefined) throw new RangeError('no agents to write for');
   return first;

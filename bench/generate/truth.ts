@@ -9,19 +9,33 @@ export const TRUTH_STATUSES = [
   'interrupted',
   'background',
   'lost',
+  'unknown',
 ] as const;
 
 /**
  * How a call came out, once everything in the library is read. Background work whose end is in the log counts by that
  * end (completed: ok, failed: error, killed: interrupted); `background` is left for an end that was never written. A look
  * at such work is ok whatever it finds: the end belongs to the call that started the work. A result that says by itself
- * that it failed (`success: false`, HTTP 404) is an error though nothing marks it as one.
+ * that it failed (`success: false`, HTTP 404) is an error though nothing marks it as one. `unknown`: the agent never writes it down.
  */
 export type TruthStatus = (typeof TRUTH_STATUSES)[number];
 
 /** Agents whose logs are modelled on thousands of real ones, and those of which the shapes alone are. */
-export type AgentName = ModelledAgent | 'gemini' | 'pi' | 'qwen';
+export type AgentName = ModelledAgent | ErrandAgent;
 export type ModelledAgent = 'claude-code' | 'codex';
+export const ERRAND_AGENTS = [
+  'copilot',
+  'copilot-vscode',
+  'cursor',
+  'droid',
+  'gemini',
+  'kimi',
+  'kimi-code',
+  'opencode',
+  'pi',
+  'qwen',
+] as const;
+export type ErrandAgent = (typeof ERRAND_AGENTS)[number];
 
 export interface CallTruth {
   /** Empty where the log gives the call no id. */
@@ -104,7 +118,7 @@ export interface LibraryTruth {
 }
 
 export function zeroStatuses(): Record<TruthStatus, number> {
-  return { ok: 0, error: 0, rejected: 0, denied: 0, cancelled: 0, interrupted: 0, background: 0, lost: 0 };
+  return { ok: 0, error: 0, rejected: 0, denied: 0, cancelled: 0, interrupted: 0, background: 0, lost: 0, unknown: 0 };
 }
 
 /** Counts one session while it is written. */

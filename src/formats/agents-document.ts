@@ -35,6 +35,10 @@ function placesOf({ title, roots }: Format): string[] {
   return places.length === 0 ? [] : [`| ${title} | ${[...new Set(places)].map((path) => `\`${path}\``).join(', ')} |`];
 }
 
+function resumeOf({ title, resume }: Format): string[] {
+  return resume === undefined ? [] : [`| ${title} | \`${resume('<session>').join(' ')}\` |`];
+}
+
 export function agentsDocument(): { readonly path: string; readonly text: string } {
   const agents = formats.filter((format) => format !== hooks);
   const titles = ['agent', 'in filters', ...COLUMNS.map(([title]) => title)];
@@ -56,6 +60,12 @@ export function agentsDocument(): { readonly path: string; readonly text: string
     '| agent | folders |',
     '|---|---|',
     ...agents.flatMap(placesOf),
+    '',
+    'Sessions of these agents can be gone on with; the dashboard and `toolscope summary` have the command:',
+    '',
+    '| agent | command, in the folder of the project |',
+    '|---|---|',
+    ...agents.flatMap(resumeOf),
     '',
     'The evidence for each format is in [docs/formats](formats).',
     '',

@@ -1,9 +1,6 @@
 // The shell hook: a script that keeps what the agent tells in a file of its own, without starting Node.
 
-/** A path inside single quotes. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+import { shellQuoted } from '../base/shell-quoted.ts';
 
 /**
  * The script. POSIX only; two small processes, cat and mv. It makes its file under a name no one else has (a shell that

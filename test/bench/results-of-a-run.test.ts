@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fixtures, realLogsAt } from '../../bench/fixtures.ts';
 import type { Row } from '../../bench/measure.ts';
+import { agentRow } from '../../bench/measures/agents.ts';
 import { familyRow } from '../../bench/measures/families.ts';
 import { realLogRows } from '../../bench/measures/real-logs.ts';
 import { parseBenchOptions } from '../../bench/options.ts';
@@ -193,6 +194,14 @@ describe('real logs', () => {
     ]);
     expect(rows[0]?.title).toContain('100 MB of real logs');
   });
+});
+
+test('an agent’s row is compared with JSON.parse of its own logs, in processor time', () => {
+  const parsed = { wallMs: 400, cpuMs: 300, rssMb: 60, bytes: 80e6, count: 5000 };
+  const read = { wallMs: 500, cpuMs: 600, rssMb: 90, bytes: 80e6, count: 70 };
+  const row = agentRow('pi', parsed, read);
+  expect(row).toMatchObject({ id: 'agent:pi', cpuMs: 600, ofBare: 0.5, count: 70, counted: 'calls' });
+  expect([row.bytes, row.title]).toEqual([undefined, expect.stringContaining('80 MB of pi')]);
 });
 
 test('a family’s row tells what a thousand of its calls cost', () => {

@@ -64,6 +64,7 @@ describe('sessions', () => {
     const session = await served.get('session', PARTS);
     expect(session).toMatchObject({ id: SESSION, calls: 8, failures: 1, gone: false, state: { state: 'ended' } });
     expect(session.sources.map(({ ledger }) => ledger.addsUp)).toEqual([true]);
+    expect(session.resume).toBe(`cd '${session.project}' && claude --resume ${SESSION}`);
   });
 
   it('are not found when they are not there', async () => {

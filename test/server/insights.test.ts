@@ -166,6 +166,7 @@ it('fits one screen', async () => {
     '“All tests pass.” last run before the last change: npm test',
     '$0.38 estimated',
     '2 prompts',
+    `claude --resume ${SID}`,
   ]) {
     expect(text).toContain(word);
   }

@@ -8,6 +8,8 @@ import { codeLine, commandLine, projectName, relativePath, sentence, shellLine }
 
 export type ErrandKind = 'shell' | 'read' | 'write' | 'edit';
 
+export type ErrandStatus = Extract<TruthStatus, 'ok' | 'error' | 'rejected' | 'lost'>;
+
 export interface ErrandCall {
   readonly id: string;
   readonly kind: ErrandKind;
@@ -16,7 +18,7 @@ export interface ErrandCall {
   /** What is read, written or printed. */
   readonly text: string;
   readonly newText: string;
-  readonly status: Extract<TruthStatus, 'ok' | 'error' | 'rejected' | 'lost'>;
+  readonly status: ErrandStatus;
   readonly startedAt: number;
   readonly endedAt: number;
 }
@@ -33,8 +35,10 @@ export interface ErrandWriter {
   calls(atMs: number, text: string, calls: readonly ErrandCall[]): readonly object[];
   /** The raw name of a tool. */
   nameOf(kind: ErrandKind): string;
-  /** What the log shows of a call that was rejected, and of one that was never answered. */
-  readonly shown: { readonly rejected: TruthStatus | null; readonly lost: TruthStatus | null };
+  /** What the log shows of a call, where that is not how it came out; null: such a call is in no log. */
+  readonly shown: Readonly<Partial<Record<ErrandStatus, TruthStatus | null>>>;
+  /** Puts all records into one document, for logs that are not lines. */
+  readonly documentOf?: (records: readonly object[], endedAt: number) => object;
 }
 
 const MANY_LINES = 400;
@@ -73,29 +77,36 @@ export function writeErrand(request: SessionRequest, writer: (rng: Rng, atMs: nu
   const of = writer(rng, startedAt);
   const sink = outlet.open(of.path);
   const tally = new Tally(request.detail);
-  const before = outlet.bytes;
+  const held: object[] = [];
+  let size = 0;
   const write = (records: readonly object[]): void => {
-    for (const record of records) sink.line(JSON.stringify(record));
+    for (const record of records) {
+      const json = JSON.stringify(record);
+      size += json.length + 1;
+      if (of.documentOf === undefined) sink.line(json);
+      else held.push(record);
+    }
   };
   write(of.begin(startedAt, `/home/dev/${projectName(rng)}`));
   const isCutOff = of.shown.lost !== null && rng.chance(CUT_OFF);
   for (let isDone = false; !isDone; ) {
     write(of.prompt(clock.pass(rng.size(20_000, 90_000, 900_000)), sentence(rng)));
     for (let steps = rng.between(1, 12); steps > 0 && !isDone; steps--) {
-      isDone = outlet.bytes - before >= request.budgetBytes || tally.calls >= request.callTarget;
+      isDone = size >= request.budgetBytes || tally.calls >= request.callTarget;
       const spokenAt = clock.pass(rng.size(3000, 15_000, 120_000));
       const count = rng.chance(0.2) ? 3 : 1;
       const calls = Array.from({ length: count }, (_, i) =>
         drawCall(rng, clock, `${rng.lower36(24)}`, isDone && isCutOff && i === count - 1),
       );
       for (const { id, kind, status } of calls) {
-        const shown = status === 'rejected' || status === 'lost' ? of.shown[status] : status;
-        tally.call(id, of.nameOf(kind), 'main', shown ?? 'ok');
-        if (status !== 'lost') tally.results++;
+        const shown = of.shown[status] ?? status;
+        tally.call(id, of.nameOf(kind), 'main', shown);
+        if (status !== 'lost' && shown !== 'unknown') tally.results++;
       }
       write(of.calls(spokenAt, sentence(rng), calls));
     }
   }
+  if (of.documentOf !== undefined) sink.line(JSON.stringify(of.documentOf(held, clock.now)));
   tally.files.push(sink.close(clock.now));
   return tally.finish({
     agent: of.agent,

@@ -13,7 +13,7 @@ export function geminiWriter(rng: Rng, atMs: number): ErrandWriter {
     id,
     path: `.gemini/tmp/${rng.lower36(12)}/chats/session-${iso(atMs).slice(0, 16).replace(':', '-')}-${id.slice(0, 8)}.jsonl`,
     // A call that has not ended is in no log.
-    shown: { rejected: 'rejected', lost: null },
+    shown: { lost: null },
     nameOf: (kind) => NAMES[kind],
     begin: (at, cwd) => [
       {

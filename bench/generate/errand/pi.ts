@@ -34,7 +34,7 @@ export function piWriter(rng: Rng, atMs: number): ErrandWriter {
     version: '3',
     id,
     path: `pi/sessions/--home-dev--/${iso(atMs).replaceAll(/[:.]/g, '-')}_${id}.jsonl`,
-    shown: { rejected: 'rejected', lost: 'lost' },
+    shown: {},
     nameOf: (kind) => NAMES[kind],
     begin: (at, cwd) => [
       { type: 'session', version: 3, id, timestamp: iso(at), cwd },

@@ -22,7 +22,7 @@ export function qwenWriter(rng: Rng, _atMs: number): ErrandWriter {
     version: '0.22.0',
     id,
     path: `.qwen/projects/-home-dev/chats/${id}.jsonl`,
-    shown: { rejected: 'rejected', lost: 'lost' },
+    shown: {},
     nameOf: (kind) => NAMES[kind],
     begin: (_at, folder) => {
       cwd = folder;

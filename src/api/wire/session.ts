@@ -100,6 +100,8 @@ export const sessionDetail = sessionRow.extend({
   permissionMode: z.string().nullable(),
   costUsd: z.number().nullable(),
   problems: z.array(problem),
+  /** What to paste into a shell to go on with it in its agent; null where no such command is known. */
+  resume: z.string().nullable(),
   /** Change sequence this answer is true for: events after it change it. */
   seq: z.number(),
 });

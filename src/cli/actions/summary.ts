@@ -21,9 +21,11 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import type { Insights } from '../../insights/insights.ts';
 import { sessionInsights } from '../../library/insights/kept-insights.ts';
+import { resumeCommand } from '../../reading/resume-command.ts';
 import type { OneSession } from '../../store/questions/sessions.ts';
 import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
+import { LogFates } from '../log-fate.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output, Style } from '../output.ts';
 import { cells, fitCells } from '../table.ts';
@@ -162,7 +164,7 @@ async function heading(session: OneSession, { time, cost }: Insights, out: Outpu
   await out.line('');
 }
 
-async function print(session: OneSession, insights: Insights, out: Output): Promise<void> {
+async function print(session: OneSession, insights: Insights, isGone: boolean, out: Output): Promise<void> {
   const { verdict, waits, context } = insights;
   const sheet = new Sheet(out);
   const hasChanges = verdict.changed.lastAt >= 0;
@@ -195,6 +197,9 @@ async function print(session: OneSession, insights: Insights, out: Output): Prom
   await sheet.row('Cost', costLines(insights, out));
   await sheet.row('Context', [contextText(context)]);
   if (insights.turns.length > 1) await sheet.row('Turns', turnLines(insights, out));
+  // Never cut: it is there to be copied. Without its log, the agent knows nothing of it.
+  const resume = isGone ? null : resumeCommand(session.agent, session.id, session.project);
+  if (resume !== null) await out.line(`${out.paint('dim', 'Resume'.padEnd(LABEL_CELLS))}${out.safe(resume)}`);
 }
 
 export async function summarise(invocation: Invocation): Promise<number> {
@@ -210,7 +215,10 @@ export async function summarise(invocation: Invocation): Promise<number> {
     const { agent, id } = await findSession(library, prefix, out);
     const insights = await sessionInsights(await content.whole({ agent, id }), library.index.open);
     if (options['json'] === true) await out.line(terminalJson({ agent, session: id, ...insights }));
-    else await print(await sessions.summary({ agent, id }), insights, out);
+    else {
+      const { logsGone } = new LogFates(library.index.store.local, Date.now()).of(agent, id);
+      await print(await sessions.summary({ agent, id }), insights, logsGone, out);
+    }
     return 0;
   });
 }

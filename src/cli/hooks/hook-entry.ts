@@ -1,7 +1,7 @@
 // The entry that stands in an agent's settings: the command that is run, and how ours is told from others'.
 
 import { join } from 'node:path';
-import { shellQuoted } from '../../hooks/shell-hook.ts';
+import { shellQuoted } from '../../base/shell-quoted.ts';
 
 /** `shell`: a small script, without Node. `command`: toolscope hook. `http`: a running server. */
 export type HookKind = 'shell' | 'command' | 'http';

@@ -81,6 +81,7 @@ export const claudeCode: Format = {
     live: 'always',
   },
   sources: [headless],
+  resume: (session) => ['claude', '--resume', session],
   unread: UNREAD,
   isEnough,
   namesMessages: true,

@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { otherAgents } from './agents/all.ts';
 import { LIVE_SESSION, LiveDemo } from './live-session.ts';
-import { otherAgents } from './other-agents.ts';
 import { claudeSamples, codexSamples, SAMPLE_SESSION } from './sample-sessions.ts';
 import { HELPER, STORY_SESSION, story } from './story.ts';
 

@@ -3,6 +3,7 @@
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';
 import { knownAgents } from '../../library/catalogue.ts';
+import { resumeCommand } from '../../reading/resume-command.ts';
 import type { SessionSource } from '../../store/questions/sessions.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import { findSession } from '../find-session.ts';
@@ -68,8 +69,9 @@ export const session: HandlerOf<'session'> = async ({ library, parts, now }) => 
   const sources = await asked.sources(key);
   const paths = new Map(sources.map(({ num, path }) => [num, path]));
   const { fields } = detail;
+  const row = await new SessionRows(library, now).row(stored);
   return {
-    ...(await new SessionRows(library, now).row(stored)),
+    ...row,
     threads: detail.threads.toSorted((a, b) => a.depth - b.depth),
     sources: sources.flatMap(sourceOnWire),
     usage: detail.usage.map(({ model, messages, usage }) => {
@@ -81,6 +83,8 @@ export const session: HandlerOf<'session'> = async ({ library, parts, now }) => 
     permissionMode: fields.permissionMode ?? null,
     costUsd: fields.costUsd ?? null,
     problems: detail.problems.map((problem) => problemOnWire(problem, (source) => paths.get(source) ?? '')),
+    // Without its log, the agent knows nothing of it.
+    resume: row.gone ? null : resumeCommand(row.agent, row.id, row.project),
     seq,
   };
 };

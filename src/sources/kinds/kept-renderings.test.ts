@@ -9,9 +9,9 @@ function journalOf(...texts: readonly string[]): PlacedRecord[] {
   return texts.map((text, i) => ({ record: { text }, where: `event ${i}`, position: i }));
 }
 
-function open(kept: KeptRenderings, rows: readonly PlacedRecord[], inode = '2') {
+function open(kept: KeptRenderings, rows: readonly PlacedRecord[], inode = '2', stamp: object = {}) {
   const asked: (number | undefined)[] = [];
-  const log = kept.open({ ...facts, inode }, (from) => {
+  const log = kept.open({ ...facts, inode, ...stamp }, (from) => {
     asked.push(from);
     return rows.filter(({ position = 0 }) => position >= (from ?? 0));
   });
@@ -39,10 +39,16 @@ test('another row in the place of the last, fewer rows, or another file: all of 
   expect(open(kept, journalOf('a', 'b'), '3')).toEqual({ asked: [undefined], texts: ['a', 'b'] });
 });
 
-test('rows without positions are rendered as a whole each time', () => {
+test('rows without positions are rendered as a whole, whenever the session has changed', () => {
   const kept = new KeptRenderings();
   const rows = (...texts: string[]): PlacedRecord[] =>
     journalOf(...texts).map(({ record, where }) => ({ record, where }));
-  open(kept, rows('a'));
-  expect(open(kept, rows('b', 'c'))).toEqual({ asked: [undefined], texts: ['b', 'c'] });
+  expect(open(kept, rows('a'))).toEqual({ asked: [undefined], texts: ['a'] });
+  expect(open(kept, rows('a'))).toEqual({ asked: [], texts: ['a'] });
+  expect(open(kept, rows('b', 'c'), '2', { size: 2 })).toEqual({ asked: [undefined], texts: ['b', 'c'] });
+  expect(open(kept, rows('b', 'd'), '2', { size: 2, modifiedAt: 1 })).toEqual({
+    asked: [undefined],
+    texts: ['b', 'd'],
+  });
+  expect(open(kept, rows('e'), '3', { size: 2, modifiedAt: 1 })).toEqual({ asked: [undefined], texts: ['e'] });
 });

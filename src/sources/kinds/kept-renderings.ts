@@ -1,4 +1,5 @@
-// Renderings of sessions that are read again and again. Where rows are only ever added, one more costs one more line.
+// Renderings of sessions that are read again and again: by the index, the archive and the search, after every change. Where rows are
+// only ever added, one more costs one more line; else a session that has not changed is not rendered again.
 
 import type { PlacedRecord } from '../../formats/source.ts';
 import type { FileFacts } from '../files/file-stamp.ts';
@@ -7,12 +8,21 @@ import { RenderedLog, renderRecord } from './rendered-log.ts';
 /** Memory for renderings that are likely to go on. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-interface Rendering {
-  readonly device: string;
-  readonly inode: string;
+interface LastLine {
+  /** Where it begins, and the position of its record. */
+  readonly offset: number;
+  readonly position: number;
+}
+
+interface Rendered {
   readonly bytes: Buffer;
-  /** Of the last line, where it begins, and the position of its record. */
-  readonly last: { readonly offset: number; readonly position: number };
+  /** Where records have positions. */
+  readonly last?: LastLine;
+}
+
+interface Rendering extends Rendered {
+  /** Of the session as it was. */
+  readonly facts: FileFacts;
 }
 
 /** From a position on, that one included; undefined: from the beginning. */
@@ -25,13 +35,12 @@ export class KeptRenderings {
 
   /** `facts` of the session as it is now. */
   open(facts: FileFacts, records: RecordsFrom): RenderedLog {
-    const { path, device, inode } = facts;
+    const { path } = facts;
     const known = this.#kept.get(path);
     this.#drop(path);
-    const isSameFile = known?.device === device && known.inode === inode;
-    const { bytes, last } = (isSameFile ? goOn(known, records) : undefined) ?? render(records());
-    if (last !== undefined) this.#keep(path, { device, inode, bytes, last });
-    return new RenderedLog(bytes, facts);
+    const rendered = (known === undefined ? undefined : stillTrue(known, facts, records)) ?? render(records());
+    this.#keep(path, { ...rendered, facts });
+    return new RenderedLog(rendered.bytes, facts);
   }
 
   #drop(path: string): void {
@@ -49,13 +58,19 @@ export class KeptRenderings {
   }
 }
 
-type Rendered = Pick<Rendering, 'bytes'> & Partial<Pick<Rendering, 'last'>>;
+/** Undefined when it has to be rendered again. */
+function stillTrue(known: Rendering, facts: FileFacts, records: RecordsFrom): Rendered | undefined {
+  const { device, inode, size, modifiedAt } = known.facts;
+  if (device !== facts.device || inode !== facts.inode) return undefined;
+  if (known.last !== undefined) return goOn(known.bytes, known.last, records);
+  return size === facts.size && modifiedAt === facts.modifiedAt ? { bytes: known.bytes } : undefined;
+}
 
 /** `start`: where the first line will stand. */
 function render(records: Iterable<PlacedRecord>, start = 0): Rendered {
   const lines: Buffer[] = [];
   let offset = start;
-  let last: Rendering['last'] | undefined;
+  let last: LastLine | undefined;
   for (const placed of records) {
     const line = renderRecord(placed);
     last = placed.position === undefined ? undefined : { offset, position: placed.position };
@@ -66,7 +81,7 @@ function render(records: Iterable<PlacedRecord>, start = 0): Rendered {
 }
 
 /** Undefined when the last line is another one now: then it is another story. */
-function goOn({ bytes, last }: Rendering, records: RecordsFrom): Rendered | undefined {
+function goOn(bytes: Buffer, last: LastLine, records: RecordsFrom): Rendered | undefined {
   const rest = render(records(last.position), last.offset);
   const before = bytes.subarray(last.offset);
   if (!rest.bytes.subarray(0, before.length).equals(before)) return undefined;

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { ago, briefNumber, shortPath, wholeTime } from '../parts/display-text.ts';
 import {
@@ -96,6 +97,11 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
       <li>
         <ExportLinks name={{ agent, session: detail.id }} />
       </li>
+      {detail.resume === null ? null : (
+        <li title={detail.resume}>
+          go on with it: <CopyButton text={detail.resume} what="the command that resumes it" />
+        </li>
+      )}
       {detail.forkedFrom === null ? null : (
         <li>
           <a href={sessionAddress(agent, detail.forkedFrom)}>forked from another session</a>
