@@ -12,7 +12,7 @@ import { readSide } from '../reading/read-session.ts';
 import type { LogFile, SideFile } from '../sources/discover.ts';
 import { coveredBytes, type FileFacts } from '../sources/files/file-stamp.ts';
 import { diskFiles, type LogFiles } from '../sources/kinds/log-files.ts';
-import { hashEnds, hasOwnPlaces } from '../sources/kinds/open-source.ts';
+import { hashEnds, hasOwnPlaces, isRendered } from '../sources/kinds/open-source.ts';
 import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../store/session-batch.ts';
 import { filesOfCalls } from './call-files.ts';
 import { keptInsights } from './insights/kept-insights.ts';
@@ -42,6 +42,9 @@ const BATCH_BYTES = 2 * STEP_BYTES;
 /** Rough memory of a call and of a byte of log, by measurement: for choosing whom to forget first. */
 const BYTES_PER_CALL = 4096;
 const BYTES_PER_LOG_BYTE = 0.05;
+
+/** Of no log: one that has them is read again from its beginning. */
+const UNKNOWN_ENDS = { head: '', tail: '' } as const;
 
 interface Seen {
   facts: FileFacts;
@@ -324,13 +327,20 @@ export class IndexedSession {
     for (const orphan of problems) this.#orphans.set(String(orphan.params['callId']), orphan);
   }
 
+  #isAsSeen({ path, size, modifiedAt }: FileFacts): boolean {
+    const facts = this.#files.facts(path);
+    return facts !== undefined && facts.size === size && facts.modifiedAt === modifiedAt;
+  }
+
   #logFacts(): SourceFacts[] {
     return this.live.sources.flatMap(({ path, thread, position, ledger }, num) => {
       const seen = this.#seen.get(path);
       if (seen === undefined || !this.#touched.has(path)) return [];
       const covered = coveredBytes({ path, size: seen.facts.size, offset: position.offset });
-      const ends = hashEnds(path, covered, this.#files.open);
-      if (ends === undefined) return [];
+      const now = hashEnds(path, covered, this.#files.open);
+      if (now === undefined) return [];
+      // A log that is rendered may be another one by now: then nothing says that what was read still stands in it.
+      const ends = isRendered(path) && !this.#isAsSeen(seen.facts) ? UNKNOWN_ENDS : now;
       const isFinished = this.#tails.has(path) || hasOwnPlaces(path) || position.offset >= seen.facts.size;
       return [
         {

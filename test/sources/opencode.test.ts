@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openFollower } from '../../src/library/index-watcher.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';
 import { stagesOf } from '../../src/reading/call-stages.ts';
@@ -122,6 +123,25 @@ function outcomes(session: Session | undefined): string[] {
 }
 
 describe.each([{ hasEvents: true }, { hasEvents: false }])('a database, events: $hasEvents', ({ hasEvents }) => {
+  it('is read again where it changed between reading and remembering', async () => {
+    const place = newFolder();
+    const writer = writerIn(place, hasEvents);
+    writeOrchard(writer);
+    const folder = newFolder();
+    let isLate = true;
+    const onFile = (): void => {
+      if (isLate) writer.part('ses_top', 'msg_2', 'prt_99', call.running('bash', 'c99', BASH, START + 2000));
+      isLate = false;
+    };
+    const { indexer, close } = await openLibraryIndex(folder, { now: () => LONG_AFTER, onFile });
+    await indexer?.sweep([place]);
+    await indexer?.sweep([place]);
+    await close();
+    const picture = await indexPicture(folder);
+    expect(picture.calls.map(({ callId }) => callId)).toContain('c99');
+    expect(picture).toEqual(await readPicture([place]));
+  });
+
   it('is one session with its subagent in place, and a ledger that adds up', async () => {
     const place = newFolder();
     writeOrchard(writerIn(place, hasEvents));
