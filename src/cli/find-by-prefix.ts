@@ -2,6 +2,7 @@
 
 import { AppError } from '../base/app-error.ts';
 import { type SessionCandidate, SessionReader } from '../store/queries/one-session.ts';
+import { mustBeRead } from './must-be-read.ts';
 import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
 import { dayText } from './when-text.ts';
@@ -27,7 +28,10 @@ export function findSession(
       hint: 'toolscope ls lists them.',
     });
   }
-  if (found.length === 1) return first;
+  if (found.length === 1) {
+    mustBeRead(index.database, first.agent, first.id);
+    return first;
+  }
   const lines = found.map(({ id, agent, lastAt, title }) =>
     [out.safe(id), agent, dayText(lastAt), out.safe(title ?? '').slice(0, 60)].join('  '),
   );

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { archiveExists } from '../archive/store/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import { formatCount, plural } from '../base/units.ts';
 import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
@@ -16,9 +17,11 @@ import type { Database } from '../sqlite/database.ts';
 import { indexPath } from '../store/index/open-index.ts';
 import { placeTotals } from '../store/queries/place-totals.ts';
 import { sessionsBelow } from '../store/queries/sessions-below.ts';
+import { unreadSessions } from '../store/queries/unread-sessions.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
+import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import { useConfigFor } from './use-config.ts';
 
@@ -117,6 +120,15 @@ class Interrupted extends AppError {
   }
 }
 
+/** Another process keeps the index, and may have only begun. */
+function noteUnread(database: Database, places: readonly string[], out: Output): void {
+  const { sessions } = placeTotals(database, places);
+  const unread = unreadSessions(database, places);
+  const keeper = 'toolscope: another Toolscope process is keeping the index, and has';
+  if (sessions === 0) out.note(`${keeper} not read anything from these places yet.`);
+  else if (unread > 0) out.note(`${keeper} yet to read ${formatCount(unread)} of ${plural(sessions, 'session')}.`);
+}
+
 /** The archive is brought up to date once, by the process that keeps the index. */
 function archiving(invocation: Invocation, folder: string, index: LibraryIndex): () => Promise<void> {
   let isDue = index.indexer !== undefined && wantsArchive(invocation);
@@ -193,11 +205,7 @@ async function withOpened<Result>(
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }
-    if (index.indexer === undefined && placeTotals(index.database, places).sessions === 0) {
-      invocation.out.note(
-        'toolscope: another Toolscope process is keeping the index, and has not read anything from these places yet.',
-      );
-    }
+    if (index.indexer === undefined) noteUnread(index.database, places, invocation.out);
     const archive = archiving(invocation, folder, index);
     try {
       return await work({ index, places, report, archive });

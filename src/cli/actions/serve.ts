@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { plural } from '../../base/units.ts';
+import { formatCount, plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { checkExposure, type MountedRap, mountRap } from '../../rap/http/mount.ts';
 import { Access, type AccessRule } from '../../server/auth/access.ts';
@@ -17,6 +17,7 @@ import type { SideProtocol } from '../../server/side-protocol.ts';
 import { dataFolder } from '../../sqlite/data-folder.ts';
 import { makePrivateFolder } from '../../sqlite/private-folder.ts';
 import { placeTotals } from '../../store/queries/place-totals.ts';
+import { unreadSessions } from '../../store/queries/unread-sessions.ts';
 import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
 import { archiveBacklog } from '../keep-archive.ts';
@@ -118,7 +119,9 @@ function tellWhenRead(
       if (isOver()) return;
       const { sessions, calls } = placeTotals(library.database, library.places);
       const whose = library.state().phase === 'reading-only' ? ', together with the Toolscope already running' : '';
-      out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs${whose}.`);
+      const unread = unreadSessions(library.database, library.places);
+      const known = unread > 0 ? `, ${formatCount(unread)} of them yet to be read` : ` with ${plural(calls, 'call')}`;
+      out.note(`toolscope: ${plural(sessions, 'session')}${known}; following the logs${whose}.`);
       const copies = keepsArchive ? archiveBacklog(dataFolder(), library.database) : undefined;
       if (copies !== undefined) out.note(`toolscope: ${copies}`);
     })

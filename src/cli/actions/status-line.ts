@@ -60,7 +60,7 @@ async function lineOf(invocation: Invocation, shown: Shown): Promise<string> {
     async ({ index: { database }, places }) => {
       const found = new SessionReader(database).find(shown.session, places).find(({ id }) => id === shown.session);
       const row = found === undefined ? undefined : new SessionList(database).get(found.agent, found.id);
-      if (row === undefined) return '';
+      if (row === undefined || row.isUnread) return '';
       const state = WAITING[new LiveStates(database, Date.now()).of(row).state];
       const cost = shown.costUsd ?? row.insights?.costUsd ?? null;
       const parts = [

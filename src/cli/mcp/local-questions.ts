@@ -10,6 +10,7 @@ import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
 import { answer, readQuestion } from '../../server/answer.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
 import { indexPath } from '../../store/index/open-index.ts';
+import { mustBeRead } from '../must-be-read.ts';
 import { sqlRows } from './sql-rows.ts';
 
 /** What was read so recently is not looked at again: agents ask several things at once. */
@@ -48,6 +49,8 @@ export class LocalQuestions implements Questions {
     signal: AbortSignal,
   ): Promise<AnswerOf<Contract[Name]>> {
     const library = await this.#upToDate(signal);
+    const { agent, session }: Partial<Record<string, string>> = parts;
+    if (agent !== undefined && session !== undefined) mustBeRead(library.database, agent, session);
     const given = await answer(readQuestion(name, parts, query, Date.now()), library, signal);
     // What the handler gives is typed by the same contract.
     return given as AnswerOf<Contract[Name]>;
